@@ -1,0 +1,1 @@
+"""The body: matches, rooms, the debater and the command line."""

@@ -1,0 +1,1 @@
+"""The mind: arguments, trees, choice and writing. Never imports speech or agent."""

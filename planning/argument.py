@@ -1,0 +1,49 @@
+"""The words of the debate: evidence, claims, actions. Pure.
+
+A *claim* is a proposition about the motion, an *argument* the reasoning under it
+(TreeDebater 3.1). The four *actions* are what a speech does to the state of the debate.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from config.format import Side
+
+
+class ActionKind(StrEnum):
+    PROPOSE = "propose"  # a new claim
+    REINFORCE = "reinforce"  # more for one's own claim
+    ATTACK = "attack"  # against a claim of the opponent's
+    REBUT = "rebut"  # against the opponent's attack on one's own claim
+
+
+class Action(BaseModel):
+    """The tuple (action, claim, argument, target) of TreeDebater 3.3, and who did it.
+
+    `target` is the text of the claim acted on; empty for a proposal. `source` names the
+    rehearsal node that the claim was recognised as or taken from, if any.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: ActionKind
+    actor: Side
+    claim: str
+    argument: str = ""
+    target: str = ""
+    source: str | None = None
+
+
+class Evidence(BaseModel):
+    """Something found out by somebody, with enough to look it up."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    source: str = Field(min_length=1)
+    author: str | None = None
+    year: int | None = Field(default=None, ge=1500, le=2100)
+    title: str | None = None
+    finding: str = Field(min_length=1)

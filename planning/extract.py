@@ -1,0 +1,206 @@
+"""From heard passages to actions, without a model: match them to what the trees expect.
+
+What a side says is compared only with what that side might say (nodes in its voice, in the trees of
+both sides): the cosine cannot tell a claim from its denial, the speaker can. A passage that matches
+nothing becomes a new claim, or more of the new claim before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from config.format import Side
+from planning.argument import Action, ActionKind
+from planning.flow import FlowNode, FlowTree, find
+from planning.ports import Embedder
+from planning.rehearsal import Prepared
+from planning.retrieve import Index
+
+SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that could be a claim
+CLAIM_WORDS = 7  # content words from which an unknown passage may open a new claim of its own
+CONTINUES = 0.2  # cosine to the claim before it under which an unknown passage is a new one
+MOTION_COSINE = 0.6
+QUOTING = re.compile(
+    r"\b(opponents?|other side|told|said|says|claim(s|ed)?|argue[sd]?|heard|believe|they|their|the motion)\b"
+)
+FRAMING = re.compile(r"\b(good evening|thank you|we mean|take the motion to|judge (the|this|by|it)|measure it against)\b")
+SIGNPOST = re.compile(r"\b(first(ly)?|second(ly)?|third(ly)?|another|next|finally|reason|point|argument)\b")
+STOPWORDS = frozenset(
+    """a about above after again against all also am an and any are as at be because been before being
+    below between both but by can could did do does doing down during each even ever every few for from
+    further good evening friends had has have having he her here hers him his how i if in into is it its
+    just ladies gentlemen let like me more most much my no nor not now of off on once one only or other our
+    out over own please really said same say says she should so some such than thank thanks that the their
+    them then there these they thing things this those through to today tonight told too under until up us
+    very want was we well were what when where which while who why will with would yes you your""".split()
+)
+
+
+def content_words(text: str) -> list[str]:
+    """The words that carry meaning, lower case, in order."""
+    return [w for w in re.findall(r"[a-z][a-z'-]+", text.lower()) if w not in STOPWORDS]
+
+
+@dataclass
+class Flows:
+    """The two flow trees of one debater."""
+
+    trees: dict[Side, FlowTree]
+
+    @classmethod
+    def empty(cls) -> Flows:
+        return cls({side: FlowTree(side) for side in Side})
+
+    def by_source(self, source: str, side: Side) -> FlowNode | None:
+        """The node of that side recognised as this rehearsal node."""
+        for tree in self.trees.values():
+            for node in tree.nodes.values():
+                if node.source == source and node.side is side:
+                    return node
+        return None
+
+    def answering(self, target: FlowNode, actor: Side) -> ActionKind:
+        """What it is for `actor` to answer `target`: a rebuttal where the actor's own claims are at stake."""
+        at_home = self.trees[actor].nodes.get(target.id) is target
+        return ActionKind.REBUT if at_home else ActionKind.ATTACK
+
+    def resolve(self, action: Action, embedder: Embedder) -> tuple[Side, str | None]:
+        """In which tree an action acts, and on which node (None: unmatched).
+
+        A proposal acts in the actor's tree. A reinforcement looks for its target among the actor's own
+        nodes, an attack or rebuttal among the opponent's, in the tree where the cosine is best served:
+        for attacks the opponent's tree first, for rebuttals the actor's.
+        """
+        if action.kind is ActionKind.PROPOSE:
+            return action.actor, None
+        own, other = action.actor, action.actor.other
+        first, second = (other, own) if action.kind is ActionKind.ATTACK else (own, other)
+        whose = own if action.kind is ActionKind.REINFORCE else other
+        for owner in (first, second):
+            target = find(action.target, self.trees[owner].of(whose), embedder, embedder.same)
+            if target is not None:
+                return owner, target
+        return first, None
+
+
+class PreparedExtractor:
+    """Reads one speech, passage by passage, against the expected claims of its speaker.
+
+    A passage that quotes the other side ("my opponent told you that ...") is no claim of the speaker's:
+    it names the target of what comes next.
+    """
+
+    def __init__(self, index: Index, speaker: Side) -> None:
+        self.index, self.speaker = index, speaker
+        self._current: str | None = None  # the claim that the speaker is developing
+        self._named: str | None = None  # the opponent's claim that the speaker just quoted
+        (self._motion,) = index.embedder.embed([index.rehearsal.motion])
+
+    def read(self, passage: str, flows: Flows) -> list[Action]:
+        """The actions in a passage; each call takes the next passage of the speech."""
+        if len(content_words(passage)) < SUBSTANCE_WORDS or FRAMING.search(passage.lower()):
+            return []
+        node, cosine = self._recognise(passage)
+        if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
+            return []
+        action = self._known_claim(node, passage, flows) if node else self._unknown(passage)
+        if action is None:
+            return []
+        self._current, self._named = action.target or action.claim, None
+        if action.kind in (ActionKind.ATTACK, ActionKind.REBUT):
+            self._current = action.claim
+        return [action]
+
+    def _recognise(self, passage: str) -> tuple[Prepared | None, float]:
+        found = self.index.similar(passage, self.speaker, self.index.embedder.related)
+        return found[0] if found else (None, 0.0)
+
+    def _quotes(self, passage: str, cosine: float, flows: Flows) -> bool:
+        """Whether the speaker is repeating a claim the other side made in this debate."""
+        if not QUOTING.search(passage.lower()):
+            return False
+        said = [n for tree in flows.trees.values() for n in tree.of(self.speaker.other)]
+        if not said:
+            return False
+        vectors = self.index.embedder.embed([passage, *(node.claim for node in said)])
+        cosines = vectors[1:] @ vectors[0]
+        best = int(cosines.argmax())
+        if cosines[best] < max(self.index.embedder.related, cosine):
+            return False
+        self._named = said[best].claim
+        return True
+
+    def _about_motion(self, passage: str, cosine: float) -> bool:
+        """A restatement of the motion itself is not an argument for it."""
+        (now,) = self.index.embedder.embed([passage])
+        return float(now @ self._motion) >= max(MOTION_COSINE, cosine)
+
+    def _known_claim(self, node: Prepared, passage: str, flows: Flows) -> Action:
+        say = _Sayer(self.speaker, passage, node)
+        if said := flows.by_source(node.id, self.speaker):
+            return say(ActionKind.REINFORCE, said.claim, target=said.claim)
+        parent = self._parent(node)
+        answered = flows.by_source(parent.id, self.speaker.other) if parent else None
+        if answered is not None:
+            return say(flows.answering(answered, self.speaker), node.claim, target=answered.claim)
+        grandparent = self._parent(parent) if parent else None
+        if grandparent and (backed := flows.by_source(grandparent.id, self.speaker)):
+            return say(ActionKind.REINFORCE, node.claim, target=backed.claim)
+        if self._named:
+            return say(ActionKind.ATTACK, node.claim, target=self._named)
+        return say(ActionKind.PROPOSE, node.claim)
+
+    def _parent(self, node: Prepared) -> Prepared | None:
+        return self.index.rehearsal.nodes[node.parent] if node.parent else None
+
+    def _unknown(self, passage: str) -> Action | None:
+        """More of the claim before it, an answer to the claim just quoted, or a new claim."""
+        say = _Sayer(self.speaker, passage, None)
+        if self._named is not None:
+            return say(ActionKind.ATTACK, passage, target=self._named)
+        if self._current is not None:
+            now, before = self.index.embedder.embed([passage, self._current])
+            fresh = float(now @ before) < CONTINUES and len(content_words(passage)) >= CLAIM_WORDS
+            if not fresh and not SIGNPOST.search(passage.lower()):
+                return say(ActionKind.REINFORCE, passage, target=self._current)
+        return say(ActionKind.PROPOSE, passage)
+
+
+@dataclass(frozen=True)
+class _Sayer:
+    speaker: Side
+    passage: str
+    node: Prepared | None
+
+    def __call__(self, kind: ActionKind, claim: str, *, target: str = "") -> Action:
+        return Action(
+            kind=kind,
+            actor=self.speaker,
+            claim=claim,
+            argument=self.passage,
+            target=target,
+            source=self.node.id if self.node else None,
+        )
+
+
+@dataclass(frozen=True)
+class Word:
+    """A recognised word with its times in seconds."""
+
+    text: str
+    start: float
+    end: float
+
+
+def cut(words: Sequence[Word], most: int = 28, least: int = 6) -> list[Sequence[Word]]:
+    """Cut an unpunctuated utterance at its longest pauses until no part has more than `most` words."""
+    if len(words) <= most:
+        return [words]
+    gaps = [
+        (words[i].start - words[i - 1].end, -abs(i - len(words) // 2), i)
+        for i in range(least, len(words) - least + 1)
+    ]
+    at = max(gaps)[2]
+    return [*cut(words[:at], most, least), *cut(words[at:], most, least)]

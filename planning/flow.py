@@ -1,0 +1,137 @@
+"""Debate flow trees: what has been said about whose claims (TreeDebater 3.3, Alg. 2). Pure.
+
+A debater keeps two for a match, one rooted in each side's claims. Which node a target means is
+decided outside (it takes embeddings) and comes in as an id, so that applying a log twice gives the
+same tree twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from config.errors import RuleError
+from config.format import Side
+from planning.argument import Action, ActionKind
+from planning.ports import Embedder
+
+ROOT = "root"
+
+
+class Status(StrEnum):
+    PROPOSED = "proposed"
+    ATTACKED = "attacked"
+
+
+@dataclass
+class FlowNode:
+    """A claim as the debate has left it. `source` is the rehearsal node it was recognised as."""
+
+    id: str
+    side: Side
+    claim: str
+    arguments: list[str]
+    parent: str
+    source: str | None = None
+    status: Status = Status.PROPOSED
+    visits: int = 0
+    children: list[str] = field(default_factory=list)
+
+
+@dataclass
+class FlowTree:
+    """The claims of one side and everything said for and against them.
+
+    `unmatched` keeps the actions whose target was not found: they are reported, never dropped.
+    """
+
+    owner: Side
+    nodes: dict[str, FlowNode] = field(default_factory=dict)
+    top: list[str] = field(default_factory=list)
+    unmatched: list[Action] = field(default_factory=list)
+
+    def apply(self, action: Action, target: str | None = None) -> str | None:
+        """Alg. 2. Returns the id of the created or reinforced node, None when unmatched.
+
+        Args:
+            action: the tuple; its actor decides the side of a new node.
+            target: id of the node its target means; ignored for a proposal.
+
+        Raises:
+            RuleError: a proposal by the side that does not own the tree, or a target not in it.
+        """
+        if action.kind is ActionKind.PROPOSE:
+            if action.actor is not self.owner:
+                raise RuleError(f"{action.actor} cannot propose in the tree of {self.owner}")
+            return self._add(action, ROOT)
+        if target is None:
+            self.unmatched.append(action)
+            return None
+        if target not in self.nodes:
+            raise RuleError(f"the flow tree of {self.owner} has no node {target!r}")
+        node = self.nodes[target]
+        node.visits += 1
+        if action.kind is ActionKind.REINFORCE:
+            if action.argument:
+                node.arguments.append(action.argument)
+            return node.id
+        node.status = Status.ATTACKED
+        return self._add(action, node.id)
+
+    def _add(self, action: Action, parent: str) -> str:
+        node = FlowNode(
+            id=f"{self.owner}{len(self.nodes) + 1}",
+            side=action.actor,
+            claim=action.claim,
+            arguments=[action.argument] if action.argument else [],
+            parent=parent,
+            source=action.source,
+        )
+        self.nodes[node.id] = node
+        (self.top if parent == ROOT else self.nodes[parent].children).append(node.id)
+        return node.id
+
+    def __iter__(self) -> Iterator[FlowNode]:
+        """Depth first, in the order in which things were said."""
+        stack = list(reversed(self.top))
+        while stack:
+            node = self.nodes[stack.pop()]
+            yield node
+            stack.extend(reversed(node.children))
+
+    def of(self, side: Side) -> list[FlowNode]:
+        return [node for node in self if node.side is side]
+
+    def thread(self, node: FlowNode) -> FlowNode:
+        """The main claim under which `node` hangs."""
+        while node.parent != ROOT:
+            node = self.nodes[node.parent]
+        return node
+
+    def depth(self, node: FlowNode) -> int:
+        """0 for a main claim."""
+        depth = 0
+        while node.parent != ROOT:
+            node, depth = self.nodes[node.parent], depth + 1
+        return depth
+
+    def unanswered(self, side: Side) -> list[FlowNode]:
+        """Leaves that speak against `side`: it has not answered them yet."""
+        return [node for node in self if node.side is not side and not node.children]
+
+
+def find(claim: str, nodes: Sequence[FlowNode], embedder: Embedder, threshold: float) -> str | None:
+    """The node whose claim is most like `claim`, if its cosine reaches the threshold.
+
+    Search only among nodes of the side in question: no threshold tells a claim from its denial.
+    """
+    if not nodes or not claim:
+        return None
+    for node in nodes:
+        if node.claim == claim:
+            return node.id
+    vectors = embedder.embed([claim, *(node.claim for node in nodes)])
+    cosines = vectors[1:] @ vectors[0]
+    best = int(cosines.argmax())
+    return nodes[best].id if cosines[best] >= threshold else None

@@ -1,0 +1,346 @@
+"""The embedded debater: writes a statement from a plan and the rehearsal trees, with no model.
+
+It opens with definition, criterion and claims, rebuts by naming the opponent's point and answering
+it, and closes by weighing the battlefields. It speaks a prepared sentence once a match at most, and
+only nodes in its own side's voice.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import string
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from config.errors import ConfigError
+from config.format import Side, Stage
+from config.statement import Priority, Sentence, Statement
+from planning.argument import ActionKind
+from planning.choose import Battlefield, Option, Plan
+from planning.extract import content_words
+from planning.rehearsal import Prepared, Rehearsal, Tree
+
+PHRASES = Path(__file__).parent.parent / "config" / "phrases.yaml"
+WORDS_PER_SECOND = 2.6
+RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
+
+
+class Phrases:
+    """Frames around the prepared sentences; one is not used twice while another is left."""
+
+    def __init__(self, seed: str, path: Path = PHRASES) -> None:
+        banks: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if not isinstance(banks, dict):
+            raise ConfigError(f"{path}: not a table of phrases")
+        self._banks: dict[str, list[str]] = banks
+        self._random = random.Random(seed)
+        self._left: dict[str, list[str]] = {}
+
+    def say(self, bank: str, **values: str) -> str:
+        """A phrase of that bank with its variables filled in; an unknown or missing one raises KeyError."""
+        if not self._left.get(bank):
+            self._left[bank] = self._random.sample(self._banks[bank], len(self._banks[bank]))
+        phrase = self._left[bank].pop()
+        return _capital(string.Formatter().vformat(phrase, (), values))
+
+
+@dataclass
+class Memory:
+    """What this side has already spoken in the match: sentences, and nodes whose claim was spoken."""
+
+    sentences: set[str] = field(default_factory=set)
+    nodes: set[str] = field(default_factory=set)
+
+    def note(self, sentence: Sentence) -> None:
+        self.sentences.add(sentence.text)
+        if sentence.source is not None:
+            self.nodes.add(sentence.source)
+
+
+class PreparedWriter:
+    """Writes the statements of one side for one match."""
+
+    def __init__(self, rehearsal: Rehearsal, side: Side, seed: str) -> None:
+        self.rehearsal, self.side = rehearsal, side
+        self.memory = Memory()
+        self._seed = seed
+        self._names = _Names(rehearsal.file.names)
+        self._vocabulary = _vocabulary(rehearsal)
+
+    def write(self, plan: Plan, seconds: float, turn: int) -> Statement:
+        """A statement with enough in reserve to fill `seconds`; the same plan gives the same text."""
+        draft = _Draft(self, Phrases(f"{self._seed}/{self.side}/{turn}"), plan, seconds)
+        parts = {Stage.OPENING: draft.opening, Stage.REBUTTAL: draft.rebuttal, Stage.CLOSING: draft.closing}
+        return Statement(sentences=tuple(self._fresh(parts[plan.stage]())))
+
+    def _fresh(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Drop what was spoken before or is written twice, and whatever needs what was dropped."""
+        seen = set(self.memory.sentences)
+        gone: set[str] = set()
+        for sentence in sentences:
+            if sentence.text in seen or sentence.needs in gone:
+                gone.add(sentence.unit)
+                continue
+            if sentence.unit in gone:
+                continue
+            seen.add(sentence.text)
+            yield sentence
+
+    def clause(self, claim: str) -> str:
+        return self._names.clause(claim)
+
+    def salient(self, heard: str) -> list[str]:
+        """Words of a heard passage that belong to this debate, rarest first: safe to repeat aloud."""
+        words = dict.fromkeys(w for w in content_words(heard) if w in self._vocabulary and len(w) > 3)
+        return sorted(words, key=lambda word: self._vocabulary[word])
+
+
+class _Draft:
+    """One statement in the making."""
+
+    def __init__(self, writer: PreparedWriter, phrases: Phrases, plan: Plan, seconds: float) -> None:
+        self.w, self.plan, self.seconds = writer, plan, seconds
+        self.say = phrases.say
+        self.case = writer.rehearsal.case(writer.side)
+        self._units = 0
+        self._named: set[str] = set()
+        self._proposed = False
+        self._spent = 0.0
+        self._count = 0
+
+    # -- the three kinds of speech -------------------------------------------------------------
+
+    def opening(self) -> Iterator[Sentence]:
+        yield from self._line(self.say(f"opening.{self.w.side}", motion=self.w.clause(self.w.rehearsal.motion)))
+        yield from self._frame(self.case.definition)
+        yield from self._frame(self.case.criterion)
+        for passage in self._battlefields():
+            yield from passage
+        yield from self._reserve()
+        yield from self._close(f"opening.end.{self.w.side}")
+
+    def rebuttal(self) -> Iterator[Sentence]:
+        yield from self._line(self.say("rebuttal.start"), Priority.SHOULD)
+        for passage in self._battlefields():
+            yield from passage
+        yield from self._reserve()
+        yield from self._close(f"rebuttal.end.{self.w.side}")
+
+    def closing(self) -> Iterator[Sentence]:
+        yield from self._line(self.say("closing.start"), Priority.SHOULD)
+        fields = [*self._weighed(self.plan.battlefields)]
+        for rank, (tree, owner) in enumerate(fields):
+            yield from self._weigh(tree, owner, Priority.SHOULD if rank < 3 else Priority.MAY)
+        weighed = {tree.id for tree, _ in fields}
+        for tree in self.case.trees:
+            if tree.id not in weighed:
+                yield from self._weigh(tree, self.w.side, Priority.RESERVE)
+        yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), Priority.MAY)
+        yield from self._close(f"closing.end.{self.w.side}")
+
+    # -- passages ------------------------------------------------------------------------------
+
+    def _battlefields(self) -> Iterator[list[Sentence]]:
+        """Each battlefield's options until its share of the time is used; the rest as reserve at the end."""
+        late: list[tuple[Option, str]] = []
+        for place, battlefield in enumerate(self.plan.battlefields):
+            share = battlefield.seconds
+            for rank, option in enumerate(battlefield.options):
+                priority = Priority.MUST if rank == 0 and place < 2 else Priority.SHOULD
+                if share <= 0:
+                    late.append((option, battlefield.topic))
+                    continue
+                passage = list(self._option(option, battlefield.topic, priority))
+                share -= self._cost(passage)
+                yield passage
+        for option, topic in late:
+            if self._spent > self.seconds * (1 + RESERVE_SHARE):
+                return
+            yield list(self._option(option, topic, Priority.RESERVE))
+
+    def _option(self, option: Option, topic: str, priority: Priority) -> Iterator[Sentence]:
+        if option.node is None:
+            yield from self._reason(option, priority)
+            return
+        node, candidate = option.node, option.candidate
+        lead = self._lead(option, node, topic)
+        act = {"action": candidate.kind.value, "target": candidate.target}
+        if candidate.kind is ActionKind.PROPOSE:
+            act["target"] = ""
+        yield from self._node(node, lead, priority, act)
+
+    def _node(self, node: Prepared, lead: str, priority: Priority, act: dict[str, str]) -> Iterator[Sentence]:
+        unit = self._unit()
+        tail = priority if priority is Priority.RESERVE else Priority.SHOULD
+        later = priority if priority is Priority.RESERVE else Priority.MAY
+        mark = {"source": node.id, "topic": node.topic}
+        yield self._sentence(lead, unit, priority, **mark)
+        yield self._sentence(node.claim, unit, priority, **mark, **act)
+        yield self._sentence(node.node.argument[0], unit, priority, **mark)
+        for text in node.node.argument[1:]:
+            yield self._sentence(text, self._unit(), tail, needs=unit, **mark)
+            tail = later
+        for key in node.node.evidence:
+            finding = self.w.rehearsal.file.evidence[key].finding
+            yield self._sentence(finding, self._unit(), later, needs=unit, cites=(key,), **mark)
+        yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
+
+    def _lead(self, option: Option, node: Prepared, topic: str) -> str:
+        """How a passage is joined to what was said: names the point it answers, once."""
+        kind, target = option.candidate.kind, option.candidate.target
+        if kind in (ActionKind.ATTACK, ActionKind.REBUT):
+            if target in self._named:
+                return self.say("again")
+            self._named.add(target)
+            return self._naming(option, kind)
+        if node.level >= 2 and node.parent:
+            return self.say("foresee", claim=self.w.clause(self.w.rehearsal.nodes[node.parent].claim))
+        if kind is ActionKind.REINFORCE:
+            return self.say("reinforce", topic=topic or node.topic)
+        return self._propose(topic or node.topic)
+
+    def _propose(self, topic: str) -> str:
+        bank = "propose.next" if self._proposed else "propose.first"
+        self._proposed = True
+        return self.say(bank, topic=topic)
+
+    def _naming(self, option: Option, kind: ActionKind) -> str:
+        known = option.candidate.source
+        if known is not None and known in self.w.rehearsal.nodes:
+            claim = self.w.rehearsal.nodes[known].claim
+            return self.say(f"name.{kind}", claim=self.w.clause(claim))
+        return self.say("name.words", words=self._words(option.candidate.target))
+
+    def _reason(self, option: Option, priority: Priority) -> Iterator[Sentence]:
+        """An unknown point is met by questioning its link, size or comparison, tied to its own words."""
+        words = self._words(option.candidate.target)
+        if not words:
+            return
+        unit = self._unit()
+        mark = {"topic": words}
+        act = {"action": option.candidate.kind.value, "target": option.candidate.target}
+        yield self._sentence(self.say("name.words", words=words), unit, priority, **mark)
+        yield self._sentence(self.say("reason.link", words=words), unit, priority, **mark, **act)
+        for bank in ("reason.size", "reason.compare"):
+            text = self.say(bank, words=words, criterion=self.case.criterion[0])
+            yield self._sentence(text, self._unit(), Priority.MAY, needs=unit, **mark)
+
+    def _words(self, heard: str) -> str:
+        salient = self.w.salient(heard)[:2]
+        return " and ".join(salient)
+
+    def _reserve(self) -> Iterator[Sentence]:
+        """Own prepared nodes that answer what was not said: spoken only if there is time to fill."""
+        planned = {o.node.id for b in self.plan.battlefields for o in b.options if o.node}
+        ready = [
+            node
+            for node in self.w.rehearsal.spoken_by(self.w.side)
+            if node.id not in planned | self.w.memory.nodes and self._foreseeable(node)
+        ]
+        for node in sorted(ready, key=lambda n: -n.f(self.plan.k)):
+            if self._spent > self.seconds * (1 + RESERVE_SHARE):
+                return
+            if node.parent:
+                foreseen = self.w.clause(self.w.rehearsal.nodes[node.parent].claim)
+                lead = self.say("foresee", claim=foreseen)
+            else:
+                lead = self._propose(node.topic)
+            yield from self._node(node, lead, Priority.RESERVE, self._unasked(node))
+
+    def _unasked(self, node: Prepared) -> dict[str, str]:
+        """What it does to the debate to answer a point nobody made: it backs our claim, or is a new one."""
+        root = self.w.rehearsal.root_of(node)
+        if node.level >= 2 and root.owner is self.w.side and root.id in self.w.memory.nodes:
+            return {"action": ActionKind.REINFORCE.value, "target": root.claim}
+        return {"action": ActionKind.PROPOSE.value, "target": ""}
+
+    def _foreseeable(self, node: Prepared) -> bool:
+        if node.level == 0:
+            return self.plan.stage is Stage.OPENING
+        return node.level <= 2
+
+    # -- closing -------------------------------------------------------------------------------
+
+    def _weighed(self, battlefields: Sequence[Battlefield]) -> Iterator[tuple[Tree, Side]]:
+        """The trees the debate was about, in the plan's order, each once."""
+        topics = {t.topic: (t, s) for s in Side for t in self.w.rehearsal.case(s).trees}
+        seen: set[str] = set()
+        for battlefield in battlefields:
+            if battlefield.topic in topics and battlefield.topic not in seen:
+                seen.add(battlefield.topic)
+                yield topics[battlefield.topic]
+
+    def _weigh(self, tree: Tree, owner: Side, priority: Priority) -> Iterator[Sentence]:
+        ours = owner is self.w.side
+        lines = tree.weighing if ours else tree.answer
+        unit = self._unit()
+        if tree.topic not in lines[0]:
+            lead = self.say("weigh.ours" if ours else "weigh.theirs", topic=tree.topic)
+            yield self._sentence(lead, unit, priority, topic=tree.topic)
+        yield self._sentence(lines[0], unit, priority, topic=tree.topic)
+        tail = priority if priority is Priority.RESERVE else Priority.MAY
+        for text in lines[1:]:
+            yield self._sentence(text, self._unit(), tail, needs=unit, topic=tree.topic)
+
+    # -- sentences -----------------------------------------------------------------------------
+
+    def _frame(self, texts: Sequence[str], priority: Priority = Priority.MUST) -> Iterator[Sentence]:
+        unit = self._unit()
+        for i, text in enumerate(texts):
+            if i == 0:
+                yield self._sentence(text, unit, priority)
+            else:
+                yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit)
+
+    def _line(self, text: str, priority: Priority = Priority.MUST) -> Iterator[Sentence]:
+        yield self._sentence(text, self._unit(), priority)
+
+    def _close(self, bank: str) -> Iterator[Sentence]:
+        text = self.say(bank, motion=self.w.clause(self.w.rehearsal.motion))
+        yield self._sentence(text, self._unit(), Priority.CLOSING)
+
+    def _unit(self) -> str:
+        self._units += 1
+        return f"u{self._units}"
+
+    def _sentence(self, text: str, unit: str, priority: Priority, **mark: Any) -> Sentence:
+        self._spent += len(text.split()) / WORDS_PER_SECOND
+        self._count += 1
+        return Sentence(id=f"s{self._count}", text=text, unit=unit, priority=priority, **mark)
+
+    @staticmethod
+    def _cost(passage: Sequence[Sentence]) -> float:
+        return sum(len(s.text.split()) for s in passage) / WORDS_PER_SECOND
+
+
+class _Names:
+    """Knows which words keep their capital in the middle of a sentence."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._first = {word for name in names for word in name.split()}
+
+    def clause(self, sentence: str) -> str:
+        """A sentence as it reads after 'that': no final stop, no capital that only its place gave it."""
+        text = sentence.strip().rstrip(".!?")
+        first = text.split(" ", 1)[0]
+        bare = re.sub(r"('s)?[,:]?$", "", first)
+        keeps = bare in self._first or bare == "I" or bare.startswith("I'") or bare[1:] != bare[1:].lower()
+        return text if keeps or bare.isupper() and len(bare) > 1 else text[:1].lower() + text[1:]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _vocabulary(rehearsal: Rehearsal) -> dict[str, int]:
+    """How often each content word occurs in the motion's claims and arguments."""
+    counts: dict[str, int] = {}
+    for node in rehearsal.nodes.values():
+        for word in content_words(" ".join((node.claim, *node.node.argument))):
+            counts[word] = counts.get(word, 0) + 1
+    return counts

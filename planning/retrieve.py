@@ -1,0 +1,110 @@
+"""Prepared material for what could be done next (TreeDebater Alg. 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from config.format import Side
+from planning.argument import ActionKind
+from planning.ports import Embedder, Vectors
+from planning.rehearsal import Prepared, Rehearsal
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Something a side could do now: an action on a target claim.
+
+    `flow` is the id of the target's flow node, `owner` whose flow tree it is in, `thread` the claim of
+    the main claim it hangs under. `source` is the rehearsal node the target was recognised as.
+    """
+
+    kind: ActionKind
+    target: str
+    owner: Side
+    flow: str | None = None
+    thread: str = ""
+    source: str | None = None
+    unanswered: bool = False
+    visits: int = 0
+
+
+@dataclass(frozen=True)
+class Retrieved:
+    """A candidate with the prepared nodes that carry it out, strongest first."""
+
+    candidate: Candidate
+    nodes: tuple[tuple[Prepared, float], ...]
+
+
+class Index:
+    """All claims of a motion's trees as vectors: each node's claim and the other ways of saying it.
+
+    With `arguments` the reasons and the impact under a claim count as ways of saying it too: right for
+    recognising a heard passage, wrong for comparing claims.
+    """
+
+    def __init__(self, rehearsal: Rehearsal, embedder: Embedder, *, arguments: bool = False) -> None:
+        self.rehearsal, self.embedder = rehearsal, embedder
+        self.nodes = list(rehearsal.nodes.values())
+        rows = [
+            (i, text)
+            for i, node in enumerate(self.nodes)
+            for text in (
+                node.claim,
+                *node.node.heard,
+                *((*node.node.argument, node.node.impact) if arguments else ()),
+            )
+        ]
+        self._row_node: NDArray[np.int64] = np.asarray([i for i, _ in rows])
+        self._vectors: Vectors = embedder.embed([text for _, text in rows])
+
+    def cosines(self, text: str) -> NDArray[np.float32]:
+        """Shape (nodes,): for each node the best cosine of `text` to any of its wordings."""
+        query = self.embedder.embed([text])[0]
+        best = np.full(len(self.nodes), -1.0, dtype=np.float32)
+        np.maximum.at(best, self._row_node, self._vectors @ query)
+        return best
+
+    def similar(self, text: str, side: Side, threshold: float) -> list[tuple[Prepared, float]]:
+        """In each tree the node of that side most like `text`, where it reaches the threshold; best first."""
+        cosines = self.cosines(text)
+        found: dict[str, tuple[Prepared, float]] = {}
+        for node, cosine in zip(self.nodes, cosines.tolist(), strict=True):
+            root = self.rehearsal.root_of(node).id
+            if (
+                node.side is side
+                and cosine >= threshold
+                and (root not in found or found[root][1] < cosine)
+            ):
+                found[root] = (node, cosine)
+        return sorted(found.values(), key=lambda pair: -pair[1])
+
+
+def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) -> list[Retrieved]:
+    """Alg. 3 over the trees of both sides, threshold from the embedder.
+
+    Propose and reinforce take the similar node of our side; attack and rebut the children of the
+    similar node of the opponent's side. Each comes with f_k.
+    """
+    threshold = index.embedder.same
+    results = []
+    for candidate in candidates:
+        own = candidate.kind in (ActionKind.PROPOSE, ActionKind.REINFORCE)
+        speaker = side if own else side.other
+        near = [node for node, _ in index.similar(candidate.target, speaker, threshold)]
+        if candidate.source and (known := index.rehearsal.nodes.get(candidate.source)):
+            near = [known, *(node for node in near if node.id != known.id)]
+        chosen = near if own else [index.rehearsal.nodes[c] for node in near for c in node.children]
+        unique = {node.id: (node, node.f(k)) for node in chosen}
+        ranked = sorted(unique.values(), key=lambda pair: -pair[1])
+        results.append(Retrieved(candidate, tuple(ranked)))
+    return results
+
+
+def hit_rate(results: Sequence[Retrieved]) -> float:
+    """Share of candidate actions for which something was prepared."""
+    return sum(bool(result.nodes) for result in results) / len(results) if results else 0.0

@@ -1,0 +1,157 @@
+"""Sound as data: mono 16-bit samples with their rate, and the files it comes from and goes to."""
+
+from __future__ import annotations
+
+import wave
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import soxr
+from numpy.typing import NDArray
+
+from config.errors import AudioError
+
+Samples = NDArray[np.int16]
+ROOM_RATE = 24_000  # what debaters speak and rooms carry
+EAR_RATE = 16_000  # what recognisers and voice detectors hear
+SUFFIXES = (".wav", ".mp3", ".ogg", ".flac", ".m4a", ".opus")
+FULL_SCALE = 32767
+
+
+@dataclass(frozen=True, eq=False)
+class Audio:
+    """Mono sound: `samples` has shape (n,), int16; `rate` in Hz."""
+
+    samples: Samples
+    rate: int
+
+    @property
+    def seconds(self) -> float:
+        return len(self.samples) / self.rate
+
+    def at(self, rate: int) -> Audio:
+        """The same sound at another rate (one-shot resampling)."""
+        if rate == self.rate or not len(self.samples):
+            return Audio(self.samples, rate)
+        return Audio(cast(Samples, soxr.resample(self.samples, self.rate, rate)), rate)
+
+    def cut(self, start: float, end: float) -> Audio:
+        """The part from `start` to `end` seconds."""
+        return Audio(self.samples[round(start * self.rate) : round(end * self.rate)], self.rate)
+
+    def frames(self, seconds: float) -> Iterator[Audio]:
+        """In pieces of that length; the last may be shorter."""
+        size = max(1, round(seconds * self.rate))
+        for start in range(0, len(self.samples), size):
+            yield Audio(self.samples[start : start + size], self.rate)
+
+    @property
+    def level(self) -> float:
+        """Root mean square as a share of full scale, 0 to 1."""
+        if not len(self.samples):
+            return 0.0
+        return float(np.sqrt(np.mean(self.samples.astype(np.float64) ** 2))) / FULL_SCALE
+
+
+def silence(seconds: float, rate: int) -> Audio:
+    return Audio(np.zeros(max(0, round(seconds * rate)), dtype=np.int16), rate)
+
+
+def join(parts: list[Audio], rate: int) -> Audio:
+    """Everything in order at one rate."""
+    if not parts:
+        return silence(0, rate)
+    return Audio(np.concatenate([part.at(rate).samples for part in parts]), rate)
+
+
+class Resampler:
+    """Streaming conversion to one rate; a source that changes its rate starts a new converter."""
+
+    def __init__(self, rate: int) -> None:
+        self.rate = rate
+        self._from = rate
+        self._stream: Any = None
+
+    def __call__(self, audio: Audio) -> Audio:
+        if audio.rate == self.rate:
+            return audio
+        if self._stream is None or audio.rate != self._from:
+            self._from = audio.rate
+            self._stream = soxr.ResampleStream(audio.rate, self.rate, 1, dtype="int16")
+        return Audio(cast(Samples, self._stream.resample_chunk(audio.samples)), self.rate)
+
+
+def read(path: Path, rate: int = ROOM_RATE) -> Audio:
+    """Decode a sound file, mixed to mono.
+
+    Raises:
+        AudioError: it cannot be read, holds no sound, or is not sound.
+    """
+    import av
+    from av.error import FFmpegError
+
+    pieces: list[Samples] = []
+    try:
+        with av.open(str(path)) as container:
+            if not container.streams.audio:
+                raise AudioError(f"{path}: holds no sound")
+            resampler = av.AudioResampler(format="s16", layout="mono", rate=rate)
+            for frame in container.decode(audio=0):
+                pieces += [out.to_ndarray()[0] for out in resampler.resample(frame)]
+            pieces += [out.to_ndarray()[0] for out in resampler.resample(None)]
+    except (FFmpegError, OSError, ValueError) as error:
+        raise AudioError(f"{path}: cannot be read as sound ({error.__class__.__name__})") from error
+    samples = np.concatenate(pieces) if pieces else np.zeros(0, dtype=np.int16)
+    if not len(samples):
+        raise AudioError(f"{path}: holds no sound")
+    return Audio(cast(Samples, samples.astype(np.int16)), rate)
+
+
+def write(path: Path, audio: Audio) -> None:
+    """Write a wav file.
+
+    Raises:
+        AudioError: the file cannot be written.
+    """
+    try:
+        with wave.open(str(path), "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(audio.rate)
+            file.writeframes(audio.samples.tobytes())
+    except OSError as error:
+        raise AudioError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+class WavWriter:
+    """A wav file that grows while it is heard and is whole whenever the process ends."""
+
+    def __init__(self, path: Path, rate: int) -> None:
+        self.path, self.rate = path, rate
+        self.seconds = 0.0
+        self._resample = Resampler(rate)
+        try:
+            self._file = wave.open(str(path), "wb")
+        except OSError as error:
+            raise AudioError(f"{path}: cannot be written: {error.strerror}") from error
+        self._file.setnchannels(1)
+        self._file.setsampwidth(2)
+        self._file.setframerate(rate)
+
+    def add(self, audio: Audio) -> None:
+        """Append a piece; the header is patched each time, so a killed process leaves a readable file."""
+        converted = self._resample(audio)
+        try:
+            self._file.writeframes(converted.samples.tobytes())
+        except OSError as error:
+            raise AudioError(f"{self.path}: cannot be written: {error.strerror}") from error
+        self.seconds += converted.seconds
+
+    def close(self) -> None:
+        try:
+            self._file.close()
+        except OSError as error:
+            raise AudioError(f"{self.path}: cannot be written: {error.strerror}") from error

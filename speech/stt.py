@@ -1,0 +1,234 @@
+"""Recognisers: faster-whisper where a model can be loaded, pocketsphinx as the embedded one.
+
+The embedded recogniser holds the interpreter while it works, so each of its lanes is a process of its
+own: the clock and the voice never wait for it, and a crash costs one utterance, not the match.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import cycle
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from config.errors import ProviderError
+from speech.agreement import LocalAgreement
+from speech.audio import EAR_RATE, Audio, Samples
+from speech.ports import HeardWord, Utterance
+
+Result = TypeVar("Result")
+
+FRAMES_PER_SECOND = 100  # of pocketsphinx
+WHISPER_STEP_SECONDS = 1.0  # how much new audio makes another hypothesis worth its cost
+
+# -- pocketsphinx, in its worker process -------------------------------------------------------------
+
+_decoder: Any = None
+
+
+def _start_worker() -> None:
+    import signal
+
+    from pocketsphinx import Decoder
+
+    global _decoder
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the match to end in order
+    _decoder = Decoder(samprate=EAR_RATE, loglevel="FATAL", maxhmmpf=10000, maxwpf=20)
+
+
+def _ready() -> None:
+    """Wait until the worker has its model."""
+
+
+def _begin() -> None:
+    _decoder.start_utt()
+
+
+def _accept(pcm: bytes) -> str:
+    _decoder.process_raw(pcm, False, False)
+    hypothesis = _decoder.hyp()
+    return hypothesis.hypstr if hypothesis else ""
+
+
+def _finish() -> list[tuple[str, float, float]]:
+    _decoder.end_utt()
+    return [
+        (_plain(s.word), s.start_frame / FRAMES_PER_SECOND, (s.end_frame + 1) / FRAMES_PER_SECOND)
+        for s in _decoder.seg() or ()
+        if not s.word.startswith(("<", "[", "+"))
+    ]
+
+
+def _plain(word: str) -> str:
+    """'read(2)' is the second pronunciation of 'read'."""
+    return word.split("(")[0]
+
+
+class _Lane:
+    """One decoder in one process; started anew if it dies."""
+
+    def __init__(self) -> None:
+        self._pool = self._spawn()
+
+    @staticmethod
+    def _spawn() -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(1, mp_context=context, initializer=_start_worker)
+
+    def call(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        try:
+            return self._pool.submit(work, *arguments).result()
+        except (BrokenProcessPool, RuntimeError) as error:
+            self._pool.shutdown(wait=False)
+            self._pool = self._spawn()
+            raise ProviderError("pocketsphinx", f"the recogniser failed: {error}", retryable=True) from error
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class PocketsphinxRecognizer:
+    """The embedded recogniser: small, offline, English; lower case without punctuation."""
+
+    name = "pocketsphinx (embedded)"
+
+    def __init__(self, lanes: int = 1) -> None:
+        try:
+            import pocketsphinx  # noqa: F401  (only to fail early, with one line)
+        except ImportError as error:
+            raise ProviderError("pocketsphinx", "is not installed; run `make setup`") from error
+        self.lanes = lanes
+        self._lanes = [_Lane() for _ in range(lanes)]
+        self._next = cycle(self._lanes)
+
+    def warm(self) -> None:
+        """Load the models now rather than at the first utterance."""
+        for lane in self._lanes:
+            lane.call(_ready)
+
+    def utterance(self) -> Utterance:
+        return _PocketsphinxUtterance(next(self._next))
+
+    def close(self) -> None:
+        for lane in self._lanes:
+            lane.close()
+
+
+class _PocketsphinxUtterance:
+    def __init__(self, lane: _Lane) -> None:
+        self._lane = lane
+        self._begun = False
+
+    def accept(self, audio: Audio) -> str:
+        self._begin()
+        return self._lane.call(_accept, audio.samples.tobytes())
+
+    def finish(self) -> Sequence[HeardWord]:
+        self._begin()
+        return [HeardWord(*word) for word in self._lane.call(_finish)]
+
+    def _begin(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._lane.call(_begin)
+
+
+# -- faster-whisper --------------------------------------------------------------------------------
+
+
+class WhisperRecognizer:
+    """faster-whisper with streaming by LocalAgreement-2 inside each utterance.
+
+    Args:
+        model: a size (`base.en`), a hub name, or the path of a converted model.
+        prompt: names and terms of the debate, to bias recognition.
+        options: further arguments of `WhisperModel.transcribe`, for tests with tiny models.
+
+    Raises:
+        ProviderError: no such model here, or it cannot be loaded.
+    """
+
+    lanes = 1
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        device: str = "auto",
+        compute_type: str = "default",
+        download: bool = False,
+        prompt: str = "",
+        options: dict[str, Any] | None = None,
+    ) -> None:
+        self.name = f"faster-whisper {model}"
+        path = Path(model)
+        if path.is_dir() and not (path / "tokenizer.json").is_file():
+            raise ProviderError(self.name, "the folder has no tokenizer.json, so it is not a whole model")
+        try:
+            from faster_whisper import WhisperModel
+
+            self._model = WhisperModel(
+                model, device=device, compute_type=compute_type, local_files_only=not download
+            )
+        except Exception as error:  # the hub, ctranslate2 and tokenizers each raise their own kinds
+            raise ProviderError(self.name, f"cannot be loaded ({_one_line(error)})") from error
+        self._options: dict[str, Any] = {
+            "language": "en",
+            "beam_size": 1,
+            "condition_on_previous_text": False,
+            "word_timestamps": True,
+            "initial_prompt": prompt or None,
+            **(options or {}),
+        }
+
+    def utterance(self) -> Utterance:
+        return _WhisperUtterance(self)
+
+    def close(self) -> None:
+        """Nothing to end: the model goes with the object."""
+
+    def transcribe(self, samples: Samples) -> list[HeardWord]:
+        segments, _ = self._model.transcribe(samples.astype(np.float32) / 32768.0, **self._options)
+        return [
+            HeardWord(word.word.strip(), float(word.start), float(word.end))
+            for segment in segments
+            for word in segment.words or ()
+            if word.word.strip()
+        ]
+
+
+class _WhisperUtterance:
+    def __init__(self, recognizer: WhisperRecognizer) -> None:
+        self._recognizer = recognizer
+        self._samples = np.zeros(0, dtype=np.int16)
+        self._read = 0
+        self._agreement = LocalAgreement()
+
+    def accept(self, audio: Audio) -> str:
+        self._samples = np.concatenate([self._samples, audio.samples])
+        if len(self._samples) - self._read >= WHISPER_STEP_SECONDS * EAR_RATE:
+            self._read = len(self._samples)
+            self._agreement.push(self._hypothesis())
+        words = [*self._agreement.committed, *self._agreement.tail]
+        return " ".join(word.text for word in words)
+
+    def finish(self) -> Sequence[HeardWord]:
+        self._agreement.finish(self._hypothesis())
+        return self._agreement.committed
+
+    def _hypothesis(self) -> list[HeardWord]:
+        if not len(self._samples):
+            return []
+        try:
+            return self._recognizer.transcribe(self._samples)
+        except (RuntimeError, ValueError) as error:
+            raise ProviderError(self._recognizer.name, _one_line(error), retryable=True) from error
+
+
+def _one_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else 'no reason given'}"

@@ -1,0 +1,192 @@
+"""Voices that need no network: flite as a program, espeak-ng inside its wheel.
+
+espeak-ng is GPLv3 and runs once a process behind a lock: concurrent calls abort the process.
+"""
+
+from __future__ import annotations
+
+import ctypes as c
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from config.errors import AudioError, ProviderError
+from speech.audio import FULL_SCALE, ROOM_RATE, Audio, Samples, read, silence
+from speech.ports import Voice
+
+SYNTHESIS_TIMEOUT_SECONDS = 20.0
+TARGET_LEVEL = 0.1  # root mean square of a sentence, as a share of full scale (-20 dBFS)
+QUIET = 0.004  # under this share of full scale a sample at the edge of a sentence is silence
+EDGE_SECONDS = 0.03
+CACHE_SECONDS = 1200.0
+
+
+def speakable(text: str) -> bool:
+    """Whether there is anything in the text to say."""
+    return any(character.isalnum() for character in text)
+
+
+class FliteVoice:
+    """flite as a program: `slt` and `rms` are the clearest of its voices."""
+
+    def __init__(self, voice: str = "slt") -> None:
+        self.name = f"flite {voice}"
+        program = shutil.which("flite")
+        if program is None:
+            raise ProviderError(self.name, "flite is not installed; on Debian: apt-get install flite")
+        self._program, self._voice = program, voice
+
+    def synthesize(self, text: str) -> Audio:
+        if not speakable(text):
+            return silence(0, 16_000)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "sentence.wav"
+            command = [self._program, "-voice", self._voice, "-t", text, "-o", str(path)]
+            try:
+                subprocess.run(
+                    command, check=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=SYNTHESIS_TIMEOUT_SECONDS
+                )
+                return read(path, 16_000)
+            except (OSError, subprocess.SubprocessError, AudioError) as error:
+                raise ProviderError(self.name, f"could not speak a sentence: {error}", retryable=True) from error
+
+
+class EspeakVoice:
+    """espeak-ng from the wheel `espeakng-loader`, by ctypes.
+
+    Args:
+        voice: such as `en-us` or `en-gb+f3` (a variant gives the second side another voice).
+        words_per_minute: espeak's own rate parameter.
+    """
+
+    _lock = threading.Lock()
+    _library: Any = None
+    _rate = 0
+
+    def __init__(self, voice: str = "en-us", words_per_minute: int = 150) -> None:
+        self.name = f"espeak-ng {voice}"
+        self._voice, self._words_per_minute = voice.encode(), words_per_minute
+        with self._lock:
+            self._load()
+            self._select()
+
+    def synthesize(self, text: str) -> Audio:
+        if not speakable(text):
+            return silence(0, self._rate)
+        pieces: list[bytes] = []
+        deadline = threading.Event()
+
+        def sink(samples: Any, count: int, _events: Any) -> int:
+            if count > 0 and samples:
+                pieces.append(c.string_at(samples, count * 2))
+            return int(deadline.is_set())
+
+        watchdog = threading.Timer(SYNTHESIS_TIMEOUT_SECONDS, deadline.set)
+        watchdog.start()
+        try:
+            with self._lock:
+                self._select()
+                self._speak(text.encode() + b"\0", sink)
+        finally:
+            watchdog.cancel()
+        return Audio(np.frombuffer(b"".join(pieces), dtype=np.int16), self._rate)
+
+    @classmethod
+    def _load(cls) -> None:
+        if cls._library is not None:
+            return
+        try:
+            import espeakng_loader
+
+            library = c.CDLL(espeakng_loader.get_library_path())
+            data = espeakng_loader.get_data_path().encode()
+        except (ImportError, OSError) as error:
+            raise ProviderError("espeak-ng", f"cannot be loaded: {error}; run `make setup`") from error
+        rate = library.espeak_Initialize(2, 60, data, 0x8000)  # synchronous, 60 ms buffers, do not exit
+        if rate <= 0:
+            raise ProviderError("espeak-ng", f"cannot be started (code {rate})")
+        library.espeak_Synth.argtypes = [
+            c.c_void_p, c.c_size_t, c.c_uint, c.c_int, c.c_uint, c.c_uint, c.c_void_p, c.c_void_p,
+        ]  # fmt: skip
+        cls._library, cls._rate = library, rate
+
+    def _select(self) -> None:
+        self._check(self._library.espeak_SetVoiceByName(self._voice), "no such voice")
+        self._check(self._library.espeak_SetParameter(1, self._words_per_minute, 0), "cannot set the rate")
+
+    def _speak(self, text: bytes, sink: Any) -> None:
+        callback = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int, c.c_void_p)(sink)
+        self._library.espeak_SetSynthCallback(callback)
+        flags = 1  # UTF-8; without the SSML bit, markup is read as text
+        self._check(self._library.espeak_Synth(text, len(text), 0, 1, 0, flags, None, None), "could not speak")
+
+    def _check(self, code: int, what: str) -> None:
+        if code != 0:
+            raise ProviderError(self.name, f"{what} (code {code})")
+
+
+class Studio:
+    """A voice made fit for the room: trimmed, at one level and one rate, each sentence synthesised once.
+
+    If the voice fails twice on a sentence the fallback speaks it; `failures` collects the reasons.
+    """
+
+    def __init__(self, voice: Voice, fallback: Voice | None = None) -> None:
+        self.voice, self.fallback = voice, fallback
+        self.name = voice.name
+        self.failures: list[str] = []
+        self._known: OrderedDict[str, Audio] = OrderedDict()
+        self._seconds = 0.0
+        self._lock = threading.Lock()
+
+    def synthesize(self, text: str) -> Audio:
+        """The sentence at ROOM_RATE, level TARGET_LEVEL, without silence at its edges."""
+        if (known := self.known(text)) is not None:
+            return known
+        audio = _level(_trim(self._speak(text).at(ROOM_RATE)))
+        with self._lock:
+            self._known[text] = audio
+            self._seconds += audio.seconds
+            while self._seconds > CACHE_SECONDS and len(self._known) > 1:
+                self._seconds -= self._known.popitem(last=False)[1].seconds
+        return audio
+
+    def known(self, text: str) -> Audio | None:
+        """The sentence if it has been synthesised already."""
+        with self._lock:
+            if text in self._known:
+                self._known.move_to_end(text)
+            return self._known.get(text)
+
+    def _speak(self, text: str) -> Audio:
+        for voice in (self.voice, self.voice, self.fallback):
+            if voice is None:
+                continue
+            try:
+                return voice.synthesize(text)
+            except ProviderError as error:
+                self.failures.append(str(error))
+        raise ProviderError(self.name, f"no voice could speak {text[:40]!r}")
+
+
+def _trim(audio: Audio) -> Audio:
+    loud = np.flatnonzero(np.abs(audio.samples.astype(np.int32)) > QUIET * FULL_SCALE)
+    if not len(loud):
+        return silence(0, audio.rate)
+    edge = round(EDGE_SECONDS * audio.rate)
+    return Audio(audio.samples[max(0, int(loud[0]) - edge) : int(loud[-1]) + edge], audio.rate)
+
+
+def _level(audio: Audio) -> Audio:
+    if audio.level == 0:
+        return audio
+    peak = float(np.abs(audio.samples.astype(np.int32)).max()) / FULL_SCALE
+    gain = min(TARGET_LEVEL / audio.level, 0.95 / peak)
+    samples: Samples = np.round(audio.samples * gain).astype(np.int16)
+    return Audio(samples, audio.rate)
