@@ -22,10 +22,14 @@ SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that cou
 CLAIM_WORDS = 7  # content words from which an unknown passage may open a new claim of its own
 CONTINUES = 0.2  # cosine to the claim before it under which an unknown passage is a new one
 MOTION_COSINE = 0.6
+SURE = 0.6  # cosine from which a passage is taken to say what the prepared claim says
 QUOTING = re.compile(
     r"\b(opponents?|other side|told|said|says|claim(s|ed)?|argue[sd]?|heard|believe|they|their|the motion)\b"
 )
-FRAMING = re.compile(r"\b(good evening|thank you|we mean|take the motion to|judge (the|this|by|it)|measure it against)\b")
+FRAMING = re.compile(
+    r"\b(good evening|thank you|we mean|take the motion to|judge (the|this|by|it)|measure it against"
+    r"|(your|my|a|please) vote|vote (for|against)|your support)\b"
+)
 SIGNPOST = re.compile(r"\b(first(ly)?|second(ly)?|third(ly)?|another|next|finally|reason|point|argument)\b")
 STOPWORDS = frozenset(
     """a about above after again against all also am an and any are as at be because been before being
@@ -105,7 +109,8 @@ class PreparedExtractor:
         node, cosine = self._recognise(passage)
         if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
             return []
-        action = self._known_claim(node, passage, flows) if node else self._unknown(passage)
+        say = _Sayer(self.speaker, passage, node, cosine >= SURE)
+        action = self._known_claim(node, say, flows) if node else self._unknown(passage)
         if action is None:
             return []
         self._current, self._named = action.target or action.claim, None
@@ -137,27 +142,26 @@ class PreparedExtractor:
         (now,) = self.index.embedder.embed([passage])
         return float(now @ self._motion) >= max(MOTION_COSINE, cosine)
 
-    def _known_claim(self, node: Prepared, passage: str, flows: Flows) -> Action:
-        say = _Sayer(self.speaker, passage, node)
+    def _known_claim(self, node: Prepared, say: _Sayer, flows: Flows) -> Action:
         if said := flows.by_source(node.id, self.speaker):
             return say(ActionKind.REINFORCE, said.claim, target=said.claim)
         parent = self._parent(node)
         answered = flows.by_source(parent.id, self.speaker.other) if parent else None
         if answered is not None:
-            return say(flows.answering(answered, self.speaker), node.claim, target=answered.claim)
+            return say(flows.answering(answered, self.speaker), say.claim, target=answered.claim)
         grandparent = self._parent(parent) if parent else None
         if grandparent and (backed := flows.by_source(grandparent.id, self.speaker)):
-            return say(ActionKind.REINFORCE, node.claim, target=backed.claim)
+            return say(ActionKind.REINFORCE, say.claim, target=backed.claim)
         if self._named:
-            return say(ActionKind.ATTACK, node.claim, target=self._named)
-        return say(ActionKind.PROPOSE, node.claim)
+            return say(ActionKind.ATTACK, say.claim, target=self._named)
+        return say(ActionKind.PROPOSE, say.claim)
 
     def _parent(self, node: Prepared) -> Prepared | None:
         return self.index.rehearsal.nodes[node.parent] if node.parent else None
 
     def _unknown(self, passage: str) -> Action | None:
         """More of the claim before it, an answer to the claim just quoted, or a new claim."""
-        say = _Sayer(self.speaker, passage, None)
+        say = _Sayer(self.speaker, passage, None, False)
         if self._named is not None:
             return say(ActionKind.ATTACK, passage, target=self._named)
         if self._current is not None:
@@ -170,9 +174,16 @@ class PreparedExtractor:
 
 @dataclass(frozen=True)
 class _Sayer:
+    """Makes the actions of one passage. Only a sure match lends the speaker the prepared wording."""
+
     speaker: Side
     passage: str
     node: Prepared | None
+    sure: bool
+
+    @property
+    def claim(self) -> str:
+        return self.node.claim if self.node and self.sure else self.passage
 
     def __call__(self, kind: ActionKind, claim: str, *, target: str = "") -> Action:
         return Action(

@@ -64,7 +64,7 @@ class Mind:
         action = Action(
             kind=ActionKind(sentence.action),
             actor=self.side,
-            claim=sentence.text,
+            claim=prepared.claim if prepared else sentence.text,
             argument=prepared.node.argument[0] if prepared else "",
             target=sentence.target,
             source=sentence.source,
@@ -85,8 +85,18 @@ class Mind:
         claims = [root.claim for root in self.rehearsal.roots(self.side)]
         retrieved = retrieve(candidates(self.side, turn.stage, own, theirs, claims), self.index, self.side, k)
         spoken = frozenset() if turn.stage is Stage.CLOSING else frozenset(self.writer.memory.nodes)
-        fields = battlefields(options(retrieved, spoken), self._topics, turn.seconds)
+        fields = battlefields(options(retrieved, spoken), self._topics_now(), turn.seconds)
         return Plan(self.side, turn.stage, k, fields, hit_rate(retrieved))
+
+    def _topics_now(self) -> dict[str, str]:
+        """The topic of every claim that has one: the prepared ones and heard ones recognised as such."""
+        heard = {
+            node.claim: self.rehearsal.nodes[node.source].topic
+            for tree in self.flows.trees.values()
+            for node in tree.nodes.values()
+            if node.source in self.rehearsal.nodes
+        }
+        return heard | self._topics
 
     def write(self, plan: Plan, index: int) -> Statement:
         """A statement for turn `index` with more than enough to fill it."""

@@ -7,7 +7,7 @@ only nodes in its own side's voice.
 
 from __future__ import annotations
 
-import random
+import hashlib
 import re
 import string
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,26 +27,37 @@ from planning.rehearsal import Prepared, Rehearsal, Tree
 
 PHRASES = Path(__file__).parent.parent / "config" / "phrases.yaml"
 WORDS_PER_SECOND = 2.6
+SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
 
 
 class Phrases:
-    """Frames around the prepared sentences; one is not used twice while another is left."""
+    """Frames around the prepared sentences; one is not used twice while another is left.
+
+    The choice depends on the seed and on what is framed, not on what was framed before: a new draft that
+    differs in one place keeps its words in the others.
+    """
 
     def __init__(self, seed: str, path: Path = PHRASES) -> None:
         banks: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
         if not isinstance(banks, dict):
             raise ConfigError(f"{path}: not a table of phrases")
         self._banks: dict[str, list[str]] = banks
-        self._random = random.Random(seed)
-        self._left: dict[str, list[str]] = {}
+        self._seed = seed
+        self._used: set[str] = set()
 
     def say(self, bank: str, **values: str) -> str:
         """A phrase of that bank with its variables filled in; an unknown or missing one raises KeyError."""
-        if not self._left.get(bank):
-            self._left[bank] = self._random.sample(self._banks[bank], len(self._banks[bank]))
-        phrase = self._left[bank].pop()
-        return _capital(string.Formatter().vformat(phrase, (), values))
+        ranked = sorted(self._banks[bank], key=lambda phrase: self._rank(phrase, values))
+        left = [phrase for phrase in ranked if phrase not in self._used]
+        if not left:
+            self._used -= set(ranked)
+            left = ranked
+        self._used.add(left[0])
+        return _capital(string.Formatter().vformat(left[0], (), values))
+
+    def _rank(self, phrase: str, values: dict[str, str]) -> bytes:
+        return hashlib.sha256(f"{self._seed}|{phrase}|{sorted(values.items())}".encode()).digest()
 
 
 @dataclass
@@ -116,7 +127,9 @@ class _Draft:
     # -- the three kinds of speech -------------------------------------------------------------
 
     def opening(self) -> Iterator[Sentence]:
-        yield from self._line(self.say(f"opening.{self.w.side}", motion=self.w.clause(self.w.rehearsal.motion)))
+        length = "short" if self.seconds < SHORT_TURN_SECONDS else "long"
+        motion = self.w.clause(self.w.rehearsal.motion)
+        yield from self._line(self.say(f"opening.{length}.{self.w.side}", motion=motion))
         yield from self._frame(self.case.definition)
         yield from self._frame(self.case.criterion)
         for passage in self._battlefields():
@@ -151,7 +164,7 @@ class _Draft:
         for place, battlefield in enumerate(self.plan.battlefields):
             share = battlefield.seconds
             for rank, option in enumerate(battlefield.options):
-                priority = Priority.MUST if rank == 0 and place < 2 else Priority.SHOULD
+                priority = Priority.MUST if rank == place == 0 else Priority.SHOULD
                 if share <= 0:
                     late.append((option, battlefield.topic))
                     continue
@@ -179,8 +192,11 @@ class _Draft:
         tail = priority if priority is Priority.RESERVE else Priority.SHOULD
         later = priority if priority is Priority.RESERVE else Priority.MAY
         mark = {"source": node.id, "topic": node.topic}
-        yield self._sentence(lead, unit, priority, **mark)
-        yield self._sentence(node.claim, unit, priority, **mark, **act)
+        if act["action"] in (ActionKind.ATTACK, ActionKind.REBUT):  # the point that is answered must be named
+            yield self._sentence(lead, unit, priority, **mark)
+        else:
+            yield self._sentence(lead, self._unit(), Priority.SHOULD, needs=unit, **mark)
+        yield self._sentence(self._turned(node, act), unit, priority, **mark, **act)
         yield self._sentence(node.node.argument[0], unit, priority, **mark)
         for text in node.node.argument[1:]:
             yield self._sentence(text, self._unit(), tail, needs=unit, **mark)
@@ -189,6 +205,12 @@ class _Draft:
             finding = self.w.rehearsal.file.evidence[key].finding
             yield self._sentence(finding, self._unit(), later, needs=unit, cites=(key,), **mark)
         yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
+
+    def _turned(self, node: Prepared, act: dict[str, str]) -> str:
+        """The claim as it follows the point it answers."""
+        if act["action"] in (ActionKind.ATTACK, ActionKind.REBUT):
+            return self.say("turn", claim=self.w.clause(node.claim), sentence=node.claim)
+        return node.claim
 
     def _lead(self, option: Option, node: Prepared, topic: str) -> str:
         """How a passage is joined to what was said: names the point it answers, once."""
@@ -210,11 +232,13 @@ class _Draft:
         return self.say(bank, topic=topic)
 
     def _naming(self, option: Option, kind: ActionKind) -> str:
-        known = option.candidate.source
-        if known is not None and known in self.w.rehearsal.nodes:
-            claim = self.w.rehearsal.nodes[known].claim
-            return self.say(f"name.{kind}", claim=self.w.clause(claim))
-        return self.say("name.words", words=self._words(option.candidate.target))
+        """Their point in words they would own: the prepared claim if surely meant, else what it was about."""
+        known = self.w.rehearsal.nodes.get(option.candidate.source or "")
+        if known is not None and known.claim == option.candidate.target:
+            return self.say(f"name.{kind}", claim=self.w.clause(known.claim))
+        if words := self._words(option.candidate.target):
+            return self.say("name.words", words=words)
+        return self.say("name.topic", topic=known.topic if known else "this")
 
     def _reason(self, option: Option, priority: Priority) -> Iterator[Sentence]:
         """An unknown point is met by questioning its link, size or comparison, tied to its own words."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,9 @@ from config.format import Side
 from planning.argument import ActionKind
 from planning.ports import Embedder, Vectors
 from planning.rehearsal import Prepared, Rehearsal
+
+
+ARGUMENT_DOUBT, DEEP_DOUBT = 0.05, 0.03
 
 
 @dataclass(frozen=True)
@@ -51,22 +54,19 @@ class Index:
         self.rehearsal, self.embedder = rehearsal, embedder
         self.nodes = list(rehearsal.nodes.values())
         rows = [
-            (i, text)
+            (i, text, doubt)
             for i, node in enumerate(self.nodes)
-            for text in (
-                node.claim,
-                *node.node.heard,
-                *((*node.node.argument, node.node.impact) if arguments else ()),
-            )
+            for text, doubt in _wordings(node, arguments)
         ]
-        self._row_node: NDArray[np.int64] = np.asarray([i for i, _ in rows])
-        self._vectors: Vectors = embedder.embed([text for _, text in rows])
+        self._row_node: NDArray[np.int64] = np.asarray([i for i, _, _ in rows])
+        self._doubt = np.asarray([doubt for _, _, doubt in rows], dtype=np.float32)
+        self._vectors: Vectors = embedder.embed([text for _, text, _ in rows])
 
     def cosines(self, text: str) -> NDArray[np.float32]:
-        """Shape (nodes,): for each node the best cosine of `text` to any of its wordings."""
+        """Shape (nodes,): for each node the best cosine of `text` to any of its wordings, less their doubt."""
         query = self.embedder.embed([text])[0]
         best = np.full(len(self.nodes), -1.0, dtype=np.float32)
-        np.maximum.at(best, self._row_node, self._vectors @ query)
+        np.maximum.at(best, self._row_node, self._vectors @ query - self._doubt)
         return best
 
     def similar(self, text: str, side: Side, threshold: float) -> list[tuple[Prepared, float]]:
@@ -82,6 +82,20 @@ class Index:
             ):
                 found[root] = (node, cosine)
         return sorted(found.values(), key=lambda pair: -pair[1])
+
+
+def _wordings(node: Prepared, arguments: bool) -> Iterator[tuple[str, float]]:
+    """The texts a node may be recognised by, each with how much its cosine is to be doubted.
+
+    A sentence from under a claim shares its subject with other claims, and a claim from deep in a tree
+    is seldom what somebody opens with.
+    """
+    deep = DEEP_DOUBT if arguments and node.level >= 2 else 0.0
+    for text in (node.claim, *node.node.heard):
+        yield text, deep
+    if arguments:
+        for text in (*node.node.argument, node.node.impact):
+            yield text, deep + ARGUMENT_DOUBT
 
 
 def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) -> list[Retrieved]:

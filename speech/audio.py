@@ -83,6 +83,14 @@ class Resampler:
             self._stream = soxr.ResampleStream(audio.rate, self.rate, 1, dtype="int16")
         return Audio(cast(Samples, self._stream.resample_chunk(audio.samples)), self.rate)
 
+    def flush(self) -> Audio:
+        """What the converter still holds back at the end of the stream."""
+        if self._stream is None:
+            return silence(0, self.rate)
+        held = self._stream.resample_chunk(np.zeros(0, dtype=np.int16), last=True)
+        self._stream = None
+        return Audio(cast(Samples, held), self.rate)
+
 
 def read(path: Path, rate: int = ROOM_RATE) -> Audio:
     """Decode a sound file, mixed to mono.

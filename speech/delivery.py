@@ -8,11 +8,13 @@ not end before the bell, except that the closing line is always given its room f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from config.statement import Priority, Sentence
-from speech.fit import PAUSE, Fitted, Window, fit
+from speech.fit import PAUSE_LEAST, Fitted, Window, fit, stretched
 
-DRIFT = 0.15  # seconds of difference from the plan that are worth a new choice
+DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
+EPSILON = 1e-6
 
 
 class Delivery:
@@ -21,7 +23,6 @@ class Delivery:
     Args:
         sentences: the statement, the closing line last.
         seconds: how long a sentence takes, without its pause.
-        used: share of the time left at the start that should be filled.
     """
 
     def __init__(self, sentences: Sequence[Sentence], seconds: Callable[[str], float]) -> None:
@@ -40,45 +41,53 @@ class Delivery:
         self._rest = list(sentences)
         self._plan = None
 
-    def next(self, left: float) -> tuple[Sentence, float] | None:
+    def choose(self, left: float) -> tuple[Sentence, float] | None:
         """The next sentence and the pause after it; None when there is nothing more to say in time.
+
+        Nothing is committed yet: if the sentence turns out longer once it is synthesised, ask again.
 
         Args:
             left: seconds until the last word must have ended, counted from where this sentence starts.
         """
-        plan = self._plan
-        if plan is None or abs(self._planned() - left) > DRIFT:
-            plan = fit(self._rest, self._seconds, Window(left, left), self._begun)
+        plan = self._adapted(left)
         while plan.sentences:
             sentence = plan.sentences[0]
-            if self._seconds(sentence.text) <= left + 1e-6:
-                self._commit(plan, sentence)
+            if self._seconds(sentence.text) + self._kept_back(plan) <= left + EPSILON:
+                self._plan = plan
                 return sentence, plan.pause
-            plan = fit(self._without(sentence), self._seconds, Window(left, left), self._begun)
+            self._rest = [s for s in self._rest if s.id != sentence.id]
+            plan = fit(self._rest, self._seconds, Window(left, left), self._begun)
         self._plan = plan
         return None
 
-    def _planned(self) -> float:
-        """Seconds that the current plan takes, by what is known of its sentences now."""
-        if self._plan is None:
-            return 0.0
-        chosen = self._plan.sentences
-        pauses = self._plan.pause * max(0, len(chosen) - 1)
-        return sum(self._seconds(sentence.text) for sentence in chosen) + pauses
+    def _adapted(self, left: float) -> Fitted:
+        """The plan with its pauses stretched or shortened to the time left; a new choice where that is not enough."""
+        if self._plan is not None:
+            same = stretched(self._plan.sentences, self._seconds, left)
+            if -DRIFT <= same.seconds - left <= EPSILON:
+                return same
+        return fit(self._rest, self._seconds, Window(left, left), self._begun)
 
-    def _commit(self, plan: Fitted, sentence: Sentence) -> None:
+    def _kept_back(self, plan: Fitted) -> float:
+        """Room that the closing line needs after the next sentence."""
+        last = plan.sentences[-1]
+        if len(plan.sentences) < 2 or last.priority is not Priority.CLOSING:
+            return 0.0
+        return PAUSE_LEAST + self._seconds(last.text)
+
+    def commit(self, sentence: Sentence) -> None:
+        """The sentence is on its way to the listener and cannot be taken back."""
         self._begun.add(sentence.unit)
+        if sentence.needs is not None:  # a lead-in was spoken before what it leads to
+            self._begun.add(sentence.needs)
         place = next(i for i, s in enumerate(self._rest) if s.id == sentence.id)
         self._rest = [
             s.model_copy(update={"priority": Priority.MUST}) if self._opened(s) else s for s in self._rest[place + 1 :]
         ]
-        kept = plan.sentences[1:]
-        self._plan = Fitted(kept, plan.pause, plan.seconds - self._seconds(sentence.text) - PAUSE)
+        if self._plan is not None:
+            kept = tuple(s for s in self._plan.sentences if s.id != sentence.id)
+            self._plan = replace(self._plan, sentences=kept)
 
     def _opened(self, sentence: Sentence) -> bool:
         """A unit that has begun is finished before anything optional."""
         return sentence.unit in self._begun and sentence.priority is not Priority.CLOSING
-
-    def _without(self, sentence: Sentence) -> list[Sentence]:
-        self._rest = [s for s in self._rest if s.id != sentence.id]
-        return self._rest

@@ -16,7 +16,7 @@ from config.statement import Priority, Sentence
 
 STEP = 0.01  # seconds
 PAUSE = 0.35  # after a sentence, where nothing else is asked
-PAUSE_MOST = 0.60
+PAUSE_LEAST, PAUSE_MOST = 0.15, 0.60  # how far pauses give way before sentences do
 GUARD = 0.35  # the last word ends at least this long before the bell
 MINIMUM_USED = 0.98
 
@@ -86,6 +86,50 @@ def fit(
     # every sentence is followed by a pause but the last, whose pause may lie beyond the window
     chosen = _knapsack(units, int((window.hi + PAUSE) / STEP))
     kept = tuple(sentences[place] for place in sorted(chosen))
+    return stretched(kept, seconds, window.hi)
+
+
+def stretched(sentences: tuple[Sentence, ...], seconds: Callable[[str], float], end: float) -> Fitted:
+    """These sentences with the pauses that make them end at `end`, as far as pauses give way."""
+    total = sum(seconds(sentence.text) for sentence in sentences)
+    if len(sentences) < 2:
+        return Fitted(sentences, PAUSE, total)
+    pause = max(PAUSE_LEAST, min(PAUSE_MOST, (end - total) / (len(sentences) - 1)))
+    return Fitted(sentences, pause, total + pause * (len(sentences) - 1))
+
+
+@dataclass
+class _Unit:
+    """Sentences spoken together or not at all, and the units that make sense only after it."""
+
+    places: list[int] = field(default_factory=list)
+    seconds: float = 0.0
+    value: float = 0.0
+    tails: list[_Unit] = field(default_factory=list)
+
+    @property
+    def cost(self) -> int:
+        return int(np.ceil(self.seconds / STEP - 1e-9))
+
+
+def fit(
+    sentences: Sequence[Sentence], seconds: Callable[[str], float], window: Window, spoken: Iterable[str] = ()
+) -> Fitted:
+    """Choose what is worth most and fills the window best.
+
+    Args:
+        sentences: in speaking order; the closing line last.
+        seconds: how long a sentence takes, without its pause.
+        window: for the end of the last sentence, counted from now.
+        spoken: ids of units already begun or spoken, which satisfy `needs`.
+
+    Returns:
+        in speaking order; empty when not even the closing line fits.
+    """
+    units = _units(sentences, seconds, frozenset(spoken))
+    # every sentence is followed by a pause but the last, whose pause may lie beyond the window
+    chosen = _knapsack(units, int((window.hi + PAUSE) / STEP))
+    kept = tuple(sentences[place] for place in sorted(chosen))
     total = sum(seconds(sentence.text) for sentence in kept)
     pause = _pause(total, len(kept), window)
     return Fitted(kept, pause, total + pause * max(0, len(kept) - 1))
@@ -101,21 +145,23 @@ def _pause(total: float, count: int, window: Window) -> float:
 def _units(
     sentences: Sequence[Sentence], seconds: Callable[[str], float], spoken: frozenset[str]
 ) -> list[_Unit]:
-    """Units in order, each tail under the unit it needs."""
-    heads: dict[str, _Unit] = {}
-    top: list[_Unit] = []
+    """Units in order, each tail under the unit it needs; one whose need was dropped is dropped too."""
+    found: dict[str, _Unit] = {}
+    needs: dict[str, str | None] = {}
     for place, sentence in enumerate(sentences):
-        unit = heads.get(sentence.unit)
-        if unit is None:
-            unit = heads[sentence.unit] = _Unit()
-            if sentence.needs in heads and sentence.needs is not None:
-                heads[sentence.needs].tails.append(unit)
-            elif sentence.needs is None or sentence.needs in spoken:
-                top.append(unit)
+        unit = found.setdefault(sentence.unit, _Unit())
+        needs.setdefault(sentence.unit, None if sentence.needs in spoken else sentence.needs)
         length = seconds(sentence.text) + PAUSE
         unit.places.append(place)
         unit.seconds += length
         unit.value += length * WEIGHT[sentence.priority]
+    top = []
+    for name, unit in found.items():
+        need = needs[name]
+        if need is None:
+            top.append(unit)
+        elif need in found:
+            found[need].tails.append(unit)
     return top
 
 

@@ -10,8 +10,8 @@ import multiprocessing
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import cycle
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
 import numpy as np
@@ -104,7 +104,9 @@ class PocketsphinxRecognizer:
             raise ProviderError("pocketsphinx", "is not installed; run `make setup`") from error
         self.lanes = lanes
         self._lanes = [_Lane() for _ in range(lanes)]
-        self._next = cycle(self._lanes)
+        self._free: SimpleQueue[_Lane] = SimpleQueue()
+        for lane in self._lanes:
+            self._free.put(lane)
 
     def warm(self) -> None:
         """Load the models now rather than at the first utterance."""
@@ -112,7 +114,7 @@ class PocketsphinxRecognizer:
             lane.call(_ready)
 
     def utterance(self) -> Utterance:
-        return _PocketsphinxUtterance(next(self._next))
+        return _PocketsphinxUtterance(self._free)
 
     def close(self) -> None:
         for lane in self._lanes:
@@ -120,22 +122,34 @@ class PocketsphinxRecognizer:
 
 
 class _PocketsphinxUtterance:
-    def __init__(self, lane: _Lane) -> None:
-        self._lane = lane
-        self._begun = False
+    """Takes a free lane at its first sound and gives it back when it is finished or has failed."""
+
+    def __init__(self, free: SimpleQueue[_Lane]) -> None:
+        self._free = free
+        self._lane: _Lane | None = None
 
     def accept(self, audio: Audio) -> str:
-        self._begin()
-        return self._lane.call(_accept, audio.samples.tobytes())
+        return self._call(_accept, audio.samples.tobytes())
 
     def finish(self) -> Sequence[HeardWord]:
-        self._begin()
-        return [HeardWord(*word) for word in self._lane.call(_finish)]
+        words = [HeardWord(*word) for word in self._call(_finish)]
+        self._release()
+        return words
 
-    def _begin(self) -> None:
-        if not self._begun:
-            self._begun = True
-            self._lane.call(_begin)
+    def _call(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        try:
+            if self._lane is None:
+                self._lane = self._free.get()
+                self._lane.call(_begin)
+            return self._lane.call(work, *arguments)
+        except ProviderError:
+            self._release()
+            raise
+
+    def _release(self) -> None:
+        if self._lane is not None:
+            self._free.put(self._lane)
+            self._lane = None
 
 
 # -- faster-whisper --------------------------------------------------------------------------------

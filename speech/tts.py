@@ -61,7 +61,7 @@ class EspeakVoice:
     """espeak-ng from the wheel `espeakng-loader`, by ctypes.
 
     Args:
-        voice: such as `en-us` or `en-gb+f3` (a variant gives the second side another voice).
+        voice: such as `en-us` or `gmw/en+m3` (a variant gives the second side another voice).
         words_per_minute: espeak's own rate parameter.
     """
 

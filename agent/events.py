@@ -1,0 +1,219 @@
+"""What happens in a match. The log is a list of these, and nothing else is the truth. Pure.
+
+`seq` numbers the events of a match from 0, `at` is in seconds since the match began; both are given by
+the runner when the event is accepted. Unknown fields are refused, so a damaged line is found.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from config.errors import LogError
+from config.format import Format, Side, Stage, first_fault
+from config.statement import Sentence
+from planning.argument import Action
+
+
+class _Base(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seq: int = -1
+    at: float = 0.0
+
+
+class SeatInfo(BaseModel):
+    """Who sits on a side: `kind` is prepared, audio, text, mic or person."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: str
+    name: str
+    voice: str = ""
+
+
+class MatchCreated(_Base):
+    type: Literal["match_created"] = "match_created"
+    match_id: str
+    motion_id: str
+    motion: str
+    format: Format
+    seats: dict[Side, SeatInfo]
+
+
+class TurnStarted(_Base):
+    type: Literal["turn_started"] = "turn_started"
+    turn: int
+    side: Side
+    stage: Stage
+    seconds: float
+
+
+class EndReason(StrEnum):
+    YIELDED = "yielded"  # the speaker had finished
+    BELL = "bell"
+    LEFT = "left"  # the speaker is gone
+    FAILED = "failed"  # the speaker's seat broke
+
+
+class TurnEnded(_Base):
+    type: Literal["turn_ended"] = "turn_ended"
+    turn: int
+    reason: EndReason
+
+
+class ClockSignal(_Base):
+    """`left` seconds remain; 0 is the bell."""
+
+    type: Literal["clock_signal"] = "clock_signal"
+    turn: int
+    left: float
+
+
+class SentenceSpoken(_Base):
+    """Word for word what was heard; times in seconds since the turn began. `cut`: the bell ended it."""
+
+    type: Literal["sentence_spoken"] = "sentence_spoken"
+    turn: int
+    side: Side
+    id: str
+    text: str
+    start: float
+    end: float
+    voice: str = ""
+    cut: bool = False
+
+
+class TranscriptSegment(_Base):
+    """A committed passage of `side`'s speech as `listener`'s recogniser heard it."""
+
+    type: Literal["transcript_segment"] = "transcript_segment"
+    turn: int
+    side: Side
+    listener: Side
+    text: str
+    start: float
+    end: float
+    recognizer: str
+
+
+class ActionExtracted(_Base):
+    """An action as `observer` read it, with its effect: the flow tree of `owner`, its target and its node."""
+
+    type: Literal["action_extracted"] = "action_extracted"
+    turn: int
+    observer: Side
+    action: Action
+    owner: Side
+    target: str | None = None
+    node: str | None = None
+
+
+class PlannedField(BaseModel):
+    """One battlefield of a plan, for the record."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    topic: str
+    owner: Side
+    importance: str
+    rationale: str
+    seconds: float
+    options: tuple[str, ...]
+
+
+class PlanUpdated(_Base):
+    type: Literal["plan_updated"] = "plan_updated"
+    turn: int
+    side: Side
+    k: int
+    hit_rate: float
+    battlefields: tuple[PlannedField, ...]
+
+
+class StatementDrafted(_Base):
+    """The statement as written, reserve included; what was spoken of it is in `sentence_spoken`."""
+
+    type: Literal["statement_drafted"] = "statement_drafted"
+    turn: int
+    side: Side
+    sentences: tuple[Sentence, ...]
+
+
+class FitStep(_Base):
+    """One decision of the speech-time controller: `seconds` that the choice takes in the window."""
+
+    type: Literal["fit_step"] = "fit_step"
+    turn: int
+    side: Side
+    budget: float
+    seconds: float
+    kept: int
+    dropped: int
+    decision: str
+
+
+class Degraded(_Base):
+    """A part was missing, slow or broken, and another took its place."""
+
+    type: Literal["degraded"] = "degraded"
+    part: str
+    reason: str
+    instead: str
+
+
+class Failed(_Base):
+    type: Literal["failed"] = "failed"
+    part: str
+    reason: str
+
+
+class ParticipantLeft(_Base):
+    type: Literal["participant_left"] = "participant_left"
+    side: Side
+    reason: str
+
+
+class MatchEnded(_Base):
+    type: Literal["match_ended"] = "match_ended"
+    reason: str
+
+
+Event = Annotated[
+    MatchCreated
+    | TurnStarted
+    | TurnEnded
+    | ClockSignal
+    | SentenceSpoken
+    | TranscriptSegment
+    | ActionExtracted
+    | PlanUpdated
+    | StatementDrafted
+    | FitStep
+    | Degraded
+    | Failed
+    | ParticipantLeft
+    | MatchEnded,
+    Field(discriminator="type"),
+]
+
+_ADAPTER: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+def encode(event: Event) -> str:
+    """One line of JSON, without the line's end."""
+    return event.model_dump_json()
+
+
+def decode(line: str | bytes) -> Event:
+    """Read one line back.
+
+    Raises:
+        LogError: the line is not an event, with the place in it and the reason.
+    """
+    try:
+        return _ADAPTER.validate_json(line)
+    except ValidationError as error:
+        raise LogError(first_fault(error)) from error

@@ -1,0 +1,59 @@
+"""The floor as a speaker sees it, and a seat as the venue sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from agent.events import Event
+from config.format import Side
+from speech.audio import Audio
+
+Post = Callable[[Event], None]
+
+
+class Floor(Protocol):
+    """The right to be heard in one turn. All times are seconds since the turn began."""
+
+    @property
+    def turn(self) -> int: ...
+
+    @property
+    def seconds(self) -> float:
+        """How long the turn is."""
+        ...
+
+    def elapsed(self) -> float: ...
+
+    def queued(self) -> float:
+        """Seconds of sound accepted but not heard yet."""
+        ...
+
+    async def play(self, audio: Audio) -> None:
+        """Queue sound at ROOM_RATE; what is still queued at the bell is not heard."""
+        ...
+
+
+class Seat(Protocol):
+    """One side of a match, whatever sits there."""
+
+    @property
+    def side(self) -> Side: ...
+
+    async def prepare(self) -> None:
+        """Load and make ready; the match starts afterwards."""
+        ...
+
+    async def speak(self, floor: Floor) -> None:
+        """Use the floor; returning yields it. Cancelled at the bell."""
+        ...
+
+    def hear(self, audio: Audio) -> None:
+        """The next sound of the other side."""
+        ...
+
+    async def on_event(self, event: Event) -> None:
+        """Every event of the match, in order. Must return soon."""
+        ...
+
+    async def close(self) -> None: ...

@@ -1,0 +1,68 @@
+"""The match log: append-only JSON lines, handed to the system before anyone acts on them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from agent.events import Event, decode, encode
+from config.errors import LogError
+
+NAME = "events.jsonl"
+
+
+class MatchLog:
+    """Writes the events of one match; a line is either whole on disk or not there.
+
+    Raises:
+        LogError: from `open` and `append`, when the file cannot be written (a full disk, say). The log
+            then ends with the last whole line.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115  (closed by close())
+        except OSError as error:
+            raise LogError(f"{self.path}: cannot be opened: {error.strerror}") from error
+        self._size = self._file.tell()
+
+    def append(self, event: Event) -> None:
+        line = encode(event).encode() + b"\n"
+        try:
+            view = memoryview(line)
+            while view:
+                view = view[self._file.write(view) :]
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file.fileno(), self._size)
+            raise LogError(f"{self.path}: cannot be written: {error.strerror}; the match stops here") from error
+        self._size += len(line)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def read_log(folder: Path) -> list[Event]:
+    """All events of a match; a last line without an end (a crash while writing) is left out.
+
+    Args:
+        folder: the match folder, or the log itself.
+
+    Raises:
+        LogError: there is no log, or a whole line in it is damaged: with the line's number.
+    """
+    path = folder / NAME if folder.is_dir() else folder
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise LogError(f"{path}: cannot be read: {error.strerror}") from error
+    events: list[Event] = []
+    for number, line in enumerate(lines[:-1], 1):
+        try:
+            events.append(decode(line))
+        except LogError as error:
+            raise LogError(f"{path}: line {number}: {error}") from error
+    return events

@@ -1,0 +1,166 @@
+"""Seats that are not ours: recordings, texts read aloud, a person at the microphone.
+
+They are heard only as sound; what they said is what the other side's recogniser made of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from agent.devices import Microphone
+from agent.events import Event
+from agent.floor import Floor
+from config.errors import AudioError, ConfigError
+from config.format import Format, Side
+from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
+from speech.compute import compute
+from speech.fit import PAUSE
+from speech.tts import Studio
+
+CHUNK_SECONDS = 0.5
+AHEAD_SECONDS = 1.0
+
+
+class _Silent:
+    """A seat that does not listen to anything but the clock."""
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+
+    async def prepare(self) -> None:
+        """Nothing to load."""
+
+    def hear(self, audio: Audio) -> None:
+        """A recording does not listen."""
+
+    async def on_event(self, event: Event) -> None:
+        """A recording does not react."""
+
+    async def close(self) -> None:
+        """Nothing to end."""
+
+
+async def _play(floor: Floor, pieces: Iterator[Audio]) -> None:
+    for piece in pieces:
+        while floor.queued() > AHEAD_SECONDS:
+            await asyncio.sleep(CHUNK_SECONDS / 5)
+        await floor.play(piece)
+    while floor.queued() > 0:
+        await asyncio.sleep(CHUNK_SECONDS / 5)
+
+
+class AudioSeat(_Silent):
+    """Plays a sound file in each turn: `opening.wav`, `rebuttal.mp3`, `turn-3.ogg` ...
+
+    Raises:
+        ConfigError: no such folder, or no file for a turn. AudioError (from prepare): a broken file.
+    """
+
+    def __init__(self, side: Side, match_format: Format, folder: Path) -> None:
+        super().__init__(side)
+        self._files = {
+            i: _find(folder, i, turn.name, turn.stage.value, SUFFIXES)
+            for i, turn in enumerate(match_format.turns)
+            if turn.side is side
+        }
+        self._sounds: dict[int, Audio] = {}
+
+    async def prepare(self) -> None:
+        for turn, path in self._files.items():
+            self._sounds[turn] = await compute(lambda path=path: read(path, ROOM_RATE))
+
+    async def speak(self, floor: Floor) -> None:
+        await _play(floor, self._sounds[floor.turn].frames(CHUNK_SECONDS))
+
+
+class TextSeat(_Silent):
+    """Reads a text aloud in each turn. `source` is a folder with a text a stage, or one file for all turns.
+
+    In a file, the turns are separated by a line of three dashes or more.
+    """
+
+    def __init__(self, side: Side, match_format: Format, source: Path, studio: Studio) -> None:
+        super().__init__(side)
+        self._studio = studio
+        own = [(i, turn) for i, turn in enumerate(match_format.turns) if turn.side is side]
+        if source.is_dir():
+            found = {i: _find(source, i, t.name, t.stage.value, (".txt",)) for i, t in own}
+            self._texts = {i: _read_text(path) for i, path in found.items()}
+        else:
+            parts = _parts(_read_text(source))
+            self._texts = {i: parts[n] if n < len(parts) else "" for n, (i, _) in enumerate(own)}
+
+    async def speak(self, floor: Floor) -> None:
+        for sentence in sentences(self._texts[floor.turn]):
+            audio = await compute(lambda text=sentence: self._studio.synthesize(text))
+            while floor.queued() > AHEAD_SECONDS:
+                await asyncio.sleep(CHUNK_SECONDS / 5)
+            await floor.play(audio)
+            await floor.play(silence(PAUSE, audio.rate))
+        while floor.queued() > 0:
+            await asyncio.sleep(CHUNK_SECONDS / 5)
+
+
+class MicrophoneSeat(_Silent):
+    """A person at this machine's microphone; the turn ends when `done` is set or at the bell."""
+
+    def __init__(self, side: Side, microphone: Microphone, done: Callable[[], bool]) -> None:
+        super().__init__(side)
+        self._microphone, self._done = microphone, done
+
+    async def prepare(self) -> None:
+        self._microphone.check()
+
+    async def speak(self, floor: Floor) -> None:
+        async with self._microphone.open() as sound:
+            async for audio in sound:
+                await floor.play(audio)
+                if self._done():
+                    return
+
+
+def sentences(text: str) -> list[str]:
+    """A text cut into sentences at its lines and full stops; the words stay as they are."""
+    found: list[str] = []
+    for line in text.splitlines():
+        start = 0
+        for i, character in enumerate(line):
+            ends = character in ".!?" and (i + 1 == len(line) or line[i + 1] == " ")
+            if ends and (part := line[start : i + 1].strip()):
+                found.append(part)
+                start = i + 1
+        if rest := line[start:].strip():
+            found.append(rest)
+    return found
+
+
+def _parts(text: str) -> list[str]:
+    parts: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if line.startswith("---"):
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    return ["\n".join(part) for part in parts]
+
+
+def _find(folder: Path, turn: int, name: str, stage: str, suffixes: tuple[str, ...]) -> Path:
+    if not folder.is_dir():
+        raise ConfigError(f"{folder}: no such folder")
+    names = (f"turn-{turn + 1}", name, stage)
+    for stem in names:
+        for suffix in suffixes:
+            if (path := folder / f"{stem}{suffix}").is_file():
+                return path
+    raise ConfigError(f"{folder}: no {' or '.join(names)} ({', '.join(suffixes)})")
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise AudioError(f"{path}: is not a text") from error

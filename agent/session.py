@@ -1,0 +1,208 @@
+"""Puts a match together from settings and seats, and holds it in this process."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from agent.debater import Debater
+from agent.devices import Loudspeaker, Microphone
+from agent.events import Degraded, Event, MatchCreated, SeatInfo
+from agent.floor import Post, Seat
+from agent.local import LocalVenue
+from agent.log import MatchLog
+from agent.match import Match
+from agent.opponents import AudioSeat, MicrophoneSeat, TextSeat
+from agent.parts import Parts, Replaced, match_folder
+from agent.runner import Runner
+from config.errors import AudioError, RostrumError, UsageError
+from config.format import Format, Side
+from config.settings import Settings
+from planning.mind import Mind
+from planning.ports import Embedder
+from planning.rehearsal import Rehearsal
+from speech.ports import Recognizer
+from speech.vad import WebRtcDetector
+
+SEAT_KINDS = "prepared, audio:DIR, text:FILE or mic"
+
+
+@dataclass(frozen=True)
+class SeatChoice:
+    """Who sits on a side, as the command line says it: `prepared`, `audio:DIR`, `text:FILE`, `mic`."""
+
+    kind: str
+    source: Path | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> SeatChoice:
+        kind, _, source = text.partition(":")
+        if kind in ("prepared", "mic") and not source:
+            return cls(kind)
+        if kind in ("audio", "text") and source:
+            path = Path(source).expanduser()
+            if not path.exists():
+                raise UsageError(f"{text}: there is no {path}")
+            return cls(kind, path)
+        raise UsageError(f"{text!r} is not a seat; use {SEAT_KINDS}")
+
+
+@dataclass
+class Order:
+    """What match to hold."""
+
+    rehearsal: Rehearsal
+    format: Format
+    seats: dict[Side, SeatChoice]
+    settings: Settings
+    folder: Path
+    fast: bool = False
+    loudspeaker: bool = False
+    on_event: Callable[[Event, Match], None] = field(default=lambda event, match: None)
+    on_interim: Callable[[Side, str], None] = field(default=lambda side, text: None)
+    on_line: Callable[[str], None] = field(default=lambda line: None)
+    yielded: Callable[[], bool] = field(default=lambda: False)
+
+
+def new_folder(settings: Settings, rehearsal: Rehearsal) -> Path:
+    """matches/2026-11-20-183000-ai-tutor"""
+    stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+    return match_folder(settings.matches, f"{stamp}-{rehearsal.id}")
+
+
+async def hold(order: Order) -> Match:
+    """Hold a local match to its end; its folder then has the log and a recording of every turn."""
+    if order.fast and any(choice.kind == "mic" for choice in order.seats.values()):
+        raise UsageError("a person speaks in real time: use --pace real with mic")
+    parts = Parts(order.settings)
+    table = _Table(order, parts)
+    try:
+        await table.lay()
+        return await table.play()
+    finally:
+        await table.clear()
+
+
+class _Table:
+    """The seats, the venue and the runner of one match."""
+
+    def __init__(self, order: Order, parts: Parts) -> None:
+        self._order, self._parts = order, parts
+        self._seats: dict[Side, Seat] = {}
+        self._runner: Runner | None = None
+        self._early: list[Event] = []
+        self._recognizer: Recognizer | None = None
+        self._loudspeaker: Loudspeaker | None = None
+
+    async def lay(self) -> None:
+        order = self._order
+        if any(choice.kind == "prepared" for choice in order.seats.values()):
+            lanes = order.settings.hearing.lanes if order.fast else 1
+            hints = ", ".join(order.rehearsal.file.names)
+            self._recognizer = self._parts.recognizer(hints, lanes)
+        embedder = self._parts.embedder() if self._recognizer else None
+        for side, choice in order.seats.items():
+            self._seats[side] = self._seat(side, choice, embedder)
+        for seat in self._seats.values():
+            await seat.prepare()
+        if order.loudspeaker:
+            try:
+                self._loudspeaker = Loudspeaker()
+            except AudioError as error:
+                self._parts.replaced.append(Replaced("loudspeaker", str(error), "the recordings only"))
+        for line in self._parts.replaced:
+            order.on_line(str(line))
+
+    def _seat(self, side: Side, choice: SeatChoice, embedder: Embedder | None) -> Seat:
+        order = self._order
+        if choice.kind == "audio" and choice.source:
+            return AudioSeat(side, order.format, choice.source)
+        if choice.kind == "text" and choice.source:
+            return TextSeat(side, order.format, choice.source, self._parts.voice(side))
+        if choice.kind == "mic":
+            return MicrophoneSeat(side, Microphone(), order.yielded)
+        assert embedder is not None and self._recognizer is not None
+        return make_debater(
+            order, side, embedder, self._recognizer, self._parts, self._post, partial(order.on_interim, side.other)
+        )
+
+    def _post(self, event: Event) -> None:
+        if self._runner is None:  # drafts made before the match began
+            self._early.append(event)
+        else:
+            self._runner.post(event)
+
+    async def play(self) -> Match:
+        order = self._order
+        venue = LocalVenue(
+            self._seats,
+            order.format,
+            order.folder,
+            self._post,
+            play=self._loudspeaker.play if self._loudspeaker else None,
+        )
+        self._runner = Runner(MatchLog(order.folder), venue, on_event=order.on_event)
+        for replaced in self._parts.replaced:
+            self._runner.post(Degraded(part=replaced.part, reason=replaced.reason, instead=replaced.instead))
+        for event in self._early:
+            self._runner.post(event)
+        return await self._runner.run(created(order, {side: self._info(side) for side in Side}))
+
+    def _info(self, side: Side) -> SeatInfo:
+        choice = self._order.seats[side]
+        seat = self._seats[side]
+        return SeatInfo(kind=choice.kind, name=str(choice.source or choice.kind), voice=getattr(seat, "voice", ""))
+
+    async def clear(self) -> None:
+        for seat in self._seats.values():
+            await seat.close()
+        if self._recognizer is not None:
+            self._recognizer.close()
+        if self._loudspeaker is not None:
+            with contextlib.suppress(RostrumError):
+                self._loudspeaker.close()
+
+
+def make_debater(
+    order: Order,
+    side: Side,
+    embedder: Embedder,
+    recognizer: Recognizer,
+    parts: Parts,
+    post: Post,
+    on_interim: Callable[[str], None],
+) -> Debater:
+    """The AI debater of one side, with its parts."""
+    seed = order.settings.seed or order.folder.name
+
+    def mind() -> Mind:
+        return Mind(order.rehearsal, side, order.format, embedder, seed)
+
+    return Debater(
+        side,
+        order.format,
+        mind,
+        recognizer,
+        WebRtcDetector(order.settings.hearing.vad_aggressiveness),
+        parts.voice(side),
+        post,
+        on_interim=on_interim,
+        streaming=not order.fast,
+        lead_seconds=order.settings.speaking.lead_seconds,
+    )
+
+
+def created(order: Order, seats: dict[Side, SeatInfo]) -> MatchCreated:
+    return MatchCreated(
+        match_id=order.folder.name,
+        motion_id=order.rehearsal.id,
+        motion=order.rehearsal.motion,
+        format=order.format,
+        seats=seats,
+    )
+
+

@@ -1,0 +1,81 @@
+"""Settings: typed, frozen, unknown keys refused, units in the names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from config.errors import ConfigError
+from config.format import Side, first_fault
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Hearing(_Section):
+    """The recogniser. `auto` takes faster-whisper if `model` can be loaded, else the embedded one."""
+
+    engine: Literal["auto", "whisper", "pocketsphinx"] = "auto"
+    model: str = "base.en"
+    device: str = "auto"
+    compute_type: str = "default"
+    download: bool = False
+    lanes: int = Field(default=2, ge=1, le=8)
+    vad_aggressiveness: int = Field(default=2, ge=0, le=3)
+
+
+class Speaking(_Section):
+    """A voice for each side: `auto`, `flite:NAME` or `espeak:NAME`."""
+
+    voices: dict[Side, str] = {Side.PRO: "auto", Side.CON: "auto"}
+    lead_seconds: float = Field(default=2.5, gt=0, le=10)
+
+
+class Room(_Section):
+    """LiveKit. Key and secret come from LIVEKIT_API_KEY and LIVEKIT_API_SECRET, never from a file."""
+
+    server: str = "livekit-server"
+    url: str = ""
+    start_timeout_seconds: float = Field(default=30.0, gt=0)
+
+
+class Settings(_Section):
+    """Everything that can be set; the defaults work offline."""
+
+    hearing: Hearing = Hearing()
+    speaking: Speaking = Speaking()
+    room: Room = Room()
+    library: tuple[Path, ...] = ()
+    matches: Path = Path("matches")
+    seed: str = ""
+
+
+def load_settings(path: Path | None) -> Settings:
+    """Settings from a YAML file; without one, the defaults.
+
+    Raises:
+        ConfigError: the file cannot be read, or a key or value is wrong: with its place.
+    """
+    if path is None:
+        return Settings()
+    try:
+        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+        return Settings.model_validate(raw)
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not YAML: {error}") from error
+    except ValidationError as error:
+        raise ConfigError(f"{path}: {first_fault(error)}") from error
+
+
+def cache_folder() -> Path:
+    """Where converted models are kept: $ROSTRUM_CACHE, else the user's cache folder."""
+    if folder := os.environ.get("ROSTRUM_CACHE"):
+        return Path(folder)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rostrum"
