@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from agent.events import (
     ActionExtracted,
@@ -227,7 +228,7 @@ class Debater:
 
     async def _synthesize(self, sentences: Sequence[Sentence]) -> None:
         for sentence in sentences:
-            await compute(lambda text=sentence.text: self._studio.synthesize(text))
+            await compute(partial(self._studio.synthesize, sentence.text))
 
     # -- speaking ------------------------------------------------------------------------------
 
@@ -312,7 +313,8 @@ class Debater:
 
     def _tell_failures(self) -> None:
         for reason in self._studio.failures[self._failures_told :]:
-            self._post(Degraded(part=f"voice of {self.side}", reason=reason, instead="a second try or the embedded voice"))
+            instead = "a second try or the embedded voice"
+            self._post(Degraded(part=f"voice of {self.side}", reason=reason, instead=instead))
         self._failures_told = len(self._studio.failures)
 
 

@@ -108,6 +108,8 @@ class TurnRecord:
 class Match:
     """The state of one match. Compare two with `==`."""
 
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
     def __init__(self) -> None:
         self.phase = Phase.CREATED
         self.created: MatchCreated | None = None
@@ -188,8 +190,7 @@ class Match:
         self.phase = Phase.SPEAKING
         commands: list[Command] = [OpenFloor(event.turn, event.side, event.seconds)]
         commands += [
-            Schedule(after, ClockSignal(turn=event.turn, left=left))
-            for after, left in signals(self.format, event.turn)
+            Schedule(after, ClockSignal(turn=event.turn, left=left)) for after, left in signals(self.format, event.turn)
         ]
         if event.side in self.gone:
             commands.append(Schedule(0.0, TurnEnded(turn=event.turn, reason=EndReason.LEFT)))

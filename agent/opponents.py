@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from agent.devices import Microphone
@@ -69,7 +70,7 @@ class AudioSeat(_Silent):
 
     async def prepare(self) -> None:
         for turn, path in self._files.items():
-            self._sounds[turn] = await compute(lambda path=path: read(path, ROOM_RATE))
+            self._sounds[turn] = await compute(partial(read, path, ROOM_RATE))
 
     async def speak(self, floor: Floor) -> None:
         await _play(floor, self._sounds[floor.turn].frames(CHUNK_SECONDS))
@@ -87,14 +88,14 @@ class TextSeat(_Silent):
         own = [(i, turn) for i, turn in enumerate(match_format.turns) if turn.side is side]
         if source.is_dir():
             found = {i: _find(source, i, t.name, t.stage.value, (".txt",)) for i, t in own}
-            self._texts = {i: _read_text(path) for i, path in found.items()}
+            self._texts = {i: read_text(path) for i, path in found.items()}
         else:
-            parts = _parts(_read_text(source))
+            parts = _parts(read_text(source))
             self._texts = {i: parts[n] if n < len(parts) else "" for n, (i, _) in enumerate(own)}
 
     async def speak(self, floor: Floor) -> None:
         for sentence in sentences(self._texts[floor.turn]):
-            audio = await compute(lambda text=sentence: self._studio.synthesize(text))
+            audio = await compute(partial(self._studio.synthesize, sentence))
             while floor.queued() > AHEAD_SECONDS:
                 await asyncio.sleep(CHUNK_SECONDS / 5)
             await floor.play(audio)
@@ -157,7 +158,7 @@ def _find(folder: Path, turn: int, name: str, stage: str, suffixes: tuple[str, .
     raise ConfigError(f"{folder}: no {' or '.join(names)} ({', '.join(suffixes)})")
 
 
-def _read_text(path: Path) -> str:
+def read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:

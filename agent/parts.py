@@ -39,13 +39,16 @@ class Parts:
 
     settings: Settings
     replaced: list[Replaced] = field(default_factory=list)
+    _embedder: Embedder | None = None
 
     def library(self) -> Library:
         return Library(SHIPPED, *self.settings.library)
 
     def embedder(self) -> Embedder:
-        """Raises ProviderError: there is no embedder without MiniLM."""
-        return Cached(MiniLM(cache_folder()))
+        """One for all seats of this process. Raises ProviderError: there is none without MiniLM."""
+        if self._embedder is None:
+            self._embedder = Cached(MiniLM(cache_folder()))
+        return self._embedder
 
     def recognizer(self, hints: str = "", lanes: int = 1) -> Recognizer:
         """faster-whisper if its model can be loaded, else the embedded recogniser."""

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable
 from typing import Protocol
 
-from agent.events import ClockSignal, Event, MatchCreated, MatchEnded, TurnEnded, TurnStarted
+from agent.events import ClockSignal, Event, MatchCreated, MatchEnded, TurnStarted
 from agent.log import MatchLog
 from agent.match import CancelSchedule, CloseFloor, Command, Finish, Match, OpenFloor, Schedule
 from config.errors import LogError, RuleError
@@ -133,13 +133,3 @@ class Runner:
                 self._finished = True
             case CloseFloor():
                 pass  # done before the broadcast
-
-
-def may_post(event: Event, side: object) -> bool:
-    """Whether a seat of that side may bring this event: only its own words, never the other side's."""
-    if isinstance(event, CHAIR_ONLY):
-        return False
-    owner = getattr(event, "listener", None) or getattr(event, "observer", None) or getattr(event, "side", side)
-    return owner == side
-
-

@@ -23,7 +23,6 @@ from config.errors import AudioError, RostrumError, UsageError
 from config.format import Format, Side
 from config.settings import Settings
 from planning.mind import Mind
-from planning.ports import Embedder
 from planning.rehearsal import Rehearsal
 from speech.ports import Recognizer
 from speech.vad import WebRtcDetector
@@ -104,9 +103,8 @@ class _Table:
             lanes = order.settings.hearing.lanes if order.fast else 1
             hints = ", ".join(order.rehearsal.file.names)
             self._recognizer = self._parts.recognizer(hints, lanes)
-        embedder = self._parts.embedder() if self._recognizer else None
         for side, choice in order.seats.items():
-            self._seats[side] = self._seat(side, choice, embedder)
+            self._seats[side] = self._seat(side, choice)
         for seat in self._seats.values():
             await seat.prepare()
         if order.loudspeaker:
@@ -117,7 +115,7 @@ class _Table:
         for line in self._parts.replaced:
             order.on_line(str(line))
 
-    def _seat(self, side: Side, choice: SeatChoice, embedder: Embedder | None) -> Seat:
+    def _seat(self, side: Side, choice: SeatChoice) -> Seat:
         order = self._order
         if choice.kind == "audio" and choice.source:
             return AudioSeat(side, order.format, choice.source)
@@ -125,9 +123,17 @@ class _Table:
             return TextSeat(side, order.format, choice.source, self._parts.voice(side))
         if choice.kind == "mic":
             return MicrophoneSeat(side, Microphone(), order.yielded)
-        assert embedder is not None and self._recognizer is not None
+        assert self._recognizer is not None
         return make_debater(
-            order, side, embedder, self._recognizer, self._parts, self._post, partial(order.on_interim, side.other)
+            order.rehearsal,
+            side,
+            order.format,
+            order.settings.model_copy(update={"seed": order.settings.seed or order.folder.name}),
+            self._parts,
+            self._recognizer,
+            self._post,
+            on_interim=partial(order.on_interim, side.other),
+            streaming=not order.fast,
         )
 
     def _post(self, event: Event) -> None:
@@ -168,31 +174,34 @@ class _Table:
 
 
 def make_debater(
-    order: Order,
+    rehearsal: Rehearsal,
     side: Side,
-    embedder: Embedder,
-    recognizer: Recognizer,
+    match_format: Format,
+    settings: Settings,
     parts: Parts,
+    recognizer: Recognizer,
     post: Post,
+    *,
     on_interim: Callable[[str], None],
+    streaming: bool = True,
 ) -> Debater:
-    """The AI debater of one side, with its parts."""
-    seed = order.settings.seed or order.folder.name
+    """The AI debater of one side, with its parts; `settings.seed` chooses among equal phrasings."""
+    embedder = parts.embedder()
 
     def mind() -> Mind:
-        return Mind(order.rehearsal, side, order.format, embedder, seed)
+        return Mind(rehearsal, side, match_format, embedder, settings.seed)
 
     return Debater(
         side,
-        order.format,
+        match_format,
         mind,
         recognizer,
-        WebRtcDetector(order.settings.hearing.vad_aggressiveness),
+        WebRtcDetector(settings.hearing.vad_aggressiveness),
         parts.voice(side),
         post,
         on_interim=on_interim,
-        streaming=not order.fast,
-        lead_seconds=order.settings.speaking.lead_seconds,
+        streaming=streaming,
+        lead_seconds=settings.speaking.lead_seconds,
     )
 
 
@@ -204,5 +213,3 @@ def created(order: Order, seats: dict[Side, SeatInfo]) -> MatchCreated:
         format=order.format,
         seats=seats,
     )
-
-

@@ -1,15 +1,15 @@
 """Everything that can go wrong, as one tree.
 
-    RostrumError                 one line for the user; `exit_code` for the shell
-    ├── UsageError               the command was used wrongly (exit 2)
-    │   ├── ConfigError          a setting, format or file is not what it should be
-    │   └── UnknownName          no such motion, format or match; names the nearest
-    ├── RuleError                the caller broke a rule of the debate (a bug or a forged event)
-    ├── LibraryError             a rehearsal file is damaged: path, place in it, reason
-    ├── AudioError               sound that cannot be read, or a device that is not there
-    ├── LogError                 the match log cannot be written or read
-    ├── RoomError                the LiveKit server or room failed
-    └── ProviderError            an outside part failed; `retryable` says whether to try again
+RostrumError                 one line for the user; `exit_code` for the shell
+├── UsageError               the command was used wrongly (exit 2)
+│   ├── ConfigError          a setting, format or file is not what it should be
+│   └── UnknownName          no such motion, format or match; names the nearest
+├── RuleError                the caller broke a rule of the debate (a bug or a forged event)
+├── LibraryError             a rehearsal file is damaged: path, place in it, reason
+├── AudioError               sound that cannot be read, or a device that is not there
+├── LogError                 the match log cannot be written or read
+├── RoomError                the LiveKit server or room failed
+└── ProviderError            an outside part failed; `retryable` says whether to try again
 """
 
 from __future__ import annotations

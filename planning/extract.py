@@ -210,8 +210,7 @@ def cut(words: Sequence[Word], most: int = 28, least: int = 6) -> list[Sequence[
     if len(words) <= most:
         return [words]
     gaps = [
-        (words[i].start - words[i - 1].end, -abs(i - len(words) // 2), i)
-        for i in range(least, len(words) - least + 1)
+        (words[i].start - words[i - 1].end, -abs(i - len(words) // 2), i) for i in range(least, len(words) - least + 1)
     ]
     at = max(gaps)[2]
     return [*cut(words[:at], most, least), *cut(words[at:], most, least)]

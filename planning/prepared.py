@@ -28,6 +28,7 @@ from planning.rehearsal import Prepared, Rehearsal, Tree
 PHRASES = Path(__file__).parent.parent / "config" / "phrases.yaml"
 WORDS_PER_SECOND = 2.6
 SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
+FAMILIAR = 3  # how often a word must occur in the prepared claims to be repeated back to an opponent
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
 
 
@@ -189,7 +190,7 @@ class _Draft:
 
     def _node(self, node: Prepared, lead: str, priority: Priority, act: dict[str, str]) -> Iterator[Sentence]:
         unit = self._unit()
-        tail = priority if priority is Priority.RESERVE else Priority.SHOULD
+        tail: Priority = priority if priority is Priority.RESERVE else Priority.SHOULD
         later = priority if priority is Priority.RESERVE else Priority.MAY
         mark = {"source": node.id, "topic": node.topic}
         if act["action"] in (ActionKind.ATTACK, ActionKind.REBUT):  # the point that is answered must be named
@@ -354,7 +355,7 @@ class _Names:
         first = text.split(" ", 1)[0]
         bare = re.sub(r"('s)?[,:]?$", "", first)
         keeps = bare in self._first or bare == "I" or bare.startswith("I'") or bare[1:] != bare[1:].lower()
-        return text if keeps or bare.isupper() and len(bare) > 1 else text[:1].lower() + text[1:]
+        return text if keeps or (bare.isupper() and len(bare) > 1) else text[:1].lower() + text[1:]
 
 
 def _capital(text: str) -> str:
@@ -362,9 +363,9 @@ def _capital(text: str) -> str:
 
 
 def _vocabulary(rehearsal: Rehearsal) -> dict[str, int]:
-    """How often each content word occurs in the motion's claims and arguments."""
+    """How often each content word occurs in the motion's topics and claims."""
     counts: dict[str, int] = {}
     for node in rehearsal.nodes.values():
-        for word in content_words(" ".join((node.claim, *node.node.argument))):
+        for word in content_words(" ".join((node.topic, node.claim, *node.node.heard))):
             counts[word] = counts.get(word, 0) + 1
-    return counts
+    return {word: count for word, count in counts.items() if count >= FAMILIAR}

@@ -59,7 +59,8 @@ class MiniLM:
         for rows in by_length.values():  # equal lengths need no padding and so no mask
             output = self._encoder.forward_batch([tokens[i] for i in rows])
             result[rows] = np.array(output.last_hidden_state, dtype=np.float32).mean(axis=1)
-        return result / np.linalg.norm(result, axis=1, keepdims=True)
+        unit: Vectors = result / np.linalg.norm(result, axis=1, keepdims=True)
+        return unit
 
 
 class Cached:
@@ -96,7 +97,7 @@ def _convert(source: Path, target: Path) -> None:
     prefix = "" if "embeddings.word_embeddings.weight" in weights else "bert."
 
     def get(key: str) -> Vectors:
-        return weights[prefix + key].astype(np.float32)
+        return np.asarray(weights[prefix + key], dtype=np.float32)
 
     encoder_spec = transformer_spec.TransformerEncoderSpec(
         config["num_hidden_layers"],
@@ -111,7 +112,7 @@ def _convert(source: Path, target: Path) -> None:
     _fill(spec.encoder, get)
     vocabulary = json.loads((source / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
     spec.register_vocabulary(sorted(vocabulary, key=vocabulary.__getitem__))
-    spec.config.unk_token = "[UNK]"
+    spec.config.unk_token = "[UNK]"  # noqa: S105  (a word piece, not a password)
     spec.config.layer_norm_epsilon = config["layer_norm_eps"]
     spec.validate()
     spec.optimize(quantization=None)

@@ -13,7 +13,6 @@ from planning.argument import ActionKind
 from planning.ports import Embedder, Vectors
 from planning.rehearsal import Prepared, Rehearsal
 
-
 ARGUMENT_DOUBT, DEEP_DOUBT = 0.05, 0.03
 
 
@@ -53,11 +52,7 @@ class Index:
     def __init__(self, rehearsal: Rehearsal, embedder: Embedder, *, arguments: bool = False) -> None:
         self.rehearsal, self.embedder = rehearsal, embedder
         self.nodes = list(rehearsal.nodes.values())
-        rows = [
-            (i, text, doubt)
-            for i, node in enumerate(self.nodes)
-            for text, doubt in _wordings(node, arguments)
-        ]
+        rows = [(i, text, doubt) for i, node in enumerate(self.nodes) for text, doubt in _wordings(node, arguments)]
         self._row_node: NDArray[np.int64] = np.asarray([i for i, _, _ in rows])
         self._doubt = np.asarray([doubt for _, _, doubt in rows], dtype=np.float32)
         self._vectors: Vectors = embedder.embed([text for _, text, _ in rows])
@@ -75,11 +70,7 @@ class Index:
         found: dict[str, tuple[Prepared, float]] = {}
         for node, cosine in zip(self.nodes, cosines.tolist(), strict=True):
             root = self.rehearsal.root_of(node).id
-            if (
-                node.side is side
-                and cosine >= threshold
-                and (root not in found or found[root][1] < cosine)
-            ):
+            if node.side is side and cosine >= threshold and (root not in found or found[root][1] < cosine):
                 found[root] = (node, cosine)
         return sorted(found.values(), key=lambda pair: -pair[1])
 

@@ -1,10 +1,10 @@
 """f_k, the only scoring formula (TreeDebater eq. 1 and 2). Pure.
 
-    f_0(x) = r_s                    at level 0
-             r_a                    at level 1
-             (r_a + r_s) / 2        at level 2 and below
-    f_k(x) = f_0(x) - gamma * max over children of f_{k-1}(child)
-    a node without children: f_k = f_0 for every k
+f_0(x) = r_s                    at level 0
+         r_a                    at level 1
+         (r_a + r_s) / 2        at level 2 and below
+f_k(x) = f_0(x) - gamma * max over children of f_{k-1}(child)
+a node without children: f_k = f_0 for every k
 """
 
 from __future__ import annotations
@@ -73,9 +73,7 @@ def _levels(parent: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.asarray(level, dtype=np.int64)
 
 
-def _reply(
-    table: Scores, base: Scores, above: NDArray[np.int64], children: NDArray[np.int64], gamma: float
-) -> None:
+def _reply(table: Scores, base: Scores, above: NDArray[np.int64], children: NDArray[np.int64], gamma: float) -> None:
     """Subtract from each node in `above` its opponent's best reply."""
     wanted = table.shape[1] - 1
     if wanted == 0:

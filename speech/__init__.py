@@ -1,1 +1,1 @@
-"""The ear and the mouth: voice activity, recognition, voices, the clock of a statement. Never imports planning or agent."""
+"""The ear and the mouth: voice activity, recognition, voices, fit. Never imports planning or agent."""

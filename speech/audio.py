@@ -142,7 +142,7 @@ class WavWriter:
         self.seconds = 0.0
         self._resample = Resampler(rate)
         try:
-            self._file = wave.open(str(path), "wb")
+            self._file = wave.open(str(path), "wb")  # noqa: SIM115  (closed by close())
         except OSError as error:
             raise AudioError(f"{path}: cannot be written: {error.strerror}") from error
         self._file.setnchannels(1)

@@ -22,9 +22,9 @@ class Endpointer:
 
     frame_seconds: float
     start_seconds: float = 0.06
-    end_seconds: float = 0.3
+    end_seconds: float = 0.24
     breath_seconds: float = 0.12
-    long_seconds: float = 9.0
+    long_seconds: float = 6.0
     most_seconds: float = 20.0
 
     def __post_init__(self) -> None:

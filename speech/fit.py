@@ -98,53 +98,7 @@ def stretched(sentences: tuple[Sentence, ...], seconds: Callable[[str], float], 
     return Fitted(sentences, pause, total + pause * (len(sentences) - 1))
 
 
-@dataclass
-class _Unit:
-    """Sentences spoken together or not at all, and the units that make sense only after it."""
-
-    places: list[int] = field(default_factory=list)
-    seconds: float = 0.0
-    value: float = 0.0
-    tails: list[_Unit] = field(default_factory=list)
-
-    @property
-    def cost(self) -> int:
-        return int(np.ceil(self.seconds / STEP - 1e-9))
-
-
-def fit(
-    sentences: Sequence[Sentence], seconds: Callable[[str], float], window: Window, spoken: Iterable[str] = ()
-) -> Fitted:
-    """Choose what is worth most and fills the window best.
-
-    Args:
-        sentences: in speaking order; the closing line last.
-        seconds: how long a sentence takes, without its pause.
-        window: for the end of the last sentence, counted from now.
-        spoken: ids of units already begun or spoken, which satisfy `needs`.
-
-    Returns:
-        in speaking order; empty when not even the closing line fits.
-    """
-    units = _units(sentences, seconds, frozenset(spoken))
-    # every sentence is followed by a pause but the last, whose pause may lie beyond the window
-    chosen = _knapsack(units, int((window.hi + PAUSE) / STEP))
-    kept = tuple(sentences[place] for place in sorted(chosen))
-    total = sum(seconds(sentence.text) for sentence in kept)
-    pause = _pause(total, len(kept), window)
-    return Fitted(kept, pause, total + pause * max(0, len(kept) - 1))
-
-
-def _pause(total: float, count: int, window: Window) -> float:
-    """The pause that makes the end meet the window's upper edge, as far as it may be stretched."""
-    if count < 2:
-        return PAUSE
-    return max(0.0, min(PAUSE_MOST, (window.hi - total) / (count - 1)))
-
-
-def _units(
-    sentences: Sequence[Sentence], seconds: Callable[[str], float], spoken: frozenset[str]
-) -> list[_Unit]:
+def _units(sentences: Sequence[Sentence], seconds: Callable[[str], float], spoken: frozenset[str]) -> list[_Unit]:
     """Units in order, each tail under the unit it needs; one whose need was dropped is dropped too."""
     found: dict[str, _Unit] = {}
     needs: dict[str, str | None] = {}
@@ -197,9 +151,7 @@ def _shift(values: NDArray[np.float64], unit: _Unit) -> NDArray[np.float64]:
     return moved
 
 
-def _trace(
-    steps: list[tuple[_Unit, NDArray[np.bool_], list[tuple[_Unit, NDArray[np.bool_]]]]], left: int
-) -> list[int]:
+def _trace(steps: list[tuple[_Unit, NDArray[np.bool_], list[tuple[_Unit, NDArray[np.bool_]]]]], left: int) -> list[int]:
     places: list[int] = []
     for unit, used, tails in reversed(steps):
         if not used[left]:

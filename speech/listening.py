@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -158,7 +159,7 @@ class Listener:
                 pending.append(chunk)
             if self._streaming and sum(p.seconds for p in pending) >= CHUNK_SECONDS:
                 audio, pending = join(pending, EAR_RATE), []
-                self._on_interim(await compute(lambda audio=audio: utterance.accept(audio)))
+                self._on_interim(await compute(partial(utterance.accept, audio)))
         audio = join(pending, EAR_RATE)
 
         def rest() -> Sequence[HeardWord]:

@@ -36,7 +36,7 @@ def _start_worker() -> None:
 
     from pocketsphinx import Decoder
 
-    global _decoder
+    global _decoder  # noqa: PLW0603  (one decoder a process is what a worker is)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the match to end in order
     _decoder = Decoder(samprate=EAR_RATE, loglevel="FATAL", maxhmmpf=10000, maxwpf=20)
 
@@ -66,7 +66,7 @@ def _finish() -> list[tuple[str, float, float]]:
 
 def _plain(word: str) -> str:
     """'read(2)' is the second pronunciation of 'read'."""
-    return word.split("(")[0]
+    return word.split("(", maxsplit=1)[0]
 
 
 class _Lane:
@@ -186,9 +186,7 @@ class WhisperRecognizer:
         try:
             from faster_whisper import WhisperModel
 
-            self._model = WhisperModel(
-                model, device=device, compute_type=compute_type, local_files_only=not download
-            )
+            self._model = WhisperModel(model, device=device, compute_type=compute_type, local_files_only=not download)
         except Exception as error:  # the hub, ctranslate2 and tokenizers each raise their own kinds
             raise ProviderError(self.name, f"cannot be loaded ({_one_line(error)})") from error
         self._options: dict[str, Any] = {

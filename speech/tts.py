@@ -50,7 +50,11 @@ class FliteVoice:
             command = [self._program, "-voice", self._voice, "-t", text, "-o", str(path)]
             try:
                 subprocess.run(
-                    command, check=True, capture_output=True, stdin=subprocess.DEVNULL, timeout=SYNTHESIS_TIMEOUT_SECONDS
+                    command,
+                    check=True,
+                    capture_output=True,
+                    stdin=subprocess.DEVNULL,
+                    timeout=SYNTHESIS_TIMEOUT_SECONDS,
                 )
                 return read(path, 16_000)
             except (OSError, subprocess.SubprocessError, AudioError) as error:

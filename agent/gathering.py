@@ -1,0 +1,250 @@
+"""A match in a real LiveKit room, from nothing: server, chair, debaters, guests and a listener."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from livekit import api, rtc
+
+from agent.chair import Chair
+from agent.events import Event, Failed, SeatInfo
+from agent.floor import Seat
+from agent.livekit_server import Keys, LiveKitServer, find_server
+from agent.log import MatchLog
+from agent.match import Match
+from agent.opponents import AudioSeat, TextSeat
+from agent.parts import Parts
+from agent.recorder import Recorder
+from agent.room import RoomSeat, chair_token, seat_token, side_of, spectator_token
+from agent.runner import Runner
+from agent.session import Order, SeatChoice, created
+from agent.worker import AGENT_NAME, REGISTERED, Brief
+from config.errors import RoomError, UsageError
+from config.format import Side
+
+WORKER_TIMEOUT_SECONDS = 90.0
+LISTENER = "listener"
+
+
+async def hold_in_room(order: Order, *, port: int | None = None) -> Match:
+    """Hold a match in a room on a server of our own.
+
+    The recordings in its folder are what a listener in the room received.
+
+    Raises:
+        RoomError: the server or a participant could not be started, or was lost in the middle; the log
+            and the recordings so far are whole.
+    """
+    if any(choice.kind == "mic" for choice in order.seats.values()):
+        raise UsageError("mic sits in a local match: rostrum debate --con mic")
+    order.folder.mkdir(parents=True, exist_ok=True)
+    program = find_server(order.settings.room.server)
+    timeout = order.settings.room.start_timeout_seconds
+    async with LiveKitServer(program, order.folder / "livekit.log", port=port, timeout_seconds=timeout) as server:
+        return await _Gathering(order, server).hold()
+
+
+class _Gathering:
+    """Everybody in the room of one match."""
+
+    def __init__(self, order: Order, server: LiveKitServer) -> None:
+        self._order, self._server = order, server
+        self._name = order.folder.name
+        self._runner: Runner | None = None
+        self._early: list[Event] = []
+        self._loss: str | None = None
+        self._guests: list[asyncio.Task[None]] = []
+
+    async def hold(self) -> Match:
+        server, order = self._server, self._order
+        async with AsyncExitStack() as stack:
+            livekit = await stack.enter_async_context(
+                api.LiveKitAPI(server.url.replace("ws", "http", 1), server.keys.key, server.keys.secret)
+            )
+            if any(choice.kind == "prepared" for choice in order.seats.values()):
+                await stack.enter_async_context(_worker(server.url, server.keys, order.folder / "debater.log"))
+            room = await self._join(stack, chair_token(*self._pass()))
+            chair = Chair(room, livekit, self._post, lost=self._lost, refused=order.on_line)
+            stack.push_async_callback(chair.close)
+            await self._record(stack)
+            watch = asyncio.create_task(self._watch_server())
+            stack.callback(watch.cancel)
+            await self._seat_everyone(stack, livekit)
+            await self._until_ready(chair)
+            return await self._run(chair)
+
+    def _pass(self) -> tuple[str, str, str]:
+        return self._server.keys.key, self._server.keys.secret, self._name
+
+    async def _join(self, stack: AsyncExitStack, token: str) -> rtc.Room:
+        room = rtc.Room()
+        try:
+            await room.connect(self._server.url, token)
+        except rtc.ConnectError as error:
+            raise RoomError(f"the room cannot be joined: {error}") from error
+        stack.push_async_callback(room.disconnect)
+        return room
+
+    async def _record(self, stack: AsyncExitStack) -> None:
+        room = await self._join(stack, spectator_token(*self._pass(), LISTENER))
+        recorder = Recorder(room, self._order.folder, on_caption=self._caption, on_trouble=self._order.on_line)
+        stack.push_async_callback(recorder.close)
+
+    def _caption(self, text: str, identity: str) -> None:
+        """What a debater hears of the other side, while it is still changing."""
+        side = side_of(identity)
+        if side is not None and self._runner is not None:
+            turn = self._runner.match.turn
+            if turn is not None and turn.side is side.other:
+                self._order.on_interim(side.other, text)
+
+    async def _seat_everyone(self, stack: AsyncExitStack, livekit: api.LiveKitAPI) -> None:
+        for side, choice in self._order.seats.items():
+            if choice.kind == "prepared":
+                await self._call_debater(livekit, side)
+            else:
+                await self._seat_guest(stack, side, choice)
+
+    async def _call_debater(self, livekit: api.LiveKitAPI, side: Side) -> None:
+        order = self._order
+        brief = Brief(
+            match_id=self._name,
+            motion_id=order.rehearsal.id,
+            side=side,
+            format=order.format,
+            settings=order.settings,
+        )
+        request = api.CreateAgentDispatchRequest(
+            agent_name=AGENT_NAME, room=self._name, metadata=brief.model_dump_json()
+        )
+        await livekit.agent_dispatch.create_dispatch(request)
+
+    async def _seat_guest(self, stack: AsyncExitStack, side: Side, choice: SeatChoice) -> None:
+        """A recording or a text, heard in the room only as sound."""
+        order, source = self._order, choice.source or Path()
+        if choice.kind == "audio":
+            seat: Seat = AudioSeat(side, order.format, source)
+        else:
+            seat = TextSeat(side, order.format, source, Parts(order.settings).voice(side))
+        room = await self._join(stack, seat_token(*self._pass(), side))
+        guest = asyncio.create_task(RoomSeat(room, side, lambda post: seat, hears=False).run())
+        self._guests.append(guest)
+        stack.callback(guest.cancel)
+
+    async def _until_ready(self, chair: Chair) -> None:
+        """Both seats ready, or the first thing that went wrong with one of them."""
+        ready = asyncio.create_task(chair.wait_for_seats())
+        try:
+            await asyncio.wait([ready, *self._guests], return_when=asyncio.FIRST_COMPLETED)
+            for guest in self._guests:
+                if guest.done():
+                    guest.result()
+            if self._loss:
+                raise RoomError(self._loss)
+            await ready
+        except RoomError as error:
+            raise RoomError(f"{error}; see {self._order.folder / 'debater.log'}") from error
+        finally:
+            ready.cancel()
+
+    async def _run(self, chair: Chair) -> Match:
+        order = self._order
+        self._runner = Runner(MatchLog(order.folder), chair, on_event=order.on_event)
+        for event in self._early:
+            self._runner.post(event)
+        match = await self._runner.run(created(order, self._seats()))
+        await asyncio.sleep(0.5)  # the last event is on its way to the others
+        if self._loss:
+            raise RoomError(f"{self._loss}; the match so far is in {order.folder}")
+        return match
+
+    def _seats(self) -> dict[Side, SeatInfo]:
+        return {
+            side: SeatInfo(kind=choice.kind, name=str(choice.source or choice.kind))
+            for side, choice in self._order.seats.items()
+        }
+
+    # -- what comes in -------------------------------------------------------------------------
+
+    def _post(self, event: Event) -> None:
+        if self._runner is None:
+            self._early.append(event)
+        else:
+            self._runner.post(event)
+
+    async def _watch_server(self) -> None:
+        self._lost(await self._server.died())
+
+    def _lost(self, reason: str) -> None:
+        """The room is gone: end the match in order with what there is."""
+        if self._loss is None and not (self._runner and self._runner.match.ended):
+            self._loss = reason
+            self._post(Failed(part="room", reason=reason))
+            if self._runner is not None:
+                self._runner.end("the room was lost")
+
+
+@asynccontextmanager
+async def _worker(url: str, keys: Keys, log: Path) -> AsyncIterator[None]:
+    """A debater worker in a process of its own, registered with the server."""
+    with log.open("wb") as out:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "agent.worker",
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=out,
+            env={
+                **os.environ,
+                "LIVEKIT_URL": url,
+                "LIVEKIT_API_KEY": keys.key,
+                "LIVEKIT_API_SECRET": keys.secret,
+                "LIVEKIT_AGENTS_PRELOAD_LOCAL_INFERENCE": "0",
+            },
+            start_new_session=True,
+        )
+    assert process.stdout is not None
+    drain: asyncio.Task[None] | None = None
+    try:
+        await _registered(process.stdout, log)
+        drain = asyncio.create_task(_drain(process.stdout))
+        yield
+    finally:
+        if drain is not None:
+            drain.cancel()
+        await _end(process)
+
+
+async def _registered(out: asyncio.StreamReader, log: Path) -> None:
+    try:
+        async with asyncio.timeout(WORKER_TIMEOUT_SECONDS):
+            while line := await out.readline():
+                if REGISTERED.encode() in line:
+                    return
+    except TimeoutError:
+        raise RoomError(f"the debater did not register within {WORKER_TIMEOUT_SECONDS:.0f} s; see {log}") from None
+    raise RoomError(f"the debater could not be started; see {log}")
+
+
+async def _drain(out: asyncio.StreamReader) -> None:
+    while await out.readline():
+        pass
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Ask the process to end, then make it."""
+    with contextlib.suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        await asyncio.wait_for(process.wait(), 8.0)
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, 9)
+        await process.wait()

@@ -1,0 +1,117 @@
+"""A spectator that records each turn as it arrives over the network."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+
+from livekit import rtc
+
+from agent.events import Event, MatchCreated, MatchEnded, TurnEnded, TurnStarted, decode
+from agent.local import recording_name
+from agent.room import heard, on_every_track, side_of
+from agent.wire import CAPTIONS, CHAIR, EVENTS, Receiver
+from config.errors import AudioError, LogError
+from config.format import Format, Side
+from speech.audio import ROOM_RATE, Audio, WavWriter
+
+TAIL_SECONDS = 1.0  # recorded on after a turn's end: whatever is heard there was heard after the bell
+
+
+class Recorder:
+    """Writes `turn-N-side-stage.wav` files into a folder from a connected room.
+
+    Args:
+        on_caption: told of every caption in the room, with the identity it came from.
+        on_trouble: told in one line when a recording cannot be written.
+    """
+
+    def __init__(
+        self,
+        room: rtc.Room,
+        folder: Path,
+        *,
+        on_caption: Callable[[str, str], None] = lambda text, identity: None,
+        on_trouble: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        self._folder, self._on_trouble = folder, on_trouble
+        self._format: Format | None = None
+        self._speaker: Side | None = None
+        self._writer: WavWriter | None = None
+        self._closing: asyncio.Task[None] | None = None
+        self._streams: dict[str, asyncio.Task[None]] = {}
+        self.ended = asyncio.Event()
+        self._events = Receiver(room, EVENTS, self._receive)
+        self._captions = Receiver(room, CAPTIONS, on_caption)
+        on_every_track(room, self._subscribed)
+
+    async def close(self) -> None:
+        for task in self._streams.values():
+            task.cancel()
+        await asyncio.gather(*self._streams.values(), return_exceptions=True)
+        self._stop()
+
+    def _receive(self, text: str, identity: str) -> None:
+        if identity == CHAIR:
+            with contextlib.suppress(LogError):
+                self._follow(decode(text))
+
+    def _follow(self, event: Event) -> None:
+        match event:
+            case MatchCreated():
+                self._format = event.format
+            case TurnStarted() if self._format is not None:
+                self._start(event, self._format)
+            case TurnEnded():
+                self._closing = asyncio.get_running_loop().create_task(self._stop_later())
+            case MatchEnded():
+                self._stop()
+                self.ended.set()
+
+    def _start(self, event: TurnStarted, match_format: Format) -> None:
+        if self._closing is not None:
+            self._closing.cancel()
+        self._stop()
+        try:
+            self._writer = WavWriter(self._folder / recording_name(event.turn, event.side, match_format), ROOM_RATE)
+            self._speaker = event.side
+        except AudioError as error:
+            self._on_trouble(str(error))
+
+    async def _stop_later(self) -> None:
+        await asyncio.sleep(TAIL_SECONDS)
+        self._stop()
+
+    def _stop(self) -> None:
+        writer, self._writer, self._speaker = self._writer, None, None
+        if writer is not None:
+            try:
+                writer.close()
+            except AudioError as error:
+                self._on_trouble(str(error))
+
+    def _subscribed(
+        self, track: rtc.Track, publication: rtc.RemoteTrackPublication, participant: rtc.RemoteParticipant
+    ) -> None:
+        side = side_of(participant.identity)
+        if side is None or track.kind != rtc.TrackKind.KIND_AUDIO:
+            return
+        if (old := self._streams.get(participant.identity)) is not None:
+            old.cancel()
+        self._streams[participant.identity] = asyncio.get_running_loop().create_task(self._listen(track, side))
+
+    async def _listen(self, track: rtc.Track, side: Side) -> None:
+        async for audio in heard(track):
+            if side is self._speaker:
+                self._write(audio)
+
+    def _write(self, audio: Audio) -> None:
+        if self._writer is None:
+            return
+        try:
+            self._writer.add(audio)
+        except AudioError as error:
+            self._writer = None
+            self._on_trouble(str(error))

@@ -1,0 +1,242 @@
+"""The match as one page that explains itself: the time, the words, the reasons, the flow.
+
+Everything is read from the log; the page is one file and asks for nothing but the recordings beside it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from agent.clock import face
+from agent.events import ActionExtracted, FitStep, PlannedField, PlanUpdated, TranscriptSegment
+from agent.flow_picture import flow_svg
+from agent.local import recording_name
+from agent.log import read_log
+from agent.match import Match, TurnRecord
+from agent.transcript import Paragraph, paragraphs, recognizers, seated, side_name, transcript_markdown
+from config.errors import LogError
+from config.format import Side, Stage, Turn
+from planning.flow import FlowTree
+
+TEMPLATES = Path(__file__).parent / "templates"
+_OPTION = re.compile(
+    r"(?P<kind>\w+) “(?P<target>.*)” with (?:(?P<node>\S+) \(strength (?P<strength>[\d.]+)\)|(?P<means>[^”]+))",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that did not go as it should, and what was done about it; `times` it happened."""
+
+    part: str
+    reason: str
+    instead: str
+    times: int
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A passage as it was heard, with the actions that were read once it had come."""
+
+    passage: TranscriptSegment
+    actions: tuple[ActionExtracted, ...]
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """A turn of the format; `record` is None for one that was not held, `recording` a URL beside the page."""
+
+    number: int
+    turn: Turn
+    record: TurnRecord | None
+    recording: str | None
+    paragraphs: Sequence[Paragraph]
+    heard: Sequence[Heard]
+    recognizers: str
+
+
+@dataclass(frozen=True)
+class OptionView:
+    """What could have been done; `node` is the rehearsal node to do it with, `spoken` whether it was."""
+
+    kind: str
+    target: str
+    node: str
+    strength: str
+    means: str
+    spoken: bool
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """A battlefield with its options apart by whether they were spoken; `share` of the longest one's seconds."""
+
+    field: PlannedField
+    share: float
+    spoken: Sequence[OptionView]
+    left: Sequence[OptionView]
+
+
+@dataclass(frozen=True)
+class PlanView:
+    """What was planned for a turn, and what the last fit made of the statement."""
+
+    number: int
+    turn: Turn
+    plan: PlanUpdated | None
+    fields: Sequence[FieldView]
+    fit: FitStep | None
+
+
+@dataclass(frozen=True)
+class FlowView:
+    """One observer's picture of what became of one side's claims."""
+
+    observer: Side
+    owner: Side
+    tree: FlowTree
+    picture: Markup
+
+
+def write_report(folder: Path) -> Path:
+    """Write `report.html` and `transcript.md` into the match folder, from its log alone.
+
+    Returns:
+        The path of the page.
+
+    Raises:
+        LogError: the log cannot be read or has no match in it, or the files cannot be written.
+        RuleError: the events of the log do not follow from each other.
+    """
+    match = Match.replay(read_log(folder))
+    if match.created is None:
+        raise LogError(f"{folder}: the log is empty; there is nothing to report")
+    page = folder / "report.html"
+    _write(folder / "transcript.md", transcript_markdown(match))
+    _write(page, report_html(match, folder))
+    return page
+
+
+def report_html(match: Match, folder: Path) -> str:
+    """The page for a match; only the recordings that are in `folder` are offered."""
+    templates = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.filters.update(clock=face, side=side_name, seated=seated)
+    return templates.get_template("report.html.j2").render(
+        match=match,
+        created=match.created,
+        notes=list(_notes(match)),
+        turns=[_turn(match, index, folder) for index in range(len(match.format.turns))],
+        plans=[_plan(match, index) for index in sorted({*match.plans, *match.fits})],
+        flows=[_flow(match, observer, owner) for observer in match.flows for owner in (observer, observer.other)],
+        Side=Side,
+        Stage=Stage,
+    )
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise LogError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _notes(match: Match) -> Iterator[Note]:
+    troubles = Counter((d.part, d.reason, d.instead) for d in match.degraded)
+    troubles.update((f.part, f.reason, "") for f in match.failed)
+    troubles.update((side_name(side), f"left: {reason}", "") for side, reason in match.gone.items())
+    for trouble, times in troubles.items():
+        yield Note(*trouble, times)
+
+
+# -- what was said -------------------------------------------------------------------------------
+
+
+def _turn(match: Match, index: int, folder: Path) -> TurnView:
+    turn = match.format.turns[index]
+    record = match.turns[index] if index < len(match.turns) else None
+    name = recording_name(index, turn.side, match.format)
+    return TurnView(
+        number=index + 1,
+        turn=turn,
+        record=record,
+        recording=quote(name) if (folder / name).is_file() else None,
+        paragraphs=paragraphs(match, index) if record else (),
+        heard=list(_heard(record)) if record else (),
+        recognizers=recognizers(record) if record else "",
+    )
+
+
+def _heard(record: TurnRecord) -> Iterator[Heard]:
+    """Each passage with what its listener read between it and the next one."""
+    later = [segment.seq for segment in record.heard[1:]]
+    for segment, begin, end in zip(record.heard, [-1, *later], [*later, math.inf], strict=False):
+        read = (action for action in record.actions if begin < action.seq < end)
+        theirs = (a for a in read if a.observer is segment.listener and a.action.actor is record.side)
+        yield Heard(segment, tuple(theirs))
+
+
+# -- why it was said -----------------------------------------------------------------------------
+
+
+def _plan(match: Match, index: int) -> PlanView:
+    plan, fits, spoken = match.plans.get(index), match.fits.get(index), _spoken_nodes(match, index)
+    planned = plan.battlefields if plan else ()
+    longest = max((field.seconds for field in planned), default=0.0) or 1.0
+    return PlanView(
+        number=index + 1,
+        turn=match.format.turns[index],
+        plan=plan,
+        fields=[_field(field, longest, spoken) for field in planned],
+        fit=fits[-1] if fits else None,
+    )
+
+
+def _spoken_nodes(match: Match, index: int) -> frozenset[str]:
+    """The rehearsal nodes of which something was spoken in that turn."""
+    if index >= len(match.turns):
+        return frozenset()
+    lines = [line for paragraph in paragraphs(match, index) for line in paragraph.lines]
+    return frozenset(line.written.source for line in lines if line.written and line.written.source)
+
+
+def _field(field: PlannedField, longest: float, spoken: frozenset[str]) -> FieldView:
+    options = [_option(text, spoken) for text in field.options]
+    return FieldView(
+        field=field,
+        share=field.seconds / longest,
+        spoken=[option for option in options if option.spoken],
+        left=[option for option in options if not option.spoken],
+    )
+
+
+def _option(text: str, spoken: frozenset[str]) -> OptionView:
+    """Read an option's line from the log; one that is not as expected is shown as it is."""
+    found = _OPTION.fullmatch(text)
+    if found is None:
+        return OptionView("", "", "", "", text, False)
+    kind, target, node, strength, means = (part or "" for part in found.groups())
+    return OptionView(kind, target, node, strength, means, node in spoken)
+
+
+# -- what became of it ---------------------------------------------------------------------------
+
+
+def _flow(match: Match, observer: Side, owner: Side) -> FlowView:
+    tree = match.flows[observer][owner]
+    return FlowView(observer, owner, tree, Markup(flow_svg(tree)))  # flow_svg escapes all text

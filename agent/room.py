@@ -1,0 +1,206 @@
+"""A seat in a LiveKit room: publishes what it says, hears the other side, follows the chair's events."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime
+from collections.abc import AsyncIterator, Callable
+
+import numpy as np
+from livekit import api, rtc
+
+from agent.events import EndReason, Event, Failed, MatchEnded, SentenceSpoken, TurnEnded, TurnStarted, decode, encode
+from agent.floor import Post, Seat
+from agent.local import LocalFloor
+from agent.wire import CAPTIONS, CHAIR, EVENTS, POSTS, READY, Receiver, Sender
+from config.errors import LogError, RostrumError
+from config.format import Side
+from speech.audio import ROOM_RATE, Audio
+
+TAIL_SECONDS = 0.5  # of the other side's sound may still be under way when its turn ends
+SOURCE_QUEUE_MS = 200
+TOKEN_HOURS = 6
+
+
+def side_of(identity: str) -> Side | None:
+    """Whose seat a participant has; spectators and the chair have none."""
+    return Side(identity) if identity in set(Side) else None
+
+
+def chair_token(key: str, secret: str, room: str) -> str:
+    return _token(key, secret, CHAIR, api.VideoGrants(room_join=True, room=room, room_admin=True, can_publish=False))
+
+
+def seat_token(key: str, secret: str, room: str, side: Side) -> str:
+    """May publish one microphone and post to the chair."""
+    grants = api.VideoGrants(room_join=True, room=room, can_publish_sources=["microphone"])
+    return _token(key, secret, side.value, grants)
+
+
+def spectator_token(key: str, secret: str, room: str, identity: str) -> str:
+    """May listen and read, nothing else.
+
+    Raises:
+        ValueError: the identity is a seat's or the chair's.
+    """
+    if side_of(identity) is not None or identity == CHAIR:
+        raise ValueError(f"{identity} is not a spectator's name")
+    grants = api.VideoGrants(
+        room_join=True, room=room, can_publish=False, can_publish_data=False, can_update_own_metadata=False
+    )
+    return _token(key, secret, identity, grants)
+
+
+def _token(key: str, secret: str, identity: str, grants: api.VideoGrants) -> str:
+    lifetime = datetime.timedelta(hours=TOKEN_HOURS)
+    return api.AccessToken(key, secret).with_identity(identity).with_grants(grants).with_ttl(lifetime).to_jwt()
+
+
+class RoomSeat:
+    """Brings a seat into a room that is already connected.
+
+    Args:
+        make_seat: builds the seat around its way of posting events.
+        hears: whether the seat listens to the other side.
+    """
+
+    def __init__(self, room: rtc.Room, side: Side, make_seat: Callable[[Post], Seat], *, hears: bool = True) -> None:
+        self._room, self._side, self._hears = room, side, hears
+        self._posts = Sender(room, POSTS, [CHAIR])
+        self._captions = Sender(room, CAPTIONS)
+        self._seat = make_seat(self._post)
+        self._inbox: asyncio.Queue[Event] = asyncio.Queue()
+        self._events = Receiver(room, EVENTS, self._receive)
+        self._source = rtc.AudioSource(ROOM_RATE, 1, queue_size_ms=SOURCE_QUEUE_MS)
+        self._track = rtc.LocalAudioTrack.create_audio_track("voice", self._source)
+        self._hearing_open = False
+        self._floor_tasks: list[asyncio.Task[None]] = []
+        self._stream_task: asyncio.Task[None] | None = None
+        on_every_track(room, self._subscribed)
+
+    async def run(self) -> None:
+        """Prepare, tell the chair, and take part until the match has ended."""
+        options = rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_MICROPHONE)
+        try:
+            await self._seat.prepare()
+            await self._room.local_participant.publish_track(self._track, options)
+            self._track.mute()
+            await self._room.local_participant.send_text("", topic=READY, destination_identities=[CHAIR])
+            while await self._follow(await self._inbox.get()):
+                pass
+        finally:
+            await self._close()
+
+    # -- events --------------------------------------------------------------------------------
+
+    def _post(self, event: Event) -> None:
+        self._posts.send(encode(event))
+        if isinstance(event, SentenceSpoken):
+            self._captions.send(event.text)
+
+    def _receive(self, text: str, identity: str) -> None:
+        if identity == CHAIR:
+            with contextlib.suppress(LogError):
+                self._inbox.put_nowait(decode(text))
+
+    async def _follow(self, event: Event) -> bool:
+        """React to one event of the chair's; False when the match is over."""
+        if isinstance(event, TurnStarted):
+            await self._seat.on_event(event)
+            self._hearing_open = event.side is not self._side
+            if event.side is self._side:
+                self._take_floor(event)
+            return True
+        if isinstance(event, TurnEnded):
+            await self._leave_floor()
+            if self._hearing_open:
+                await asyncio.sleep(TAIL_SECONDS)
+                self._hearing_open = False
+        await self._seat.on_event(event)
+        return not isinstance(event, MatchEnded)
+
+    # -- speaking ------------------------------------------------------------------------------
+
+    def _take_floor(self, event: TurnStarted) -> None:
+        floor = LocalFloor(event.turn, event.seconds)
+        frames: asyncio.Queue[Audio] = asyncio.Queue()
+        self._track.unmute()
+        loop = asyncio.get_running_loop()
+        self._floor_tasks = [
+            loop.create_task(floor.pump(frames.put_nowait)),
+            loop.create_task(self._publish(frames)),
+            loop.create_task(self._speak(floor)),
+        ]
+
+    async def _publish(self, frames: asyncio.Queue[Audio]) -> None:
+        while True:
+            audio = await frames.get()
+            count = len(audio.samples)
+            await self._source.capture_frame(rtc.AudioFrame(audio.samples.tobytes(), audio.rate, 1, count))
+
+    async def _speak(self, floor: LocalFloor) -> None:
+        reason = EndReason.YIELDED
+        try:
+            await self._seat.speak(floor)
+            await asyncio.sleep(SOURCE_QUEUE_MS / 1000)
+        except RostrumError as error:
+            self._post(Failed(part=f"seat of {self._side}", reason=str(error)))
+            reason = EndReason.FAILED
+        self._post(TurnEnded(turn=floor.turn, reason=reason))
+
+    async def _leave_floor(self) -> None:
+        tasks, self._floor_tasks = self._floor_tasks, []
+        if tasks:
+            self._source.clear_queue()
+            self._track.mute()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # -- hearing -------------------------------------------------------------------------------
+
+    def _subscribed(
+        self, track: rtc.Track, publication: rtc.RemoteTrackPublication, participant: rtc.RemoteParticipant
+    ) -> None:
+        if self._hears and participant.identity == self._side.other and track.kind == rtc.TrackKind.KIND_AUDIO:
+            if self._stream_task is not None:
+                self._stream_task.cancel()
+            self._stream_task = asyncio.get_running_loop().create_task(self._hear(track))
+
+    async def _hear(self, track: rtc.Track) -> None:
+        async for audio in heard(track):
+            if self._hearing_open:
+                self._seat.hear(audio)
+
+    async def _close(self) -> None:
+        await self._leave_floor()
+        if self._stream_task is not None:
+            self._stream_task.cancel()
+            await asyncio.gather(self._stream_task, return_exceptions=True)
+        await self._seat.close()
+        for sender in (self._posts, self._captions):
+            await sender.drain()
+            await sender.close()
+        await self._source.aclose()
+
+
+def on_every_track(
+    room: rtc.Room, take: Callable[[rtc.Track, rtc.RemoteTrackPublication, rtc.RemoteParticipant], None]
+) -> None:
+    """Call `take` for each subscribed track, those that were there before us included."""
+    room.on("track_subscribed", take)
+    for participant in room.remote_participants.values():
+        for publication in participant.track_publications.values():
+            if publication.track is not None:
+                take(publication.track, publication, participant)
+
+
+async def heard(track: rtc.Track) -> AsyncIterator[Audio]:
+    """What arrives on a track, as Audio at ROOM_RATE."""
+    stream = rtc.AudioStream(track, sample_rate=ROOM_RATE, num_channels=1)
+    try:
+        async for event in stream:
+            yield Audio(np.frombuffer(event.frame.data, dtype=np.int16), event.frame.sample_rate)
+    finally:
+        await stream.aclose()

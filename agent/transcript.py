@@ -1,0 +1,150 @@
+"""The match in words: who said what, word for word, as Markdown. Pure.
+
+Our voices are quoted as spoken; everybody else as the listener's recogniser heard them. Whatever came
+from outside is data: `escape` leaves nothing in it that Markdown would act upon.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from agent.clock import face
+from agent.events import SeatInfo, SentenceSpoken, TranscriptSegment
+from agent.match import Match, TurnRecord
+from config.errors import RuleError
+from config.format import Side
+from config.statement import Sentence
+
+BELL = "[bell]"
+SEATS = {
+    "prepared": "AI debater",
+    "audio": "recorded speeches",
+    "text": "written speeches, read aloud",
+    "mic": "a person at the microphone",
+    "person": "a person",
+}
+
+_ANYWHERE = re.compile(r"([\\`*_~\[\]<>|$@]|&(?=#?\w+;)|:(?=//)|(?<=www)\.)")
+_AT_LINE_START = re.compile(r"^((?:\d+(?=[.)](?:\s|$)))?)([.)#+=-])")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence as it was spoken, and as it was written, if the draft is in the log."""
+
+    spoken: SentenceSpoken
+    written: Sentence | None
+
+    @property
+    def topic(self) -> str:
+        return self.written.topic if self.written else ""
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Lines spoken one after the other on one topic; "" where none is known."""
+
+    topic: str
+    lines: tuple[Line, ...]
+
+
+def transcript_markdown(match: Match) -> str:
+    """The whole match as Markdown: the motion, the seats, and each turn that has begun.
+
+    Raises:
+        RuleError: the match has not been created yet.
+    """
+    return "\n\n".join([*_head(match), *(part for turn in match.turns for part in _turn(match, turn))]) + "\n"
+
+
+def word_for_word(match: Match, turn: int) -> str:
+    """What was said in turn `turn` (from 0), and nothing else: as spoken by our voices, else as heard.
+
+    Raises:
+        RuleError: that turn has not begun.
+    """
+    record = _record(match, turn)
+    said: Iterable[SentenceSpoken | TranscriptSegment] = record.spoken or record.heard
+    return " ".join(part.text for part in said)
+
+
+def paragraphs(match: Match, turn: int) -> list[Paragraph]:
+    """The spoken sentences of turn `turn` (from 0), in order; a new topic begins a new paragraph.
+
+    Raises:
+        RuleError: that turn has not begun.
+    """
+    draft = match.drafts.get(turn)
+    written = {sentence.id: sentence for sentence in draft.sentences} if draft else {}
+    lines = [Line(spoken, written.get(spoken.id)) for spoken in _record(match, turn).spoken]
+    return [Paragraph(topic, tuple(group)) for topic, group in groupby(lines, key=lambda line: line.topic)]
+
+
+def seated(seat: SeatInfo) -> str:
+    """Who sits there, in words: 'AI debater (prepared), voice slt'."""
+    who = SEATS.get(seat.kind, seat.kind)
+    if seat.name and seat.name not in (seat.kind, who):
+        who += f" ({seat.name})"
+    return f"{who}, voice {seat.voice}" if seat.voice else who
+
+
+def side_name(side: Side) -> str:
+    """Pro or Con, as a reader sees it."""
+    return side.value.capitalize()
+
+
+def recognizers(record: TurnRecord) -> str:
+    """Who heard this turn: more than one if a recogniser was replaced during it."""
+    return ", then ".join(dict.fromkeys(segment.recognizer for segment in record.heard))
+
+
+def escape(text: str) -> str:
+    """Text on one line in which Markdown finds neither markup, HTML nor a link."""
+    flat = _ANYWHERE.sub(r"\\\1", " ".join(text.split()))
+    return _AT_LINE_START.sub(r"\1\\\2", flat)
+
+
+def _record(match: Match, turn: int) -> TurnRecord:
+    if not 0 <= turn < len(match.turns):
+        raise RuleError(f"turn {turn} has not begun")
+    return match.turns[turn]
+
+
+def _head(match: Match) -> Iterator[str]:
+    if match.created is None:
+        raise RuleError("the match has not been created yet")
+    yield f"# {escape(match.created.motion)}"
+    yield f"Format: {escape(match.format.name)}. {escape(match.format.description)}".rstrip()
+    seats = sorted(match.created.seats.items(), key=lambda item: item[0] is Side.CON)
+    yield "\n".join(f"- {side_name(side)}: {escape(seated(seat))}" for side, seat in seats)
+    if not match.turns:
+        yield "No turn has begun."
+
+
+def _turn(match: Match, record: TurnRecord) -> Iterator[str]:
+    name = escape(match.format.turns[record.index].name)
+    clock = f"({face(record.seconds)}, used {face(record.spoken_seconds)})"
+    yield f"## {record.index + 1}. {side_name(record.side)}, {name} {clock}"
+    if not record.spoken:
+        yield from _heard(record)
+        return
+    for paragraph in paragraphs(match, record.index):
+        yield " ".join(_sentence(line.spoken) for line in paragraph.lines)
+    if record.heard:
+        yield f"### What {side_name(record.side.other)} heard"
+        yield from _heard(record)
+
+
+def _sentence(spoken: SentenceSpoken) -> str:
+    return escape(spoken.text) + (f" {BELL}" if spoken.cut else "")
+
+
+def _heard(record: TurnRecord) -> Iterator[str]:
+    if not record.heard:
+        yield "*Nothing was heard.*"
+        return
+    yield f"*as heard by {escape(recognizers(record))}*"
+    yield "\n".join(f"- {escape(segment.text)}" for segment in record.heard)

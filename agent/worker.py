@@ -1,0 +1,125 @@
+"""The AI debater as a LiveKit agent: `python -m agent.worker` registers with the server and waits for jobs.
+
+A job's metadata says which match, side and motion; the job joins the room under the side's name, so
+that two of them can run on two machines. The turns belong to the chair's clock and every sentence is
+decided a few seconds before it is heard, so the job drives the room's media itself and has no use for a
+conversation session.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+
+from livekit.agents import AgentServer, AutoSubscribe, JobContext, JobRequest
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agent.events import Degraded
+from agent.floor import Post, Seat
+from agent.parts import Parts
+from agent.room import RoomSeat
+from agent.session import make_debater
+from agent.wire import CAPTIONS, Sender
+from config.errors import RostrumError
+from config.format import Format, Side, first_fault
+from config.settings import Settings
+
+AGENT_NAME = "rostrum-debater"
+REGISTERED = "rostrum-worker-registered"
+log = logging.getLogger("rostrum.worker")
+
+
+class Brief(BaseModel):
+    """What a debater needs to know; travels as the job's metadata."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    match_id: str
+    motion_id: str
+    side: Side
+    format: Format
+    settings: Settings
+
+
+def read_brief(metadata: str) -> Brief:
+    """Raises RostrumError with the place and the reason when the metadata is not a brief."""
+    try:
+        return Brief.model_validate_json(metadata)
+    except ValidationError as error:
+        raise RostrumError(f"the job's metadata is not a brief: {first_fault(error)}") from error
+
+
+async def accept(request: JobRequest) -> None:
+    """Take the job under the side's own name; a job that is not for us is refused for good."""
+    try:
+        brief = read_brief(request.job.metadata)
+    except RostrumError as error:
+        log.error("%s", error)
+        await request.reject()
+        return
+    await request.accept(identity=brief.side.value, name=f"Rostrum, {brief.side}", attributes={"side": brief.side})
+
+
+async def debate(context: JobContext) -> None:
+    """One debater in one match, from joining the room to the end of the match."""
+    brief = read_brief(context.job.metadata)
+    await context.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY)
+    parts = Parts(brief.settings)
+    rehearsal = parts.library().get(brief.motion_id)
+    recognizer = await asyncio.to_thread(parts.recognizer, ", ".join(rehearsal.file.names))
+    captions = Sender(context.room, CAPTIONS)
+    gone = asyncio.Event()
+    context.room.on("disconnected", lambda reason: gone.set())
+
+    def make_seat(post: Post) -> Seat:
+        debater = make_debater(
+            rehearsal,
+            brief.side,
+            brief.format,
+            brief.settings.model_copy(update={"seed": brief.settings.seed or brief.match_id}),
+            parts,
+            recognizer,
+            post,
+            on_interim=captions.send,
+        )
+        for line in parts.replaced:
+            post(Degraded(part=line.part, reason=line.reason, instead=line.instead))
+        return debater
+
+    seat = asyncio.create_task(RoomSeat(context.room, brief.side, make_seat).run())
+    lost = asyncio.create_task(gone.wait())
+    try:
+        await asyncio.wait([seat, lost], return_when=asyncio.FIRST_COMPLETED)
+        if seat.done():
+            seat.result()
+    finally:
+        for task in (seat, lost):
+            task.cancel()
+        await asyncio.gather(seat, lost, return_exceptions=True)
+        await captions.close()
+        recognizer.close()
+        context.shutdown("the match is over")
+
+
+def make_server() -> AgentServer:
+    """The agent server; LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET say where to register."""
+    server = AgentServer(host="127.0.0.1", port=0, num_idle_processes=1, initialize_process_timeout=60.0)
+    server.rtc_session(debate, agent_name=AGENT_NAME, on_request=accept)
+    server.on("worker_registered", lambda *_: print(REGISTERED, flush=True))
+    return server
+
+
+def main() -> int:
+    missing = [n for n in ("LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET") if not os.environ.get(n)]
+    if missing:
+        print(f"set {', '.join(missing)} to where the LiveKit server is", file=sys.stderr)
+        return 2
+    logging.basicConfig(level=logging.INFO)
+    asyncio.run(make_server().run())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

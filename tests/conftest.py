@@ -1,0 +1,96 @@
+"""The network is blocked but for this machine, and the hand-made motion and fakes are at hand."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from planning.rehearsal import Rehearsal
+from tests.fakes import BagEmbedder, EnergyDetector, SineVoice, uniforms
+
+# no timed tests: neither deadlines here nor sleeps anywhere
+settings.register_profile("rostrum", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("rostrum"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "rostrum")
+
+UNIX = getattr(socket, "AF_UNIX", None)
+
+
+class NetworkBlocked(AssertionError):
+    """A test tried to reach another machine."""
+
+
+def stays_here(family: int, address: Any) -> bool:
+    """Whether an address is on this machine: a unix socket or loopback."""
+    if family == UNIX or not isinstance(address, tuple):
+        return True
+    host = str(address[0]).split("%")[0]
+    if host in ("localhost", ""):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class LocalSocket:
+    """The calls of a socket that name another end, refused unless that end is here."""
+
+    CALLS = ("connect", "connect_ex", "sendto")
+
+    def __init__(self) -> None:
+        self._true = {name: getattr(socket.socket, name) for name in self.CALLS}
+
+    def guard(self, name: str) -> Any:
+        true = self._true[name]
+
+        def guarded(sock: socket.socket, *arguments: Any) -> Any:
+            address = arguments[-1] if arguments else None
+            if not stays_here(sock.family, address):
+                raise NetworkBlocked(f"{name} to {address}: tests reach no other machine")
+            return true(sock, *arguments)
+
+        return guarded
+
+    def close_off(self) -> None:
+        for name in self.CALLS:
+            setattr(socket.socket, name, self.guard(name))
+
+    def restore(self) -> None:
+        for name, true in self._true.items():
+            setattr(socket.socket, name, true)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_network() -> Iterator[None]:
+    sockets = LocalSocket()
+    sockets.close_off()
+    yield
+    sockets.restore()
+
+
+@pytest.fixture(scope="session")
+def motion() -> Rehearsal:
+    """School uniforms should be mandatory; see tests/fakes.py."""
+    return uniforms()
+
+
+@pytest.fixture(scope="session")
+def embedder() -> BagEmbedder:
+    return BagEmbedder()
+
+
+@pytest.fixture
+def voice() -> SineVoice:
+    return SineVoice()
+
+
+@pytest.fixture
+def detector() -> EnergyDetector:
+    return EnergyDetector()

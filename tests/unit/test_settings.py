@@ -1,0 +1,97 @@
+"""Settings: typed, frozen, unknown keys refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from config.errors import ConfigError
+from config.format import Side
+from config.settings import Settings, cache_folder, load_settings
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "rostrum.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(ConfigError) as caught:
+        load_settings(path)
+    message = str(caught.value)
+    assert message.startswith(str(path))
+    assert "\n" not in message
+    return message
+
+
+def test_without_a_file_the_defaults_hold() -> None:
+    assert load_settings(None) == Settings()
+
+
+def test_the_defaults_reach_out_to_nobody() -> None:
+    settings = Settings()
+    assert settings.hearing.download is False
+    assert settings.room.url == ""
+    assert settings.speaking.voices == {Side.PRO: "auto", Side.CON: "auto"}
+
+
+def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
+    assert load_settings(write(tmp_path, "# nothing yet\n")) == Settings()
+
+
+def test_a_file_changes_what_it_names(tmp_path: Path) -> None:
+    settings = load_settings(write(tmp_path, "hearing: {engine: pocketsphinx}\nmatches: /var/debates\n"))
+    assert settings.hearing.engine == "pocketsphinx"
+    assert settings.matches == Path("/var/debates")
+    assert settings.hearing.lanes == Settings().hearing.lanes
+
+
+def test_settings_do_not_change_while_a_match_runs() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        Settings().seed = "other"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("colour: red\n", "colour: "),
+        ("hearing: {enigne: whisper}\n", "hearing.enigne: "),
+        ("hearing: {engine: ears}\n", "hearing.engine: "),
+        ("hearing: {lanes: many}\n", "hearing.lanes: "),
+        ("hearing: {lanes: 0}\n", "hearing.lanes: "),
+        ("speaking: {voices: {judge: auto}}\n", "speaking.voices.judge"),
+        ("speaking: {lead_seconds: 60}\n", "speaking.lead_seconds: "),
+        ("room: {api_secret: hush}\n", "room.api_secret: "),
+        ("- hearing\n", "dictionary"),
+        ("[]\n", "dictionary"),
+        ("hearing\n", "dictionary"),
+    ],
+)
+def test_a_wrong_setting_is_refused_with_its_place(tmp_path: Path, text: str, place: str) -> None:
+    assert place in refused(write(tmp_path, text))
+
+
+def test_bad_yaml_is_refused_with_its_line(tmp_path: Path) -> None:
+    assert re.search(r"line [23]\b", refused(write(tmp_path, "hearing:\n  lanes: [1\n")))
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    assert "cannot be read" in refused(tmp_path / "none.yaml")
+
+
+def test_a_file_that_is_not_text(tmp_path: Path) -> None:
+    path = tmp_path / "rostrum.yaml"
+    path.write_bytes(b"\xff\xfe")
+    assert "not YAML" in refused(path)
+
+
+def test_the_cache_goes_where_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "/x/cache")
+    monkeypatch.delenv("ROSTRUM_CACHE", raising=False)
+    assert cache_folder() == Path("/x/cache/rostrum")
+    monkeypatch.setenv("ROSTRUM_CACHE", "/elsewhere")
+    assert cache_folder() == Path("/elsewhere")
