@@ -14,8 +14,8 @@ from html import escape
 from config.format import Side
 from planning.flow import ROOT, FlowNode, FlowTree, Status
 
-WIDTH, PAD, LINE, FOOT = 236.0, 12.0, 17.0, 20.0  # of a box, in px
-GAP_X, GAP_Y, MARGIN, TRUNK = 44.0, 12.0, 6.0, 30.0
+WIDTH, PAD, LINE, FOOT = 264.0, 12.0, 17.0, 20.0  # of a box, in px
+GAP_X, GAP_Y, MARGIN, TRUNK, BEND = 40.0, 12.0, 6.0, 30.0, 8.0
 LINES = 4
 FILL = {Side.PRO: "#e6f0f7", Side.CON: "#fbece0"}
 STROKE = {Side.PRO: "#2f6f9f", Side.CON: "#b35a1f"}
@@ -105,9 +105,9 @@ def wrap(text: str, width: float) -> tuple[str, ...]:
 
 def _pieces(text: str, width: float) -> Iterator[str]:
     """Its words; one that is wider than a line comes in pieces."""
-    for word in text.split():
+    for word in _plain(text).split():
         piece = ""
-        for sign in filter(str.isprintable, word):
+        for sign in word:
             if _measure(piece + sign) > width:
                 yield piece
                 piece = ""
@@ -115,15 +115,20 @@ def _pieces(text: str, width: float) -> Iterator[str]:
         yield piece
 
 
+def _plain(text: str) -> str:
+    """On one line, without the control characters that XML does not allow."""
+    return "".join(filter(str.isprintable, " ".join(text.split())))
+
+
 def _measure(text: str) -> float:
-    """Roughly the width of `text` in 13 px sans-serif: there is no font to ask here."""
+    """The width of `text` in a wide 13 px sans-serif (DejaVu, Verdana): there is no font to ask here."""
     return sum(map(_advance, text))
 
 
 def _advance(sign: str) -> float:
     if unicodedata.east_asian_width(sign) in "WF":
         return 13.0
-    return 4.2 if sign in NARROW else 11.2 if sign in WIDE else 8.8 if sign.isupper() else 7.1
+    return 4.7 if sign in NARROW else 12.0 if sign in WIDE else 9.2 if sign.isupper() else 8.0
 
 
 def _svg(label: Iterable[str], width: float, height: float, body: str) -> str:
@@ -138,9 +143,17 @@ def _edges(tree: FlowTree, boxes: dict[str, _Box]) -> Iterator[str]:
     for box in boxes.values():
         parent = boxes.get(box.node.parent)
         x, y = (parent.x + WIDTH, parent.middle) if parent else (MARGIN, middle)
-        bend = (x + box.x) / 2
-        path = f"M{x:.1f} {y:.1f}C{bend:.1f} {y:.1f} {bend:.1f} {box.middle:.1f} {box.x:.1f} {box.middle:.1f}"
-        yield f'<path class="edge {box.node.side}" d="{path}" fill="none" stroke="{STROKE[box.node.side]}"/>'
+        colour = f'fill="none" stroke="{STROKE[box.node.side]}"'
+        yield f'<path class="edge {box.node.side}" d="{_elbow(x, y, box.x, box.middle)}" {colour}/>'
+
+
+def _elbow(x: float, y: float, to_x: float, to_y: float) -> str:
+    """Across, up or down, and across again, with round corners."""
+    bend, turn = (x + to_x) / 2, min(BEND, abs(to_y - y) / 2)
+    way = turn if to_y > y else -turn
+    first = f"H{bend - turn:.1f}Q{bend:.1f} {y:.1f} {bend:.1f} {y + way:.1f}"
+    second = f"V{to_y - way:.1f}Q{bend:.1f} {to_y:.1f} {bend + turn:.1f} {to_y:.1f}"
+    return f"M{x:.1f} {y:.1f}{first}{second}H{to_x:.1f}"
 
 
 def _box_svg(box: _Box) -> str:
@@ -155,7 +168,7 @@ def _box_svg(box: _Box) -> str:
     visits = f"{node.visits} visit{'' if node.visits == 1 else 's'}"
     return (
         f'<g class="node {node.side}{" attacked" if attacked else ""}">'
-        f"<title>{escape(' — '.join([node.claim, *node.arguments]))}</title>"
+        f"<title>{escape(_plain(' — '.join([node.claim, *node.arguments])))}</title>"
         f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{WIDTH:.0f}" height="{box.height:.1f}" rx="8" {colours}/>{lines}'
         f'<text class="foot" x="{x:.1f}" y="{foot:.1f}" font-size="11">{node.side} · {node.status}</text>'
         f'<text class="foot" x="{box.x + WIDTH - PAD:.1f}" y="{foot:.1f}" font-size="11" text-anchor="end">'

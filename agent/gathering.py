@@ -97,12 +97,15 @@ class _Gathering:
         stack.push_async_callback(recorder.close)
 
     def _caption(self, text: str, identity: str) -> None:
-        """What a debater hears of the other side, while it is still changing."""
+        """Captions are of the speaker's own words; what the other side sends is what it hears, still changing."""
         side = side_of(identity)
-        if side is not None and self._runner is not None:
-            turn = self._runner.match.turn
-            if turn is not None and turn.side is side.other:
-                self._order.on_interim(side.other, text)
+        turns = self._runner.match.turns if self._runner is not None else []
+        if side is None or not turns:
+            return
+        if turns[-1].side is side:
+            self._order.on_caption(side, text)
+        else:
+            self._order.on_interim(side.other, text)
 
     async def _seat_everyone(self, stack: AsyncExitStack, livekit: api.LiveKitAPI) -> None:
         for side, choice in self._order.seats.items():

@@ -16,7 +16,7 @@ import aiohttp
 
 from config.errors import RoomError
 
-PINNED = "v1.13.5"
+PORT_TRIES = 3
 TOOLS = Path(__file__).parent.parent / ".tools" / "bin"
 HOW_TO_INSTALL = (
     "livekit-server was not found; `make setup` builds it where Go is installed, otherwise see "
@@ -38,6 +38,10 @@ def find_server(name: str = "livekit-server") -> Path:
     if ours.is_file() and os.access(ours, os.X_OK):
         return ours
     raise RoomError(HOW_TO_INSTALL)
+
+
+class _PortTaken(RoomError):
+    """Somebody was faster with a port that was free a moment ago."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +79,8 @@ class LiveKitServer:
     def __init__(self, program: Path, log: Path, *, port: int | None = None, timeout_seconds: float = 30.0) -> None:
         self._program, self._log, self._timeout = program, log, timeout_seconds
         self.keys = Keys.fresh()
-        free = free_ports(3)
-        self._port, self._tcp, self._udp = port or free[0], free[1], free[2]
+        self._fixed = port
+        self._port = self._udp = 0
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -84,8 +88,23 @@ class LiveKitServer:
         return f"ws://127.0.0.1:{self._port}"
 
     async def __aenter__(self) -> LiveKitServer:
-        if _taken(self._port):
-            raise RoomError(f"port {self._port} is in use; choose another or leave it out for a free one")
+        for attempt in range(1, PORT_TRIES + 1):
+            self._choose_ports()
+            try:
+                await self._start()
+                return self
+            except _PortTaken as error:
+                if self._fixed is not None or attempt == PORT_TRIES:
+                    raise RoomError(str(error)) from error
+        raise AssertionError("the loop returns or raises")
+
+    def _choose_ports(self) -> None:
+        if self._fixed is not None and _taken(self._fixed):
+            raise RoomError(f"port {self._fixed} is in use; choose another or leave it out for a free one")
+        free = free_ports(2)
+        self._port, self._udp = self._fixed or free[0], free[1]
+
+    async def _start(self) -> None:
         with self._log.open("wb") as out:
             try:
                 self._process = await asyncio.create_subprocess_exec(
@@ -103,7 +122,6 @@ class LiveKitServer:
         except BaseException:
             await self.__aexit__()
             raise
-        return self
 
     async def __aexit__(self, *_: object) -> None:
         process = self._process
@@ -132,8 +150,9 @@ class LiveKitServer:
                 "bind_addresses": ["127.0.0.1"],
                 "keys": {self.keys.key: self.keys.secret},
                 "rtc": {
-                    "tcp_port": self._tcp,
+                    "tcp_port": 0,  # its TCP fallback would listen on every interface
                     "udp_port": self._udp,
+                    "interfaces": {"includes": ["lo"]},
                     "node_ip": "127.0.0.1",
                     "use_external_ip": False,
                     "enable_loopback_candidate": True,
@@ -148,7 +167,9 @@ class LiveKitServer:
         async with aiohttp.ClientSession() as session:
             for _ in range(int(self._timeout / 0.1)):
                 if self._process.returncode is not None:
-                    raise RoomError(f"livekit-server did not start: {_last_line(self._log)}; see {self._log}")
+                    why = _last_line(self._log)
+                    kind = _PortTaken if "address already in use" in why else RoomError
+                    raise kind(f"livekit-server did not start: {why}; see {self._log}")
                 with contextlib.suppress(aiohttp.ClientError, OSError):
                     async with session.get(address) as response:
                         if response.status == 200:

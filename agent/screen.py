@@ -29,19 +29,13 @@ from agent.clock import face, signals
 from agent.events import Event
 from agent.match import Match
 from config.format import Format, Side
-from planning.argument import Action, ActionKind
+from planning.argument import Action
 from planning.flow import ROOT, FlowTree, Status
 
 REFRESHES_PER_SECOND = 8
 KEPT = 100  # captions and notices, more than a terminal has lines
 ROOMY = (60, 16)  # columns and rows from which the flow trees and the big clock are shown
 COLOURS = {Side.PRO: "cyan", Side.CON: "magenta"}
-VERBS = {
-    ActionKind.PROPOSE: "proposes",
-    ActionKind.REINFORCE: "reinforces",
-    ActionKind.ATTACK: "attacks",
-    ActionKind.REBUT: "rebuts",
-}
 NOTICES: dict[type, str] = {
     events.ClockSignal: "dim",
     events.Degraded: "yellow",
@@ -49,27 +43,19 @@ NOTICES: dict[type, str] = {
     events.ParticipantLeft: "bold red",
     events.MatchEnded: "bold",
 }
-DIGITS = {  # three rows of three each
-    "0": "┏━┓┃ ┃┗━┛",
-    "1": "╺┓  ┃ ╺┻╸",
-    "2": "╺━┓┏━┛┗━╸",
-    "3": "╺━┓ ━┫╺━┛",
-    "4": "╻ ╻┗━┫  ╹",
-    "5": "┏━╸┗━┓╺━┛",
-    "6": "┏━╸┣━┓┗━┛",
-    "7": "╺━┓  ┃  ╹",
-    "8": "┏━┓┣━┫┗━┛",
-    "9": "┏━┓┗━┫╺━┛",
-    ":": " ╻    ╹ ",
-}
+DIGITS = (  # 0 to 9 and the colon, three columns each
+    "┏━┓╺┓ ╺━┓╺━┓╻ ╻┏━╸┏━╸╺━┓┏━┓┏━┓ ╻ ",
+    "┃ ┃ ┃ ┏━┛ ━┫┗━┫┗━┓┣━┓  ┃┣━┫┗━┫   ",
+    "┗━┛╺┻╸┗━╸╺━┛  ╹╺━┛┗━┛  ╹┗━┛╺━┛ ╹ ",
+)
 _ESCAPES = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d).*?(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?")
 _TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # would make the rest of a line run backwards
 
 
 def harmless(text: str) -> str:
     """The text on one line, without escape sequences, control characters and turns of direction."""
-    line = " ".join(_TURNING.sub("", _ESCAPES.sub("", text)).split())
-    return "".join(c for c in line if unicodedata.category(c) not in ("Cc", "Cs"))
+    kept = _TURNING.sub("", _ESCAPES.sub("", text))
+    return " ".join("".join(c for c in kept if c.isspace() or unicodedata.category(c) not in ("Cc", "Cs")).split())
 
 
 def line_of(event: Event, match: Match) -> str | None:
@@ -108,8 +94,13 @@ def _turn_name(match_format: Format, index: int) -> str:
 
 
 def _deed(action: Action) -> str:
-    target = f" “{action.target}” with" if action.target else ""
-    return f"{action.actor} {VERBS[action.kind]}{target} “{action.claim}”"
+    target = f" “{_short(action.target)}” with" if action.target else ""
+    return f"{action.actor} {action.kind}s{target} “{_short(action.claim)}”"
+
+
+def _short(claim: str, most: int = 60) -> str:
+    claim = harmless(claim)
+    return claim if len(claim) <= most else claim[: most - 1].rstrip() + "…"
 
 
 def _was_told(event: Event, line: str) -> bool:
@@ -152,9 +143,9 @@ class Flow:
     """A flow tree as it stood when it was drawn; `newest` is the line of its latest change."""
 
     owner: Side
-    title: str
     tree: Tree
     newest: int = 0
+    unmatched: int = 0
 
     @classmethod
     def of(cls, flow: FlowTree, changed: str | None = None) -> Self:
@@ -168,8 +159,13 @@ class Flow:
             label.append(harmless(node.claim), COLOURS[node.side] + (" bold" if node.id == changed else ""))
             drawn[node.id] = drawn[node.parent].add(label)
             newest = line if node.id == changed else newest
-        lost = f", {len(flow.unmatched)} unmatched" if flow.unmatched else ""
-        return cls(flow.owner, f"{flow.owner}'s claims{lost}", drawn[ROOT], newest)
+        return cls(flow.owner, drawn[ROOT], newest, len(flow.unmatched))
+
+    def title(self, observer: Side | None, width: int) -> str:
+        title = f"{self.owner}'s claims · ✗ attacked ×visits"
+        if width < 120:
+            return title
+        return f"{title} · {self.unmatched} unmatched · as {observer} sees them"
 
 
 @dataclass(frozen=True)
@@ -274,7 +270,7 @@ class Screen:
         if self._live:
             self._display.stop()
             if self._picture.created:
-                self._console.print(self, height=self._console.height - 1)
+                self._console.print(self, height=max(1, self._console.height - 2))  # and the prompt below it
 
     def on_event(self, event: Event, match: Match) -> None:
         if self._live:
@@ -340,17 +336,22 @@ class Window:
 
 def head(picture: Picture, now: float) -> Layout:
     """Motion, turn and state, and beside them the clock, three rows high."""
-    clock = picture.clock
-    time = clock.shown(now) if clock else Text()
-    names = " · ".join(filter(None, [picture.created and picture.created.format.name, clock and clock.turn]))
-    state = Text.assemble(time, " left, " if clock else "", harmless(picture.state))
-    rows = (" ".join(DIGITS[c][row : row + 3] for c in time.plain) for row in (0, 3, 6))
+    time = picture.clock.shown(now) if picture.clock else Text()
+    names = [picture.created.format.name] if picture.created else []
+    names += [picture.clock.turn] if picture.clock else []
+    state = Text.assemble(time, " left, " if time else "", harmless(picture.state))
     layout = Layout(size=3)
     layout.split_row(
-        Layout(_rows(_motion(picture), Text(harmless(names)), state)),
-        Layout(Text("\n".join(rows), style=time.style), size=4 * len(time) or 1),
+        Layout(_rows(_motion(picture), Text(harmless(" · ".join(names))), state)),
+        Layout(big(time), size=4 * len(time) or 1),
     )
     return layout
+
+
+def big(time: Text) -> Text:
+    """The time in digits three rows high."""
+    at = [3 * "0123456789:".index(digit) for digit in time.plain]
+    return Text("\n".join(" ".join(row[i : i + 3] for i in at) for row in DIGITS), style=time.style)
 
 
 def short_head(picture: Picture, now: float) -> Layout:
@@ -380,9 +381,10 @@ def body(picture: Picture, width: int) -> Layout:
     """The captions and beside them the flow trees, if a side keeps any."""
     if not picture.flows:
         return captions(picture)
-    legend = " · ✗ attacked ×visits" + (f" · as {picture.observer} sees them" if width >= 120 else "")
     trees = Layout()
-    trees.split_column(*(titled(f"{flow.title}{legend}", Window(flow.tree, flow.newest)) for flow in picture.flows))
+    trees.split_column(
+        *(titled(flow.title(picture.observer, width), Window(flow.tree, flow.newest)) for flow in picture.flows)
+    )
     layout = Layout()
     layout.split_row(captions(picture), Layout(" ", size=2), trees)
     return layout

@@ -52,7 +52,11 @@ class SeatChoice:
 
 @dataclass
 class Order:
-    """What match to hold."""
+    """What match to hold, and who is told of it while it runs.
+
+    `on_interim` gets text that a recogniser may still change, `on_caption` (in a room) the captions that
+    a listener received of what a side speaks.
+    """
 
     rehearsal: Rehearsal
     format: Format
@@ -63,6 +67,7 @@ class Order:
     loudspeaker: bool = False
     on_event: Callable[[Event, Match], None] = field(default=lambda event, match: None)
     on_interim: Callable[[Side, str], None] = field(default=lambda side, text: None)
+    on_caption: Callable[[Side, str], None] = field(default=lambda side, text: None)
     on_line: Callable[[str], None] = field(default=lambda line: None)
     yielded: Callable[[], bool] = field(default=lambda: False)
 

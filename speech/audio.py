@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import struct
 import wave
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +22,7 @@ ROOM_RATE = 24_000  # what debaters speak and rooms carry
 EAR_RATE = 16_000  # what recognisers and voice detectors hear
 SUFFIXES = (".wav", ".mp3", ".ogg", ".flac", ".m4a", ".opus")
 FULL_SCALE = 32767
+HEADER_BYTES = 44
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,31 +139,50 @@ def write(path: Path, audio: Audio) -> None:
 
 
 class WavWriter:
-    """A wav file that grows while it is heard and is whole whenever the process ends."""
+    """A wav file that grows while it is heard and is whole whenever the process ends.
+
+    Raises:
+        AudioError: from all methods, when the file cannot be written; what was written before stays whole.
+    """
 
     def __init__(self, path: Path, rate: int) -> None:
         self.path, self.rate = path, rate
-        self.seconds = 0.0
         self._resample = Resampler(rate)
+        self._bytes = 0
         try:
-            self._file = wave.open(str(path), "wb")  # noqa: SIM115  (closed by close())
+            self._file = open(path, "wb", buffering=0)  # noqa: SIM115  (closed by close())
         except OSError as error:
-            raise AudioError(f"{path}: cannot be written: {error.strerror}") from error
-        self._file.setnchannels(1)
-        self._file.setsampwidth(2)
-        self._file.setframerate(rate)
+            raise self._trouble(error) from error
+        self.add(silence(0, rate))
+
+    @property
+    def seconds(self) -> float:
+        return self._bytes / 2 / self.rate
 
     def add(self, audio: Audio) -> None:
-        """Append a piece; the header is patched each time, so a killed process leaves a readable file."""
-        converted = self._resample(audio)
+        """Append a piece and set the header right, so that a killed process leaves a readable file."""
+        data = self._resample(audio).samples.tobytes()
         try:
-            self._file.writeframes(converted.samples.tobytes())
+            self._file.seek(HEADER_BYTES + self._bytes)
+            if self._file.write(data) != len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            self._bytes += len(data)
+            self._file.seek(0)
+            self._file.write(_header(self._bytes, self.rate))
         except OSError as error:
-            raise AudioError(f"{self.path}: cannot be written: {error.strerror}") from error
-        self.seconds += converted.seconds
+            raise self._trouble(error) from error
 
     def close(self) -> None:
         try:
             self._file.close()
         except OSError as error:
-            raise AudioError(f"{self.path}: cannot be written: {error.strerror}") from error
+            raise self._trouble(error) from error
+
+    def _trouble(self, error: OSError) -> AudioError:
+        return AudioError(f"{self.path}: cannot be written: {error.strerror}")
+
+
+def _header(size: int, rate: int) -> bytes:
+    """The 44 bytes of a mono 16-bit wav file with `size` bytes of samples."""
+    form = (b"RIFF", size + HEADER_BYTES - 8, b"WAVE", b"fmt ", 16, 1, 1, rate, rate * 2, 2, 16, b"data", size)
+    return struct.pack("<4sI4s4sIHHIIHH4sI", *form)

@@ -16,7 +16,7 @@ from config.statement import Priority, Sentence
 
 STEP = 0.01  # seconds
 PAUSE = 0.35  # after a sentence, where nothing else is asked
-PAUSE_LEAST, PAUSE_MOST = 0.15, 0.60  # how far pauses give way before sentences do
+PAUSE_LEAST, PAUSE_MOST = 0.15, 0.90  # how far pauses give way before sentences do
 GUARD = 0.35  # the last word ends at least this long before the bell
 MINIMUM_USED = 0.98
 

@@ -1,0 +1,251 @@
+"""`rostrum` as a user runs it: a process of its own, judged by what it prints and leaves behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+import wave
+from pathlib import Path
+
+import pytest
+
+from agent.log import read_log
+from agent.match import Match, Phase
+from speech.audio import ROOM_RATE, Audio, silence, write
+from speech.tts import EspeakVoice
+
+ROOT = Path(__file__).parents[2]
+CON = ROOT / "config" / "opponents" / "ai-tutor-con"
+BLITZ = """
+name: blitz
+gap_seconds: 1
+warnings_seconds: [5]
+turns:
+  - {side: pro, stage: opening, seconds: 20}
+  - {side: con, stage: opening, seconds: 12}
+  - {side: pro, stage: rebuttal, seconds: 20}
+"""
+
+
+def rostrum(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "agent.cli", *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=180, check=False, **options)
+
+
+@pytest.fixture
+def blitz(tmp_path: Path) -> Path:
+    path = tmp_path / "blitz.yaml"
+    path.write_text(BLITZ)
+    return path
+
+
+def test_motions_are_listed() -> None:
+    done = rostrum("motions", "--json")
+    assert done.returncode == 0
+    by_id = {line["id"]: line for line in json.loads(done.stdout)}
+    assert by_id["ai-tutor"]["claims"] == {"pro": 4, "con": 4}
+    assert all(line["nodes"] >= 80 for line in by_id.values())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--motion", "ai-tutr"], "no motion 'ai-tutr'; the nearest: ai-tutor"),
+        (["--format", "oxfrod"], "no format 'oxfrod'; the nearest: oxford"),
+        (["--con", "robot"], "'robot' is not a seat"),
+        (["--con", "audio:/no/such/folder"], "there is no /no/such/folder"),
+        (["--con", "mic", "--pace", "fast"], "a person speaks in real time"),
+    ],
+)
+def test_wrong_use_is_told_in_one_line(arguments: list[str], told: str, tmp_path: Path) -> None:
+    done = rostrum("debate", *arguments, "--out", tmp_path / "m")
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_wrong_setting_is_told_with_its_place(tmp_path: Path) -> None:
+    settings = tmp_path / "rostrum.yaml"
+    settings.write_text("hearing: {modle: tiny}\n")
+    done = rostrum("--config", settings, "motions")
+    assert done.returncode == 2
+    assert "hearing.modle" in done.stderr
+
+
+def test_a_match_against_a_text_heard_only_as_sound(blitz: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "match"
+    done = rostrum("debate", "--format", blitz, "--con", f"text:{CON}", "--pace", "fast", "--out", folder, "--json")
+    assert done.returncode == 0, done.stderr
+    numbers = json.loads(done.stdout)
+    assert [(t["side"], t["stage"]) for t in numbers["turns"]] == [
+        ("pro", "opening"), ("con", "opening"), ("pro", "rebuttal"),
+    ]  # fmt: skip
+    assert all(turn["overrun"] == 0 for turn in numbers["turns"])
+    assert all(t["spoken"] / t["allotted"] >= 0.9 for t in numbers["turns"] if t["side"] == "pro")
+
+    match = Match.replay(read_log(folder))
+    heard = " ".join(segment.text for segment in match.turns[1].heard)
+    assert heard
+    assert not match.turns[1].spoken  # nobody told the debater the text
+    assert heard == heard.lower()
+    for record in match.turns:
+        with wave.open(str(folder / f"turn-{record.index + 1}-{record.side}-{record.stage}.wav")) as file:
+            assert file.getnframes() / file.getframerate() <= record.seconds + 0.001
+    assert "as heard by" in (folder / "transcript.md").read_text()
+    assert (folder / "report.html").read_text().startswith("<!doctype html>")
+
+    replayed = json.loads(rostrum("replay", folder, "--json").stdout)
+    assert replayed["state_equal"] is True
+    assert replayed["events"] == len(read_log(folder))
+    (folder / "report.html").unlink()
+    assert rostrum("report", folder).returncode == 0
+    assert (folder / "report.html").exists()
+
+
+def opponent(folder: Path, audio: Audio) -> Path:
+    folder.mkdir()
+    write(folder / "opening.wav", audio)
+    return folder
+
+
+@pytest.mark.parametrize("sound", ["silent", "german"])
+def test_an_opponent_who_says_nothing_that_can_be_understood(sound: str, blitz: Path, tmp_path: Path) -> None:
+    german = "Die Steuer trifft vor allem die Familien, die wenig Geld haben. Das ist ungerecht und hilft niemandem."
+    audio = silence(10, ROOM_RATE) if sound == "silent" else EspeakVoice("gmw/de").synthesize(german)
+    con = opponent(tmp_path / "con", audio)
+    done = rostrum(
+        "debate", "--format", blitz, "--con", f"audio:{con}", "--pace", "fast", "--out", tmp_path / "m", "--json"
+    )
+    assert done.returncode == 0, done.stderr
+    rebuttal = json.loads(done.stdout)["turns"][2]
+    assert rebuttal["spoken"] / rebuttal["allotted"] >= 0.85  # it goes on from its own trees
+
+
+@pytest.mark.parametrize("content", [b"", b"RIFF not really a wav", b"\0" * 5000])
+def test_a_broken_audio_file_is_refused_before_the_match(content: bytes, blitz: Path, tmp_path: Path) -> None:
+    con = tmp_path / "con"
+    con.mkdir()
+    (con / "opening.wav").write_bytes(content)
+    done = rostrum("debate", "--format", blitz, "--con", f"audio:{con}", "--pace", "fast", "--out", tmp_path / "m")
+    assert done.returncode == 1
+    assert f"{con / 'opening.wav'}: " in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_full_disk_ends_the_match_with_a_whole_log(blitz: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "m"
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    done = rostrum(
+        "debate", "--format", blitz, "--pace", "fast", "--out", folder, preexec_fn=limit,
+        env={**os.environ, "ROSTRUM_CACHE": str(_warm_cache())},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "cannot be written" in done.stderr
+    assert "Traceback" not in done.stderr
+    events = read_log(folder)
+    assert events
+    Match.replay(events)
+
+
+def _warm_cache() -> Path:
+    """The converted encoder is bigger than the limit, so it must be there before."""
+    from config.settings import cache_folder
+    from planning.providers import MiniLM
+
+    MiniLM(cache_folder())
+    return cache_folder()
+
+
+def test_ctrl_c_leaves_a_whole_match_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "m"
+    command = [sys.executable, "-m", "agent.cli", "debate", "--format", "sprint", "--quiet", "--out", str(folder)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        _until(lambda: any(e.type == "sentence_spoken" for e in read_log(folder)) if folder.exists() else False)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert process.returncode == 1
+    assert "stopped; the match so far is in" in told
+    assert "Traceback" not in told
+    match = Match.replay(read_log(folder))
+    assert match.phase is Phase.ENDED
+    assert match.ended == "stopped by the user"
+    with wave.open(str(folder / "turn-1-pro-opening.wav")) as file:
+        assert file.getnframes() > ROOM_RATE
+    assert (folder / "report.html").exists()
+
+
+def _until(true: object, seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            if true():  # type: ignore[operator]
+                return
+        except Exception:  # the log is not there yet
+            pass
+        time.sleep(0.2)
+    raise AssertionError(f"it did not come true in {seconds} s")
+
+
+def test_fit_lands_in_the_window_and_explains_itself(tmp_path: Path) -> None:
+    speech = tmp_path / "speech.txt"
+    speech.write_text((ROOT / "tests/debates/opponents/ai-tutor-con/opening.txt").read_text())
+    done = rostrum("fit", speech, "--seconds", 60, "--json")
+    assert done.returncode == 0, done.stderr
+    fitted = json.loads(done.stdout)
+    assert fitted["landed"]
+    assert fitted["window"][0] <= fitted["estimated"] <= fitted["window"][1] <= 60
+    assert fitted["model_calls"] == 0
+    assert fitted["steps"][-1]["decision"] == "lands"
+    lines = speech.read_text().splitlines()
+    assert fitted["text"].startswith(lines[0])
+    assert fitted["text"].endswith(lines[-1])
+
+
+def test_fit_of_nothing_is_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text("\n\n")
+    assert rostrum("fit", tmp_path / "empty.txt", "--seconds", 60).returncode == 2
+    assert rostrum("fit", tmp_path / "missing.txt", "--seconds", 60).returncode == 2
+
+
+def test_doctor_names_every_part() -> None:
+    done = rostrum("doctor", "--json")
+    assert done.returncode == 0, done.stderr
+    parts = {line["part"] for line in json.loads(done.stdout)}
+    assert {"motions", "embeddings", "recogniser", "voice of pro", "voice of con", "livekit-server"} <= parts
+
+
+def test_bench_strength_meets_its_bar_and_says_so() -> None:
+    done = rostrum("bench", "strength", "--nodes", 2000, "--json")
+    outcome = json.loads(done.stdout)
+    assert outcome["name"] == "strength"
+    assert set(outcome) == {"name", "settings", "results", "bars"}
+    assert done.returncode == (0 if all(bar["ok"] for bar in outcome["bars"]) else 1)
+
+
+def test_replay_of_a_damaged_log_names_the_line(tmp_path: Path) -> None:
+    (tmp_path / "events.jsonl").write_text('{"type": "nonsense"}\n')
+    done = rostrum("replay", tmp_path)
+    assert done.returncode == 1
+    assert "line 1" in done.stderr
+
+
+def test_hearing_nothing_at_the_microphone_is_told(tmp_path: Path) -> None:
+    done = rostrum(
+        "debate", "--con", "mic", "--quiet", "--out", tmp_path / "m", env={**os.environ, "ALSA_CARD": "none"}
+    )
+    if done.returncode == 0:
+        pytest.skip("this machine has a microphone")
+    assert done.returncode == 1
+    assert "no audio here" in done.stderr or "no input device here" in done.stderr

@@ -1,0 +1,170 @@
+"""Speech that is really synthesised, cut by the voice detector and really recognised."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from config.errors import ProviderError
+from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
+from speech.listening import Listener
+from speech.ports import HeardWord, Recognizer
+from speech.stt import PocketsphinxRecognizer, WhisperRecognizer
+from speech.tts import EspeakVoice, FliteVoice, Studio
+from speech.vad import WebRtcDetector
+from tests.whisper import make_whisper
+
+LINES = (
+    "The tutor answers every question at once, and it never loses patience with a slow child.",
+    "Teachers keep the parts of the work that need a human being.",
+    "When government makes food more expensive, people do not eat less, they pay more.",
+)
+TINY = {
+    "temperature": 0.0,
+    "max_new_tokens": 24,
+    "compression_ratio_threshold": None,
+    "log_prob_threshold": None,
+    "no_speech_threshold": None,
+}
+
+
+@pytest.fixture(scope="module")
+def sphinx() -> Iterator[PocketsphinxRecognizer]:
+    recognizer = PocketsphinxRecognizer(lanes=2)
+    recognizer.warm()
+    yield recognizer
+    recognizer.close()
+
+
+def spoken(lines: tuple[str, ...] = LINES, pause: float = 0.4) -> Audio:
+    voice = Studio(FliteVoice("slt") if shutil.which("flite") else EspeakVoice("en-us"))
+    parts = [part for line in lines for part in (voice.synthesize(line), silence(pause, ROOM_RATE))]
+    return join(parts, ROOM_RATE)
+
+
+def listen(recognizer: Recognizer, audio: Audio, *, streaming: bool = True) -> tuple[list[HeardWord], list[str], float]:
+    """Hear `audio` as fast as it comes; returns the words, the troubles and when the last voice was."""
+    words: list[HeardWord] = []
+    troubles: list[str] = []
+
+    async def run() -> float:
+        listener = Listener(
+            recognizer,
+            WebRtcDetector(),
+            on_passage=words.extend,
+            on_trouble=troubles.append,
+            streaming=streaming,
+        )
+        for frame in audio.frames(0.05):
+            listener.push(frame)
+        await listener.finish()
+        return listener.voiced_until
+
+    voiced_until = asyncio.run(run())
+    return words, troubles, voiced_until
+
+
+def errors(said: tuple[str, ...], heard: list[HeardWord]) -> float:
+    """Word error rate."""
+    wanted = "".join(c for c in " ".join(said).lower() if c.isalpha() or c == " ").split()
+    got = [word.text for word in heard]
+    row = list(range(len(got) + 1))
+    for i, a in enumerate(wanted, 1):
+        above, row = row, [i] + [0] * len(got)
+        for j, b in enumerate(got, 1):
+            row[j] = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
+    return row[-1] / len(wanted)
+
+
+@pytest.mark.skipif(shutil.which("flite") is None, reason="only flite is clear enough for the embedded recogniser")
+@pytest.mark.parametrize("streaming", [True, False])
+def test_most_words_are_understood_in_order(sphinx: PocketsphinxRecognizer, streaming: bool) -> None:
+    words, troubles, _ = listen(sphinx, spoken(), streaming=streaming)
+    assert not troubles
+    assert errors(LINES, words) < 0.35
+    assert all(a.start <= b.start for a, b in zip(words, words[1:], strict=False))
+
+
+def test_the_tail_is_never_lost(sphinx: PocketsphinxRecognizer) -> None:
+    audio = spoken(pause=0.0)  # the speech is cut off on its last word, as at a bell
+    words, _, voiced_until = listen(sphinx, audio)
+    assert words
+    assert words[-1].end >= voiced_until - 0.5
+
+
+def test_silence_and_hum_give_no_trouble(sphinx: PocketsphinxRecognizer) -> None:
+    times = np.arange(EAR_RATE * 3) / EAR_RATE
+    hum = Audio((np.sin(2 * np.pi * 50 * times) * 3000).astype(np.int16), EAR_RATE)
+    for audio in (silence(3, EAR_RATE), hum, silence(0.01, EAR_RATE), Audio(np.zeros(0, np.int16), EAR_RATE)):
+        words, troubles, _ = listen(sphinx, audio)
+        assert not troubles
+        assert len(words) <= 2
+
+
+def test_another_language_is_heard_as_something_and_breaks_nothing(sphinx: PocketsphinxRecognizer) -> None:
+    audio = EspeakVoice("gmw/de").synthesize("Die Steuer trifft vor allem die Familien, die wenig Geld haben.")
+    _, troubles, _ = listen(sphinx, audio)
+    assert not troubles
+
+
+def test_a_recogniser_that_dies_is_started_again_and_the_utterance_is_not_lost() -> None:
+    recognizer = PocketsphinxRecognizer(lanes=1)
+    recognizer.warm()
+    for process in list(recognizer._lanes[0]._pool._processes.values()):
+        os.kill(process.pid, signal.SIGKILL)
+    words, troubles, _ = listen(recognizer, spoken(LINES[:1]))
+    recognizer.close()
+    assert words
+    assert not troubles
+
+
+class Deaf:
+    """A recogniser that can never do its work."""
+
+    name, lanes = "deaf", 1
+
+    def utterance(self) -> Deaf:
+        return self
+
+    def accept(self, audio: Audio) -> str:
+        raise ProviderError("deaf", "hears nothing", retryable=True)
+
+    def finish(self) -> list[HeardWord]:
+        raise ProviderError("deaf", "hears nothing", retryable=True)
+
+    def close(self) -> None: ...
+
+
+def test_what_cannot_be_recognised_is_said_with_its_place() -> None:
+    words, troubles, _ = listen(Deaf(), spoken(LINES[:1]))
+    assert not words
+    assert troubles
+    assert "deaf: hears nothing" in troubles[0]
+
+
+def test_a_whisper_model_made_on_the_spot_is_loaded_and_streams(tmp_path: Path) -> None:
+    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu", options=TINY)
+    utterance = recognizer.utterance()
+    for frame in spoken(LINES[:1]).at(EAR_RATE).frames(0.5):
+        utterance.accept(frame)
+    words = utterance.finish()
+    assert words  # noise, with times that make sense
+    assert all(word.start <= word.end for word in words)
+
+
+def test_a_bad_whisper_model_is_one_clear_line(tmp_path: Path) -> None:
+    for name in ("no-such-size", str(tmp_path)):
+        with pytest.raises(ProviderError) as error:
+            WhisperRecognizer(name)
+        assert "\n" not in str(error.value)
+    broken = make_whisper(tmp_path / "broken")
+    (broken / "model.bin").write_bytes(b"no model")
+    with pytest.raises(ProviderError, match="cannot be loaded"):
+        WhisperRecognizer(str(broken), device="cpu")

@@ -1,0 +1,234 @@
+"""A statement being spoken by a voice that is never quite as fast as was thought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from config.statement import Priority, Sentence
+from speech.delivery import Delivery
+from speech.fit import PAUSE, STEP, Window, fit
+from tests.statements import Script, plenty, scripts
+
+
+@dataclass
+class Speaker:
+    """Estimates a sentence until it has been synthesised, and then knows; the closing line it knows from the start."""
+
+    script: Script
+    error: Callable[[str], float]  # true length over estimated length
+    measured: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.measured.add(self.script.closing.text)
+
+    def true(self, text: str) -> float:
+        return self.script.lengths[text] * self.error(text)
+
+    def seconds(self, text: str) -> float:
+        return self.true(text) if text in self.measured else self.script.lengths[text]
+
+
+@dataclass(frozen=True)
+class Spoken:
+    sentence: Sentence
+    start: float
+    end: float
+
+
+def deliver(speaker: Speaker, limit: float) -> list[Spoken]:
+    """Speak as the debater does: synthesise what is chosen, ask again now that its length is known, commit."""
+    delivery = Delivery(speaker.script.sentences, speaker.seconds)
+    spoken: list[Spoken] = []
+    now = 0.0
+    while (chosen := delivery.choose(limit - now)) is not None:
+        sentence, pause = chosen
+        if sentence.text not in speaker.measured:
+            speaker.measured.add(sentence.text)
+            continue
+        delivery.commit(sentence)
+        spoken.append(Spoken(sentence, now, now + speaker.true(sentence.text)))
+        now = spoken[-1].end + pause
+    return spoken
+
+
+@st.composite
+def speeches(draw: st.DrawFn) -> tuple[Speaker, float, list[Spoken]]:
+    """A statement, a limit and lengths up to 10 % off."""
+    script = draw(scripts(passages=10))
+    errors = {s.text: draw(st.floats(0.9, 1.1)) for s in script.sentences}
+    speaker = Speaker(script, errors.__getitem__)
+    limit = draw(st.floats(1, 100))
+    return speaker, limit, deliver(speaker, limit)
+
+
+# -- with lengths 10 % off ---------------------------------------------------------------------------
+
+
+@given(speeches())
+def test_never_a_word_after_the_limit(speech: tuple[Speaker, float, list[Spoken]]) -> None:
+    _, limit, spoken = speech
+    assert all(said.end <= limit + 1e-5 for said in spoken)
+
+
+@given(speeches())
+def test_the_closing_line_is_spoken_when_there_was_room(speech: tuple[Speaker, float, list[Spoken]]) -> None:
+    speaker, limit, spoken = speech
+    if speaker.true(speaker.script.closing.text) <= limit - STEP:
+        assert [said.sentence.id for said in spoken][-1:] == [speaker.script.closing.id]
+
+
+@given(speeches())
+def test_sentences_come_in_order_and_once(speech: tuple[Speaker, float, list[Spoken]]) -> None:
+    speaker, _, spoken = speech
+    order = [sentence.id for sentence in speaker.script.sentences]
+    places = [order.index(said.sentence.id) for said in spoken]
+    assert places == sorted(set(places))
+
+
+@given(speeches())
+def test_there_is_a_breath_between_sentences(speech: tuple[Speaker, float, list[Spoken]]) -> None:
+    _, _, spoken = speech
+    for before, after in pairwise(spoken):
+        assert after.start - before.end >= 0.15 - 1e-9
+
+
+@settings(max_examples=500)
+@given(speeches())
+def test_heads_come_before_their_tails(speech: tuple[Speaker, float, list[Spoken]]) -> None:
+    _, _, spoken = speech
+    said: set[str] = set()
+    for one in spoken:
+        needs = one.sentence.needs
+        if needs is not None and not one.sentence.unit.endswith("-lead"):
+            assert needs in said, f"{one.sentence.id} needs {needs}"
+        said.add(one.sentence.unit)
+
+
+@given(scripts(passages=10), st.floats(1, 100))
+def test_with_lengths_as_thought_a_unit_begun_is_finished(script: Script, limit: float) -> None:
+    """Nobody names the opponent's point and then has no time to answer it."""
+    spoken = [said.sentence for said in deliver(Speaker(script, lambda text: 1.0), limit)]
+    units = {sentence.unit for sentence in spoken}
+    for name in units:
+        assert [s.id for s in spoken if s.unit == name] == [s.id for s in script.unit(name)]
+    assert {sentence.needs for sentence in spoken if sentence.needs} <= units
+
+
+@given(scripts(passages=10), st.floats(1, 100))
+def test_with_lengths_as_thought_the_first_plan_is_spoken(script: Script, limit: float) -> None:
+    planned = fit(script.sentences, script.seconds, Window(limit, limit)).sentences
+    spoken = deliver(Speaker(script, lambda text: 1.0), limit)
+    assert [said.sentence.id for said in spoken] == [sentence.id for sentence in planned]
+
+
+# -- using the time ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seconds", [240, 120])
+@pytest.mark.parametrize("voice", ["as thought", "slower", "faster", "uneven"])
+def test_with_enough_to_say_the_time_is_used(seconds: float, voice: str) -> None:
+    script = plenty(seconds / 60)
+    error = {
+        "as thought": lambda text: 1.0,
+        "slower": lambda text: 1.1,
+        "faster": lambda text: 0.9,
+        "uneven": lambda text: 0.9 + 0.2 * ((int(text[1:]) * 0.618) % 1),
+    }[voice]
+    spoken = deliver(Speaker(script, error), seconds)
+    assert 0.98 * seconds <= spoken[-1].end <= seconds + 1e-5
+    assert spoken[-1].sentence == script.closing
+
+
+@given(st.lists(st.floats(0.9, 1.1), min_size=200, max_size=200))
+def test_whatever_the_voice_does_the_time_is_used(errors: list[float]) -> None:
+    script = plenty(2)
+    spoken = deliver(Speaker(script, lambda text: errors[int(text[1:]) % 200]), 120)
+    assert 0.98 * 120 <= spoken[-1].end <= 120 + 1e-5
+
+
+# -- small cases -------------------------------------------------------------------------------------
+
+
+def line(name: str, priority: Priority, *, unit: str = "", needs: str | None = None) -> Sentence:
+    return Sentence(id=name, text=name, unit=unit or name, priority=priority, needs=needs)
+
+
+CLOSING = line("end", Priority.CLOSING)
+
+
+def test_nothing_chosen_is_committed_by_asking() -> None:
+    delivery = Delivery([line("a", Priority.MUST), CLOSING], lambda text: 2.0)
+    assert delivery.choose(10) == delivery.choose(10)
+    assert delivery.plan is not None
+    assert [s.id for s in delivery.plan.sentences] == ["a", "end"]
+
+
+def test_what_turns_out_too_long_is_passed_over() -> None:
+    lengths = {"a": 2.0, "b": 2.0, "end": 2.0}
+    delivery = Delivery([line("a", Priority.SHOULD), line("b", Priority.MAY), CLOSING], lengths.__getitem__)
+    first = delivery.choose(5)
+    assert first is not None
+    assert first[0].id == "a"
+    lengths["a"] = 4.0  # as it turns out once it has been synthesised
+    second = delivery.choose(5)
+    assert second is not None
+    assert second[0].id == "b"
+
+
+def test_when_time_was_lost_the_closing_line_is_next() -> None:
+    delivery = Delivery([line("a", Priority.MUST), line("b", Priority.MUST), CLOSING], lambda text: 2.0)
+    first = delivery.choose(8)
+    assert first is not None
+    delivery.commit(first[0])
+    following = delivery.choose(3)  # three seconds went somewhere
+    assert following is not None
+    assert following[0] is CLOSING
+
+
+def test_when_time_was_won_a_reserve_sentence_is_spoken() -> None:
+    delivery = Delivery([line("a", Priority.MUST), line("spare", Priority.RESERVE), CLOSING], lambda text: 2.0)
+    first = delivery.choose(5)
+    assert first is not None
+    delivery.commit(first[0])
+    following = delivery.choose(5)
+    assert following is not None
+    assert following[0].id == "spare"
+
+
+def test_a_small_drift_is_taken_up_by_the_pauses() -> None:
+    delivery = Delivery([line(name, Priority.MUST) for name in "abc"] + [CLOSING], lambda text: 2.0)
+    first = delivery.choose(8 + 3 * PAUSE)
+    assert first is not None
+    assert first[1] == pytest.approx(PAUSE)
+    delivery.commit(first[0])
+    late = delivery.choose(6 + 2 * PAUSE - 0.3)
+    assert late is not None
+    assert late[0].id == "b"
+    assert late[1] == pytest.approx(PAUSE - 0.15)
+
+
+def test_when_all_is_said_there_is_nothing_more() -> None:
+    delivery = Delivery([CLOSING], lambda text: 2.0)
+    delivery.commit(CLOSING)
+    assert delivery.choose(100) is None
+
+
+def test_not_even_the_closing_line_fits() -> None:
+    assert Delivery([line("a", Priority.MUST), CLOSING], lambda text: 2.0).choose(1.0) is None
+
+
+def test_a_better_draft_replaces_what_has_not_been_committed() -> None:
+    delivery = Delivery([line("a", Priority.MUST), line("b", Priority.MUST), CLOSING], lambda text: 2.0)
+    first = delivery.choose(8)
+    assert first is not None
+    delivery.commit(first[0])
+    delivery.replace([line("c", Priority.MUST), CLOSING])
+    following = delivery.choose(6)
+    assert following is not None
+    assert following[0].id == "c"

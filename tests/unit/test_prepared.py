@@ -1,0 +1,389 @@
+"""The embedded debater writes: whole matches between two of them over every shipped motion, and single passages."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from config.errors import ConfigError
+from config.format import Format, Side, Stage, format_names, load_format
+from config.statement import Priority, Sentence, Statement
+from planning.argument import ActionKind
+from planning.mind import Mind
+from planning.prepared import PHRASES, WORDS_PER_SECOND, Phrases
+from planning.rehearsal import SHIPPED, Rehearsal, load
+from speech.fit import Window, fit
+from tests.fakes import BagEmbedder, short_format
+
+PRO, CON = Side
+EMBEDDER = BagEmbedder()
+MOTIONS = [path.stem for path in sorted(SHIPPED.glob("*.json"))]
+SEEDS = ["amber", "birch", "coral"]
+BANKS: dict[str, list[str]] = yaml.safe_load(PHRASES.read_text(encoding="utf-8"))
+
+
+def seconds(text: str) -> float:
+    return len(text.split()) / WORDS_PER_SECOND
+
+
+@dataclass(frozen=True)
+class Held:
+    """One turn of a match: what was written for it and what was spoken of that."""
+
+    index: int
+    side: Side
+    stage: Stage
+    seconds: float
+    written: Statement
+    spoken: tuple[Sentence, ...]
+
+
+@cache
+def motion_of(name: str) -> Rehearsal:
+    return load(SHIPPED / f"{name}.json")
+
+
+@cache
+def match(name: str, format_name: str, seed: str) -> list[Held]:
+    """Two debaters against each other, each hearing every word of the other."""
+    match_format: Format = load_format(format_name)
+    minds = {side: Mind(motion_of(name), side, match_format, EMBEDDER, f"{seed}/{side}") for side in Side}
+    turns = []
+    for index, turn in enumerate(match_format.turns):
+        speaker, listener = minds[turn.side], minds[turn.side.other]
+        written = speaker.write(speaker.plan(index), index)
+        spoken = fit(written.sentences, seconds, Window.of(turn.seconds)).sentences
+        listener.opponent_begins()
+        for sentence in spoken:
+            speaker.spoke(sentence)
+            listener.hear(sentence.text)
+        turns.append(Held(index, turn.side, turn.stage, turn.seconds, written, spoken))
+    return turns
+
+
+every_match = pytest.mark.parametrize(
+    ("name", "format_name", "seed"),
+    [(name, format_name, seed) for name in MOTIONS for format_name in format_names() for seed in SEEDS],
+)
+
+
+# -- whole matches -----------------------------------------------------------------------------------
+
+
+@every_match
+def test_a_side_speaks_only_in_its_own_voice(name: str, format_name: str, seed: str) -> None:
+    nodes = motion_of(name).nodes
+    for turn in match(name, format_name, seed):
+        assert {nodes[s.source].side for s in turn.written.sentences if s.source} <= {turn.side}
+
+
+@every_match
+def test_no_sentence_is_spoken_twice_by_a_side(name: str, format_name: str, seed: str) -> None:
+    turns = match(name, format_name, seed)
+    for side in Side:
+        said = Counter(s.text for turn in turns if turn.side is side for s in turn.spoken)
+        assert [text for text, times in said.items() if times > 1] == []
+
+
+@every_match
+def test_no_claim_is_spoken_twice_in_other_words(name: str, format_name: str, seed: str) -> None:
+    turns = match(name, format_name, seed)
+    for side in Side:
+        claimed = Counter(s.source for t in turns if t.side is side for s in t.spoken if s.action and s.source)
+        assert [node for node, times in claimed.items() if times > 1] == []
+
+
+@every_match
+def test_no_sentence_is_written_twice_in_a_statement(name: str, format_name: str, seed: str) -> None:
+    for turn in match(name, format_name, seed):
+        texts = [sentence.text for sentence in turn.written.sentences]
+        assert len(set(texts)) == len(texts)
+
+
+@every_match
+def test_an_opening_has_definition_criterion_and_claims(name: str, format_name: str, seed: str) -> None:
+    for turn in match(name, format_name, seed):
+        if turn.stage is not Stage.OPENING:
+            continue
+        case = motion_of(name).case(turn.side)
+        spoken = {sentence.text: sentence for sentence in turn.spoken}
+        assert spoken[case.definition[0]].priority is Priority.MUST
+        assert spoken[case.criterion[0]].priority is Priority.MUST
+        assert any(sentence.action == ActionKind.PROPOSE for sentence in turn.spoken)
+
+
+@every_match
+def test_the_closing_line_is_the_last_and_the_only_one(name: str, format_name: str, seed: str) -> None:
+    for turn in match(name, format_name, seed):
+        for sentences in (turn.written.sentences, turn.spoken):
+            closing = [s for s in sentences if s.priority is Priority.CLOSING]
+            assert closing == [sentences[-1]]
+
+
+@every_match
+def test_units_are_whole_and_what_they_need_is_there(name: str, format_name: str, seed: str) -> None:
+    for turn in match(name, format_name, seed):
+        sentences = turn.written.sentences
+        places: dict[str, list[int]] = {}
+        for place, sentence in enumerate(sentences):
+            places.setdefault(sentence.unit, []).append(place)
+        for unit, run in places.items():
+            assert run == list(range(run[0], run[-1] + 1)), f"{unit} is not in one piece"
+        assert {s.needs for s in sentences if s.needs} <= set(places)
+        assert len({s.id for s in sentences}) == len(sentences)
+
+
+@every_match
+def test_an_answer_names_its_point_makes_its_claim_and_gives_a_reason(name: str, format_name: str, seed: str) -> None:
+    nodes = motion_of(name).nodes
+    for turn in match(name, format_name, seed):
+        for sentence in turn.written.sentences:
+            if sentence.action in (ActionKind.ATTACK, ActionKind.REBUT) and sentence.source:
+                unit = [s.text for s in turn.written.sentences if s.unit == sentence.unit]
+                assert len(unit) == 3
+                assert unit[1] == sentence.text
+                assert unit[2] == nodes[sentence.source].node.argument[0]
+
+
+@every_match
+def test_a_closing_brings_no_new_evidence_and_no_new_claims(name: str, format_name: str, seed: str) -> None:
+    for turn in match(name, format_name, seed):
+        if turn.stage is Stage.CLOSING:
+            assert [s for s in turn.written.sentences if s.cites or s.action or s.source] == []
+
+
+@every_match
+def test_every_figure_spoken_is_traced_to_its_evidence(name: str, format_name: str, seed: str) -> None:
+    evidence = motion_of(name).file.evidence
+    for turn in match(name, format_name, seed):
+        for sentence in turn.spoken:
+            for key in sentence.cites:
+                assert sentence.text == evidence[key].finding
+
+
+@every_match
+def test_there_is_more_than_enough_to_say(name: str, format_name: str, seed: str) -> None:
+    for turn in match(name, format_name, seed):
+        assert seconds(turn.written.text) > turn.seconds
+
+
+@every_match
+def test_what_is_spoken_ends_inside_the_window(name: str, format_name: str, seed: str) -> None:
+    for turn in match(name, format_name, seed):
+        window = Window.of(turn.seconds)
+        assert fit(turn.written.sentences, seconds, window).seconds in window
+
+
+@every_match
+def test_nothing_is_left_to_be_filled_in(name: str, format_name: str, seed: str) -> None:
+    for turn in match(name, format_name, seed):
+        for sentence in turn.written.sentences:
+            assert not set(sentence.text) & set("{}[]<>")
+            assert sentence.text[0] == sentence.text[0].upper()
+            assert sentence.text.rstrip("”'\"")[-1] in ".!?"
+
+
+@pytest.mark.parametrize("name", MOTIONS)
+def test_both_sides_answer_each_other_by_name(name: str) -> None:
+    turns = match(name, "oxford", SEEDS[0])
+    for side in Side:
+        answers = [s for t in turns if t.side is side and t.stage is Stage.REBUTTAL for s in t.spoken if s.action]
+        assert {s.action for s in answers} & {"attack", "rebut"}
+
+
+def test_the_same_seed_gives_the_same_words_and_another_seed_others() -> None:
+    def opening(seed: str) -> str:
+        mind = Mind(motion_of(MOTIONS[0]), PRO, load_format("oxford"), EMBEDDER, seed)
+        return mind.write(mind.plan(0), 0).text
+
+    assert opening("amber") == opening("amber")
+    assert opening("amber") != opening("birch")
+
+
+# -- single passages, on the hand-made motion --------------------------------------------------------
+
+
+def debater(motion: Rehearsal, side: Side, seed: str = "seed") -> Mind:
+    return Mind(motion, side, short_format(), EMBEDDER, seed)
+
+
+def rebuttal(mind: Mind) -> tuple[Sentence, ...]:
+    turn = 2 if mind.side is PRO else 3
+    return mind.write(mind.plan(turn), turn).sentences
+
+
+def texts(sentences: tuple[Sentence, ...]) -> list[str]:
+    return [sentence.text for sentence in sentences]
+
+
+def test_a_known_point_is_named_in_its_own_words_and_answered(motion: Rehearsal) -> None:
+    con = debater(motion, CON)
+    con.hear("Uniforms reduce bullying over clothes")
+    said = rebuttal(con)
+    named = next(i for i, s in enumerate(said) if "uniforms reduce bullying over clothes." in s.text)
+    assert said[named + 1].action == "attack"
+    assert said[named + 1].target == "Uniforms reduce bullying over clothes."
+    assert said[named + 2].text == motion.nodes[said[named + 1].source or ""].node.argument[0]
+
+
+def test_a_point_is_named_once_however_often_it_is_answered(motion: Rehearsal) -> None:
+    con = debater(motion, CON)
+    con.hear("Uniforms reduce bullying over clothes")
+    named = [text for text in texts(rebuttal(con)) if "uniforms reduce bullying over clothes" in text]
+    assert len(named) == 1
+    assert any(text in BANKS["again"] for text in texts(rebuttal(con)))
+
+
+def test_an_unknown_point_is_answered_with_its_own_words(motion: Rehearsal) -> None:
+    con = debater(motion, CON)
+    con.hear("Printing costs squeeze family budgets and laundry machines heavily every week")
+    unit = [s for s in rebuttal(con) if s.action == "attack" and s.source is None]
+    assert len(unit) == 1
+    words = unit[0].topic.split(" and ")
+    assert len(words) == 2
+    assert set(words) == {"family", "budgets"}  # theirs, and familiar in this debate
+    lead = next(s for s in rebuttal(con) if s.unit == unit[0].unit)
+    assert all(word in lead.text and word in unit[0].text for word in words)
+
+
+def test_a_point_that_shares_no_word_with_the_debate_is_not_parroted(motion: Rehearsal) -> None:
+    con = debater(motion, CON)
+    con.hear("Quarterly freight insurance premiums doubled throughout maritime logistics")
+    assert [s for s in rebuttal(con) if s.action == "attack"] == []
+
+
+def test_a_point_heard_unsurely_is_not_put_into_prepared_words(motion: Rehearsal) -> None:
+    """They said something like our prepared claim: it is answered, but not quoted as if they had said it."""
+    con = debater(motion, CON)
+    con.hear("uniforms reduce misery over wet clothes somewhat nowadays too")
+    said = rebuttal(con)
+    assert "attack" in {s.action for s in said}
+    assert not any("uniforms reduce bullying over clothes" in text for text in texts(said))
+
+
+def test_what_was_spoken_is_not_written_again(motion: Rehearsal) -> None:
+    pro = debater(motion, PRO)
+    opening = pro.write(pro.plan(0), 0).sentences
+    prepared = {motion.nodes["p1"].claim, *motion.nodes["p1"].node.argument, motion.nodes["p1"].node.impact}
+    assert prepared <= set(texts(opening))
+    for sentence in opening:
+        pro.spoke(sentence)
+    assert not prepared & set(texts(rebuttal(pro)))
+    assert not set(texts(opening)) & set(texts(rebuttal(pro)))
+
+
+def test_a_sentence_already_spoken_takes_its_unit_and_its_tails_along(motion: Rehearsal) -> None:
+    pro = debater(motion, PRO)
+    pro.hear("Dress lets teenagers express their identity")
+    answer = motion.nodes["c1.1"]
+    before = rebuttal(pro)
+    assert answer.node.argument[0] in texts(before)
+    reason = Sentence(id="x", text=answer.node.argument[0], unit="x", priority=Priority.MUST)
+    pro.spoke(reason)
+    after = rebuttal(pro)
+    assert [s.text for s in after if s.source == answer.id] == []
+
+
+def test_what_is_spoken_acts_on_the_flow_trees(motion: Rehearsal) -> None:
+    pro = debater(motion, PRO)
+    for sentence in pro.write(pro.plan(0), 0).sentences:
+        pro.spoke(sentence)
+    main = {node.claim for node in pro.flows.trees[PRO].nodes.values() if node.parent == "root"}
+    assert {root.claim for root in motion.roots(PRO)} <= main
+    assert pro.flows.trees[PRO].unmatched == []
+
+
+def test_a_closing_weighs_what_the_debate_was_about(motion: Rehearsal) -> None:
+    pro = debater(motion, PRO)
+    for sentence in pro.write(pro.plan(0), 0).sentences:
+        pro.spoke(sentence)
+    pro.hear("Enforcing dress codes wastes teaching hours")
+    closing = texts(pro.write(pro.plan(4), 4).sentences)
+    assert "Playground peace was our first promise." in closing  # ours, weighed
+    assert "Lost lessons were counted in seconds." in closing  # theirs, answered
+    assert "Young voices speak louder than sleeves." not in closing  # never came up
+
+
+# -- phrases -----------------------------------------------------------------------------------------
+
+KNOWN = {
+    "claim": "bullies find other marks",
+    "motion": "uniforms should be mandatory",
+    "topic": "family budgets",
+    "words": "garments and colour",
+    "criterion": "Judge by the peace in the playground.",
+    "sentence": "Bullies find other marks.",
+}
+
+
+@pytest.mark.parametrize("bank", BANKS)
+def test_every_phrase_of_every_bank_renders_and_each_once(bank: str) -> None:
+    phrases = Phrases("seed")
+    said = [phrases.say(bank, **KNOWN) for _ in BANKS[bank]]
+    assert len(set(said)) == len(BANKS[bank])
+    for text in said:
+        assert text[0].isupper()
+        assert text[-1] in ".!?"
+        assert "{" not in text
+        assert "  " not in text
+
+
+@pytest.mark.parametrize("bank", BANKS)
+def test_every_bank_says_what_it_means_to_be_told(bank: str) -> None:
+    for phrase in BANKS[bank]:
+        assert {name for _, name, _, _ in string.Formatter().parse(phrase) if name} <= set(KNOWN)
+
+
+def test_when_a_bank_is_used_up_it_starts_again() -> None:
+    phrases = Phrases("seed")
+    first = [phrases.say("again") for _ in BANKS["again"]]
+    assert phrases.say("again") in first
+
+
+def test_a_phrase_depends_on_the_seed_and_on_what_is_framed() -> None:
+    def lead(seed: str, claim: str) -> str:
+        return Phrases(seed).say("foresee", claim=claim).replace(claim, "…")
+
+    assert lead("a", "one") == lead("a", "one")
+    assert len({lead(seed, "one") for seed in "abcdefgh"}) > 1
+    assert len({lead("a", claim) for claim in "abcdefgh"}) > 1
+
+
+def test_a_missing_variable_or_bank_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        Phrases("seed").say("foresee")
+    with pytest.raises(KeyError):
+        Phrases("seed").say("no.such.bank")
+
+
+def test_a_file_that_is_no_table_of_phrases(tmp_path: Path) -> None:
+    path = tmp_path / "phrases.yaml"
+    path.write_text("- one\n- two\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"phrases\.yaml"):
+        Phrases("seed", path)
+
+
+# -- a claim as part of a sentence -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("claim", "clause"),
+    [
+        ("Bullies find other marks.", "bullies find other marks"),
+        ("Leeds counted fewer fights.", "Leeds counted fewer fights"),
+        ("Leeds' schools counted fewer fights", "Leeds' schools counted fewer fights"),
+        ("I remember the last one!", "I remember the last one"),
+        ("I'm not persuaded.", "I'm not persuaded"),
+        ("AI tutors state wrong answers.", "AI tutors state wrong answers"),
+        ("McDonald's sells burgers.", "McDonald's sells burgers"),
+        ("A tax on food is regressive.", "a tax on food is regressive"),
+    ],
+)
+def test_a_claim_reads_well_after_that(motion: Rehearsal, claim: str, clause: str) -> None:
+    assert debater(motion, PRO).writer.clause(claim) == clause

@@ -1,0 +1,290 @@
+"""The report of a match: what is on the page, and that nobody's words become part of its markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from agent.events import (
+    ActionExtracted,
+    Degraded,
+    EndReason,
+    Event,
+    Failed,
+    FitStep,
+    MatchCreated,
+    MatchEnded,
+    ParticipantLeft,
+    PlannedField,
+    PlanUpdated,
+    SeatInfo,
+    SentenceSpoken,
+    StatementDrafted,
+    TranscriptSegment,
+    TurnEnded,
+    TurnStarted,
+)
+from agent.flow_picture import flow_svg, wrap
+from agent.log import MatchLog
+from agent.report import write_report
+from config.errors import LogError
+from config.format import Format, Side, Stage, Turn
+from config.statement import Priority, Sentence
+from planning.argument import Action, ActionKind
+from planning.flow import FlowTree
+
+PRO, CON = Side.PRO, Side.CON
+EVIL = "<script>alert('x')</script> & **bold**"
+FORMAT = Format(
+    name="short",
+    turns=(
+        Turn(side=PRO, stage=Stage.OPENING, seconds=40),
+        Turn(side=CON, stage=Stage.OPENING, seconds=40),
+        Turn(side=PRO, stage=Stage.CLOSING, seconds=20),
+    ),
+)
+CREATED = MatchCreated(
+    match_id="m1",
+    motion_id="uniforms",
+    motion="Uniforms <should> stay",
+    format=FORMAT,
+    seats={PRO: SeatInfo(kind="prepared", name="prepared"), CON: SeatInfo(kind="person", name="Ada")},
+)
+DRAFT = (
+    Sentence(id="s1", text="I speak for it.", unit="u1", priority=Priority.MUST),
+    Sentence(
+        id="s2", text="They calm.", unit="u2", priority=Priority.MUST, topic="calm", source="p1", action="propose"
+    ),
+    Sentence(id="s3", text="Not said.", unit="u3", priority=Priority.RESERVE, topic="cost", source="p2"),
+)
+PLAN = PlannedField(
+    topic="calm",
+    owner=PRO,
+    importance="high",
+    rationale="nothing of theirs is open here",
+    seconds=30,
+    options=("propose “They calm.” with p1 (strength 0.91)", "attack “x ” with y” with reasoning, nothing prepared"),
+)
+
+
+def action(kind: ActionKind, actor: Side, claim: str, target: str = "", source: str | None = None) -> Action:
+    return Action(kind=kind, actor=actor, claim=claim, target=target, source=source)
+
+
+def speech_of_pro() -> list[Event]:
+    proposed = action(ActionKind.PROPOSE, PRO, "They calm.", source="p1")
+    return [
+        PlanUpdated(turn=0, side=PRO, k=1, hit_rate=0.75, battlefields=(PLAN,)),
+        FitStep(turn=0, side=PRO, budget=39.65, seconds=30.0, kept=4, dropped=3, decision="measure 2 more"),
+        FitStep(turn=0, side=PRO, budget=39.65, seconds=39.1, kept=2, dropped=1, decision="ready"),
+        TurnStarted(turn=0, side=PRO, stage=Stage.OPENING, seconds=40),
+        StatementDrafted(turn=0, side=PRO, sentences=DRAFT),
+        SentenceSpoken(turn=0, side=PRO, id="s1", text="I speak for it.", start=0, end=4),
+        SentenceSpoken(turn=0, side=PRO, id="s2", text="They calm.", start=17.9, end=40.5, cut=True),
+        ActionExtracted(turn=0, observer=PRO, action=proposed, owner=PRO, node="pro1"),
+        TurnEnded(turn=0, reason=EndReason.BELL),
+    ]
+
+
+def speech_of_con() -> list[Event]:
+    answered = action(ActionKind.ATTACK, CON, EVIL, target="They calm.", source="c7")
+    missed = action(ActionKind.REBUT, CON, "no they do not", target="whatever <i>you</i> said")
+    return [
+        TurnStarted(turn=1, side=CON, stage=Stage.OPENING, seconds=40),
+        TranscriptSegment(turn=1, side=CON, listener=PRO, text=EVIL, start=65, end=70, recognizer="sphinx <embedded>"),
+        ActionExtracted(turn=1, observer=PRO, action=answered, owner=PRO, target="pro1", node="pro2"),
+        TranscriptSegment(turn=1, side=CON, listener=PRO, text="no they do not", start=70, end=75, recognizer="sphinx"),
+        ActionExtracted(turn=1, observer=PRO, action=missed, owner=CON),
+        TurnEnded(turn=1, reason=EndReason.YIELDED),
+    ]
+
+
+def report(folder: Path, events: Iterable[Event]) -> str:
+    """The page for a log of these events, a second apart."""
+    log = MatchLog(folder)
+    for seq, event in enumerate([CREATED, *events]):
+        log.append(event.model_copy(update={"seq": seq, "at": float(seq)}))
+    log.close()
+    page = write_report(folder)
+    assert page == folder / "report.html"
+    return page.read_text(encoding="utf-8")
+
+
+def words(page: str) -> str:
+    """What a reader sees, with single spaces."""
+
+    class Reader(HTMLParser):
+        def __init__(self) -> None:
+            super().__init__()
+            self.seen: list[str] = []
+            self.styles = False
+
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            self.styles = tag == "style"
+
+        def handle_data(self, data: str) -> None:
+            if not self.styles:
+                self.seen.append(data)
+
+    reader = Reader()
+    reader.feed(page)
+    return " ".join(" ".join(reader.seen).split())
+
+
+def test_the_page_tells_the_whole_match(tmp_path: Path) -> None:
+    seen = words(report(tmp_path, [*speech_of_pro(), *speech_of_con()]))
+    assert "Con a person (Ada)" in seen
+    assert "Not finished. The log stops after 0:15. 2 of 3 turns were held." in seen
+    assert "1 Pro opening 40 s 40.5 s 101.2 % 0.50 s bell" in seen
+    assert "2 Con opening 40 s 75.0 s" in seen
+    assert "3 Pro closing 20 s not held" in seen
+    assert "calm 0:18 They calm. [bell] propose" in seen
+    assert "As heard by sphinx <embedded>, then sphinx" in seen
+    assert f"1:05 {EVIL} attack against They calm. recognised as c7" in seen
+    assert (tmp_path / "transcript.md").read_text(encoding="utf-8").startswith("# Uniforms \\<should\\> stay\n")
+
+
+def test_what_was_chosen_says_what_was_spoken_of_it(tmp_path: Path) -> None:
+    page = report(tmp_path, speech_of_pro())
+    seen = words(page)
+    assert "Looked 1 turn ahead (k = 1). Something was prepared for 75 % of what could be done." in seen
+    assert "Fitted to 39.6 s: 2 sentences kept, 39.1 s long, 1 held back. Last step: ready." in seen
+    assert "calm high importance, 30 s, claim of Pro nothing of theirs is open here" in seen
+    assert "propose They calm. node p1, strength 0.91 spoken" in seen
+    assert "1 more option, not spoken attack against x ” with y reasoning, nothing prepared" in seen
+
+
+def test_an_option_that_is_not_as_expected_is_shown_as_it_is(tmp_path: Path) -> None:
+    field = PLAN.model_copy(update={"options": ("argue <b>freely</b>",)})
+    seen = words(report(tmp_path, [PlanUpdated(turn=0, side=PRO, k=0, hit_rate=0, battlefields=(field,))]))
+    assert "1 option, not spoken argue <b>freely</b>" in seen
+
+
+def test_nobodys_words_become_markup(tmp_path: Path) -> None:
+    page = report(tmp_path, [*speech_of_pro(), *speech_of_con()])
+    assert "<script" not in page
+    assert "<i>you</i>" not in page
+    assert "<should>" not in page
+    assert page.count("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; **bold**") >= 2
+    assert "\\<script\\>alert('x')\\</script\\> & \\*\\*bold\\*\\*" in (tmp_path / "transcript.md").read_text()
+
+
+def test_the_page_asks_for_nothing_from_elsewhere(tmp_path: Path) -> None:
+    page = report(tmp_path, [*speech_of_pro(), *speech_of_con()])
+    assert not re.search(r"(src|href)=\"(?!#|turn-|transcript\.md)", page)
+    assert not re.search(r"https?://|url\(|@import|<link|<iframe", page)
+
+
+def test_actions_without_a_match_are_listed(tmp_path: Path) -> None:
+    page = report(tmp_path, [*speech_of_pro(), *speech_of_con()])
+    seen = words(page)
+    assert "Actions for which no claim was found Con rebut no they do not aimed at whatever <i>you</i> said" in seen
+    assert "no claim was found for it" in seen
+    assert 'aria-label="Flow tree of the claims of pro. Claims: 2, attacked: 1, actions without a match: 0."' in page
+    assert "Con 's claims, as Pro kept them Nothing was said here." in seen
+
+
+def test_only_recordings_that_are_there_are_offered(tmp_path: Path) -> None:
+    (tmp_path / "turn-2-con-opening.wav").write_bytes(b"RIFF")
+    page = report(tmp_path, [*speech_of_pro(), *speech_of_con()])
+    assert re.findall(r"<audio controls preload=\"none\" src=\"([^\"]+)\"", page) == ["turn-2-con-opening.wav"]
+    assert 'href="turn-2-con-opening.wav#t=65.0"' in page
+    assert "turn-1-pro-opening.wav" not in page
+
+
+def test_troubles_are_told_once_each_with_what_took_over(tmp_path: Path) -> None:
+    slow = Degraded(part="voice of pro", reason="took <9 s>", instead="the embedded voice")
+    broken = Failed(part="recording", reason="the disk is full")
+    left = ParticipantLeft(side=CON, reason="hung up")
+    seen = words(report(tmp_path, [slow, slow, broken, left, MatchEnded(reason="nobody was left")]))
+    assert "Ended after 0:05: nobody was left. 0 of 3 turns were held." in seen
+    assert "voice of pro → the embedded voice (2 times) took <9 s>" in seen
+    assert "recording the disk is full" in seen
+    assert "Con left: hung up" in seen
+
+
+def test_a_match_of_which_only_the_beginning_is_known(tmp_path: Path) -> None:
+    seen = words(report(tmp_path, []))
+    assert "Troubles None noted." in seen
+    assert "0 of 3 turns were held" in seen
+    assert "No turn has begun." in seen
+    assert "What was chosen and why" not in seen
+
+
+def test_a_log_without_a_match_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "events.jsonl").write_bytes(b"")
+    with pytest.raises(LogError, match="nothing to report"):
+        write_report(tmp_path)
+    with pytest.raises(LogError, match="cannot be read"):
+        write_report(tmp_path / "nowhere")
+
+
+def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "report.html").mkdir()
+    with pytest.raises(LogError, match=r"report\.html: cannot be written"):
+        report(tmp_path, [])
+
+
+# -- the flow as a picture -----------------------------------------------------------------------
+
+
+def grown() -> FlowTree:
+    tree = FlowTree(PRO)
+    tree.apply(action(ActionKind.PROPOSE, PRO, "first claim"))
+    tree.apply(action(ActionKind.ATTACK, CON, "against the first"), "pro1")
+    tree.apply(action(ActionKind.REBUT, PRO, "answer to that"), "pro2")
+    tree.apply(action(ActionKind.ATTACK, CON, "a much longer second point " * 12), "pro1")
+    tree.apply(action(ActionKind.PROPOSE, PRO, EVIL))
+    return tree
+
+
+def boxes(svg: str) -> list[tuple[float, float, float, float]]:
+    """x, y, width and height of every box."""
+    root = ElementTree.fromstring(svg)
+    return [
+        (float(r.attrib["x"]), float(r.attrib["y"]), float(r.attrib["width"]), float(r.attrib["height"]))
+        for r in root.iter("rect")
+    ]
+
+
+def test_every_claim_has_a_box_and_no_two_touch() -> None:
+    tree = grown()
+    placed = boxes(flow_svg(tree))
+    assert len(placed) == len(tree.nodes)
+    for number, (x, y, w, h) in enumerate(placed):
+        for u, v, i, j in placed[number + 1 :]:
+            assert x + w < u or u + i < x or y + h < v or v + j < y
+
+
+def test_a_claim_stands_to_the_right_of_what_it_answers() -> None:
+    tree = grown()
+    x = {node.id: box[0] for node, box in zip(tree, boxes(flow_svg(tree)), strict=True)}
+    for node in tree:
+        assert all(x[child] > x[node.id] for child in node.children)
+
+
+def test_status_side_and_visits_are_in_the_picture() -> None:
+    svg = flow_svg(grown())
+    assert svg.count('class="node pro attacked"') == 1
+    for words_in_boxes in ("pro · attacked", "con · proposed", "2 visits<", "1 visit<", "0 visits<"):
+        assert words_in_boxes in svg
+    assert 'role="img"' in svg
+    assert "<script" not in svg
+
+
+def test_an_empty_tree_is_a_picture_too() -> None:
+    assert "Nothing yet." in ElementTree.fromstring(flow_svg(FlowTree(CON))).itertext()
+
+
+def test_long_claims_end_in_an_ellipsis_and_long_words_are_broken() -> None:
+    lines = wrap("uniforms " * 60, 200)
+    assert len(lines) == 4
+    assert lines[-1].endswith("…")
+    assert "".join(wrap("x" * 60, 200)) == "x" * 60
+    assert wrap("\x07 \u202e", 200) == ("",)
+    assert wrap("short", 200) == ("short",)
