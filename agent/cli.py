@@ -14,6 +14,7 @@ from rich.table import Table
 
 from agent.bench import Outcome
 from agent.bench.match import turn_numbers
+from agent.events import Event
 from agent.log import read_log
 from agent.match import Match
 from agent.pace import run as run_loop
@@ -147,10 +148,20 @@ def _hold(order: Order, as_json: bool, match: Callable[[], Match]) -> None:
     from agent.screen import Screen
 
     began = time.monotonic()
-    console = Console(stderr=as_json, quiet=as_json)
+    created: list[float] = []
+
+    def on_event(event: Event, match: Match) -> None:
+        if not created:
+            created.append(time.monotonic())
+        screen.on_event(event, match)
+
+    def now() -> float:
+        return time.monotonic() - created[0] if created else 0.0
+
+    console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
     try:
-        with Screen(console) as screen:
-            order.on_event, order.on_interim, order.on_line = screen.on_event, screen.on_interim, screen.on_line
+        with Screen(console, None if order.fast else now) as screen:
+            order.on_event, order.on_interim, order.on_line = on_event, screen.on_interim, screen.on_line
             held = match()
     except KeyboardInterrupt:
         _leave_report(order.folder)

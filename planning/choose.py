@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,7 +21,9 @@ class Importance(StrEnum):
 
 SHARE = {Importance.HIGH: 3.0, Importance.MEDIUM: 2.0, Importance.LOW: 1.0}
 UNANSWERED_BONUS, VISIT_BONUS = 0.5, 0.1
+THREAT_SHARE = 0.5  # how much of the strength of an unanswered claim makes its battlefield matter
 OPENING_BONUS = 1.0  # an opening is first of all for one's own claims
+REASONING = 0.2  # strength given to an answer for which nothing was prepared
 DUTY = {ActionKind.REBUT: 3, ActionKind.ATTACK: 2, ActionKind.PROPOSE: 1, ActionKind.REINFORCE: 0}
 
 
@@ -108,28 +110,32 @@ def options(retrieved: Sequence[Retrieved], spoken: frozenset[str]) -> list[Opti
                 best[node.id] = option
         answering = candidate.kind in (ActionKind.ATTACK, ActionKind.REBUT)
         if answering and not result.nodes and candidate.unanswered and candidate.flow:
-            bare[f"{candidate.owner}/{candidate.flow}"] = Option(candidate, None, 0.5)
+            bare[f"{candidate.owner}/{candidate.flow}"] = Option(candidate, None, REASONING)
     return [*best.values(), *bare.values()]
 
 
-def _urgency(option: Option) -> tuple[bool, bool, int, float]:
+def _urgency(option: Option) -> tuple[bool, bool, bool, int, float]:
     kind = option.candidate.kind
-    return (kind is ActionKind.PROPOSE, option.candidate.unanswered, DUTY[kind], option.strength)
+    prepared = option.node is not None
+    return (prepared, kind is ActionKind.PROPOSE, option.candidate.unanswered, DUTY[kind], option.strength)
 
 
-def battlefields(found: Sequence[Option], topics: dict[str, str], seconds: float) -> tuple[Battlefield, ...]:
+def battlefields(
+    found: Sequence[Option], topics: Mapping[str, str], seconds: float, threats: Mapping[str, float]
+) -> tuple[Battlefield, ...]:
     """Group options by the main claim they are about, rank the groups and share out the time.
 
     Args:
         topics: the topic of every prepared claim (by its text); claims of one topic are one battlefield,
             an unknown claim is a battlefield of its own.
         seconds: what there is to share.
+        threats: how strong each claim of the opponent's is that was surely recognised, by its text.
     """
     groups: dict[str, list[Option]] = {}
     for option in found:
         thread = option.candidate.thread or option.candidate.target
         groups.setdefault(topics.get(thread, thread), []).append(option)
-    ranked = sorted(groups.items(), key=lambda item: -_weight(item[1]))
+    ranked = sorted(groups.items(), key=lambda item: -_weight(item[1], threats))
     grades = [_grade(i, len(ranked)) for i in range(len(ranked))]
     total = sum(SHARE[grade] for grade in grades) or 1.0
     return tuple(
@@ -150,12 +156,14 @@ def _owner(members: Sequence[Option]) -> Side:
     return members[0].candidate.owner
 
 
-def _weight(members: Sequence[Option]) -> float:
+def _weight(members: Sequence[Option], threats: Mapping[str, float]) -> float:
     open_points = {m.candidate.flow for m in members if _pressing(m)}
     strongest = max(member.strength for member in members)
     visits = max(member.candidate.visits for member in members)
+    threat = max((threats.get(m.candidate.target, 0.0) for m in members if _pressing(m)), default=0.0)
     own = any(member.candidate.kind is ActionKind.PROPOSE for member in members)
-    return strongest + UNANSWERED_BONUS * bool(open_points) + VISIT_BONUS * min(visits, 5) + OPENING_BONUS * own
+    bonus = UNANSWERED_BONUS * bool(open_points) + VISIT_BONUS * min(visits, 5) + OPENING_BONUS * own
+    return strongest + THREAT_SHARE * threat + bonus
 
 
 def _pressing(option: Option) -> bool:

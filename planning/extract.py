@@ -20,8 +20,9 @@ from planning.retrieve import Index
 
 SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that could be a claim
 CLAIM_WORDS = 7  # content words from which an unknown passage may open a new claim of its own
-CONTINUES = 0.2  # cosine to the claim before it under which an unknown passage is a new one
+CONTINUES = 0.1  # cosine to the claim before it under which an unknown passage is a new one
 MOTION_COSINE = 0.6
+ABOUT = 0.35  # cosine from which an unknown passage at least shares its subject with a claim
 SURE = 0.6  # cosine from which a passage is taken to say what the prepared claim says
 QUOTING = re.compile(
     r"\b(opponents?|other side|told|said|says|claim(s|ed)?|argue[sd]?|heard|believe|they|their|the motion)\b"
@@ -30,7 +31,7 @@ FRAMING = re.compile(
     r"\b(good evening|thank you|we mean|take the motion to|judge (the|this|by|it)|measure it against"
     r"|(your|my|a|please) vote|vote (for|against)|your support)\b"
 )
-SIGNPOST = re.compile(r"\b(first(ly)?|second(ly)?|third(ly)?|another|next|finally|reason|point|argument)\b")
+SIGNPOST = re.compile(r"\b(first(ly)?|second(ly)?|third(ly)?|another|next|finally|reason|objection|argument)\b")
 STOPWORDS = frozenset(
     """a about above after again against all also am an and any are as at be because been before being
     below between both but by can could did do does doing down during each even ever every few for from
@@ -110,16 +111,18 @@ class PreparedExtractor:
         if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
             return []
         say = _Sayer(self.speaker, passage, node, cosine >= SURE)
-        action = self._known_claim(node, say, flows) if node else self._unknown(passage)
-        if action is None:
-            return []
+        if node is not None and cosine >= self.index.embedder.related:
+            action = self._known_claim(node, say, flows)
+        else:
+            action = self._unknown(say)
         self._current, self._named = action.target or action.claim, None
         if action.kind in (ActionKind.ATTACK, ActionKind.REBUT):
             self._current = action.claim
         return [action]
 
     def _recognise(self, passage: str) -> tuple[Prepared | None, float]:
-        found = self.index.similar(passage, self.speaker, self.index.embedder.related)
+        """The expected claim most like the passage, however little, and how like it is."""
+        found = self.index.similar(passage, self.speaker, ABOUT)
         return found[0] if found else (None, 0.0)
 
     def _quotes(self, passage: str, cosine: float, flows: Flows) -> bool:
@@ -159,17 +162,20 @@ class PreparedExtractor:
     def _parent(self, node: Prepared) -> Prepared | None:
         return self.index.rehearsal.nodes[node.parent] if node.parent else None
 
-    def _unknown(self, passage: str) -> Action | None:
-        """More of the claim before it, an answer to the claim just quoted, or a new claim."""
-        say = _Sayer(self.speaker, passage, None, False)
+    def _unknown(self, say: _Sayer) -> Action:
+        """An answer to the claim just quoted, more of the claim before it, or a new claim."""
         if self._named is not None:
-            return say(ActionKind.ATTACK, passage, target=self._named)
-        if self._current is not None:
-            now, before = self.index.embedder.embed([passage, self._current])
-            fresh = float(now @ before) < CONTINUES and len(content_words(passage)) >= CLAIM_WORDS
-            if not fresh and not SIGNPOST.search(passage.lower()):
-                return say(ActionKind.REINFORCE, passage, target=self._current)
-        return say(ActionKind.PROPOSE, passage)
+            return say(ActionKind.ATTACK, say.passage, target=self._named)
+        if self._current is not None and not self._begins(say.passage, self._current):
+            return say(ActionKind.REINFORCE, say.passage, target=self._current)
+        return say(ActionKind.PROPOSE, say.passage)
+
+    def _begins(self, passage: str, current: str) -> bool:
+        """Whether an unknown passage opens a new claim instead of going on with the current one."""
+        if len(content_words(passage)) < CLAIM_WORDS:
+            return False
+        now, before = self.index.embedder.embed([passage, current])
+        return bool(SIGNPOST.search(passage.lower())) or float(now @ before) < CONTINUES
 
 
 @dataclass(frozen=True)

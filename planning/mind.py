@@ -57,7 +57,7 @@ class Mind:
 
     def spoke(self, sentence: Sentence) -> list[Applied]:
         """Note a sentence of ours that was heard; one that states a claim acts on the flow trees."""
-        self.writer.memory.note(sentence)
+        self.writer.spoke(sentence)
         if sentence.action is None:
             return []
         prepared = self.rehearsal.nodes.get(sentence.source or "")
@@ -85,8 +85,12 @@ class Mind:
         claims = [root.claim for root in self.rehearsal.roots(self.side)]
         retrieved = retrieve(candidates(self.side, turn.stage, own, theirs, claims), self.index, self.side, k)
         spoken = frozenset() if turn.stage is Stage.CLOSING else frozenset(self.writer.memory.nodes)
-        fields = battlefields(options(retrieved, spoken), self._topics_now(), turn.seconds)
+        fields = battlefields(options(retrieved, spoken), self._topics_now(), turn.seconds, self._threats(k))
         return Plan(self.side, turn.stage, k, fields, hit_rate(retrieved))
+
+    def _threats(self, k: int) -> dict[str, float]:
+        """f_k of every claim the opponent could make."""
+        return {node.claim: node.f(k) for node in self.rehearsal.spoken_by(self.side.other)}
 
     def _topics_now(self) -> dict[str, str]:
         """The topic of every claim that has one: the prepared ones and heard ones recognised as such."""

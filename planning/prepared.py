@@ -22,13 +22,14 @@ from config.format import Side, Stage
 from config.statement import Priority, Sentence, Statement
 from planning.argument import ActionKind
 from planning.choose import Battlefield, Option, Plan
-from planning.extract import content_words
+from planning.extract import STOPWORDS, content_words
 from planning.rehearsal import Prepared, Rehearsal, Tree
 
 PHRASES = Path(__file__).parent.parent / "config" / "phrases.yaml"
 WORDS_PER_SECOND = 2.6
 SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
-FAMILIAR = 3  # how often a word must occur in the prepared claims to be repeated back to an opponent
+FAMILIAR = 2  # how often a noun must occur in the prepared texts to be repeated back to an opponent
+REASONED_MOST = 2  # answers from reasoning alone in one speech: more of them sound like a machine
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
 
 
@@ -39,23 +40,37 @@ class Phrases:
     differs in one place keeps its words in the others.
     """
 
-    def __init__(self, seed: str, path: Path = PHRASES) -> None:
+    def __init__(self, seed: str, spoken: Iterable[str] = (), path: Path = PHRASES) -> None:
+        """`spoken`: phrases that were used in earlier turns of the match."""
         banks: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
         if not isinstance(banks, dict):
             raise ConfigError(f"{path}: not a table of phrases")
         self._banks: dict[str, list[str]] = banks
         self._seed = seed
+        self._spoken = frozenset(spoken)
         self._used: set[str] = set()
+        self.phrase_of: dict[str, str] = {}
 
     def say(self, bank: str, **values: str) -> str:
         """A phrase of that bank with its variables filled in; an unknown or missing one raises KeyError."""
-        ranked = sorted(self._banks[bank], key=lambda phrase: self._rank(phrase, values))
-        left = [phrase for phrase in ranked if phrase not in self._used]
+        left = self._left(bank, values)
         if not left:
-            self._used -= set(ranked)
-            left = ranked
+            self._used -= set(self._banks[bank])
+            left = self._left(bank, values) or sorted(self._banks[bank])
         self._used.add(left[0])
-        return _capital(string.Formatter().vformat(left[0], (), values))
+        text = _capital(string.Formatter().vformat(left[0], (), values))
+        self.phrase_of[text] = left[0]
+        return text
+
+    def has(self, bank: str) -> bool:
+        """Whether the bank still has a phrase that was not used in this match."""
+        return bool(self._left(bank, {}))
+
+    def _left(self, bank: str, values: dict[str, str]) -> list[str]:
+        """Phrases not used yet, best first; in a new turn those of earlier turns come last."""
+        ranked = sorted(self._banks[bank], key=lambda phrase: self._rank(phrase, values))
+        fresh = [p for p in ranked if p not in self._used]
+        return [p for p in fresh if p not in self._spoken] or ([] if bank.startswith("reason.") else fresh)
 
     def _rank(self, phrase: str, values: dict[str, str]) -> bytes:
         return hashlib.sha256(f"{self._seed}|{phrase}|{sorted(values.items())}".encode()).digest()
@@ -63,13 +78,16 @@ class Phrases:
 
 @dataclass
 class Memory:
-    """What this side has already spoken in the match: sentences, and nodes whose claim was spoken."""
+    """What this side has already spoken in the match: sentences, the nodes they came from, the frames used."""
 
     sentences: set[str] = field(default_factory=set)
     nodes: set[str] = field(default_factory=set)
+    phrases: set[str] = field(default_factory=set)
 
-    def note(self, sentence: Sentence) -> None:
+    def note(self, sentence: Sentence, phrase: str | None = None) -> None:
         self.sentences.add(sentence.text)
+        if phrase is not None:
+            self.phrases.add(phrase)
         if sentence.source is not None:
             self.nodes.add(sentence.source)
 
@@ -82,13 +100,20 @@ class PreparedWriter:
         self.memory = Memory()
         self._seed = seed
         self._names = _Names(rehearsal.file.names)
-        self._vocabulary = _vocabulary(rehearsal)
+        self._nouns = _nouns(rehearsal)
+        self._phrase_of: dict[str, str] = {}
 
     def write(self, plan: Plan, seconds: float, turn: int) -> Statement:
         """A statement with enough in reserve to fill `seconds`; the same plan gives the same text."""
-        draft = _Draft(self, Phrases(f"{self._seed}/{self.side}/{turn}"), plan, seconds)
+        phrases = Phrases(f"{self._seed}/{self.side}/{turn}", self.memory.phrases)
+        self._phrase_of = phrases.phrase_of
+        draft = _Draft(self, phrases, plan, seconds)
         parts = {Stage.OPENING: draft.opening, Stage.REBUTTAL: draft.rebuttal, Stage.CLOSING: draft.closing}
         return Statement(sentences=tuple(self._fresh(parts[plan.stage]())))
+
+    def spoke(self, sentence: Sentence) -> None:
+        """A sentence of ours was heard: none of its words and, while others are left, its frame again."""
+        self.memory.note(sentence, self._phrase_of.get(sentence.text))
 
     def _fresh(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Drop what was spoken before or is written twice, and whatever needs what was dropped."""
@@ -107,9 +132,9 @@ class PreparedWriter:
         return self._names.clause(claim)
 
     def salient(self, heard: str) -> list[str]:
-        """Words of a heard passage that belong to this debate, rarest first: safe to repeat aloud."""
-        words = dict.fromkeys(w for w in content_words(heard) if w in self._vocabulary and len(w) > 3)
-        return sorted(words, key=lambda word: self._vocabulary[word])
+        """Nouns of a heard passage that belong to this debate, rarest first: safe to repeat aloud."""
+        words = dict.fromkeys(w for w in content_words(heard) if w in self._nouns and len(w) > 3)
+        return sorted(words, key=lambda word: self._nouns[word])
 
 
 class _Draft:
@@ -117,11 +142,12 @@ class _Draft:
 
     def __init__(self, writer: PreparedWriter, phrases: Phrases, plan: Plan, seconds: float) -> None:
         self.w, self.plan, self.seconds = writer, plan, seconds
-        self.say = phrases.say
+        self.say, self.has = phrases.say, phrases.has
         self.case = writer.rehearsal.case(writer.side)
         self._units = 0
         self._named: set[str] = set()
         self._proposed = False
+        self._reasoned = 0
         self._spent = 0.0
         self._count = 0
 
@@ -237,21 +263,22 @@ class _Draft:
         known = self.w.rehearsal.nodes.get(option.candidate.source or "")
         if known is not None and known.claim == option.candidate.target:
             return self.say(f"name.{kind}", claim=self.w.clause(known.claim))
-        if words := self._words(option.candidate.target):
-            return self.say("name.words", words=words)
-        return self.say("name.topic", topic=known.topic if known else "this")
+        if known is not None:
+            return self.say("name.topic", topic=known.topic)
+        return self.say("name.words", words=self._words(option.candidate.target) or "this")
 
     def _reason(self, option: Option, priority: Priority) -> Iterator[Sentence]:
         """An unknown point is met by questioning its link, size or comparison, tied to its own words."""
         words = self._words(option.candidate.target)
-        if not words:
+        if not words or self._reasoned >= REASONED_MOST or not self.has("reason.link"):
             return
+        self._reasoned += 1
         unit = self._unit()
         mark = {"topic": words}
         act = {"action": option.candidate.kind.value, "target": option.candidate.target}
         yield self._sentence(self.say("name.words", words=words), unit, priority, **mark)
         yield self._sentence(self.say("reason.link", words=words), unit, priority, **mark, **act)
-        for bank in ("reason.size", "reason.compare"):
+        for bank in filter(self.has, ("reason.size", "reason.compare")):
             text = self.say(bank, words=words, criterion=self.case.criterion[0])
             yield self._sentence(text, self._unit(), Priority.MAY, needs=unit, **mark)
 
@@ -347,7 +374,7 @@ class _Names:
     """Knows which words keep their capital in the middle of a sentence."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._first = {word for name in names for word in name.split()}
+        self._first = {word for name in names for word in name.split() if word.lower() not in STOPWORDS}
 
     def clause(self, sentence: str) -> str:
         """A sentence as it reads after 'that': no final stop, no capital that only its place gave it."""
@@ -362,10 +389,15 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _vocabulary(rehearsal: Rehearsal) -> dict[str, int]:
-    """How often each content word occurs in the motion's topics and claims."""
+_NOUN = re.compile(r"\b(?:the|a|an|their|our|its|of|every|each|no|any) ([a-z]{4,})\b(?=[.,]| (\w+)|$)")
+
+
+def _nouns(rehearsal: Rehearsal) -> dict[str, int]:
+    """Words that stand as nouns in the prepared texts, with how often: after an article, before a small word."""
     counts: dict[str, int] = {}
     for node in rehearsal.nodes.values():
-        for word in content_words(" ".join((node.topic, node.claim, *node.node.heard))):
-            counts[word] = counts.get(word, 0) + 1
-    return {word: count for word, count in counts.items() if count >= FAMILIAR}
+        for text in (node.topic, node.claim, *node.node.heard, *node.node.argument):
+            for found in _NOUN.finditer(text.lower()):
+                if found[2] is None or found[2] in STOPWORDS:
+                    counts[found[1]] = counts.get(found[1], 0) + 1
+    return {word: count for word, count in counts.items() if count >= FAMILIAR and word not in STOPWORDS}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from config.statement import Priority, Sentence
 from speech.delivery import Delivery
-from speech.fit import PAUSE, STEP, Window, fit
+from speech.fit import PAUSE, STEP
 from tests.statements import Script, plenty, scripts
 
 
@@ -118,13 +118,6 @@ def test_with_lengths_as_thought_a_unit_begun_is_finished(script: Script, limit:
     for name in units:
         assert [s.id for s in spoken if s.unit == name] == [s.id for s in script.unit(name)]
     assert {sentence.needs for sentence in spoken if sentence.needs} <= units
-
-
-@given(scripts(passages=10), st.floats(1, 100))
-def test_with_lengths_as_thought_the_first_plan_is_spoken(script: Script, limit: float) -> None:
-    planned = fit(script.sentences, script.seconds, Window(limit, limit)).sentences
-    spoken = deliver(Speaker(script, lambda text: 1.0), limit)
-    assert [said.sentence.id for said in spoken] == [sentence.id for sentence in planned]
 
 
 # -- using the time ----------------------------------------------------------------------------------
