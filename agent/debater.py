@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,8 +17,6 @@ from agent.events import (
     Degraded,
     Event,
     FitStep,
-    PlannedField,
-    PlanUpdated,
     SentenceSpoken,
     StatementDrafted,
     TranscriptSegment,
@@ -26,9 +24,9 @@ from agent.events import (
     TurnStarted,
 )
 from agent.floor import Floor, Post
+from agent.planned import planned
 from config.format import Format, Side
 from config.statement import Sentence, Statement
-from planning.choose import Battlefield, Plan
 from planning.extract import Word, cut
 from planning.mind import Applied, Mind
 from speech.audio import Audio, silence
@@ -201,7 +199,7 @@ class Debater:
             if self._statements.get(index) == statement:
                 return
             self._statements[index] = statement
-            self._post(_planned(index, plan))
+            self._post(planned(index, plan))
             await self._fit(index, statement)
 
     async def _fit(self, index: int, statement: Statement) -> None:
@@ -316,30 +314,3 @@ class Debater:
             instead = "a second try or the embedded voice"
             self._post(Degraded(part=f"voice of {self.side}", reason=reason, instead=instead))
         self._failures_told = len(self._studio.failures)
-
-
-def _planned(index: int, plan: Plan) -> PlanUpdated:
-    return PlanUpdated(
-        turn=index,
-        side=plan.side,
-        k=plan.k,
-        hit_rate=round(plan.hit_rate, 4),
-        battlefields=tuple(_field(battlefield) for battlefield in plan.battlefields),
-    )
-
-
-def _field(battlefield: Battlefield) -> PlannedField:
-    return PlannedField(
-        topic=battlefield.topic or battlefield.key,
-        owner=battlefield.owner,
-        importance=battlefield.importance.value,
-        rationale=battlefield.rationale,
-        seconds=round(battlefield.seconds, 1),
-        options=tuple(_option_lines(battlefield)),
-    )
-
-
-def _option_lines(battlefield: Battlefield) -> Iterator[str]:
-    for option in battlefield.options:
-        node = f"{option.node.id} (strength {option.strength:.2f})" if option.node else "reasoning, nothing prepared"
-        yield f"{option.candidate.kind.value} “{option.candidate.target}” with {node}"

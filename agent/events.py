@@ -18,7 +18,7 @@ from planning.argument import Action
 
 
 class _Base(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     seq: int = -1
     at: float = 0.0

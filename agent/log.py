@@ -25,9 +25,18 @@ class MatchLog:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115  (closed by close())
+            self._drop_torn_line()
         except OSError as error:
             raise LogError(f"{self.path}: cannot be opened: {error.strerror}") from error
         self._size = self._file.tell()
+
+    def _drop_torn_line(self) -> None:
+        """What a crash left of a line would spoil the next one."""
+        content = self.path.read_bytes()
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content):
+            self._file.truncate(whole)
+            self._file.seek(whole)
 
     def append(self, event: Event) -> None:
         line = encode(event).encode() + b"\n"

@@ -252,9 +252,10 @@ class Match:
         record = self._record(event.turn)
         if event.observer not in self.flows:
             raise RuleError(f"{event.observer} keeps no flow trees")
-        node = self.flows[event.observer][event.owner].apply(event.action, event.target)
-        if node != event.node:
-            raise RuleError(f"the action made node {node}, not {event.node}")
+        tree = self.flows[event.observer][event.owner]
+        if (node := tree.effect(event.action, event.target)) != event.node:
+            raise RuleError(f"the action makes node {node}, not {event.node}")
+        tree.apply(event.action, event.target)
         record.actions.append(event)
         return []
 

@@ -39,9 +39,9 @@ class UnknownName(UsageError):
     """A name that is not in a list; the message gives the nearest ones that are."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
-        near = difflib.get_close_matches(name.lower(), [n.lower() for n in names], n=3, cutoff=0.3)
-        chosen = [n for n in names if n.lower() in near] or names
+        names = {one.lower(): one for one in sorted(known)}
+        near = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.5)
+        chosen = [names[one] for one in near] or list(names.values())
         super().__init__(f"no {kind} {name!r}; the nearest: {', '.join(chosen[:5])}")
 
 

@@ -43,7 +43,7 @@ class Turn(BaseModel):
     (Agent4Debate's constructive stage); `label` is what the chair calls the stage.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     side: Side
     stage: Stage
@@ -63,7 +63,7 @@ class Format(BaseModel):
     `warnings_seconds` are the times left at which the chair gives a signal.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     name: str
     description: str = ""
@@ -108,11 +108,18 @@ def load_format(name: str) -> Format:
     except OSError as error:
         raise UnknownName("format", name, format_names()) from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: not YAML: {error}") from error
+        raise ConfigError(f"{path}: {yaml_fault(error)}") from error
     try:
         return Format.model_validate(raw)
     except ValidationError as error:
         raise ConfigError(f"{path}: {first_fault(error)}") from error
+
+
+def yaml_fault(error: Exception) -> str:
+    """Where and why a text is not YAML, in one line."""
+    mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)
+    place = f"line {mark.line + 1} column {mark.column + 1}: " if mark else ""
+    return f"{place}not YAML: {problem or error.__class__.__name__}"
 
 
 def first_fault(error: ValidationError) -> str:

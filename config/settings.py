@@ -10,11 +10,11 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from config.errors import ConfigError
-from config.format import Side, first_fault
+from config.format import Side, first_fault, yaml_fault
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Hearing(_Section):
@@ -64,12 +64,13 @@ def load_settings(path: Path | None) -> Settings:
     if path is None:
         return Settings()
     try:
-        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+        raw = {} if raw is None else raw
         return Settings.model_validate(raw)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: not YAML: {error}") from error
+        raise ConfigError(f"{path}: {yaml_fault(error)}") from error
     except ValidationError as error:
         raise ConfigError(f"{path}: {first_fault(error)}") from error
 

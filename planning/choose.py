@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 from config.format import Side, Stage
 from planning.argument import ActionKind
@@ -24,6 +25,7 @@ UNANSWERED_BONUS, VISIT_BONUS = 0.5, 0.1
 THREAT_SHARE = 0.5  # how much of the strength of an unanswered claim makes its battlefield matter
 OPENING_BONUS = 1.0  # an opening is first of all for one's own claims
 REASONING = 0.2  # strength given to an answer for which nothing was prepared
+NO_THREATS: Mapping[str, float] = MappingProxyType({})
 DUTY = {ActionKind.REBUT: 3, ActionKind.ATTACK: 2, ActionKind.PROPOSE: 1, ActionKind.REINFORCE: 0}
 
 
@@ -121,7 +123,7 @@ def _urgency(option: Option) -> tuple[bool, bool, bool, int, float]:
 
 
 def battlefields(
-    found: Sequence[Option], topics: Mapping[str, str], seconds: float, threats: Mapping[str, float]
+    found: Sequence[Option], topics: Mapping[str, str], seconds: float, threats: Mapping[str, float] = NO_THREATS
 ) -> tuple[Battlefield, ...]:
     """Group options by the main claim they are about, rank the groups and share out the time.
 

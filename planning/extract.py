@@ -172,10 +172,12 @@ class PreparedExtractor:
 
     def _begins(self, passage: str, current: str) -> bool:
         """Whether an unknown passage opens a new claim instead of going on with the current one."""
+        if SIGNPOST.search(passage.lower()):
+            return True
         if len(content_words(passage)) < CLAIM_WORDS:
             return False
         now, before = self.index.embedder.embed([passage, current])
-        return bool(SIGNPOST.search(passage.lower())) or float(now @ before) < CONTINUES
+        return float(now @ before) < CONTINUES
 
 
 @dataclass(frozen=True)

@@ -61,15 +61,12 @@ class FlowTree:
         Raises:
             RuleError: a proposal by the side that does not own the tree, or a target not in it.
         """
+        made = self.effect(action, target)
         if action.kind is ActionKind.PROPOSE:
-            if action.actor is not self.owner:
-                raise RuleError(f"{action.actor} cannot propose in the tree of {self.owner}")
             return self._add(action, ROOT)
-        if target is None:
+        if target is None or made is None:
             self.unmatched.append(action)
             return None
-        if target not in self.nodes:
-            raise RuleError(f"the flow tree of {self.owner} has no node {target!r}")
         node = self.nodes[target]
         node.visits += 1
         if action.kind is ActionKind.REINFORCE:
@@ -79,9 +76,24 @@ class FlowTree:
         node.status = Status.ATTACKED
         return self._add(action, node.id)
 
+    def effect(self, action: Action, target: str | None = None) -> str | None:
+        """What `apply` would return, with the same errors; changes nothing."""
+        if action.kind is ActionKind.PROPOSE:
+            if action.actor is not self.owner:
+                raise RuleError(f"{action.actor} cannot propose in the tree of {self.owner}")
+            return self._next_id()
+        if target is None:
+            return None
+        if target not in self.nodes:
+            raise RuleError(f"the flow tree of {self.owner} has no node {target!r}")
+        return target if action.kind is ActionKind.REINFORCE else self._next_id()
+
+    def _next_id(self) -> str:
+        return f"{self.owner}{len(self.nodes) + 1}"
+
     def _add(self, action: Action, parent: str) -> str:
         node = FlowNode(
-            id=f"{self.owner}{len(self.nodes) + 1}",
+            id=self._next_id(),
             side=action.actor,
             claim=action.claim,
             arguments=[action.argument] if action.argument else [],

@@ -7,73 +7,22 @@ only nodes in its own side's voice.
 
 from __future__ import annotations
 
-import hashlib
-import re
-import string
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-import yaml
-
-from config.errors import ConfigError
 from config.format import Side, Stage
 from config.statement import Priority, Sentence, Statement
 from planning.argument import ActionKind
 from planning.choose import Battlefield, Option, Plan
-from planning.extract import STOPWORDS, content_words
+from planning.extract import content_words
 from planning.rehearsal import Prepared, Rehearsal, Tree
+from planning.wording import Names, Phrases, nouns
 
-PHRASES = Path(__file__).parent.parent / "config" / "phrases.yaml"
 WORDS_PER_SECOND = 2.6
 SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
-FAMILIAR = 2  # how often a noun must occur in the prepared texts to be repeated back to an opponent
 REASONED_MOST = 2  # answers from reasoning alone in one speech: more of them sound like a machine
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
-
-
-class Phrases:
-    """Frames around the prepared sentences; one is not used twice while another is left.
-
-    The choice depends on the seed and on what is framed, not on what was framed before: a new draft that
-    differs in one place keeps its words in the others.
-    """
-
-    def __init__(self, seed: str, spoken: Iterable[str] = (), path: Path = PHRASES) -> None:
-        """`spoken`: phrases that were used in earlier turns of the match."""
-        banks: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-        if not isinstance(banks, dict):
-            raise ConfigError(f"{path}: not a table of phrases")
-        self._banks: dict[str, list[str]] = banks
-        self._seed = seed
-        self._spoken = frozenset(spoken)
-        self._used: set[str] = set()
-        self.phrase_of: dict[str, str] = {}
-
-    def say(self, bank: str, **values: str) -> str:
-        """A phrase of that bank with its variables filled in; an unknown or missing one raises KeyError."""
-        left = self._left(bank, values)
-        if not left:
-            self._used -= set(self._banks[bank])
-            left = self._left(bank, values) or sorted(self._banks[bank])
-        self._used.add(left[0])
-        text = _capital(string.Formatter().vformat(left[0], (), values))
-        self.phrase_of[text] = left[0]
-        return text
-
-    def has(self, bank: str) -> bool:
-        """Whether the bank still has a phrase that was not used in this match."""
-        return bool(self._left(bank, {}))
-
-    def _left(self, bank: str, values: dict[str, str]) -> list[str]:
-        """Phrases not used yet, best first; in a new turn those of earlier turns come last."""
-        ranked = sorted(self._banks[bank], key=lambda phrase: self._rank(phrase, values))
-        fresh = [p for p in ranked if p not in self._used]
-        return [p for p in fresh if p not in self._spoken] or ([] if bank.startswith("reason.") else fresh)
-
-    def _rank(self, phrase: str, values: dict[str, str]) -> bytes:
-        return hashlib.sha256(f"{self._seed}|{phrase}|{sorted(values.items())}".encode()).digest()
 
 
 @dataclass
@@ -99,8 +48,8 @@ class PreparedWriter:
         self.rehearsal, self.side = rehearsal, side
         self.memory = Memory()
         self._seed = seed
-        self._names = _Names(rehearsal.file.names)
-        self._nouns = _nouns(rehearsal)
+        self._names = Names(rehearsal.file.names)
+        self._nouns = nouns(rehearsal)
         self._phrase_of: dict[str, str] = {}
 
     def write(self, plan: Plan, seconds: float, turn: int) -> Statement:
@@ -116,17 +65,18 @@ class PreparedWriter:
         self.memory.note(sentence, self._phrase_of.get(sentence.text))
 
     def _fresh(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-        """Drop what was spoken before or is written twice, and whatever needs what was dropped."""
+        """Drop the units with a sentence that was spoken before or is written twice, and what needs them."""
+        written = list(sentences)
         seen = set(self.memory.sentences)
         gone: set[str] = set()
-        for sentence in sentences:
-            if sentence.text in seen or sentence.needs in gone:
+        for sentence in written:
+            if sentence.text in seen:
                 gone.add(sentence.unit)
-                continue
-            if sentence.unit in gone:
-                continue
             seen.add(sentence.text)
-            yield sentence
+        for sentence in written:
+            if sentence.needs in gone:
+                gone.add(sentence.unit)
+        return (sentence for sentence in written if sentence.unit not in gone)
 
     def clause(self, claim: str) -> str:
         return self._names.clause(claim)
@@ -368,36 +318,3 @@ class _Draft:
     @staticmethod
     def _cost(passage: Sequence[Sentence]) -> float:
         return sum(len(s.text.split()) for s in passage) / WORDS_PER_SECOND
-
-
-class _Names:
-    """Knows which words keep their capital in the middle of a sentence."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self._first = {word for name in names for word in name.split() if word.lower() not in STOPWORDS}
-
-    def clause(self, sentence: str) -> str:
-        """A sentence as it reads after 'that': no final stop, no capital that only its place gave it."""
-        text = sentence.strip().rstrip(".!?")
-        first = text.split(" ", 1)[0]
-        bare = re.sub(r"('s)?[,:]?$", "", first)
-        keeps = bare in self._first or bare == "I" or bare.startswith("I'") or bare[1:] != bare[1:].lower()
-        return text if keeps or (bare.isupper() and len(bare) > 1) else text[:1].lower() + text[1:]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-_NOUN = re.compile(r"\b(?:the|a|an|their|our|its|of|every|each|no|any) ([a-z]{4,})\b(?=[.,]| (\w+)|$)")
-
-
-def _nouns(rehearsal: Rehearsal) -> dict[str, int]:
-    """Words that stand as nouns in the prepared texts, with how often: after an article, before a small word."""
-    counts: dict[str, int] = {}
-    for node in rehearsal.nodes.values():
-        for text in (node.topic, node.claim, *node.node.heard, *node.node.argument):
-            for found in _NOUN.finditer(text.lower()):
-                if found[2] is None or found[2] in STOPWORDS:
-                    counts[found[1]] = counts.get(found[1], 0) + 1
-    return {word: count for word, count in counts.items() if count >= FAMILIAR and word not in STOPWORDS}

@@ -210,6 +210,8 @@ def load(path: Path) -> Rehearsal:
         raise LibraryError(path, f"byte {error.start}", "not UTF-8") from error
     except json.JSONDecodeError as error:
         raise LibraryError(path, f"line {error.lineno} column {error.colno}", error.msg) from error
+    except RecursionError as error:
+        raise LibraryError(path, "", "brackets are nested too deep to be a rehearsal file") from error
     if not isinstance(raw, dict) or raw.get("schema") != SCHEMA:
         raise LibraryError(path, "schema", f"not a rehearsal file: the schema must be {SCHEMA!r}")
     if raw.get("version") != VERSION:

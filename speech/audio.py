@@ -80,10 +80,16 @@ class Resampler:
         self._stream: Any = None
 
     def __call__(self, audio: Audio) -> Audio:
+        if audio.rate == self._from:
+            return self._convert(audio)
+        held = self.flush()
+        self._from = audio.rate
+        return join([held, self._convert(audio)], self.rate)
+
+    def _convert(self, audio: Audio) -> Audio:
         if audio.rate == self.rate:
             return audio
-        if self._stream is None or audio.rate != self._from:
-            self._from = audio.rate
+        if self._stream is None:
             self._stream = soxr.ResampleStream(audio.rate, self.rate, 1, dtype="int16")
         return Audio(cast(Samples, self._stream.resample_chunk(audio.samples)), self.rate)
 
@@ -161,7 +167,10 @@ class WavWriter:
 
     def add(self, audio: Audio) -> None:
         """Append a piece and set the header right, so that a killed process leaves a readable file."""
-        data = self._resample(audio).samples.tobytes()
+        self._append(self._resample(audio))
+
+    def _append(self, audio: Audio) -> None:
+        data = audio.samples.tobytes()
         try:
             self._file.seek(HEADER_BYTES + self._bytes)
             if self._file.write(data) != len(data):
@@ -173,6 +182,12 @@ class WavWriter:
             raise self._trouble(error) from error
 
     def close(self) -> None:
+        try:
+            self._append(self._resample.flush())
+        finally:
+            self._end()
+
+    def _end(self) -> None:
         try:
             self._file.close()
         except OSError as error:

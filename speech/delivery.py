@@ -14,6 +14,7 @@ from config.statement import Priority, Sentence
 from speech.fit import PAUSE_LEAST, Fitted, Window, fit, stretched
 
 DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
+UNUSED = 0.5  # seconds that a new choice may leave unused without looking for a better one
 EPSILON = 1e-6
 
 
@@ -29,6 +30,7 @@ class Delivery:
         self._rest = list(sentences)
         self._seconds = seconds
         self._begun: set[str] = set()
+        self._owed: set[str] = set()  # units whose lead-in has been spoken
         self._plan: Fitted | None = None
 
     @property
@@ -56,7 +58,7 @@ class Delivery:
                 self._plan = plan
                 return sentence, plan.pause
             self._rest = [s for s in self._rest if s.id != sentence.id]
-            plan = fit(self._rest, self._seconds, Window(left, left), self._begun)
+            plan = fit(self._rest, self._seconds, Window(left - UNUSED, left), self._begun)
         self._plan = plan
         return None
 
@@ -66,7 +68,7 @@ class Delivery:
             same = stretched(self._plan.sentences, self._seconds, left)
             if -DRIFT <= same.seconds - left <= EPSILON:
                 return same
-        return fit(self._rest, self._seconds, Window(left, left), self._begun)
+        return fit(self._rest, self._seconds, Window(left - UNUSED, left), self._begun)
 
     def _kept_back(self, plan: Fitted) -> float:
         """Room that the closing line needs after the next sentence."""
@@ -78,8 +80,8 @@ class Delivery:
     def commit(self, sentence: Sentence) -> None:
         """The sentence is on its way to the listener and cannot be taken back."""
         self._begun.add(sentence.unit)
-        if sentence.needs is not None:  # a lead-in was spoken before what it leads to
-            self._begun.add(sentence.needs)
+        if sentence.needs is not None:
+            self._owed.add(sentence.needs)
         place = next(i for i, s in enumerate(self._rest) if s.id == sentence.id)
         self._rest = [
             s.model_copy(update={"priority": Priority.MUST}) if self._opened(s) else s for s in self._rest[place + 1 :]
@@ -89,5 +91,5 @@ class Delivery:
             self._plan = replace(self._plan, sentences=kept)
 
     def _opened(self, sentence: Sentence) -> bool:
-        """A unit that has begun is finished before anything optional."""
-        return sentence.unit in self._begun and sentence.priority is not Priority.CLOSING
+        """A unit that has begun, or was led up to, is spoken before anything optional."""
+        return sentence.unit in self._begun | self._owed and sentence.priority is not Priority.CLOSING

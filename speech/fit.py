@@ -1,7 +1,8 @@
 """Which sentences are spoken, so that a statement ends inside its window (algorithms 6). Pure.
 
 The outer search (how many words to ask a model for) costs calls; this inner one costs none: it is an
-exact knapsack over units, in hundredths of a second, so it lands whenever there is enough to say.
+exact knapsack over units, in hundredths of a second, for one length of pause after the other, so it
+lands whenever there is enough to say.
 """
 
 from __future__ import annotations
@@ -17,16 +18,19 @@ from config.statement import Priority, Sentence
 STEP = 0.01  # seconds
 PAUSE = 0.35  # after a sentence, where nothing else is asked
 PAUSE_LEAST, PAUSE_MOST = 0.15, 0.90  # how far pauses give way before sentences do
+PAUSES = (PAUSE, 0.5, 0.25, 0.65, 0.8, PAUSE_MOST, PAUSE_LEAST)  # tried in this order until one lands
 GUARD = 0.35  # the last word ends at least this long before the bell
 MINIMUM_USED = 0.98
 
 WEIGHT = {
-    Priority.CLOSING: 1e6,
-    Priority.MUST: 1e3,
+    Priority.CLOSING: 1e9,
+    Priority.MUST: 1e5,
     Priority.SHOULD: 4.0,
     Priority.MAY: 2.0,
     Priority.RESERVE: 1.0,
 }
+
+CORE = 1e5  # weight from which a sentence is more than a way to fill the time
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ class _Unit:
 def fit(
     sentences: Sequence[Sentence], seconds: Callable[[str], float], window: Window, spoken: Iterable[str] = ()
 ) -> Fitted:
-    """Choose what is worth most and fills the window best.
+    """Choose what is worth most among the selections that end inside the window.
 
     Args:
         sentences: in speaking order; the closing line last.
@@ -80,13 +84,49 @@ def fit(
         spoken: ids of units already begun or spoken, which satisfy `needs`.
 
     Returns:
-        in speaking order; empty when not even the closing line fits.
+        in speaking order. Where no selection lands, the most valuable one that ends before the window
+        does; empty when not even the closing line fits.
     """
-    units = _units(sentences, seconds, frozenset(spoken))
-    # every sentence is followed by a pause but the last, whose pause may lie beyond the window
-    chosen = _knapsack(units, int((window.hi + PAUSE) / STEP))
-    kept = tuple(sentences[place] for place in sorted(chosen))
-    return stretched(kept, seconds, window.hi)
+    begun = frozenset(spoken)
+    everything = _core(sentences, seconds)
+    best, best_rank = Fitted((), PAUSE, 0.0), (0.0, False, 0.0)
+    for pause in PAUSES:
+        chosen = _best(sentences, _units(sentences, seconds, begun, pause), window, pause)
+        fitted = stretched(chosen, seconds, window.hi)
+        landed = window.lo - STEP <= fitted.seconds <= window.hi + STEP
+        rank = (_core(chosen, seconds), landed, 0.0 if landed else fitted.seconds)
+        if rank > best_rank:
+            best, best_rank = fitted, rank
+        if best_rank == (everything, True, 0.0):
+            break
+    return best
+
+
+def _core(sentences: Sequence[Sentence], seconds: Callable[[str], float]) -> float:
+    """How much of what must be said is there; landing in the window is worth less than that."""
+    return sum(WEIGHT[s.priority] * seconds(s.text) for s in sentences if WEIGHT[s.priority] >= CORE)
+
+
+def _best(sentences: Sequence[Sentence], units: Sequence[_Unit], window: Window, pause: float) -> tuple[Sentence, ...]:
+    """The best selection with this pause after every sentence; the last one's may lie beyond the window."""
+    capacity = int((window.hi + pause) / STEP + 1e-6)
+    if capacity <= 0:
+        return ()
+    values = np.full(capacity + 1, -np.inf)
+    values[0] = 0.0
+    steps = []
+    for unit in units:
+        values, step = _extend(values, unit)
+        steps.append(step)
+    start = max(0, int((window.lo + pause) / STEP))
+    landing = values[start:].max(initial=-np.inf) > values.max() - CORE / 10
+    end = start + int(np.argmax(values[start:])) if landing else int(np.argmax(values))
+    places: list[int] = []
+    for step in reversed(steps):
+        end = _trace(step, end, places)
+    closing = any(s.priority is Priority.CLOSING for s in sentences)
+    kept = tuple(sentences[place] for place in sorted(places))
+    return kept if not closing or any(s.priority is Priority.CLOSING for s in kept) else ()
 
 
 def stretched(sentences: tuple[Sentence, ...], seconds: Callable[[str], float], end: float) -> Fitted:
@@ -98,14 +138,16 @@ def stretched(sentences: tuple[Sentence, ...], seconds: Callable[[str], float], 
     return Fitted(sentences, pause, total + pause * (len(sentences) - 1))
 
 
-def _units(sentences: Sequence[Sentence], seconds: Callable[[str], float], spoken: frozenset[str]) -> list[_Unit]:
+def _units(
+    sentences: Sequence[Sentence], seconds: Callable[[str], float], spoken: frozenset[str], pause: float
+) -> list[_Unit]:
     """Units in order, each tail under the unit it needs; one whose need was dropped is dropped too."""
     found: dict[str, _Unit] = {}
     needs: dict[str, str | None] = {}
     for place, sentence in enumerate(sentences):
         unit = found.setdefault(sentence.unit, _Unit())
         needs.setdefault(sentence.unit, None if sentence.needs in spoken else sentence.needs)
-        length = seconds(sentence.text) + PAUSE
+        length = seconds(sentence.text) + pause
         unit.places.append(place)
         unit.seconds += length
         unit.value += length * WEIGHT[sentence.priority]
@@ -119,47 +161,33 @@ def _units(sentences: Sequence[Sentence], seconds: Callable[[str], float], spoke
     return top
 
 
-def _knapsack(units: Sequence[_Unit], capacity: int) -> list[int]:
-    """Places of the sentences chosen: 0/1 knapsack in which a tail is open only with its head."""
-    if capacity <= 0:
-        return []
-    best = np.zeros(capacity + 1)
-    steps: list[tuple[_Unit, NDArray[np.bool_], list[tuple[_Unit, NDArray[np.bool_]]]]] = []
-    for unit in units:
-        taken = _shift(best, unit)
-        tails = []
-        for tail in _flat(unit):
-            better = _shift(taken, tail)
-            use = better > taken
-            taken = np.where(use, better, taken)
-            tails.append((tail, use))
-        use_unit = taken > best
-        best = np.where(use_unit, taken, best)
-        steps.append((unit, use_unit, tails))
-    return _trace(steps, int(np.argmax(best)))
+@dataclass(frozen=True)
+class _Step:
+    """What was decided about a unit at each total cost, for finding the way back."""
+
+    unit: _Unit
+    taken: NDArray[np.bool_]
+    tails: tuple[_Step, ...]
 
 
-def _flat(unit: _Unit) -> list[_Unit]:
-    """The tails of a unit in order (deeper ones follow their own head and are treated as its equals)."""
-    return [found for tail in unit.tails for found in (tail, *_flat(tail))]
-
-
-def _shift(values: NDArray[np.float64], unit: _Unit) -> NDArray[np.float64]:
-    moved = np.full_like(values, -np.inf)
+def _extend(values: NDArray[np.float64], unit: _Unit) -> tuple[NDArray[np.float64], _Step]:
+    """The best value at each exact total cost, once this unit and what hangs on it may be taken."""
+    with_it = np.full_like(values, -np.inf)
     if unit.cost < len(values):
-        moved[unit.cost :] = values[: len(values) - unit.cost] + unit.value
-    return moved
+        with_it[unit.cost :] = values[: len(values) - unit.cost] + unit.value
+    tails = []
+    for tail in unit.tails:
+        with_it, step = _extend(with_it, tail)
+        tails.append(step)
+    taken = with_it > values
+    return np.where(taken, with_it, values), _Step(unit, taken, tuple(tails))
 
 
-def _trace(steps: list[tuple[_Unit, NDArray[np.bool_], list[tuple[_Unit, NDArray[np.bool_]]]]], left: int) -> list[int]:
-    places: list[int] = []
-    for unit, used, tails in reversed(steps):
-        if not used[left]:
-            continue
-        for tail, tail_used in reversed(tails):
-            if tail_used[left]:
-                places += tail.places
-                left -= tail.cost
-        places += unit.places
-        left -= unit.cost
-    return places
+def _trace(step: _Step, cost: int, places: list[int]) -> int:
+    """Collect the places chosen at this cost; returns the cost of what came before the unit."""
+    if not step.taken[cost]:
+        return cost
+    for tail in reversed(step.tails):
+        cost = _trace(tail, cost, places)
+    places += step.unit.places
+    return cost - step.unit.cost

@@ -74,6 +74,7 @@ class _Lane:
 
     def __init__(self) -> None:
         self._pool = self._spawn()
+        self._closed = False
 
     @staticmethod
     def _spawn() -> ProcessPoolExecutor:
@@ -84,11 +85,13 @@ class _Lane:
         try:
             return self._pool.submit(work, *arguments).result()
         except (BrokenProcessPool, RuntimeError) as error:
-            self._pool.shutdown(wait=False)
-            self._pool = self._spawn()
+            if not self._closed:
+                self._pool.shutdown(wait=False)
+                self._pool = self._spawn()
             raise ProviderError("pocketsphinx", f"the recogniser failed: {error}", retryable=True) from error
 
     def close(self) -> None:
+        self._closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -117,8 +120,10 @@ class PocketsphinxRecognizer:
         return _PocketsphinxUtterance(self._free)
 
     def close(self) -> None:
+        """End the workers; a thread that still waits for a lane is let go with an error."""
         for lane in self._lanes:
             lane.close()
+            self._free.put(lane)
 
 
 class _PocketsphinxUtterance:

@@ -308,7 +308,7 @@ def test_a_server_that_dies_in_the_middle_leaves_a_whole_match(tmp_path: Path) -
                     child.kill()
 
     made.on_event = kill_at_first_sentence
-    with pytest.raises(RoomError, match="livekit-server ended|connection to the room was lost"):
+    with pytest.raises(RoomError, match=r"livekit-server ended|connection to the room was lost"):
         asyncio.run(hold_in_room(made))
     match = Match.replay(read_log(folder))
     assert match.ended == "the room was lost"

@@ -159,11 +159,11 @@ WRONG: dict[str, tuple[Phase, Event, str]] = {
         read(0, claim(CON, "x", ATTACK, "y"), PRO, "pro7", "pro1"),
         "no node 'pro7'",
     ),
-    "an action with another effect": (SPEAKING, read(0, claim(PRO, "x"), PRO, None, "pro9"), "made node pro1"),
+    "an action with another effect": (SPEAKING, read(0, claim(PRO, "x"), PRO, None, "pro9"), "makes node pro1"),
     "a lost action with an effect": (
         SPEAKING,
         read(0, claim(CON, "x", ATTACK, "y"), PRO, None, "pro1"),
-        "made node None",
+        "makes node None",
     ),
     "a plan for no turn": (
         SPEAKING,

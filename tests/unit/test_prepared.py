@@ -16,8 +16,9 @@ from config.format import Format, Side, Stage, format_names, load_format
 from config.statement import Priority, Sentence, Statement
 from planning.argument import ActionKind
 from planning.mind import Mind
-from planning.prepared import PHRASES, WORDS_PER_SECOND, Phrases
+from planning.prepared import WORDS_PER_SECOND
 from planning.rehearsal import SHIPPED, Rehearsal, load
+from planning.wording import PHRASES, Phrases
 from speech.fit import Window, fit
 from tests.fakes import BagEmbedder, short_format
 
@@ -366,7 +367,7 @@ def test_a_file_that_is_no_table_of_phrases(tmp_path: Path) -> None:
     path = tmp_path / "phrases.yaml"
     path.write_text("- one\n- two\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"phrases\.yaml"):
-        Phrases("seed", path)
+        Phrases("seed", path=path)
 
 
 # -- a claim as part of a sentence -------------------------------------------------------------------
