@@ -117,7 +117,7 @@ def demo(
     as_json: bool,
 ) -> None:
     """Hold a match in a real LiveKit room on this machine, against an opponent who is only heard."""
-    from agent.gathering import hold_in_room
+    from agent.room.gathering import hold_in_room
 
     rehearsal = Parts(settings).library().get(motion)
     own = Side(side)
@@ -144,8 +144,8 @@ def _hold(order: Order, as_json: bool, match: Callable[[], Match]) -> None:
     """Run a match with the screen on, and leave a whole folder behind however it ends."""
     import time
 
-    from agent.report import write_report
-    from agent.screen import Screen
+    from agent.show.report import write_report
+    from agent.show.screen import Screen
 
     began = time.monotonic()
     created: list[float] = []
@@ -186,7 +186,7 @@ def _hold(order: Order, as_json: bool, match: Callable[[], Match]) -> None:
 
 def _leave_report(folder: Path) -> None:
     """A report of what there is; a second failure would only hide the first."""
-    from agent.report import write_report
+    from agent.show.report import write_report
 
     try:
         if (folder / "events.jsonl").exists():
@@ -235,7 +235,7 @@ def replay(folder: Path, as_json: bool) -> None:
 @json_option
 def report(folder: Path, as_json: bool) -> None:
     """Write report.html and transcript.md of a match again from its log."""
-    from agent.report import write_report
+    from agent.show.report import write_report
 
     path = write_report(folder)
     if as_json:

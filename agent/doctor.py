@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from agent.devices import Loudspeaker, Microphone
-from agent.livekit_server import find_server
 from agent.parts import Parts
+from agent.room.server import find_server
 from config.errors import RostrumError
 from config.format import Side
 from config.settings import Settings

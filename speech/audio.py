@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import struct
-import wave
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,11 +134,8 @@ def write(path: Path, audio: Audio) -> None:
         AudioError: the file cannot be written.
     """
     try:
-        with wave.open(str(path), "wb") as file:
-            file.setnchannels(1)
-            file.setsampwidth(2)
-            file.setframerate(audio.rate)
-            file.writeframes(audio.samples.tobytes())
+        data = audio.samples.tobytes()
+        path.write_bytes(_header(len(data), audio.rate) + data)
     except OSError as error:
         raise AudioError(f"{path}: cannot be written: {error.strerror}") from error
 

@@ -14,7 +14,6 @@ import psutil
 import pytest
 from livekit import api, rtc
 
-from agent.chair import Chair
 from agent.events import (
     EndReason,
     Event,
@@ -26,16 +25,17 @@ from agent.events import (
     TurnStarted,
     encode,
 )
-from agent.gathering import hold_in_room
-from agent.livekit_server import LiveKitServer, find_server, free_ports
 from agent.log import MatchLog, read_log
 from agent.match import Match, Phase
 from agent.parts import Parts
-from agent.recorder import Recorder
-from agent.room import chair_token, seat_token, spectator_token
+from agent.room.chair import Chair
+from agent.room.gathering import hold_in_room
+from agent.room.recorder import Recorder
+from agent.room.seat import chair_token, seat_token, spectator_token
+from agent.room.server import LiveKitServer, find_server, free_ports
+from agent.room.wire import CAPTIONS, CHAIR, POSTS, Receiver, Sender
 from agent.runner import Runner
 from agent.session import Order, SeatChoice
-from agent.wire import CAPTIONS, CHAIR, POSTS, Receiver, Sender
 from config.errors import RoomError
 from config.format import Format, Side, Stage, Turn
 from config.settings import Room, Settings

@@ -29,9 +29,9 @@ from agent.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.flow_picture import flow_svg, wrap
 from agent.log import MatchLog
-from agent.report import write_report
+from agent.show.flow_picture import flow_svg, wrap
+from agent.show.report import write_report
 from config.errors import LogError
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence

@@ -28,7 +28,7 @@ from agent.events import (
     TurnStarted,
 )
 from agent.match import Match
-from agent.screen import Screen, TurnClock, big, harmless
+from agent.show.screen import Screen, TurnClock, big, harmless
 from config.format import Side
 from planning.argument import Action, ActionKind
 from tests.fakes import short_format

@@ -17,7 +17,7 @@ from agent.events import (
     TurnStarted,
 )
 from agent.match import Match
-from agent.transcript import escape, paragraphs, seated, transcript_markdown, word_for_word
+from agent.show.transcript import escape, paragraphs, seated, transcript_markdown, word_for_word
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence

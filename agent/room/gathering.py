@@ -12,19 +12,19 @@ from pathlib import Path
 
 from livekit import api, rtc
 
-from agent.chair import Chair
 from agent.events import Event, Failed, SeatInfo
 from agent.floor import Seat
-from agent.livekit_server import Keys, LiveKitServer, find_server
 from agent.log import MatchLog
 from agent.match import Match
 from agent.opponents import AudioSeat, TextSeat
 from agent.parts import Parts
-from agent.recorder import Recorder
-from agent.room import RoomSeat, chair_token, seat_token, side_of, spectator_token
+from agent.room.chair import Chair
+from agent.room.recorder import Recorder
+from agent.room.seat import RoomSeat, chair_token, seat_token, side_of, spectator_token
+from agent.room.server import Keys, LiveKitServer, find_server
+from agent.room.worker import AGENT_NAME, REGISTERED, Brief
 from agent.runner import Runner
 from agent.session import Order, SeatChoice, created
-from agent.worker import AGENT_NAME, REGISTERED, Brief
 from config.errors import RoomError, UsageError
 from config.format import Side
 
@@ -200,7 +200,7 @@ async def _worker(url: str, keys: Keys, log: Path) -> AsyncIterator[None]:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "agent.worker",
+            "agent.room.worker",
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=out,

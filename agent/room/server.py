@@ -17,7 +17,7 @@ import aiohttp
 from config.errors import RoomError
 
 PORT_TRIES = 3
-TOOLS = Path(__file__).parent.parent / ".tools" / "bin"
+TOOLS = Path(__file__).parents[2] / ".tools" / "bin"
 HOW_TO_INSTALL = (
     "livekit-server was not found; `make setup` builds it where Go is installed, otherwise see "
     "https://docs.livekit.io/transport/self-hosting/local/ (a binary, Homebrew or Docker); "

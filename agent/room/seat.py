@@ -13,7 +13,7 @@ from livekit import api, rtc
 from agent.events import EndReason, Event, Failed, MatchEnded, SentenceSpoken, TurnEnded, TurnStarted, decode, encode
 from agent.floor import Post, Seat
 from agent.local import LocalFloor
-from agent.wire import CAPTIONS, CHAIR, EVENTS, POSTS, READY, Receiver, Sender
+from agent.room.wire import CAPTIONS, CHAIR, EVENTS, POSTS, READY, Receiver, Sender
 from config.errors import LogError, RostrumError
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio

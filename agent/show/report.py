@@ -18,11 +18,11 @@ from markupsafe import Markup
 
 from agent.clock import face
 from agent.events import ActionExtracted, FitStep, PlannedField, PlanUpdated, TranscriptSegment
-from agent.flow_picture import flow_svg
 from agent.local import recording_name
 from agent.log import read_log
 from agent.match import Match, TurnRecord
-from agent.transcript import Paragraph, paragraphs, recognizers, seated, side_name, transcript_markdown
+from agent.show.flow_picture import flow_svg
+from agent.show.transcript import Paragraph, paragraphs, recognizers, seated, side_name, transcript_markdown
 from config.errors import LogError
 from config.format import Side, Stage, Turn
 from planning.flow import FlowTree

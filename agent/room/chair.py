@@ -14,8 +14,8 @@ from livekit import api, rtc
 
 from agent.events import Event, ParticipantLeft, TurnStarted, decode, encode
 from agent.match import CloseFloor, OpenFloor
-from agent.room import side_of
-from agent.wire import CAPTIONS, EVENTS, POSTS, READY, Receiver, Sender, may_post
+from agent.room.seat import side_of
+from agent.room.wire import CAPTIONS, EVENTS, POSTS, READY, Receiver, Sender, may_post
 from config.errors import LogError, RoomError
 from config.format import Side
 

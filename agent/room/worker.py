@@ -1,4 +1,4 @@
-"""The AI debater as a LiveKit agent: `python -m agent.worker` registers with the server and waits for jobs.
+"""The AI debater as a LiveKit agent: `python -m agent.room.worker` registers with the server and waits for jobs.
 
 A job's metadata says which match, side and motion; the job joins the room under the side's name, so
 that two of them can run on two machines. The turns belong to the chair's clock and every sentence is
@@ -19,9 +19,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agent.events import Degraded
 from agent.floor import Post, Seat
 from agent.parts import Parts
-from agent.room import RoomSeat
+from agent.room.seat import RoomSeat
+from agent.room.wire import CAPTIONS, Sender
 from agent.session import make_debater
-from agent.wire import CAPTIONS, Sender
 from config.errors import RostrumError
 from config.format import Format, Side, first_fault
 from config.settings import Settings

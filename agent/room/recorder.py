@@ -11,8 +11,8 @@ from livekit import rtc
 
 from agent.events import Event, MatchCreated, MatchEnded, TurnEnded, TurnStarted, decode
 from agent.local import recording_name
-from agent.room import heard, on_every_track, side_of
-from agent.wire import CAPTIONS, CHAIR, EVENTS, Receiver
+from agent.room.seat import heard, on_every_track, side_of
+from agent.room.wire import CAPTIONS, CHAIR, EVENTS, Receiver
 from config.errors import AudioError, LogError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, Audio, WavWriter

@@ -1,0 +1,1 @@
+"""What people see of a match: the screen while it runs, transcript and report afterwards."""
