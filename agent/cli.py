@@ -310,6 +310,17 @@ def bench_match(motion: str, format_name: str, pro: str, con: str, as_json: bool
     _tell(run(motion, format_name, pro, con), as_json)
 
 
+@bench.command("deliver")
+@click.option("--speeches", default=10_000, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@json_option
+def bench_deliver(speeches: int, seed: int, as_json: bool) -> None:
+    """Simulated speeches whose sentences are longer or shorter than thought, by a voice that stalls."""
+    from agent.bench.deliver import run
+
+    _tell(run(speeches=speeches, seed=seed), as_json)
+
+
 def _tell(outcome: Outcome, as_json: bool) -> None:
     if as_json:
         _say(outcome.as_json())

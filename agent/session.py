@@ -106,8 +106,7 @@ class _Table:
         order = self._order
         if any(choice.kind == "prepared" for choice in order.seats.values()):
             lanes = order.settings.hearing.lanes if order.fast else 1
-            hints = ", ".join(order.rehearsal.file.names)
-            self._recognizer = self._parts.recognizer(hints, lanes)
+            self._recognizer = self._parts.recognizer(order.rehearsal.hints, lanes)
         for side, choice in order.seats.items():
             self._seats[side] = self._seat(side, choice)
         for seat in self._seats.values():

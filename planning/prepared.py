@@ -284,9 +284,11 @@ class _Draft:
         if tree.topic not in lines[0]:
             lead = self.say("weigh.ours" if ours else "weigh.theirs", topic=tree.topic)
             yield self._sentence(lead, unit, priority, topic=tree.topic)
-        yield self._sentence(lines[0], unit, priority, topic=tree.topic)
+        whole = 1 if self.seconds < SHORT_TURN_SECONDS else 2  # a first line alone often only sets the question
+        for text in lines[:whole]:
+            yield self._sentence(text, unit, priority, topic=tree.topic)
         tail = priority if priority is Priority.RESERVE else Priority.MAY
-        for text in lines[1:]:
+        for text in lines[whole:]:
             yield self._sentence(text, self._unit(), tail, needs=unit, topic=tree.topic)
 
     # -- sentences -----------------------------------------------------------------------------

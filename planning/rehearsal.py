@@ -131,6 +131,12 @@ class Rehearsal:
     def id(self) -> str:
         return self.file.id
 
+    @property
+    def hints(self) -> str:
+        """Motion, topics and names: what a recogniser should expect to hear."""
+        topics = [tree.topic for side in Side for tree in self.case(side).trees]
+        return ". ".join([self.motion, ", ".join(topics), ", ".join(self.file.names)])
+
     def case(self, side: Side) -> Case:
         return self.file.sides[side]
 

@@ -193,7 +193,7 @@ class WhisperRecognizer:
 
             self._model = WhisperModel(model, device=device, compute_type=compute_type, local_files_only=not download)
         except Exception as error:  # the hub, ctranslate2 and tokenizers each raise their own kinds
-            raise ProviderError(self.name, f"cannot be loaded ({_one_line(error)})") from error
+            raise ProviderError(self.name, _why_not_loaded(error)) from error
         self._options: dict[str, Any] = {
             "language": "en",
             "beam_size": 1,
@@ -245,6 +245,15 @@ class _WhisperUtterance:
             return self._recognizer.transcribe(self._samples)
         except (RuntimeError, ValueError) as error:
             raise ProviderError(self._recognizer.name, _one_line(error), retryable=True) from error
+
+
+def _why_not_loaded(error: Exception) -> str:
+    kind = type(error).__name__
+    if kind == "LocalEntryNotFoundError":
+        return "is not on this machine (set hearing.download once, or give a path)"
+    if kind in ("HFValidationError", "RepositoryNotFoundError"):
+        return "cannot be loaded: neither a folder nor the name of a model"
+    return f"cannot be loaded ({_one_line(error)})"
 
 
 def _one_line(error: Exception) -> str:

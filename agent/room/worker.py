@@ -68,7 +68,7 @@ async def debate(context: JobContext) -> None:
     await context.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY)
     parts = Parts(brief.settings)
     rehearsal = parts.library().get(brief.motion_id)
-    recognizer = await asyncio.to_thread(parts.recognizer, ", ".join(rehearsal.file.names))
+    recognizer = await asyncio.to_thread(parts.recognizer, rehearsal.hints)
     captions = Sender(context.room, CAPTIONS)
     gone = asyncio.Event()
     context.room.on("disconnected", lambda reason: gone.set())

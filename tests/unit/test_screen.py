@@ -28,7 +28,9 @@ from agent.events import (
     TurnStarted,
 )
 from agent.match import Match
-from agent.show.screen import Screen, TurnClock, big, harmless
+from agent.show.lines import harmless
+from agent.show.picture import TurnClock
+from agent.show.screen import Screen, big
 from config.format import Side
 from planning.argument import Action, ActionKind
 from tests.fakes import short_format

@@ -1,0 +1,77 @@
+"""A match as plain lines: one for each event that matters, harmless to any terminal."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from agent import events
+from agent.clock import face
+from agent.events import Event
+from agent.match import Match
+from config.format import Format
+from planning.argument import Action
+
+_ESCAPES = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d).*?(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?")
+_TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # would make the rest of a line run backwards
+
+
+def harmless(text: str) -> str:
+    """The text on one line, without escape sequences, control characters and turns of direction."""
+    kept = _TURNING.sub("", _ESCAPES.sub("", text))
+    return " ".join("".join(c for c in kept if c.isspace() or unicodedata.category(c) not in ("Cc", "Cs")).split())
+
+
+def line_of(event: Event, match: Match) -> str | None:
+    """The event in one line; None if it does not matter to a listener. May hold harmful characters."""
+    match event:
+        case events.MatchCreated():
+            seats = ", ".join(f"{side}: {seat.name}" for side, seat in event.seats.items())
+            return f"{event.motion} ({event.format.name}; {seats})"
+        case events.TurnStarted():
+            return f"{turn_name(match.format, event.turn)} has {face(event.seconds)}"
+        case events.TurnEnded():
+            return f"{turn_name(match.format, event.turn)} has ended: {event.reason}"
+        case events.SentenceSpoken():
+            return f"{event.side}: {event.text}{' [bell]' if event.cut else ''}"
+        case events.TranscriptSegment():
+            return f"{event.side}, heard: {event.text}"
+        case events.ActionExtracted():
+            return f"{event.observer}'s flow: {deed(event.action)}{'' if event.node else ' (target not found)'}"
+        case events.ClockSignal():
+            return f"clock: {face(event.left)} left" if event.left > 0 else "clock: the bell"
+        case events.Degraded():
+            return f"degraded: {event.part}; instead: {event.instead} ({event.reason})"
+        case events.Failed():
+            return f"failed: {event.part}: {event.reason}"
+        case events.ParticipantLeft():
+            return f"{event.side} left: {event.reason}"
+        case events.MatchEnded():
+            return f"the match has ended: {event.reason}"
+        case _:
+            return None
+
+
+def turn_name(match_format: Format, index: int) -> str:
+    """turn 3 of 6: pro rebuttal"""
+    turn = match_format.turns[index]
+    return f"turn {index + 1} of {len(match_format.turns)}: {turn.side} {turn.name}"
+
+
+def deed(action: Action) -> str:
+    """con attacks “...” with “...”"""
+    target = f" “{shortened(action.target)}” with" if action.target else ""
+    return f"{action.actor} {action.kind}s{target} “{shortened(action.claim)}”"
+
+
+def shortened(claim: str, most: int = 60) -> str:
+    """A claim as far as it fits into a line."""
+    claim = harmless(claim)
+    return claim if len(claim) <= most else claim[: most - 1].rstrip() + "…"
+
+
+def was_told(event: Event, line: str) -> bool:
+    """Whether the line, given while the seats were prepared, said the same in other words."""
+    return isinstance(event, events.Degraded) and all(
+        harmless(part) in line for part in (event.part, event.reason, event.instead)
+    )
