@@ -162,7 +162,7 @@ class Debater:
             self._redraft()
 
     def _on_trouble(self, reason: str) -> None:
-        self._post(Degraded(part="recogniser", reason=reason, instead="that stretch is missing from the transcript"))
+        self._post(Degraded(part="recogniser", reason=reason, instead="a transcript without it"))
 
     def _post_action(self, applied: Applied) -> None:
         self._post(

@@ -12,8 +12,9 @@ from planning.ports import Embedder
 from planning.providers import Cached, MiniLM
 from planning.rehearsal import SHIPPED, Library
 from speech.ports import Recognizer, Voice
-from speech.stt import PocketsphinxRecognizer, WhisperRecognizer
+from speech.sphinx import PocketsphinxRecognizer
 from speech.tts import EspeakVoice, FliteVoice, Studio
+from speech.whisper import WhisperRecognizer
 
 AUTO_VOICES = {
     Side.PRO: ("flite:slt", "espeak:en-us+f3"),

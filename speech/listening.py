@@ -39,7 +39,7 @@ class Listener:
     Args:
         on_passage: called with the words of each committed utterance; times from the speech's start.
         on_interim: called with text that may still change.
-        on_trouble: called with one line when a stretch could not be recognised.
+        on_trouble: called with one line when a stretch could not be recognised, or was not believed.
         streaming: recognise while the utterance is spoken; otherwise once it is complete.
     """
 
@@ -141,8 +141,12 @@ class Listener:
         """Recognise an utterance; if the recogniser breaks, once more from its kept audio."""
         heard: list[Audio] = []
         for attempt in (1, 2):
+            utterance = self._recognizer.utterance()
             try:
-                return await self._attempt(self._recognizer.utterance(), current, heard)
+                words = await self._attempt(utterance, current, heard)
+                for reason in utterance.left_out:
+                    self._on_trouble(f"{current.start:.1f} s: {reason}")
+                return words
             except ProviderError as error:
                 if attempt == 2:
                     self._on_trouble(f"{current.start:.1f} s: {error}")

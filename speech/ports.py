@@ -32,6 +32,11 @@ class VoiceDetector(Protocol):
 class Utterance(Protocol):
     """One stretch of speech being recognised. Calls may block: keep them off the event loop."""
 
+    @property
+    def left_out(self) -> Sequence[str]:
+        """What was recognised but not believed, each with the reason."""
+        ...
+
     def accept(self, audio: Audio) -> str:
         """Take the next 16 kHz audio; returns the text so far, which may still change."""
         ...

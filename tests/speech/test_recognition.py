@@ -17,9 +17,10 @@ from config.errors import ProviderError
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.listening import Listener
 from speech.ports import HeardWord, Recognizer
-from speech.stt import PocketsphinxRecognizer, WhisperRecognizer
+from speech.sphinx import PocketsphinxRecognizer
 from speech.tts import EspeakVoice, FliteVoice, Studio
 from speech.vad import WebRtcDetector
+from speech.whisper import WhisperRecognizer
 from tests.whisper import make_whisper
 
 LINES = (
@@ -130,6 +131,7 @@ class Deaf:
     """A recogniser that can never do its work."""
 
     name, lanes = "deaf", 1
+    left_out = ()
 
     def utterance(self) -> Deaf:
         return self

@@ -209,6 +209,7 @@ def test_the_half_of_a_file_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     assert read(tmp_path / "x.wav").seconds == pytest.approx(0.5, abs=0.01)
 
 
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
 def test_writing_where_nothing_can_be_written(tmp_path: Path) -> None:
     with pytest.raises(AudioError, match="cannot be written"):
         write(tmp_path / "none" / "x.wav", tone(0.1))

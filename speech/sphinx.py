@@ -1,0 +1,154 @@
+"""The embedded recogniser: pocketsphinx.
+
+It holds the interpreter while it works, so each of its lanes is a process of its own: the clock and the
+voice never wait for it, and a crash costs one utterance, not the match.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+from config.errors import ProviderError
+from speech.audio import EAR_RATE, Audio
+from speech.ports import HeardWord, Utterance
+
+Result = TypeVar("Result")
+
+FRAMES_PER_SECOND = 100  # of pocketsphinx
+
+# -- in the worker process -----------------------------------------------------------------------------
+
+_decoder: Any = None
+
+
+def _start_worker() -> None:
+    import signal
+
+    from pocketsphinx import Decoder
+
+    global _decoder  # noqa: PLW0603  (one decoder a process is what a worker is)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the match to end in order
+    _decoder = Decoder(samprate=EAR_RATE, loglevel="FATAL", maxhmmpf=10000, maxwpf=20)
+
+
+def _ready() -> None:
+    """Wait until the worker has its model."""
+
+
+def _begin() -> None:
+    _decoder.start_utt()
+
+
+def _accept(pcm: bytes) -> str:
+    _decoder.process_raw(pcm, False, False)
+    hypothesis = _decoder.hyp()
+    return hypothesis.hypstr if hypothesis else ""
+
+
+def _finish() -> list[tuple[str, float, float]]:
+    _decoder.end_utt()
+    return [
+        (_plain(s.word), s.start_frame / FRAMES_PER_SECOND, (s.end_frame + 1) / FRAMES_PER_SECOND)
+        for s in _decoder.seg() or ()
+        if not s.word.startswith(("<", "[", "+"))
+    ]
+
+
+def _plain(word: str) -> str:
+    """'read(2)' is the second pronunciation of 'read'."""
+    return word.split("(", maxsplit=1)[0]
+
+
+class _Lane:
+    """One decoder in one process; started anew if it dies."""
+
+    def __init__(self) -> None:
+        self._pool = self._spawn()
+        self._closed = False
+
+    @staticmethod
+    def _spawn() -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(1, mp_context=context, initializer=_start_worker)
+
+    def call(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        try:
+            return self._pool.submit(work, *arguments).result()
+        except (BrokenProcessPool, RuntimeError) as error:
+            if not self._closed:
+                self._pool.shutdown(wait=False)
+                self._pool = self._spawn()
+            raise ProviderError("pocketsphinx", f"the recogniser failed: {error}", retryable=True) from error
+
+    def close(self) -> None:
+        self._closed = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class PocketsphinxRecognizer:
+    """The embedded recogniser: small, offline, English; lower case without punctuation."""
+
+    name = "pocketsphinx (embedded)"
+
+    def __init__(self, lanes: int = 1) -> None:
+        try:
+            import pocketsphinx  # noqa: F401  (only to fail early, with one line)
+        except ImportError as error:
+            raise ProviderError("pocketsphinx", "is not installed; run `make setup`") from error
+        self.lanes = lanes
+        self._lanes = [_Lane() for _ in range(lanes)]
+        self._free: SimpleQueue[_Lane] = SimpleQueue()
+        for lane in self._lanes:
+            self._free.put(lane)
+
+    def warm(self) -> None:
+        """Load the models now rather than at the first utterance."""
+        for lane in self._lanes:
+            lane.call(_ready)
+
+    def utterance(self) -> Utterance:
+        return _PocketsphinxUtterance(self._free)
+
+    def close(self) -> None:
+        """End the workers; a thread that still waits for a lane is let go with an error."""
+        for lane in self._lanes:
+            lane.close()
+            self._free.put(lane)
+
+
+class _PocketsphinxUtterance:
+    """Takes a free lane at its first sound and gives it back when it is finished or has failed."""
+
+    left_out: Sequence[str] = ()
+
+    def __init__(self, free: SimpleQueue[_Lane]) -> None:
+        self._free = free
+        self._lane: _Lane | None = None
+
+    def accept(self, audio: Audio) -> str:
+        return self._call(_accept, audio.samples.tobytes())
+
+    def finish(self) -> Sequence[HeardWord]:
+        words = [HeardWord(*word) for word in self._call(_finish)]
+        self._release()
+        return words
+
+    def _call(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        try:
+            if self._lane is None:
+                self._lane = self._free.get()
+                self._lane.call(_begin)
+            return self._lane.call(work, *arguments)
+        except ProviderError:
+            self._release()
+            raise
+
+    def _release(self) -> None:
+        if self._lane is not None:
+            self._free.put(self._lane)
+            self._lane = None
