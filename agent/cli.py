@@ -101,6 +101,7 @@ def debate(
 @click.option("--format", "format_name", default="sprint", show_default=True)
 @click.option("--opponent-audio", type=click.Path(path_type=Path), help="A folder of wav, mp3 or ogg, one a turn.")
 @click.option("--opponent-text", type=click.Path(path_type=Path), help="A folder or file of text to be read aloud.")
+@click.option("--opponent-ai", is_flag=True, help="A second AI debater: a broadcast of AI against AI.")
 @click.option("--port", type=int, help="A fixed port for the server instead of a free one.")
 @out_option
 @json_option
@@ -112,6 +113,7 @@ def demo(
     format_name: str,
     opponent_audio: Path | None,
     opponent_text: Path | None,
+    opponent_ai: bool,
     port: int | None,
     out: Path | None,
     as_json: bool,
@@ -126,7 +128,9 @@ def demo(
         format=load_format(format_name),
         seats={
             own: SeatChoice("prepared"),
-            own.other: _opponent(rehearsal.id, own.other, opponent_audio, opponent_text),
+            own.other: SeatChoice("prepared")
+            if opponent_ai
+            else _opponent(rehearsal.id, own.other, opponent_audio, opponent_text),
         },
         settings=settings,
         folder=out or new_folder(settings, rehearsal),

@@ -40,6 +40,7 @@ from speech.tts import Studio
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
 TICK_SECONDS = 0.05
+CAPTIONS = "captions"  # stands for the recogniser's name where exact words were read
 SETTLE_SECONDS = 10.0  # of the opponent's speech between two drafts
 
 
@@ -123,6 +124,10 @@ class Debater:
     def hear(self, audio: Audio) -> None:
         self._listener.push(audio)
 
+    def read(self, text: str, end: float) -> None:
+        self._take_in(text, min(self._heard_to, end), end, CAPTIONS)
+        self._settle()
+
     async def on_event(self, event: Event) -> None:
         if isinstance(event, TurnStarted):
             self._turn = event.turn
@@ -143,20 +148,28 @@ class Debater:
         """A committed utterance: log it, read its actions, and draft again when enough has come."""
         for part in cut([Word(word.text, word.start, word.end) for word in words]):
             text = " ".join(word.text for word in part)
-            self._post(
-                TranscriptSegment(
-                    turn=self._turn,
-                    side=self.side.other,
-                    listener=self.side,
-                    text=text,
-                    start=round(max(0.0, part[0].start), 3),
-                    end=round(part[-1].end, 3),
-                    recognizer=self._recognizer.name,
-                )
+            self._take_in(text, part[0].start, part[-1].end, self._recognizer.name)
+        self._settle()
+
+    def _take_in(self, text: str, start: float, end: float, recognizer: str) -> None:
+        """Log a passage of the opponent's and read it into the flow trees."""
+        self._post(
+            TranscriptSegment(
+                turn=self._turn,
+                side=self.side.other,
+                listener=self.side,
+                text=text,
+                start=round(max(0.0, start), 3),
+                end=round(end, 3),
+                recognizer=recognizer,
             )
-            self._heard_to = part[-1].end
-            for applied in self._mind.hear(text):
-                self._post_action(applied)
+        )
+        self._heard_to = end
+        for applied in self._mind.hear(text):
+            self._post_action(applied)
+
+    def _settle(self) -> None:
+        """Draft again when enough has been heard since the last draft."""
         if self._heard_to - self._fresh_to >= SETTLE_SECONDS:
             self._fresh_to = self._heard_to
             self._redraft()
@@ -245,9 +258,9 @@ class Debater:
                 chosen = delivery.choose(floor.seconds - GUARD - floor.elapsed() - floor.queued())
                 if chosen is None:
                     break
-                if self._studio.known(chosen[0].text) is None:
-                    await self._synthesize([chosen[0]])
-                    continue  # now that its length is known, is it still the right choice?
+                if unknown := self._unknown_of_unit(delivery, chosen[0]):
+                    await self._synthesize(unknown)
+                    continue  # now that their length is known, is it still the right choice?
                 delivery.commit(chosen[0])
                 uttered.append(await self._utter(floor, *chosen))
             while told < len(uttered):
@@ -256,6 +269,11 @@ class Debater:
         finally:
             self._cut_off(floor, uttered[told:])
             self._tell_failures()
+
+    def _unknown_of_unit(self, delivery: Delivery, sentence: Sentence) -> list[Sentence]:
+        """What is not synthesised yet of the unit that would begin: it is to be finished once begun."""
+        planned = delivery.plan.sentences if delivery.plan else ()
+        return [s for s in planned if s.unit == sentence.unit and self._studio.known(s.text) is None]
 
     async def _ready(self, turn: int) -> Statement:
         """The newest statement for this turn; does not wait longer for a better one than a listener would."""

@@ -52,6 +52,10 @@ class Seat(Protocol):
         """The next sound of the other side."""
         ...
 
+    def read(self, text: str, end: float) -> None:
+        """The other side's own caption of a sentence that ended `end` seconds into its turn."""
+        ...
+
     async def on_event(self, event: Event) -> None:
         """Every event of the match, in order. Must return soon."""
         ...

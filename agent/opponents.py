@@ -36,6 +36,9 @@ class _Silent:
     def hear(self, audio: Audio) -> None:
         """A recording does not listen."""
 
+    def read(self, text: str, end: float) -> None:
+        """A recording does not read."""
+
     async def on_event(self, event: Event) -> None:
         """A recording does not react."""
 

@@ -18,13 +18,17 @@ class _Section(BaseModel):
 
 
 class Hearing(_Section):
-    """The recogniser. `auto` takes faster-whisper if `model` can be loaded, else the embedded one."""
+    """The recogniser. `auto` takes faster-whisper if `model` can be loaded, else the embedded one.
+
+    `captions`: take the exact words of an opponent that is an agent and publishes its own captions.
+    """
 
     engine: Literal["auto", "whisper", "pocketsphinx"] = "auto"
     model: str = "base.en"
     device: str = "auto"
     compute_type: str = "default"
     download: bool = False
+    captions: bool = True
     lanes: int = Field(default=2, ge=1, le=8)
     vad_aggressiveness: int = Field(default=2, ge=0, le=3)
 

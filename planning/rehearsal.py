@@ -220,7 +220,7 @@ def load(path: Path) -> Rehearsal:
         raise LibraryError(path, "", "brackets are nested too deep to be a rehearsal file") from error
     if not isinstance(raw, dict) or raw.get("schema") != SCHEMA:
         raise LibraryError(path, "schema", f"not a rehearsal file: the schema must be {SCHEMA!r}")
-    if raw.get("version") != VERSION:
+    if type(raw.get("version")) is not int or raw["version"] != VERSION:
         raise LibraryError(
             path, "version", f"version {raw.get('version')!r} is not known; this Rostrum reads {VERSION}"
         )

@@ -50,7 +50,7 @@ class Endpointer:
 
     def _ends(self) -> bool:
         pause = self.breath_seconds if self._age >= self.long_seconds else self.end_seconds
-        return self._silent + 1e-9 >= pause or self._age >= self.most_seconds
+        return self._silent + 1e-9 >= pause or self._age + 1e-9 >= self.most_seconds
 
     def flush(self) -> Edge | None:
         """The stream is over: an utterance in progress ends here."""

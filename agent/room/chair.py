@@ -15,7 +15,7 @@ from livekit import api, rtc
 from agent.events import Event, ParticipantLeft, TurnStarted, decode, encode
 from agent.match import CloseFloor, OpenFloor
 from agent.room.seat import side_of
-from agent.room.wire import CAPTIONS, EVENTS, POSTS, READY, Receiver, Sender, may_post
+from agent.room.wire import CAPTIONS, EVENTS, INTERIM, POSTS, READY, Receiver, Sender, may_post
 from config.errors import LogError, RoomError
 from config.format import Side
 
@@ -46,7 +46,7 @@ class Chair:
         self._ready: dict[Side, asyncio.Event] = {side: asyncio.Event() for side in Side}
         self._events = Sender(room, EVENTS)
         self._posts = Receiver(room, POSTS, self._receive)
-        self._ignored = Receiver(room, CAPTIONS, lambda text, identity: None)
+        self._ignored = [Receiver(room, topic, lambda text, identity: None) for topic in (CAPTIONS, INTERIM)]
         self._tasks: set[asyncio.Task[None]] = set()
         room.register_text_stream_handler(READY, self._on_ready)
         room.on("participant_disconnected", self._on_left)

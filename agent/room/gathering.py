@@ -93,18 +93,22 @@ class _Gathering:
 
     async def _record(self, stack: AsyncExitStack) -> None:
         room = await self._join(stack, spectator_token(*self._pass(), LISTENER))
-        recorder = Recorder(room, self._order.folder, on_caption=self._caption, on_trouble=self._order.on_line)
+        recorder = Recorder(
+            room,
+            self._order.folder,
+            on_caption=self._caption,
+            on_interim=self._interim,
+            on_trouble=self._order.on_line,
+        )
         stack.push_async_callback(recorder.close)
 
     def _caption(self, text: str, identity: str) -> None:
-        """Captions are of the speaker's own words; what the other side sends is what it hears, still changing."""
-        side = side_of(identity)
-        turns = self._runner.match.turns if self._runner is not None else []
-        if side is None or not turns:
-            return
-        if turns[-1].side is side:
+        if side := side_of(identity):
             self._order.on_caption(side, text)
-        else:
+
+    def _interim(self, text: str, identity: str) -> None:
+        """A debater sends what it hears of the other side."""
+        if side := side_of(identity):
             self._order.on_interim(side.other, text)
 
     async def _seat_everyone(self, stack: AsyncExitStack, livekit: api.LiveKitAPI) -> None:

@@ -12,7 +12,7 @@ from livekit import rtc
 from agent.events import Event, MatchCreated, MatchEnded, TurnEnded, TurnStarted, decode
 from agent.local import recording_name
 from agent.room.seat import heard, on_every_track, side_of
-from agent.room.wire import CAPTIONS, CHAIR, EVENTS, Receiver
+from agent.room.wire import CAPTIONS, CHAIR, EVENTS, INTERIM, Receiver
 from config.errors import AudioError, LogError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, Audio, WavWriter
@@ -25,6 +25,7 @@ class Recorder:
 
     Args:
         on_caption: told of every caption in the room, with the identity it came from.
+        on_interim: told of what a debater is hearing, still changing, with the debater's identity.
         on_trouble: told in one line when a recording cannot be written.
     """
 
@@ -34,6 +35,7 @@ class Recorder:
         folder: Path,
         *,
         on_caption: Callable[[str, str], None] = lambda text, identity: None,
+        on_interim: Callable[[str, str], None] = lambda text, identity: None,
         on_trouble: Callable[[str], None] = lambda line: None,
     ) -> None:
         self._folder, self._on_trouble = folder, on_trouble
@@ -45,6 +47,7 @@ class Recorder:
         self.ended = asyncio.Event()
         self._events = Receiver(room, EVENTS, self._receive)
         self._captions = Receiver(room, CAPTIONS, on_caption)
+        self._interim = Receiver(room, INTERIM, on_interim)
         on_every_track(room, self._subscribed)
 
     async def close(self) -> None:

@@ -13,7 +13,7 @@ from livekit import api, rtc
 from agent.events import EndReason, Event, Failed, MatchEnded, SentenceSpoken, TurnEnded, TurnStarted, decode, encode
 from agent.floor import Post, Seat
 from agent.local import LocalFloor
-from agent.room.wire import CAPTIONS, CHAIR, EVENTS, POSTS, READY, Receiver, Sender
+from agent.room.wire import CAPTIONED, CAPTIONS, CHAIR, EVENTS, POSTS, READY, Receiver, Sender
 from config.errors import LogError, RostrumError
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio
@@ -63,10 +63,20 @@ class RoomSeat:
     Args:
         make_seat: builds the seat around its way of posting events.
         hears: whether the seat listens to the other side.
+        captions: take the exact words of an agent that publishes them instead of listening to it.
     """
 
-    def __init__(self, room: rtc.Room, side: Side, make_seat: Callable[[Post], Seat], *, hears: bool = True) -> None:
+    def __init__(
+        self,
+        room: rtc.Room,
+        side: Side,
+        make_seat: Callable[[Post], Seat],
+        *,
+        hears: bool = True,
+        captions: bool = True,
+    ) -> None:
         self._room, self._side, self._hears = room, side, hears
+        self._captions_wanted = captions
         self._posts = Sender(room, POSTS, [CHAIR])
         self._captions = Sender(room, CAPTIONS)
         self._seat = make_seat(self._post)
@@ -78,6 +88,8 @@ class RoomSeat:
         self._floor_tasks: list[asyncio.Task[None]] = []
         self._stream_task: asyncio.Task[None] | None = None
         on_every_track(room, self._subscribed)
+        self._reading = Receiver(room, CAPTIONS, self._read)
+        self._turn_began = 0.0
 
     async def run(self) -> None:
         """Prepare, tell the chair, and take part until the match has ended."""
@@ -108,6 +120,7 @@ class RoomSeat:
         """React to one event of the chair's; False when the match is over."""
         if isinstance(event, TurnStarted):
             await self._seat.on_event(event)
+            self._turn_began = asyncio.get_running_loop().time()
             self._hearing_open = event.side is not self._side
             if event.side is self._side:
                 self._take_floor(event)
@@ -168,9 +181,20 @@ class RoomSeat:
                 self._stream_task.cancel()
             self._stream_task = asyncio.get_running_loop().create_task(self._hear(track))
 
+    def _read(self, text: str, identity: str) -> None:
+        if identity == self._side.other and self._hearing_open and self._reads():
+            self._seat.read(text, asyncio.get_running_loop().time() - self._turn_began)
+
+    def _reads(self) -> bool:
+        """Whether the other side is an agent whose captions are its exact words."""
+        other = self._room.remote_participants.get(self._side.other)
+        if other is None or other.kind != rtc.ParticipantKind.PARTICIPANT_KIND_AGENT:
+            return False
+        return self._hears and self._captions_wanted and CAPTIONED in other.attributes
+
     async def _hear(self, track: rtc.Track) -> None:
         async for audio in heard(track):
-            if self._hearing_open:
+            if self._hearing_open and not self._reads():
                 self._seat.hear(audio)
 
     async def _close(self) -> None:

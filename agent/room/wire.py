@@ -32,8 +32,10 @@ from config.format import Side
 EVENTS = "rostrum.events"  # chair to all
 POSTS = "rostrum.posts"  # a seat to the chair
 READY = "rostrum.ready"  # a seat to the chair, once
-CAPTIONS = "lk.transcription"  # LiveKit's own topic, so that any client shows them
+CAPTIONS = "lk.transcription"  # LiveKit's own topic, so that any client shows them: what a side has said
+INTERIM = "rostrum.interim"  # what a side is hearing of the other, still changing
 CHAIR = "chair"
+CAPTIONED = "rostrum.captions"  # attribute of a participant whose captions are its exact words
 NUMBER = "n"
 MOST_HELD = 256
 

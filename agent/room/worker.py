@@ -20,7 +20,7 @@ from agent.events import Degraded
 from agent.floor import Post, Seat
 from agent.parts import Parts
 from agent.room.seat import RoomSeat
-from agent.room.wire import CAPTIONS, Sender
+from agent.room.wire import CAPTIONED, INTERIM, Sender
 from agent.session import make_debater
 from config.errors import RostrumError
 from config.format import Format, Side, first_fault
@@ -59,7 +59,9 @@ async def accept(request: JobRequest) -> None:
         log.error("%s", error)
         await request.reject()
         return
-    await request.accept(identity=brief.side.value, name=f"Rostrum, {brief.side}", attributes={"side": brief.side})
+    await request.accept(
+        identity=brief.side.value, name=f"Rostrum, {brief.side}", attributes={"side": brief.side, CAPTIONED: "yes"}
+    )
 
 
 async def debate(context: JobContext) -> None:
@@ -69,7 +71,7 @@ async def debate(context: JobContext) -> None:
     parts = Parts(brief.settings)
     rehearsal = parts.library().get(brief.motion_id)
     recognizer = await asyncio.to_thread(parts.recognizer, rehearsal.hints)
-    captions = Sender(context.room, CAPTIONS)
+    interim = Sender(context.room, INTERIM)
     gone = asyncio.Event()
     context.room.on("disconnected", lambda reason: gone.set())
 
@@ -82,13 +84,15 @@ async def debate(context: JobContext) -> None:
             parts,
             recognizer,
             post,
-            on_interim=captions.send,
+            on_interim=interim.send,
         )
         for line in parts.replaced:
             post(Degraded(part=line.part, reason=line.reason, instead=line.instead))
         return debater
 
-    seat = asyncio.create_task(RoomSeat(context.room, brief.side, make_seat).run())
+    seat = asyncio.create_task(
+        RoomSeat(context.room, brief.side, make_seat, captions=brief.settings.hearing.captions).run()
+    )
     lost = asyncio.create_task(gone.wait())
     try:
         await asyncio.wait([seat, lost], return_when=asyncio.FIRST_COMPLETED)
@@ -98,7 +102,7 @@ async def debate(context: JobContext) -> None:
         for task in (seat, lost):
             task.cancel()
         await asyncio.gather(seat, lost, return_exceptions=True)
-        await captions.close()
+        await interim.close()
         recognizer.close()
         context.shutdown("the match is over")
 

@@ -294,6 +294,21 @@ def test_captions_are_what_was_spoken(tmp_path: Path) -> None:
     assert captions == [(Side.PRO, text) for text in spoken]
 
 
+def test_two_debaters_read_each_others_captions_word_for_word(tmp_path: Path) -> None:
+    seats = {side: SeatChoice("prepared") for side in Side}
+    two = SHORT.model_copy(update={"turns": SHORT.turns[:2], "gap_seconds": 1.0})
+    match = asyncio.run(hold_in_room(order(tmp_path / "match", seats=seats, format=two)))
+    for record in match.turns:
+        assert record.reason is EndReason.YIELDED
+        spoken = [sentence.text for sentence in record.spoken]
+        read_by_the_other = [segment.text for segment in record.heard]
+        assert read_by_the_other
+        assert read_by_the_other == spoken[: len(read_by_the_other)]
+        assert len(spoken) - len(read_by_the_other) <= 1
+        assert {segment.recognizer for segment in record.heard} == {"captions"}
+    assert match.flows.keys() == set(Side)
+
+
 # -- the server's troubles -----------------------------------------------------------------------------
 
 
