@@ -325,6 +325,17 @@ def bench_deliver(speeches: int, seed: int, as_json: bool) -> None:
     _tell(run(speeches=speeches, seed=seed), as_json)
 
 
+@bench.command("room")
+@motion_option
+@click.option("--seconds", multiple=True, type=float, default=(240.0, 120.0), show_default=True)
+@json_option
+def bench_room(motion: str, seconds: tuple[float, ...], as_json: bool) -> None:
+    """Full statements in a real room, measured in a listener's recording. Runs in real time."""
+    from agent.bench.room import run
+
+    _tell(run(motion, seconds), as_json)
+
+
 def _tell(outcome: Outcome, as_json: bool) -> None:
     if as_json:
         _say(outcome.as_json())

@@ -25,6 +25,7 @@ from agent.events import (
 )
 from agent.floor import Floor, Post
 from agent.planned import planned
+from config.errors import RostrumError
 from config.format import Format, Side
 from config.statement import Sentence, Statement
 from planning.extract import Word, cut
@@ -91,10 +92,10 @@ class Debater:
         self._turn = -1  # the turn that is being heard or spoken
         self._statements: dict[int, Statement] = {}
         self._failures_told = 0
-        self._stale = asyncio.Event()
         self._fresh_to = -1.0
         self._heard_to = 0.0
         self._lock = asyncio.Lock()
+        self._listener: Listener | None = None
         self._drafting: asyncio.Task[None] | None = None
         self._finishing: asyncio.Task[None] | None = None
 
@@ -103,7 +104,7 @@ class Debater:
         self._listener = Listener(
             self._recognizer,
             self._detector,
-            on_passage=self._on_words,
+            on_passage=partial(self._on_words, self._turn),
             on_interim=self._on_interim,
             on_trouble=self._on_trouble,
             streaming=self._streaming,
@@ -116,16 +117,17 @@ class Debater:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-        if hasattr(self, "_listener"):
+        if self._listener is not None:
             await self._listener.close()
 
     # -- hearing -------------------------------------------------------------------------------
 
     def hear(self, audio: Audio) -> None:
-        self._listener.push(audio)
+        if self._listener is not None:
+            self._listener.push(audio)
 
     def read(self, text: str, end: float) -> None:
-        self._take_in(text, min(self._heard_to, end), end, CAPTIONS)
+        self._take_in(self._turn, text, (min(self._heard_to, end), end), CAPTIONS)
         self._settle()
 
     async def on_event(self, event: Event) -> None:
@@ -133,7 +135,8 @@ class Debater:
             self._turn = event.turn
             if event.side is not self.side:
                 self._mind.opponent_begins()
-                self._listener.begin()
+                assert self._listener is not None
+                self._listener.begin(partial(self._on_words, event.turn))
                 self._heard_to = self._fresh_to = 0.0
         elif isinstance(event, TurnEnded) and self._format.turns[event.turn].side is not self.side:
             self._finishing = asyncio.get_running_loop().create_task(self._finish_hearing())
@@ -141,32 +144,33 @@ class Debater:
             self._redraft()
 
     async def _finish_hearing(self) -> None:
+        assert self._listener is not None
         await self._listener.finish()
         await self._draft()
 
-    def _on_words(self, words: Sequence[HeardWord]) -> None:
+    def _on_words(self, turn: int, words: Sequence[HeardWord]) -> None:
         """A committed utterance: log it, read its actions, and draft again when enough has come."""
         for part in cut([Word(word.text, word.start, word.end) for word in words]):
             text = " ".join(word.text for word in part)
-            self._take_in(text, part[0].start, part[-1].end, self._recognizer.name)
+            self._take_in(turn, text, (part[0].start, part[-1].end), self._recognizer.name)
         self._settle()
 
-    def _take_in(self, text: str, start: float, end: float, recognizer: str) -> None:
+    def _take_in(self, turn: int, text: str, times: tuple[float, float], recognizer: str) -> None:
         """Log a passage of the opponent's and read it into the flow trees."""
         self._post(
             TranscriptSegment(
-                turn=self._turn,
+                turn=turn,
                 side=self.side.other,
                 listener=self.side,
                 text=text,
-                start=round(max(0.0, start), 3),
-                end=round(end, 3),
+                start=round(max(0.0, times[0]), 3),
+                end=round(times[1], 3),
                 recognizer=recognizer,
             )
         )
-        self._heard_to = end
+        self._heard_to = times[1]
         for applied in self._mind.hear(text):
-            self._post_action(applied)
+            self._post_action(turn, applied)
 
     def _settle(self) -> None:
         """Draft again when enough has been heard since the last draft."""
@@ -177,10 +181,10 @@ class Debater:
     def _on_trouble(self, reason: str) -> None:
         self._post(Degraded(part="recogniser", reason=reason, instead="a transcript without it"))
 
-    def _post_action(self, applied: Applied) -> None:
+    def _post_action(self, turn: int, applied: Applied) -> None:
         self._post(
             ActionExtracted(
-                turn=self._turn,
+                turn=turn,
                 observer=self.side,
                 action=applied.action,
                 owner=applied.owner,
@@ -202,6 +206,13 @@ class Debater:
         return next((i for i in turns if self._format.turns[i].side is self.side), None)
 
     async def _draft(self) -> None:
+        """Plan and write for our next turn; a part that fails costs this draft, not the match."""
+        try:
+            await self._write_next()
+        except RostrumError as error:
+            self._post(Degraded(part="drafting", reason=str(error), instead="the draft before it"))
+
+    async def _write_next(self) -> None:
         """Plan and write for our next turn, and synthesise what will most likely be spoken of it."""
         async with self._lock:
             index = self._next_turn()
@@ -298,7 +309,7 @@ class Debater:
                 break
             self._report(done, floor.turn, done.sentence.text, done.end)
             for applied in self._mind.spoke(done.sentence):
-                self._post_action(applied)
+                self._post_action(floor.turn, applied)
             told += 1
         return told
 

@@ -29,6 +29,7 @@ class _Current:
     """An utterance that is being heard."""
 
     start: float
+    on_passage: Callable[[Sequence[HeardWord]], None]
     chunks: asyncio.Queue[Audio | None] = field(default_factory=asyncio.Queue)
     ended: bool = False
 
@@ -61,8 +62,9 @@ class Listener:
         self._last: asyncio.Task[None] | None = None
         self.begin()
 
-    def begin(self) -> None:
-        """A new speech starts now, at 0 s."""
+    def begin(self, on_passage: Callable[[Sequence[HeardWord]], None] | None = None) -> None:
+        """A new speech starts now, at 0 s; `on_passage` gets its passages, however late they are recognised."""
+        self._on_passage = on_passage or self._on_passage
         self._resample = Resampler(EAR_RATE)
         self._endpointer = Endpointer(self._detector.frame_seconds)
         self._rest = np.zeros(0, dtype=np.int16)
@@ -98,7 +100,8 @@ class Listener:
 
     def _open(self) -> None:
         before = join(self._preroll, EAR_RATE)
-        self._current = _Current(start=self._at - before.seconds - self._detector.frame_seconds)
+        start = self._at - before.seconds - self._detector.frame_seconds
+        self._current = _Current(start, self._on_passage)
         self._current.chunks.put_nowait(before)
         self._preroll = []
         task = asyncio.get_running_loop().create_task(self._recognise(self._current, self._last))
@@ -135,7 +138,7 @@ class Listener:
             await asyncio.wait([before])
         if words:
             shift = current.start
-            self._on_passage([HeardWord(w.text, w.start + shift, w.end + shift) for w in words])
+            current.on_passage([HeardWord(w.text, w.start + shift, w.end + shift) for w in words])
 
     async def _words(self, current: _Current) -> Sequence[HeardWord]:
         """Recognise an utterance; if the recogniser breaks, once more from its kept audio."""

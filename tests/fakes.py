@@ -83,6 +83,8 @@ class ScriptedRecognizer:
 
 
 class _ScriptedUtterance:
+    left_out: Sequence[str] = ()
+
     def __init__(self, line: str) -> None:
         self._words = line.split()
         self._seconds = 0.0

@@ -1,0 +1,63 @@
+"""Full statements in a real room, measured in what a listener received: first sound, last sound, time used."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from agent.bench import Bar, Outcome
+from agent.local import recording_name
+from agent.match import Match
+from agent.parts import Parts
+from agent.room.gathering import hold_in_room
+from agent.session import Order, SeatChoice
+from config.format import Format, Side, Stage, Turn
+from config.settings import Settings
+from speech.audio import read
+
+NETWORK_SECONDS = 0.3  # what the last sound may lag behind the bell on its way to the listener
+AUDIBLE = 0.005  # root mean square of a 20 ms frame, as a share of full scale, from which there is sound
+FIRST_AUDIO_SECONDS = 1.0
+
+
+def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -> Outcome:
+    """One AI against another, a turn for each of `seconds`, in real time on a server of our own."""
+    stages = (Stage.OPENING, Stage.CLOSING)
+    sides = (Side.PRO, Side.CON)
+    turns = tuple(Turn(side=sides[i % 2], stage=stages[min(i, 1)], seconds=length) for i, length in enumerate(seconds))
+    settings = Settings()
+    with tempfile.TemporaryDirectory() as folder:
+        order = Order(
+            rehearsal=Parts(settings).library().get(motion),
+            format=Format(name="bench", turns=turns),
+            seats={side: SeatChoice("prepared") for side in Side},
+            settings=settings,
+            folder=Path(folder) / "match",
+        )
+        match = asyncio.run(hold_in_room(order))
+        results = [_measure(match, record.index, order.folder) for record in match.turns]
+    bars = [
+        Bar("latest first sound, seconds", max(r["first_sound"] for r in results), FIRST_AUDIO_SECONDS),
+        Bar("longest sound after the bell, seconds", max(r["after_bell"] for r in results), 0.0),
+        Bar("least share of the time used", min(r["used"] for r in results), 0.98, above=True),
+    ]
+    return Outcome("room", {"motion": motion, "seconds": list(seconds)}, results, bars)
+
+
+def _measure(match: Match, index: int, folder: Path) -> dict[str, Any]:
+    record = match.turns[index]
+    recording = read(folder / recording_name(index, record.side, match.format))
+    audible = [place * 0.02 for place, frame in enumerate(recording.frames(0.02)) if frame.level > AUDIBLE]
+    first, last = (audible[0], audible[-1] + 0.02) if audible else (record.seconds, 0.0)
+    return {
+        "side": record.side.value,
+        "allotted": record.seconds,
+        "first_sound": round(first, 2),
+        "last_sound": round(last, 2),
+        "after_bell": round(max(0.0, last - record.seconds - NETWORK_SECONDS), 2),
+        "used": round(record.spoken_seconds / record.seconds, 4),
+        "sentences": len(record.spoken),
+        "end": str(record.reason),
+    }

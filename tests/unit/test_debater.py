@@ -1,0 +1,173 @@
+"""Whole matches in virtual time, with fakes for every part that is not ours."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from agent.debater import Debater
+from agent.events import EndReason, Event, MatchCreated, SeatInfo, SentenceSpoken
+from agent.local import LocalVenue
+from agent.log import MatchLog, read_log
+from agent.match import Match, Phase
+from agent.pace import run
+from agent.runner import Runner
+from config.errors import ProviderError
+from config.format import Format, Side, Stage, Turn
+from planning.mind import Mind
+from planning.rehearsal import Rehearsal
+from speech.audio import Audio
+from speech.ports import Voice
+from speech.tts import Studio
+from tests.fakes import BagEmbedder, EnergyDetector, ScriptedRecognizer, SineVoice
+
+DUEL = Format(
+    name="duel",
+    gap_seconds=1,
+    warnings_seconds=(5,),
+    turns=(
+        Turn(side=Side.PRO, stage=Stage.OPENING, seconds=40),
+        Turn(side=Side.CON, stage=Stage.OPENING, seconds=40),
+        Turn(side=Side.PRO, stage=Stage.REBUTTAL, seconds=40),
+        Turn(side=Side.CON, stage=Stage.CLOSING, seconds=20),
+    ),
+)
+
+
+def hold(
+    motion: Rehearsal,
+    folder: Path,
+    *,
+    voices: dict[Side, Voice] | None = None,
+    heard: tuple[str, ...] = (),
+    watch: Callable[[Event, Runner], None] = lambda event, runner: None,
+    refused: list[str] | None = None,
+) -> Match:
+    """A match of two debaters; `heard` is what each recogniser makes of what it hears."""
+
+    async def play() -> Match:
+        posts: list[Runner] = []
+
+        def post(event: Event) -> None:
+            if posts:
+                posts[0].post(event)
+
+        def debater(side: Side) -> Debater:
+            def mind() -> Mind:
+                return Mind(motion, side, DUEL, BagEmbedder(), "seed")
+
+            voice = (voices or {}).get(side, SineVoice())
+            return Debater(
+                side, DUEL, mind, ScriptedRecognizer(*heard), EnergyDetector(), Studio(voice, SineVoice()), post
+            )
+
+        seats = {side: debater(side) for side in Side}
+        for seat in seats.values():
+            await seat.prepare()
+        log = MatchLog(folder)
+        runner = Runner(
+            log,
+            LocalVenue(seats, DUEL, folder, post),
+            on_event=lambda event, _: watch(event, posts[0]),
+            on_refused=lambda event, reason: (refused if refused is not None else []).append(f"{event.type}: {reason}"),
+        )
+        posts.append(runner)
+        created = MatchCreated(
+            match_id="m",
+            motion_id=motion.id,
+            motion=motion.motion,
+            format=DUEL,
+            seats={side: SeatInfo(kind="prepared", name="AI") for side in Side},
+        )
+        try:
+            return await runner.run(created)
+        finally:
+            for seat in seats.values():
+                await seat.close()
+
+    return run(play(), fast=True)
+
+
+def test_every_turn_is_held_and_none_overruns(motion: Rehearsal, tmp_path: Path) -> None:
+    refused: list[str] = []
+    match = hold(motion, tmp_path, refused=refused)
+    assert match.ended == "all turns were held"
+    assert [record.reason for record in match.turns] == [EndReason.YIELDED] * 4
+    assert all(record.overrun == 0 for record in match.turns)
+    assert all(record.spoken for record in match.turns)
+    assert not refused
+
+
+def test_the_log_replays_to_the_live_state_and_to_a_state_when_cut_anywhere(motion: Rehearsal, tmp_path: Path) -> None:
+    match = hold(motion, tmp_path, heard=("taxes on cloth fall on families",) * 4)
+    events = read_log(tmp_path)
+    assert Match.replay(events) == match
+    for end in range(len(events)):
+        assert Match.replay(events[:end]).seq == end
+
+
+def test_a_sentence_is_heard_when_the_log_says_so(motion: Rehearsal, tmp_path: Path) -> None:
+    from speech.audio import ROOM_RATE, read
+
+    match = hold(motion, tmp_path)
+    recording = read(tmp_path / "turn-1-pro-opening.wav", ROOM_RATE)
+    for sentence in match.turns[0].spoken:
+        assert recording.cut(sentence.start + 0.1, sentence.end - 0.1).level > 0.01
+    for before, after in zip(match.turns[0].spoken, match.turns[0].spoken[1:], strict=False):
+        assert recording.cut(before.end + 0.06, after.start - 0.06).level < 0.01
+
+
+class Mute:
+    """A voice that fails from its `working`th sentence on."""
+
+    name = "mute"
+
+    def __init__(self, working: int) -> None:
+        self._left = working
+
+    def synthesize(self, text: str) -> Audio:
+        self._left -= 1
+        if self._left < 0:
+            raise ProviderError("mute", "lost its voice", retryable=True)
+        return SineVoice().synthesize(text)
+
+
+def test_a_voice_that_fails_is_replaced_and_the_log_says_so(motion: Rehearsal, tmp_path: Path) -> None:
+    match = hold(motion, tmp_path, voices={Side.PRO: Mute(3)})
+    assert match.ended == "all turns were held"
+    assert all(record.reason is EndReason.YIELDED for record in match.turns)
+    assert any(d.part == "voice of pro" and "lost its voice" in d.reason for d in match.degraded)
+
+
+def test_what_was_heard_is_logged_and_answered(motion: Rehearsal, tmp_path: Path) -> None:
+    con = motion.roots(Side.CON)[0]
+    match = hold(motion, tmp_path, heard=(con.claim.lower().rstrip("."),) * 3)
+    answer = match.turns[1]
+    assert answer.heard[0].text == con.claim.lower().rstrip(".")
+    assert any(action.observer is Side.PRO for action in answer.actions)
+    flows = match.flows[Side.PRO][Side.CON]
+    assert any(node.source == con.id for node in flows.nodes.values())
+
+
+def test_stopped_in_the_middle_the_match_ends_in_order(motion: Rehearsal, tmp_path: Path) -> None:
+    def stop(event: Event, runner: Runner) -> None:
+        if isinstance(event, SentenceSpoken):
+            runner.end("enough")
+
+    match = hold(motion, tmp_path, watch=stop)
+    assert match.phase is Phase.ENDED
+    assert match.ended == "enough"
+    assert Match.replay(read_log(tmp_path)) == match
+
+
+def test_cancelled_in_the_middle_the_log_is_whole(motion: Rehearsal, tmp_path: Path) -> None:
+    def cancel(event: Event, runner: Runner) -> None:
+        if isinstance(event, SentenceSpoken):
+            asyncio.current_task().cancel()  # type: ignore[union-attr]
+
+    with pytest.raises(asyncio.CancelledError):
+        hold(motion, tmp_path, watch=cancel)
+    assert Match.replay(read_log(tmp_path)).ended == "stopped by the user"
