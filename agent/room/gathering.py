@@ -22,7 +22,7 @@ from agent.room.chair import Chair
 from agent.room.recorder import Recorder
 from agent.room.seat import RoomSeat, chair_token, seat_token, side_of, spectator_token
 from agent.room.server import Keys, LiveKitServer, find_server
-from agent.room.worker import AGENT_NAME, REGISTERED, Brief
+from agent.room.worker import AGENT_NAME, DEDICATED, REGISTERED, Brief
 from agent.runner import Runner
 from agent.session import Order, SeatChoice, created
 from config.errors import RoomError, UsageError
@@ -205,6 +205,7 @@ async def _worker(url: str, keys: Keys, log: Path) -> AsyncIterator[None]:
             sys.executable,
             "-m",
             "agent.room.worker",
+            DEDICATED,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=out,

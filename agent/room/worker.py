@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import sys
 
@@ -27,6 +28,8 @@ from config.format import Format, Side, first_fault
 from config.settings import Settings
 
 AGENT_NAME = "rostrum-debater"
+DEDICATED = "--dedicated"
+BUSY = 0.7  # share of the processor from which a shared worker takes no more jobs
 REGISTERED = "rostrum-worker-registered"
 log = logging.getLogger("rostrum.worker")
 
@@ -71,6 +74,7 @@ async def debate(context: JobContext) -> None:
     parts = Parts(brief.settings)
     rehearsal = parts.library().get(brief.motion_id)
     recognizer = await asyncio.to_thread(parts.recognizer, rehearsal.hints)
+    await asyncio.to_thread(parts.embedder)  # it keeps it for make_debater, which runs on the event loop
     interim = Sender(context.room, INTERIM)
     gone = asyncio.Event()
     context.room.on("disconnected", lambda reason: gone.set())
@@ -107,9 +111,19 @@ async def debate(context: JobContext) -> None:
         context.shutdown("the match is over")
 
 
-def make_server() -> AgentServer:
-    """The agent server; LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET say where to register."""
-    server = AgentServer(host="127.0.0.1", port=0, num_idle_processes=1, initialize_process_timeout=60.0)
+def make_server(*, dedicated: bool = False) -> AgentServer:
+    """The agent server; LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET say where to register.
+
+    Args:
+        dedicated: started for one match, whose jobs it takes however busy the machine is.
+    """
+    server = AgentServer(
+        host="127.0.0.1",
+        port=0,
+        num_idle_processes=1,
+        initialize_process_timeout=60.0,
+        load_threshold=math.inf if dedicated else BUSY,
+    )
     server.rtc_session(debate, agent_name=AGENT_NAME, on_request=accept)
     server.on("worker_registered", lambda *_: print(REGISTERED, flush=True))
     return server
@@ -121,7 +135,7 @@ def main() -> int:
         print(f"set {', '.join(missing)} to where the LiveKit server is", file=sys.stderr)
         return 2
     logging.basicConfig(level=logging.INFO)
-    asyncio.run(make_server().run())
+    asyncio.run(make_server(dedicated=DEDICATED in sys.argv[1:]).run())
     return 0
 
 
