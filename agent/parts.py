@@ -7,7 +7,7 @@ from pathlib import Path
 
 from config.errors import ProviderError
 from config.format import Side
-from config.settings import Hearing, Settings, cache_folder
+from config.settings import Hearing, RemoteVoice, Settings, cache_folder
 from planning.ports import Embedder
 from planning.providers import Cached, MiniLM
 from planning.rehearsal import SHIPPED, Library
@@ -68,9 +68,10 @@ class Parts:
         """The side's voice, with the embedded one to fall back on."""
         wanted = self.settings.speaking.voices.get(side, "auto")
         first, embedded = AUTO_VOICES[side]
-        fallback = _make_voice(embedded)
+        remote = self.settings.speaking.remote
+        fallback = _make_voice(embedded, remote)
         try:
-            return Studio(_make_voice(first if wanted == "auto" else wanted), fallback)
+            return Studio(_make_voice(first if wanted == "auto" else wanted, remote), fallback)
         except ProviderError as error:
             self._replace(f"voice of {side}", str(error), fallback.name)
             return Studio(fallback)
@@ -89,13 +90,30 @@ def _whisper(hearing: Hearing, hints: str) -> Recognizer:
     )
 
 
-def _make_voice(name: str) -> Voice:
+def _make_voice(name: str, remote: RemoteVoice) -> Voice:
     engine, _, voice = name.partition(":")
     if engine == "flite":
         return FliteVoice(voice or "slt")
     if engine == "espeak":
         return EspeakVoice(voice or "en-us")
-    raise ProviderError(name, "no such voice; use auto, flite:NAME or espeak:NAME")
+    if engine == "openai":
+        return _remote_voice(voice, remote)
+    raise ProviderError(name, "no such voice; use auto, flite:NAME, espeak:NAME or openai:NAME")
+
+
+def _remote_voice(voice: str, remote: RemoteVoice) -> Voice:
+    from speech.remote import OpenAIVoice
+
+    if not remote.model:
+        raise ProviderError(f"openai:{voice}", "set speaking.remote.model to the endpoint's speech model")
+    return OpenAIVoice(
+        remote.model,
+        voice,
+        base_url=remote.base_url,
+        response_format=remote.response_format,
+        rate=remote.rate,
+        timeout_seconds=remote.timeout_seconds,
+    )
 
 
 def match_folder(root: Path, name: str) -> Path:

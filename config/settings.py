@@ -33,10 +33,21 @@ class Hearing(_Section):
     vad_aggressiveness: int = Field(default=2, ge=0, le=3)
 
 
+class RemoteVoice(_Section):
+    """An OpenAI-compatible `/v1/audio/speech`; the key comes from OPENAI_API_KEY, never from a file."""
+
+    model: str = ""
+    base_url: str | None = None
+    response_format: Literal["pcm", "wav"] = "pcm"
+    rate: int = Field(default=24_000, ge=8_000, le=48_000)
+    timeout_seconds: float = Field(default=8.0, gt=0, le=60)
+
+
 class Speaking(_Section):
-    """A voice for each side: `auto`, `flite:NAME` or `espeak:NAME`."""
+    """A voice for each side: `auto`, `flite:NAME`, `espeak:NAME` or `openai:NAME` (by `remote`)."""
 
     voices: dict[Side, str] = {Side.PRO: "auto", Side.CON: "auto"}
+    remote: RemoteVoice = RemoteVoice()
     lead_seconds: float = Field(default=2.5, gt=0, le=10)
 
 

@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 
 from config.errors import AudioError, ProviderError
-from speech.audio import FULL_SCALE, ROOM_RATE, Audio, Samples, read, silence
+from speech.audio import FULL_SCALE, ROOM_RATE, Audio, read, silence
+from speech.loudness import level
 from speech.ports import Voice
+from speech.speakable import speakable_text
 
 SYNTHESIS_TIMEOUT_SECONDS = 20.0
-TARGET_LEVEL = 0.1  # root mean square of a sentence, as a share of full scale (-20 dBFS)
 QUIET = 0.004  # under this share of full scale a sample at the edge of a sentence is silence
 EDGE_SECONDS = 0.03
 CACHE_SECONDS = 1200.0
@@ -136,7 +137,9 @@ class EspeakVoice:
 
 
 class Studio:
-    """A voice made fit for the room: trimmed, at one level and one rate, each sentence synthesised once.
+    """A voice made fit for the room: text made speakable, sound trimmed, at one loudness and one rate.
+
+    Each sentence is synthesised once; it is known by its text as written.
 
     If the voice fails twice on a sentence the fallback speaks it; `failures` collects the reasons.
     """
@@ -150,10 +153,10 @@ class Studio:
         self._lock = threading.Lock()
 
     def synthesize(self, text: str) -> Audio:
-        """The sentence at ROOM_RATE, level TARGET_LEVEL, without silence at its edges."""
+        """The sentence at ROOM_RATE and the common loudness (EBU R128), without silence at its edges."""
         if (known := self.known(text)) is not None:
             return known
-        audio = _level(_trim(self._speak(text).at(ROOM_RATE)))
+        audio = level(_trim(self._speak(speakable_text(text)).at(ROOM_RATE)))
         with self._lock:
             self._known[text] = audio
             self._seconds += audio.seconds
@@ -185,12 +188,3 @@ def _trim(audio: Audio) -> Audio:
         return silence(0, audio.rate)
     edge = round(EDGE_SECONDS * audio.rate)
     return Audio(audio.samples[max(0, int(loud[0]) - edge) : int(loud[-1]) + edge], audio.rate)
-
-
-def _level(audio: Audio) -> Audio:
-    if audio.level == 0:
-        return audio
-    peak = float(np.abs(audio.samples.astype(np.int32)).max()) / FULL_SCALE
-    gain = min(TARGET_LEVEL / audio.level, 0.95 / peak)
-    samples: Samples = np.round(audio.samples * gain).astype(np.int16)
-    return Audio(samples, audio.rate)

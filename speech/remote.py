@@ -1,0 +1,287 @@
+"""A voice behind any OpenAI-compatible `/v1/audio/speech`, streamed.
+
+Source of the contract: OpenAI API reference, "Create speech"; `pcm` is 24 kHz mono 16-bit little-endian without a
+header. Servers that answer with another kind of sound, or with an error page, are found out before a sample is used.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import struct
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from email.utils import parsedate_to_datetime
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from config.errors import ProviderError
+from speech.audio import ROOM_RATE, Audio, join
+from speech.tts import speakable
+
+OPENAI = "https://api.openai.com/v1"
+KEY_VARIABLE = "OPENAI_API_KEY"
+TIMEOUT_SECONDS = 20.0
+MOST_SECONDS = 300.0  # of sound for one sentence; more is a server gone wild
+HEADER_MOST_BYTES = 65_536
+SIZE_UNKNOWN = 0x7FFF_FF00  # a streamed wav says a size from here up, or 0
+PLAIN = {"", "application/octet-stream", "binary/octet-stream"}
+KINDS = {
+    "pcm": PLAIN | {"audio/pcm", "audio/x-pcm", "audio/raw"},
+    "wav": PLAIN | {"audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave"},
+}
+
+
+class OpenAIVoice:
+    """Speaks through a server; safe to call from several threads.
+
+    The key is read once from the environment variable OPENAI_API_KEY, and appears in no text of ours.
+
+    Args:
+        model: such as `gpt-4o-mini-tts`; the server's name for it.
+        voice: such as `alloy`.
+        base_url: up to and with `/v1`; OpenAI's own when None. A server with another address needs no key.
+        response_format: `pcm`, or `wav` for servers that cannot do without a header.
+        rate: of the sound the server sends, in Hz; a wav that says otherwise is refused.
+        timeout_seconds: from asking for a sentence until its last sample has arrived.
+
+    Raises:
+        ProviderError: there is no key or not a valid one, or the `openai` package cannot take these arguments.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        voice: str,
+        *,
+        base_url: str | None = None,
+        response_format: Literal["pcm", "wav"] = "pcm",
+        rate: int = ROOM_RATE,
+        timeout_seconds: float = TIMEOUT_SECONDS,
+    ) -> None:
+        self.rate, self.timeout_seconds = rate, timeout_seconds
+        self._model, self._voice, self._format = model, voice, response_format
+        self.name = f"{model} {voice} at {_host(base_url or OPENAI)}"
+        self._key = os.environ.get(KEY_VARIABLE, "").strip()
+        if not self._key and base_url is None:
+            raise ProviderError(self.name, f"needs a key; set {KEY_VARIABLE}, or the base_url of another server")
+        if not (self._key.isascii() and self._key.isprintable()):
+            raise ProviderError(self.name, f"{KEY_VARIABLE} holds characters that no key has; set it again")
+        self._client = self._connected(base_url or OPENAI)
+
+    def synthesize(self, text: str) -> Audio:
+        """The whole sentence at `rate`; as `stream`, but all at once."""
+        return join(list(self.stream(text)), self.rate)
+
+    def stream(self, text: str) -> Iterator[Audio]:
+        """The sentence in pieces at `rate`, each as soon as it has arrived.
+
+        A text without a letter or digit is no sound and asks nobody. Leaving the iterator early ends the request.
+
+        Raises:
+            ProviderError: from the iterator, possibly after some pieces; `retryable` where another try may help.
+        """
+        if not speakable(text):
+            return
+        deadline = time.monotonic() + self.timeout_seconds
+        arrived: queue.SimpleQueue[bytes | ProviderError | None] = queue.SimpleQueue()
+        left = threading.Event()
+        threading.Thread(target=self._receive, args=(text, arrived, left), daemon=True, name="voice").start()
+        try:
+            while (piece := self._next(arrived, deadline)) is not None:
+                yield Audio(np.frombuffer(piece, dtype="<i2").astype(np.int16), self.rate)
+        finally:
+            left.set()
+
+    def close(self) -> None:
+        """Let the connections go."""
+        self._client.close()
+
+    def _connected(self, base_url: str) -> Any:
+        try:
+            import openai
+
+            return openai.OpenAI(
+                base_url=base_url, api_key=self._key or "none", timeout=self.timeout_seconds, max_retries=0
+            )
+        except Exception as error:  # whatever a bad address or version raises
+            raise self._failure(f"cannot be used ({type(error).__name__}); check the base_url") from None
+
+    def _next(self, arrived: queue.SimpleQueue[bytes | ProviderError | None], deadline: float) -> bytes | None:
+        try:
+            piece = arrived.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            raise self._late() from None
+        if isinstance(piece, ProviderError):
+            raise piece
+        return piece
+
+    def _receive(
+        self, text: str, arrived: queue.SimpleQueue[bytes | ProviderError | None], left: threading.Event
+    ) -> None:
+        """In a thread of its own, for no timeout of the connection bounds a whole answer that comes drop by drop."""
+        try:
+            with self._client.audio.speech.with_streaming_response.create(
+                input=text, model=self._model, voice=self._voice, response_format=self._format
+            ) as response:
+                self._check_kind(response.headers.get("content-type", ""))
+                for piece in self._samples(response.iter_bytes()):
+                    if left.is_set():
+                        return
+                    arrived.put(piece)
+            arrived.put(None)
+        except ProviderError as error:
+            arrived.put(error)
+        except Exception as error:  # one that is not handed on would be waited for until the deadline
+            arrived.put(self._explained(error))
+
+    def _check_kind(self, header: str) -> None:
+        kind = header.partition(";")[0].strip().lower()
+        if kind not in KINDS[self._format]:
+            told = _one_line(kind, 40)
+            raise self._failure(f"sent {told} instead of {self._format} sound; check base_url and response_format")
+
+    def _samples(self, received: Iterable[bytes]) -> Iterator[bytes]:
+        """Whole samples only, without the header."""
+        sound = _WavBody(self.rate).strip(received) if self._format == "wav" else received
+        total, odd = 0, b""
+        try:
+            for piece in sound:
+                data = odd + piece
+                whole = len(data) & ~1
+                total, odd = total + whole, data[whole:]
+                if total > MOST_SECONDS * self.rate * 2:
+                    raise self._failure(f"sent more than {MOST_SECONDS:.0f} s of sound for one sentence")
+                if whole:
+                    yield data[:whole]
+        except _BadWav as bad:
+            raise self._failure(str(bad), retryable=bad.retryable) from None
+        if odd:
+            raise self._failure("sent an odd number of bytes; the sound was cut off", retryable=True)
+        if not total:
+            raise self._failure("sent no sound", retryable=True)
+
+    def _explained(self, error: Exception) -> ProviderError:
+        """One line of our own: what servers and libraries say may hold the key."""
+        import openai
+
+        if isinstance(error, openai.APITimeoutError):
+            return self._late()
+        if isinstance(error, openai.APIStatusError):
+            return self._refused(error)
+        if isinstance(error, openai.APIConnectionError):
+            return self._failure("cannot be reached; check the base_url and that the server runs", retryable=True)
+        return self._failure(f"the sound broke off ({type(error).__name__})", retryable=True)
+
+    def _refused(self, error: Any) -> ProviderError:
+        status = int(error.status_code)
+        if status in (401, 403):
+            return self._failure(f"refused the key ({status}); set {KEY_VARIABLE}")
+        if status == 429 and error.code == "insufficient_quota":
+            return self._failure("the account has no quota left (429)")
+        if status == 429:
+            wait = _retry_after(error.response.headers.get("retry-after", ""))
+            return self._failure(f"too many requests (429); try again {wait}", retryable=True)
+        if status in (408, 409) or status >= 500:
+            return self._failure(f"the server failed ({status})", retryable=True)
+        body = error.body if isinstance(error.body, dict) else {}
+        told = _one_line(str(body.get("message") or ""), 120, self._key)
+        return self._failure(f"refused the request ({status})" + (f": {told}" if told else ""))
+
+    def _late(self) -> ProviderError:
+        return self._failure(f"the sentence was not there within {self.timeout_seconds:g} s", retryable=True)
+
+    def _failure(self, reason: str, *, retryable: bool = False) -> ProviderError:
+        return ProviderError(self.name, reason, retryable=retryable)
+
+
+class _BadWav(Exception):
+    """A wav file that cannot be used; the text says why."""
+
+    def __init__(self, reason: str, *, retryable: bool = False) -> None:
+        super().__init__(reason)
+        self.retryable = retryable
+
+
+class _WavBody:
+    """The samples of a wav file that is still arriving; chunks beside `fmt ` and `data` are passed over."""
+
+    def __init__(self, rate: int) -> None:
+        self._rate = rate
+
+    def strip(self, received: Iterable[bytes]) -> Iterator[bytes]:
+        pieces, held, start = iter(received), b"", None
+        while start is None:
+            piece = next(pieces, None)
+            if piece is None:
+                raise _BadWav("sent a wav without samples" if held else "sent no sound", retryable=True)
+            held += piece
+            start = self._data(held)
+            if start is None and len(held) > HEADER_MOST_BYTES:
+                raise _BadWav("sent a wav header without an end")
+        place, size = start
+        open_end = size == 0 or size >= SIZE_UNKNOWN
+        left = MOST_SECONDS * self._rate * 4 if open_end else size
+        for piece in _chain(held[place:], pieces):
+            yield piece[: int(left)]
+            left -= min(left, len(piece))
+        if left and not open_end:
+            raise _BadWav("sent a wav that is shorter than it says", retryable=True)
+
+    def _data(self, held: bytes) -> tuple[int, int] | None:
+        """Where samples begin and how many bytes of them the header says; None while more is needed."""
+        if not b"RIFF".startswith(held[:4]) or not b"WAVE".startswith(held[8:12]):
+            raise _BadWav("sent something that is not a wav")
+        place, known = 12, False
+        while len(held) >= place + 8:
+            name, size = struct.unpack_from("<4sI", held, place)
+            if name == b"data":
+                if not known:
+                    raise _BadWav("sent a wav that does not say its format")
+                return place + 8, size
+            if name == b"fmt ":
+                if len(held) < place + 24:
+                    return None
+                self._check(*struct.unpack_from("<HHIIHH", held, place + 8))
+                known = True
+            place += 8 + size + size % 2
+        return None
+
+    def _check(self, code: int, channels: int, rate: int, _bytes: int, _block: int, bits: int) -> None:
+        if code not in (1, 0xFFFE) or bits != 16 or channels != 1:
+            raise _BadWav(f"sent a wav of {channels} channels with {bits} bits (code {code}); 1 with 16 are needed")
+        if rate != self._rate:
+            raise _BadWav(f"sent a wav of {rate} Hz, not {self._rate}; set the rate of the voice")
+
+
+def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest
+
+
+def _host(url: str) -> str:
+    """The part of an address that may be shown: no user, password or query."""
+    try:
+        return urlsplit(url).netloc.rpartition("@")[2] or "an address without a host"
+    except ValueError:
+        return "an address that is none"
+
+
+def _retry_after(header: str) -> str:
+    """`in 7 s`, `after 12:00:00 UTC`, or `later` when the server does not say (RFC 9110, 10.2.3)."""
+    if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?", header.strip()):
+        return f"in {header.strip()} s"
+    try:
+        return f"after {parsedate_to_datetime(header):%H:%M:%S} UTC"
+    except (ValueError, TypeError):
+        return "later"
+
+
+def _one_line(text: str, most: int, secret: str = "") -> str:
+    """What a server said, fit for an error line: printable, short, and without the secret."""
+    text = text.replace(secret, "***") if secret else text
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most]
