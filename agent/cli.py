@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from agent.bench import Outcome
+from agent.bench.commands import bench
 from agent.bench.match import turn_numbers
 from agent.events import Event
 from agent.log import read_log
@@ -285,67 +285,7 @@ def doctor(settings: Settings, as_json: bool) -> None:
         raise RostrumError(f"a match cannot be held without: {', '.join(lacking)}")
 
 
-@main.group()
-def bench() -> None:
-    """Measure what is promised; exit 1 when a bar is not met."""
-
-
-@bench.command("strength")
-@click.option("--nodes", default=100_000, show_default=True)
-@click.option("--seed", default=1, show_default=True)
-@json_option
-def bench_strength(nodes: int, seed: int, as_json: bool) -> None:
-    """f_k of every node for every k."""
-    from agent.bench.strength import run
-
-    _tell(run(nodes=nodes, seed=seed), as_json)
-
-
-@bench.command("match")
-@motion_option
-@click.option("--format", "format_name", default="oxford", show_default=True)
-@click.option("--pro", default="prepared", show_default=True)
-@click.option("--con", default="prepared", show_default=True)
-@json_option
-def bench_match(motion: str, format_name: str, pro: str, con: str, as_json: bool) -> None:
-    """A full match in virtual time, everything synthesised and recognised."""
-    from agent.bench.match import run
-
-    _tell(run(motion, format_name, pro, con), as_json)
-
-
-@bench.command("deliver")
-@click.option("--speeches", default=10_000, show_default=True)
-@click.option("--seed", default=1, show_default=True)
-@json_option
-def bench_deliver(speeches: int, seed: int, as_json: bool) -> None:
-    """Simulated speeches whose sentences are longer or shorter than thought, by a voice that stalls."""
-    from agent.bench.deliver import run
-
-    _tell(run(speeches=speeches, seed=seed), as_json)
-
-
-@bench.command("room")
-@motion_option
-@click.option("--seconds", multiple=True, type=float, default=(240.0, 120.0), show_default=True)
-@json_option
-def bench_room(motion: str, seconds: tuple[float, ...], as_json: bool) -> None:
-    """Full statements in a real room, measured in a listener's recording. Runs in real time."""
-    from agent.bench.room import run
-
-    _tell(run(motion, seconds), as_json)
-
-
-def _tell(outcome: Outcome, as_json: bool) -> None:
-    if as_json:
-        _say(outcome.as_json())
-    else:
-        for result in outcome.results:
-            click.echo(json.dumps(result))
-        for bar in outcome.bars:
-            click.echo(f"{'ok  ' if bar.ok else 'FAIL'}  {bar.name}: {bar.value} (limit {bar.limit})")
-    if not outcome.ok:
-        raise RostrumError(f"bench {outcome.name}: a bar is not met")
+main.add_command(bench)
 
 
 if __name__ == "__main__":

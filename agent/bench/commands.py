@@ -1,0 +1,130 @@
+"""`rostrum bench NAME`: one command a benchmark; exit 1 when a bar is not met."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from agent.bench import Outcome
+from config.errors import RostrumError
+from config.settings import Settings
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
+motion_option = click.option("--motion", default="ai-tutor", show_default=True, help="Its id or its text.")
+seed_option = click.option("--seed", default=1, show_default=True)
+speeches_option = click.option("--speeches", default=10_000, show_default=True, type=click.IntRange(min=1))
+
+
+@click.group()
+def bench() -> None:
+    """Measure what is promised; exit 1 when a bar is not met."""
+
+
+def _tell(outcome: Outcome, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(outcome.as_json(), indent=1, ensure_ascii=False))
+    else:
+        for result in outcome.results:
+            click.echo(json.dumps(result))
+        for bar in outcome.bars:
+            click.echo(f"{'ok  ' if bar.ok else 'FAIL'}  {bar.name}: {bar.value} (limit {bar.limit})")
+    if not outcome.ok:
+        raise RostrumError(f"bench {outcome.name}: a bar is not met")
+
+
+@bench.command()
+@click.option("--nodes", default=100_000, show_default=True, type=click.IntRange(min=1))
+@seed_option
+@json_option
+def strength(nodes: int, seed: int, as_json: bool) -> None:
+    """f_k of every node for every k."""
+    from agent.bench.strength import run
+
+    _tell(run(nodes=nodes, seed=seed), as_json)
+
+
+@bench.command()
+@motion_option
+@click.option("--format", "format_name", default="oxford", show_default=True)
+@click.option("--pro", default="prepared", show_default=True)
+@click.option("--con", default="prepared", show_default=True)
+@json_option
+def match(motion: str, format_name: str, pro: str, con: str, as_json: bool) -> None:
+    """A full match in virtual time, everything synthesised and recognised."""
+    from agent.bench.match import run
+
+    _tell(run(motion, format_name, pro, con), as_json)
+
+
+@bench.command()
+@motion_option
+@click.option("--seconds", multiple=True, type=float, default=(240.0, 120.0), show_default=True)
+@json_option
+def room(motion: str, seconds: tuple[float, ...], as_json: bool) -> None:
+    """Full statements in a real room, measured in a listener's recording. Runs in real time."""
+    from agent.bench.room import run
+
+    _tell(run(motion, seconds), as_json)
+
+
+@bench.command()
+@speeches_option
+@seed_option
+@json_option
+def fit(speeches: int, seed: int, as_json: bool) -> None:
+    """How many drafts until a statement ends inside its window: the paper's search and ours."""
+    from agent.bench.fit import run
+
+    _tell(run(speeches=speeches, seed=seed), as_json)
+
+
+@bench.command()
+@speeches_option
+@seed_option
+@json_option
+def deliver(speeches: int, seed: int, as_json: bool) -> None:
+    """Simulated speeches whose sentences are longer or shorter than thought, by a voice that stalls."""
+    from agent.bench.deliver import run
+
+    _tell(run(speeches=speeches, seed=seed), as_json)
+
+
+@bench.command()
+@click.option("--texts", default=20, show_default=True, type=click.IntRange(min=2))
+@seed_option
+@click.option("--fastspeech", help="Folder or hub name of a FastSpeech 2 model to measure too.")
+@json_option
+def duration(texts: int, seed: int, fastspeech: str | None, as_json: bool) -> None:
+    """How well the length of a whole speech is known before it is heard."""
+    from agent.bench.duration import run
+
+    _tell(run(texts=texts, seed=seed, fastspeech=fastspeech), as_json)
+
+
+@bench.command()
+@click.option("--texts", type=click.Path(path_type=Path), help="A folder of texts to be read aloud.")
+@click.option(
+    "--folder", type=click.Path(path_type=Path), help="Recordings, each with its transcript (.txt) beside it."
+)
+@click.option("--voice", default="auto", show_default=True, help="auto, flite:NAME or espeak:NAME")
+@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
+@click.option("--seconds", type=click.FloatRange(min=0), default=60.0, show_default=True, help="Heard in real time.")
+@seed_option
+@json_option
+@click.pass_obj
+def listen(
+    settings: Settings,
+    texts: Path | None,
+    folder: Path | None,
+    voice: str,
+    minutes: float,
+    seconds: float,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """The recogniser a match would use: word errors, lag, speed, lost tails, memory over a long stream."""
+    from agent.bench.listen import run
+
+    _tell(run(texts, folder, voice, minutes, seconds, seed, settings), as_json)

@@ -1,0 +1,279 @@
+"""How many words to ask a model for, so that a statement ends inside its window (algorithms 6). Pure.
+
+The outer search, as two small machines. Each says what to ask for (`budget`, in words) and is told what
+came back, until `budget` is None:
+
+    PaperSearch    TreeDebater 3.5 and B.2: measure the whole text, double the step, halve the interval
+    ReserveSearch  ours: keep all that was ever written, choose what is spoken (`speech.fit`), and ask again
+                   only while nothing that could be spoken ends inside the window
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from config.errors import RuleError
+from config.statement import Priority, Sentence
+from speech.fit import PAUSE, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
+
+WORDS_PER_MINUTE = 130  # TreeDebater's first guess
+PAPER_CALLS = 10
+PAPER_STEP = 10  # words; B.2 leaves open by how much the second guess differs from the first
+MOST_CALLS = 4
+RESERVE = 0.12  # of what is written is meant to be left over
+FEWEST_WORDS = 60  # worth a call
+SLOWEST_WRITER = 0.25  # of the words asked for; a draft shorter than that says nothing about the next
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision: the words last asked for, the seconds they can be made to last, what follows from that."""
+
+    budget_words: int
+    seconds: float
+    decision: str
+
+
+class _Search:
+    """What both searches are seen by: the next budget, the drafts and the steps so far."""
+
+    def __init__(self, budget: int) -> None:
+        self._budget: int | None = max(1, budget)
+        self._calls = 0
+        self._steps: list[Step] = []
+
+    @property
+    def budget(self) -> int | None:
+        """Words to ask for next; None when the search is over."""
+        return self._budget
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every decision so far, in order."""
+        return tuple(self._steps)
+
+    @property
+    def calls(self) -> int:
+        """Drafts so far."""
+        return self._calls
+
+    def _answered(self) -> int:
+        """The words that were asked for, now that a draft has come back."""
+        if self._budget is None:
+            raise RuleError("the search for the length of a statement is over; begin a new one")
+        self._calls += 1
+        return self._budget
+
+    def _conclude(self, step: Step, budget: int | None) -> Step:
+        self._steps.append(step)
+        self._budget = budget
+        return step
+
+
+class PaperSearch(_Search):
+    """TreeDebater 3.5 and B.2, for comparison: a text is measured whole, and the latest draft is final.
+
+    Args:
+        seconds: T, from which the first guess follows.
+        window: [t_l, t_r], in seconds.
+    """
+
+    def __init__(self, seconds: float, window: Window) -> None:
+        super().__init__(round(seconds / 60 * WORDS_PER_MINUTE))
+        self._window = window
+        self._short: int | None = None
+        self._long: int | None = None
+        self._step = PAPER_STEP
+
+    @property
+    def landed(self) -> bool:
+        """Whether the latest draft ends inside the window."""
+        return bool(self._steps) and self._steps[-1].seconds in self._window
+
+    def told(self, seconds: float) -> Step:
+        """The draft that was asked for takes this long.
+
+        Raises:
+            RuleError: nothing was asked for.
+        """
+        words = self._answered()
+        if seconds in self._window:
+            return self._conclude(Step(words, seconds, "lands"), None)
+        verdict = "too short" if seconds < self._window.lo else "too long"
+        if self._calls == PAPER_CALLS:
+            return self._conclude(Step(words, seconds, f"{verdict}; it stays so after {PAPER_CALLS} drafts"), None)
+        budget, why = self._next(words, seconds)
+        return self._conclude(Step(words, seconds, f"{verdict}; {why}: ask for {budget} words"), budget)
+
+    def _next(self, words: int, seconds: float) -> tuple[int, str]:
+        if seconds < self._window.lo:
+            self._short = words
+        else:
+            self._long = words
+        if self._short is not None and self._long is not None:
+            return (self._short + self._long) // 2, "halve the interval"
+        step, self._step = self._step, 2 * self._step
+        return max(1, words + step if self._long is None else words - step), "double the step"
+
+
+class ReserveSearch(_Search):
+    """Ours: what is written is kept, and the sentences spoken are chosen from all of it.
+
+    After the first draft only passages are asked for (`extends`), to be appended as reserve, so that what there
+    is to say never shrinks. It is over once a selection ends inside the window, at the latest after
+    `MOST_CALLS` drafts. Where too much must be said for anything to land, the latest passages that must be
+    said become such as should be; that costs no call.
+
+    Args:
+        window: in seconds, for the end of the last sentence.
+        lengths: seconds a sentence takes, without its pause.
+        seconds_per_word: of speech for each word asked for, where an earlier statement has shown it.
+    """
+
+    def __init__(
+        self, window: Window, lengths: Callable[[str], float], seconds_per_word: float = 60 / WORDS_PER_MINUTE
+    ) -> None:
+        super().__init__(math.ceil(window.hi / (1 - RESERVE) / seconds_per_word))
+        self._window = window
+        self._lengths = lengths
+        self._least_per_word = seconds_per_word * SLOWEST_WRITER
+        self._asked_words = 0
+        self._material: tuple[Sentence, ...] = ()
+        self._fitted = Fitted((), PAUSE, 0.0)
+
+    @property
+    def extends(self) -> bool:
+        """Whether the next draft should be further passages instead of a whole statement."""
+        return bool(self._material)
+
+    @property
+    def material(self) -> tuple[Sentence, ...]:
+        """All there is to say, in speaking order; what `Delivery` deals from."""
+        return self._material
+
+    @property
+    def fitted(self) -> Fitted:
+        """What would be spoken; ends before the window where nothing lands."""
+        return self._fitted
+
+    @property
+    def landed(self) -> bool:
+        """Whether that ends inside the window."""
+        return self._lands(self._fitted)
+
+    @property
+    def seconds_per_word(self) -> float:
+        """Seconds of speech got for each word asked for; never less than a quarter of the guess."""
+        return max(self._least_per_word, self._usual / max(1, self._asked_words))
+
+    @property
+    def _usual(self) -> float:
+        return sum(self._lengths(sentence.text) + PAUSE for sentence in sayable(self._material))
+
+    def told(self, draft: Sequence[Sentence]) -> Step:
+        """The sentences that came back; texts that are there already are not taken twice.
+
+        Returns:
+            the last of the steps that follow.
+
+        Raises:
+            RuleError: nothing was asked for.
+        """
+        words = self._answered()
+        self._asked_words += words
+        self._material = extended(self._material, draft, self._calls)
+        self._fitted = stretched(sayable(self._material), self._lengths, self._window.hi)
+        little = self._fitted.seconds < self._window.lo
+        if not little:
+            self._choose(words)
+        if self.landed:
+            kept, pause = len(self._fitted.sentences), self._fitted.pause
+            return self._stop(words, f"lands: {kept} of {len(self._material)} sentences, pauses of {pause:.2f} s")
+        if self._closing > self._window.hi:
+            return self._stop(words, "the closing line alone is too long; no draft can change that")
+        why = f"too little, even with pauses of {PAUSE_MOST:.2f} s" if little else "no selection lands"
+        if self._calls == MOST_CALLS:
+            return self._stop(words, f"{why}; it stays so after {MOST_CALLS} drafts")
+        more = self._more()
+        return self._conclude(Step(words, self._fitted.seconds, f"{why}: ask for {more} words more"), more)
+
+    def _stop(self, words: int, decision: str) -> Step:
+        return self._conclude(Step(words, self._fitted.seconds, decision), None)
+
+    def _lands(self, fitted: Fitted) -> bool:
+        return bool(fitted.sentences) and self._window.lo - 1e-6 <= fitted.seconds <= self._window.hi + 1e-6
+
+    @property
+    def _closing(self) -> float:
+        """Seconds of the closing line, which is always spoken."""
+        return sum(self._lengths(s.text) for s in self._material if s.priority is Priority.CLOSING)
+
+    def _choose(self, words: int) -> None:
+        """The inner search; where it cannot land, what must be said is demoted, the latest passage first."""
+        # fit takes a selection for landed that ends up to a STEP too early
+        window = Window(min(self._window.lo + STEP, self._window.hi), self._window.hi)
+        self._fitted = fit(self._material, self._lengths, window)
+        if self.landed:
+            return
+        musts = list(dict.fromkeys(s.unit for s in self._material if s.priority is Priority.MUST))
+        for kept in reversed(range(len(musts))):
+            fewer = demoted(self._material, musts[kept:])
+            fitted = fit(fewer, self._lengths, window)
+            if self._lands(fitted):
+                fewer_musts = f"{len(musts) - kept} of {len(musts)} such passages may be left out"
+                decision = f"nothing lands with all that must be said: {fewer_musts}"
+                self._steps.append(Step(words, self._fitted.seconds, decision))
+                self._material, self._fitted = fewer, fitted
+                return
+
+    def _more(self) -> int:
+        """Words that bring the material to the whole time with the reserve on top, as this model has written so far."""
+        missing = self._window.hi / (1 - RESERVE) - self._usual
+        return max(FEWEST_WORDS, math.ceil(missing / self.seconds_per_word))
+
+
+def extended(material: Sequence[Sentence], draft: Sequence[Sentence], number: int) -> tuple[Sentence, ...]:
+    """The material with a further draft's passages as reserve before the closing line.
+
+    Passages with a sentence that is there already are left out, and so is a second closing line. Ids and units
+    of the draft are marked with its number, so that two drafts may count alike.
+    """
+    if not material:
+        return tuple(draft)
+    said = {sentence.text for sentence in material}
+    own = {s.unit for s in draft}
+    repeated = {s.unit for s in draft if s.text in said or s.priority is Priority.CLOSING}
+    added = [_marked(s, own, number, Priority.RESERVE) for s in draft if s.unit not in repeated]
+    closing = [s for s in material if s.priority is Priority.CLOSING] or [
+        _marked(s, own, number, s.priority) for s in draft if s.priority is Priority.CLOSING
+    ]
+    body = [s for s in material if s.priority is not Priority.CLOSING]
+    return (*body, *added, *closing)
+
+
+def _marked(sentence: Sentence, own: Collection[str], number: int, priority: Priority) -> Sentence:
+    mark = f"more{number}-"
+    needs = f"{mark}{sentence.needs}" if sentence.needs in own else sentence.needs
+    unit, name = mark + sentence.unit, mark + sentence.id
+    return sentence.model_copy(update={"id": name, "unit": unit, "needs": needs, "priority": priority})
+
+
+def demoted(material: Sequence[Sentence], units: Collection[str]) -> tuple[Sentence, ...]:
+    """The material where nothing in these units must be said any more, only should."""
+    return tuple(
+        s.model_copy(update={"priority": Priority.SHOULD}) if s.unit in units and s.priority is Priority.MUST else s
+        for s in material
+    )
+
+
+def sayable(material: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """The sentences whose unit needs nothing, or what is sayable itself."""
+    needs: dict[str, str | None] = {}
+    for sentence in material:
+        needs.setdefault(sentence.unit, sentence.needs)
+    standing: set[str] = set()
+    while more := {u for u, need in needs.items() if u not in standing and (need is None or need in standing)}:
+        standing |= more
+    return tuple(s for s in material if s.unit in standing)
