@@ -13,7 +13,6 @@ from rich.console import Console
 from rich.table import Table
 
 from agent.bench.commands import bench
-from agent.bench.match import turn_numbers
 from agent.events import Event
 from agent.log import read_log
 from agent.match import Match
@@ -177,7 +176,7 @@ def _hold(order: Order, as_json: bool, match: Callable[[], Match]) -> None:
     numbers = {
         "dir": str(order.folder),
         "wall_seconds": round(time.monotonic() - began, 1),
-        "turns": [turn_numbers(record) for record in held.turns],
+        "turns": [record.numbers() for record in held.turns],
         "degraded": [d.model_dump(include={"part", "reason", "instead"}) for d in held.degraded],
     }
     if as_json:

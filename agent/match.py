@@ -104,6 +104,18 @@ class TurnRecord:
     def overrun(self) -> float:
         return max(0.0, self.spoken_seconds - self.seconds)
 
+    def numbers(self) -> dict[str, str | float | int]:
+        """The turn in `rostrum debate --json`; times in seconds."""
+        return {
+            "side": self.side.value,
+            "stage": self.stage.value,
+            "allotted": self.seconds,
+            "spoken": round(self.spoken_seconds, 3),
+            "overrun": round(self.overrun, 3),
+            "sentences": len(self.spoken) or len(self.heard),
+            "actions": len(self.actions),
+        }
+
 
 class Match:
     """The state of one match. Compare two with `==`."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 from agent.bench import Bar, Outcome
-from agent.match import Match, TurnRecord
+from agent.match import Match
 from agent.pace import run as run_loop
 from agent.parts import Parts
 from agent.session import Order, SeatChoice, hold
@@ -32,7 +31,7 @@ def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared",
         began = time.perf_counter()
         match = run_loop(hold(order), fast=True)
         wall = time.perf_counter() - began
-    turns = [turn_numbers(record) for record in match.turns]
+    turns = [record.numbers() for record in match.turns]
     speedup = match_format.seconds / wall
     return Outcome(
         "match",
@@ -40,23 +39,10 @@ def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared",
         [{"wall_seconds": round(wall, 1), "times_real_time": round(speedup, 2), "turns": turns}],
         [
             Bar("times faster than real time", round(speedup, 2), 5.0, above=True),
-            Bar("longest overrun, seconds", max(turn["overrun"] for turn in turns), 0.0),
+            Bar("longest overrun, seconds", max(record.overrun for record in match.turns), 0.0),
             Bar("least share of the time used by an AI", _least_used(match), match_format.minimum_used, above=True),
         ],
     )
-
-
-def turn_numbers(record: TurnRecord) -> dict[str, Any]:
-    """The line of one turn in `debate --json`."""
-    return {
-        "side": record.side.value,
-        "stage": record.stage.value,
-        "allotted": record.seconds,
-        "spoken": round(record.spoken_seconds, 3),
-        "overrun": round(record.overrun, 3),
-        "sentences": len(record.spoken) or len(record.heard),
-        "actions": len(record.actions),
-    }
 
 
 def _least_used(match: Match) -> float:
