@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -41,6 +42,7 @@ async def hold_in_room(order: Order, *, port: int | None = None) -> Match:
         RoomError: the server or a participant could not be started, or was lost in the middle; the log
             and the recordings so far are whole.
     """
+    logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
     if any(choice.kind == "mic" for choice in order.seats.values()):
         raise UsageError("mic sits in a local match: rostrum debate --con mic")
     order.folder.mkdir(parents=True, exist_ok=True)
