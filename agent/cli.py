@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import select
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -90,8 +91,17 @@ def debate(
         folder=out or new_folder(settings, rehearsal),
         fast=pace == "fast",
         loudspeaker=pace == "real" and not quiet,
+        yielded=_enter_pressed,
     )
     _hold(order, as_json, lambda: run_loop(hold(order), fast=order.fast))
+
+
+def _enter_pressed() -> bool:
+    """Whether the person at the microphone has pressed Enter to give the floor back."""
+    if not sys.stdin.isatty() or not select.select([sys.stdin], [], [], 0)[0]:
+        return False
+    sys.stdin.readline()
+    return True
 
 
 @main.command()

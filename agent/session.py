@@ -55,7 +55,7 @@ class Order:
     """What match to hold, and who is told of it while it runs.
 
     `on_interim` gets text that a recogniser may still change, `on_caption` (in a room) the captions that
-    a listener received of what a side speaks.
+    a listener received of what a side speaks; `yielded` is asked whether the person at the microphone is done.
     """
 
     rehearsal: Rehearsal

@@ -45,8 +45,8 @@ async def hold_in_room(order: Order, *, port: int | None = None) -> Match:
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
     if any(choice.kind == "mic" for choice in order.seats.values()):
         raise UsageError("mic sits in a local match: rostrum debate --con mic")
-    order.folder.mkdir(parents=True, exist_ok=True)
     program = find_server(order.settings.room.server)
+    order.folder.mkdir(parents=True, exist_ok=True)
     timeout = order.settings.room.start_timeout_seconds
     async with LiveKitServer(program, order.folder / "livekit.log", port=port, timeout_seconds=timeout) as server:
         return await _Gathering(order, server).hold()
