@@ -97,8 +97,14 @@ class TurnRecord:
 
     @property
     def spoken_seconds(self) -> float:
-        """When the last word ended, from the turn's start: known for our voices, heard for others."""
-        return max([s.end for s in self.spoken] or [s.end for s in self.heard] or [0.0])
+        """When the last word ended, from the turn's start.
+
+        Known for our voices. Of others we know when they were heard, a moment later; the chair closes
+        their microphone at the bell, so nothing of theirs lies beyond it.
+        """
+        if self.spoken:
+            return max(sentence.end for sentence in self.spoken)
+        return min(self.seconds, max((segment.end for segment in self.heard), default=0.0))
 
     @property
     def overrun(self) -> float:

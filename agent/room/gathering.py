@@ -209,7 +209,7 @@ async def _worker(url: str, keys: Keys, log: Path) -> AsyncIterator[None]:
             "agent.room.worker",
             DEDICATED,
             stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
+            stdout=out,
             stderr=out,
             env={
                 **os.environ,
@@ -220,32 +220,27 @@ async def _worker(url: str, keys: Keys, log: Path) -> AsyncIterator[None]:
             },
             start_new_session=True,
         )
-    assert process.stdout is not None
-    drain: asyncio.Task[None] | None = None
     try:
-        await _registered(process.stdout, log)
-        drain = asyncio.create_task(_drain(process.stdout))
+        await _registered(process, log)
         yield
     finally:
-        if drain is not None:
-            drain.cancel()
         await _end(process)
 
 
-async def _registered(out: asyncio.StreamReader, log: Path) -> None:
+def _says(log: Path, word: str) -> bool:
+    return word in log.read_text(errors="replace")
+
+
+async def _registered(process: asyncio.subprocess.Process, log: Path) -> None:
+    """Wait until the worker has written into its log that it is registered."""
     try:
         async with asyncio.timeout(WORKER_TIMEOUT_SECONDS):
-            while line := await out.readline():
-                if REGISTERED.encode() in line:
-                    return
+            while not _says(log, REGISTERED):
+                if process.returncode is not None:
+                    raise RoomError(f"the debater could not be started; see {log}")
+                await asyncio.sleep(0.1)
     except TimeoutError:
         raise RoomError(f"the debater did not register within {WORKER_TIMEOUT_SECONDS:.0f} s; see {log}") from None
-    raise RoomError(f"the debater could not be started; see {log}")
-
-
-async def _drain(out: asyncio.StreamReader) -> None:
-    while await out.readline():
-        pass
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Callable
 
 from livekit import rtc
+from livekit.rtc.data_stream import StreamError
 
 from agent.events import (
     ActionExtracted,
@@ -109,7 +110,10 @@ class Receiver:
         task.add_done_callback(self._tasks.discard)
 
     async def _read(self, reader: rtc.TextStreamReader, identity: str) -> None:
-        text = await reader.read_all()
+        try:
+            text = await reader.read_all()
+        except StreamError:  # the room was lost in the middle of it, which is told elsewhere
+            return
         number = (reader.info.attributes or {}).get(NUMBER, "")
         if number.isdecimal():
             order = self._senders.setdefault(identity, InOrder(lambda t: self._take(t, identity)))

@@ -354,12 +354,14 @@ def test_a_turn_keeps_what_was_said_heard_and_done() -> None:
     assert turn.spoken_seconds == 2.4
 
 
-def test_a_person_is_as_long_as_was_heard() -> None:
+def test_a_person_is_as_long_as_was_heard_but_never_beyond_the_bell() -> None:
     chair = chair_in(SPEAKING)
     assert chair.match.turns[0].spoken_seconds == 0.0
-    chair.tell(heard(0, PRO, "well", 0.0, 10.4))
-    assert chair.match.turns[0].spoken_seconds == 10.4
-    assert chair.match.turns[0].overrun == pytest.approx(0.4)
+    chair.tell(heard(0, PRO, "well", 0.0, 7.4))
+    assert chair.match.turns[0].spoken_seconds == 7.4
+    chair.tell(heard(0, PRO, "and", 7.5, 10.4))  # heard a moment after it was said
+    assert chair.match.turns[0].spoken_seconds == 10.0
+    assert chair.match.turns[0].overrun == 0.0
 
 
 def test_the_tail_of_a_speech_may_come_after_its_end() -> None:

@@ -141,7 +141,7 @@ def test_the_page_tells_the_whole_match(tmp_path: Path) -> None:
     assert "Con a person (Ada)" in seen
     assert "Not finished. The log stops after 0:15. 2 of 3 turns were held." in seen
     assert "1 Pro opening 40 s 40.5 s 101.2 % 0.50 s bell" in seen
-    assert "2 Con opening 40 s 75.0 s" in seen
+    assert "2 Con opening 40 s 40.0 s" in seen
     assert "3 Pro closing 20 s not held" in seen
     assert "calm 0:18 They calm. [bell] propose" in seen
     assert "As heard by sphinx <embedded>, then sphinx" in seen
