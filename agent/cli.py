@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import select
 import sys
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from agent.bench.commands import bench
 from agent.events import Event
 from agent.log import read_log
 from agent.match import Match
+from agent.options import json_option, motion_option, say
 from agent.pace import run as run_loop
 from agent.parts import Parts
 from agent.session import Order, SeatChoice, hold, new_folder
@@ -25,7 +25,6 @@ from config.format import Side, load_format
 from config.settings import Settings, load_settings
 
 SHIPPED_OPPONENTS = Path(__file__).parent.parent / "config" / "opponents"
-DEMO_MOTION = "ai-tutor"
 
 
 class _Group(click.Group):
@@ -51,13 +50,7 @@ def main(context: click.Context, config: Path | None, debug: bool) -> None:
     context.obj = load_settings(config)
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
-motion_option = click.option("--motion", default=DEMO_MOTION, show_default=True, help="Its id or its text.")
 out_option = click.option("--out", type=click.Path(path_type=Path), help="The match folder; new if left out.")
-
-
-def _say(value: object) -> None:
-    click.echo(json.dumps(value, indent=1, ensure_ascii=False))
 
 
 @main.command()
@@ -190,7 +183,7 @@ def _hold(order: Order, as_json: bool, match: Callable[[], Match]) -> None:
         "degraded": [d.model_dump(include={"part", "reason", "instead"}) for d in held.degraded],
     }
     if as_json:
-        _say(numbers)
+        say(numbers)
     else:
         click.echo(f"the match is in {order.folder}; open {report}")
     if held.failed:
@@ -215,7 +208,7 @@ def motions(settings: Settings, as_json: bool) -> None:
     """List the motions there are rehearsal trees for."""
     found = [rehearsal.summary for rehearsal in Parts(settings).library().all()]
     if as_json:
-        _say(found)
+        say(found)
         return
     table = Table("id", "motion", "type", "claims", "nodes")
     for line in found:
@@ -236,7 +229,7 @@ def replay(folder: Path, as_json: bool) -> None:
         again.apply(event)
     numbers = {"events": len(events), "state_equal": whole == again, "phase": whole.phase.value}
     if as_json:
-        _say(numbers)
+        say(numbers)
     else:
         click.echo(f"{len(events)} events; the match is {whole.phase.value}; replay equal: {numbers['state_equal']}")
     if not numbers["state_equal"]:
@@ -252,7 +245,7 @@ def report(folder: Path, as_json: bool) -> None:
 
     path = write_report(folder)
     if as_json:
-        _say({"report": str(path)})
+        say({"report": str(path)})
     else:
         click.echo(str(path))
 
@@ -270,7 +263,7 @@ def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool
 
     fitted = fit_text(read_text(file), seconds, Parts(settings).voice(Side(side)))
     if as_json:
-        _say(fitted)
+        say(fitted)
         return
     for step in fitted["steps"]:
         click.echo(f"{step['kept']} sentences, {step['seconds']:.1f} s: {step['decision']}")
@@ -286,7 +279,7 @@ def doctor(settings: Settings, as_json: bool) -> None:
 
     findings = examine(settings)
     if as_json:
-        _say([finding.as_json() for finding in findings])
+        say([finding.as_json() for finding in findings])
     else:
         for finding in findings:
             click.echo(f"{'ok     ' if finding.ok else 'missing'}  {finding.part}: {finding.detail}")

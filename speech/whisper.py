@@ -114,11 +114,6 @@ class WhisperUtterance:
         self._agreement.finish(self._hypothesis())
         return self._agreement.committed
 
-    @property
-    def buffered(self) -> float:
-        """Seconds of audio that are still read again with every hypothesis."""
-        return len(self._samples) / EAR_RATE
-
     def _hypothesis(self) -> list[HeardWord]:
         if not len(self._samples):
             return []

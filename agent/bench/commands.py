@@ -8,11 +8,10 @@ from pathlib import Path
 import click
 
 from agent.bench import Outcome
+from agent.options import json_option, motion_option, say
 from config.errors import RostrumError
 from config.settings import Settings
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
-motion_option = click.option("--motion", default="ai-tutor", show_default=True, help="Its id or its text.")
 seed_option = click.option("--seed", default=1, show_default=True)
 speeches_option = click.option("--speeches", default=10_000, show_default=True, type=click.IntRange(min=1))
 
@@ -24,7 +23,7 @@ def bench() -> None:
 
 def _tell(outcome: Outcome, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(outcome.as_json(), indent=1, ensure_ascii=False))
+        say(outcome.as_json())
     else:
         for result in outcome.results:
             click.echo(json.dumps(result))
