@@ -81,13 +81,14 @@ class _Lane:
             return self._pool.submit(work, *arguments).result()
         except (BrokenProcessPool, RuntimeError) as error:
             if not self._closed:
-                self._pool.shutdown(wait=False)
+                self._pool.shutdown(wait=True)
                 self._pool = self._spawn()
             raise ProviderError("pocketsphinx", f"the recogniser failed: {error}", retryable=True) from error
 
     def close(self) -> None:
+        """End the worker and wait for it: an executor that is still ending when the interpreter exits prints a trace."""
         self._closed = True
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 class PocketsphinxRecognizer:
