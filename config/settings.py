@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
 
@@ -57,6 +58,17 @@ class Room(_Section):
     server: str = "livekit-server"
     url: str = ""
     start_timeout_seconds: float = Field(default=30.0, gt=0)
+
+
+class Role(StrEnum):
+    """What a language model is asked to be; each may be another model at another temperature."""
+
+    PROPOSER = "proposer"  # claims and counter-arguments of the rehearsal trees
+    EXTRACTOR = "extractor"  # what was heard, as actions
+    WRITER = "writer"
+    AUDIENCE = "audience"
+    JUDGE = "judge"
+    SCORER = "scorer"  # the impact of an argument
 
 
 class Settings(_Section):

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel
+
+from config.settings import Role
 
 Vectors = NDArray[np.float32]
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What a model is asked: `name` of the prompt's file, the standing instructions, and the question."""
+
+    name: str
+    system: str
+    user: str
 
 
 class Embedder(Protocol):
@@ -29,4 +43,24 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Shape (len(texts), dimension), float32, rows of length 1."""
+        ...
+
+
+class LLM(Protocol):
+    """A language model, asked in a role. Every call has a deadline in seconds from now and never outlives it."""
+
+    async def ask(self, role: Role, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
+        """An answer of that schema.
+
+        Raises:
+            ProviderError: no answer in time, or none at all. ModelOutputError: only answers of another shape.
+        """
+        ...
+
+    async def expect(self, role: Role, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
+        """The expectation over the numbers in `classes`, by the probabilities the model gives to each as its answer.
+
+        Raises:
+            ProviderError, ModelOutputError: as `ask`.
+        """
         ...
