@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import select
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,9 +13,10 @@ from rich.table import Table
 
 from agent.bench.commands import bench
 from agent.events import Event
+from agent.keys import Keyboard
 from agent.log import read_log
 from agent.match import Match
-from agent.options import json_option, motion_option, say
+from agent.options import budget_options, controller_option, json_option, motion_option, say
 from agent.pace import run as run_loop
 from agent.parts import Parts
 from agent.session import Order, SeatChoice, hold, new_folder
@@ -60,6 +60,7 @@ out_option = click.option("--out", type=click.Path(path_type=Path), help="The ma
 @click.option("--con", default="prepared", show_default=True, help="prepared, audio:DIR, text:FILE or mic")
 @click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
 @click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
+@controller_option
 @out_option
 @json_option
 @click.pass_obj
@@ -74,7 +75,10 @@ def debate(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Hold a match on this machine, without a server."""
+    """Hold a match on this machine, without a server.
+
+    In real time, p or space stops the clock and lets it run again; so does SIGUSR1.
+    """
     rehearsal = Parts(settings).library().get(motion)
     order = Order(
         rehearsal=rehearsal,
@@ -84,17 +88,8 @@ def debate(
         folder=out or new_folder(settings, rehearsal),
         fast=pace == "fast",
         loudspeaker=pace == "real" and not quiet,
-        yielded=_enter_pressed,
     )
     _hold(order, as_json, lambda: run_loop(hold(order), fast=order.fast))
-
-
-def _enter_pressed() -> bool:
-    """Whether the person at the microphone has pressed Enter to give the floor back."""
-    if not sys.stdin.isatty() or not select.select([sys.stdin], [], [], 0)[0]:
-        return False
-    sys.stdin.readline()
-    return True
 
 
 @main.command()
@@ -105,6 +100,7 @@ def _enter_pressed() -> bool:
 @click.option("--opponent-text", type=click.Path(path_type=Path), help="A folder or file of text to be read aloud.")
 @click.option("--opponent-ai", is_flag=True, help="A second AI debater: a broadcast of AI against AI.")
 @click.option("--port", type=int, help="A fixed port for the server instead of a free one.")
+@controller_option
 @out_option
 @json_option
 @click.pass_obj
@@ -120,7 +116,10 @@ def demo(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Hold a match in a real LiveKit room on this machine, against an opponent who is only heard."""
+    """Hold a match in a real LiveKit room on this machine, against an opponent who is only heard.
+
+    p or space stops the clock and lets it run again; so does SIGUSR1.
+    """
     from agent.room.gathering import hold_in_room
 
     rehearsal = Parts(settings).library().get(motion)
@@ -166,8 +165,12 @@ def _hold(order: Order, as_json: bool, match: Callable[[], Match]) -> None:
 
     console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
     try:
-        with Screen(console, None if order.fast else now) as screen:
+        with Screen(console, None if order.fast else now) as screen, Keyboard() as keyboard:
             order.on_event, order.on_interim, order.on_line = on_event, screen.on_interim, screen.on_line
+            if not order.fast:
+                order.controls, order.yielded = keyboard.controls, keyboard.enter_pressed
+                if keyboard.listens:
+                    screen.on_line("p or space stops the clock and lets it run again")
             held = match()
     except KeyboardInterrupt:
         _leave_report(order.folder)
@@ -254,6 +257,7 @@ def report(folder: Path, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--seconds", type=click.FloatRange(min=1, max=3600), required=True)
 @click.option("--side", type=click.Choice([s.value for s in Side]), default="pro", help="Whose voice measures it.")
+@controller_option
 @json_option
 @click.pass_obj
 def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool) -> None:
@@ -261,7 +265,8 @@ def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool
     from agent.fitting import fit_text
     from agent.opponents import read_text
 
-    fitted = fit_text(read_text(file), seconds, Parts(settings).voice(Side(side)))
+    studio = Parts(settings).voice(Side(side))
+    fitted = run_loop(fit_text(read_text(file), seconds, studio, settings.speaking.controller))
     if as_json:
         say(fitted)
         return
@@ -271,13 +276,15 @@ def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool
 
 
 @main.command()
+@click.option("--try", "tries", is_flag=True, help="Ask each language model one small question.")
+@budget_options
 @json_option
 @click.pass_obj
-def doctor(settings: Settings, as_json: bool) -> None:
+def doctor(settings: Settings, tries: bool, as_json: bool) -> None:
     """Say what is installed here and what will be used."""
     from agent.doctor import examine
 
-    findings = examine(settings)
+    findings = examine(settings, tries=tries)
     if as_json:
         say([finding.as_json() for finding in findings])
     else:

@@ -1,7 +1,7 @@
 """The AI debater: joins the mind and the mouth. Knows nothing of rooms or LiveKit.
 
-While the opponent speaks, every committed passage goes into the flow trees and the next statement is
-drafted again in the background, so that one is ready whenever the turn changes.
+While the opponent speaks, committed words are logged at once, every whole passage goes into the flow trees,
+and the next statement is drafted again in the background, so that one is ready whenever the turn changes.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ from agent.events import (
 from agent.floor import Floor, Post
 from agent.speaking import Speaker
 from config.format import Format, Side
+from config.settings import Controller
 from config.statement import Sentence
-from planning.extract import Word, cut
+from planning.extract import Word
 from planning.mind import Applied, Mind
+from planning.passages import Passages
 from speech.audio import Audio
 from speech.compute import compute
 from speech.duration import Durations
 from speech.listening import Listener
 from speech.ports import HeardWord, Recognizer, VoiceDetector
-from speech.tts import Studio
+from speech.studio import Studio
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
 CAPTIONS = "captions"  # stands for the recogniser's name where exact words were read
@@ -48,6 +50,7 @@ class Debater:
         on_interim: shown as a live caption; never logged.
         streaming: recognise while an utterance is being spoken (real time).
         lead_seconds: how far ahead of what is heard sentences are committed.
+        controller: who decides how much is written.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class Debater:
         on_interim: Callable[[str], None] = lambda _: None,
         streaming: bool = True,
         lead_seconds: float = 2.5,
+        controller: Controller = Controller.OURS,
     ) -> None:
         self.side = side
         self._format = match_format
@@ -74,6 +78,7 @@ class Debater:
         self._studio, self._post = studio, post
         self._seconds = Durations(studio.known)
         self._speaker = Speaker(side, studio, self._seconds, post, self._said, lead_seconds=lead_seconds)
+        self._controller = controller
         self._turn = -1  # the turn that is being heard or spoken
         self._fresh_to = -1.0
         self._heard_to = 0.0
@@ -83,11 +88,13 @@ class Debater:
 
     async def prepare(self) -> None:
         self._mind = await compute(self._make_mind)
-        drafter = Drafter(self.side, self._format, self._mind, self._studio, self._seconds, self._post)
+        drafter = Drafter(
+            self.side, self._format, self._mind, self._studio, self._seconds, self._post, self._controller
+        )
         self._listener = Listener(
             self._recognizer,
             self._detector,
-            on_passage=partial(self._on_words, self._turn),
+            on_words=partial(self._on_words, self._turn, Passages()),
             on_interim=self._on_interim,
             on_trouble=self._on_trouble,
             streaming=self._streaming,
@@ -112,8 +119,8 @@ class Debater:
             self._listener.push(audio)
 
     def read(self, text: str, end: float) -> None:
-        self._take_in(self._turn, text, (min(self._heard_to, end), end), CAPTIONS)
-        self._settle()
+        self._log(self._turn, text, min(self._heard_to, end), end, CAPTIONS)
+        self._understand(self._turn, text)
 
     async def on_event(self, event: Event) -> None:
         assert self._drafter is not None  # seats are prepared before the match begins
@@ -122,7 +129,7 @@ class Debater:
             self._turn = self._drafter.turn = event.turn
             if event.side is not self.side:
                 self._mind.opponent_begins()
-                self._listener.begin(partial(self._on_words, event.turn))
+                self._listener.begin(partial(self._on_words, event.turn, Passages()))
                 self._heard_to = self._fresh_to = 0.0
         elif isinstance(event, TurnEnded) and self._format.turns[event.turn].side is not self.side:
             self._finishing = asyncio.get_running_loop().create_task(self._finish_hearing())
@@ -135,32 +142,48 @@ class Debater:
         await self._listener.finish()
         await self._drafter.draft()
 
-    def _on_words(self, turn: int, words: Sequence[HeardWord]) -> None:
-        """A committed utterance: log it, read its actions, and draft again when enough has come."""
-        for part in cut([Word(word.text, word.start, word.end) for word in words]):
-            text = " ".join(word.text for word in part)
-            self._take_in(turn, text, (part[0].start, part[-1].end), self._recognizer.name)
-        self._settle()
+    def _on_words(self, turn: int, passages: Passages, words: Sequence[HeardWord], ended: bool) -> None:
+        """Committed words: log them, and read the passages that they make whole."""
+        segment: list[HeardWord] = []
+        for word in words:
+            if whole := passages.push(Word(word.text, word.start, word.end)):
+                segment = self._log_words(turn, segment)
+                self._read_all(turn, whole)
+            segment.append(word)
+        self._log_words(turn, segment)
+        if ended:
+            self._read_all(turn, passages.end())
 
-    def _take_in(self, turn: int, text: str, times: tuple[float, float], recognizer: str) -> None:
-        """Log a passage of the opponent's and read it into the flow trees."""
+    def _log_words(self, turn: int, words: Sequence[HeardWord]) -> list[HeardWord]:
+        """Returns an empty segment for the words to come."""
+        if words:
+            text = " ".join(word.text for word in words)
+            self._log(turn, text, words[0].start, words[-1].end, self._recognizer.name)
+        return []
+
+    def _log(self, turn: int, text: str, start: float, end: float, recognizer: str) -> None:
+        """Note what the opponent said."""
         self._post(
             TranscriptSegment(
                 turn=turn,
                 side=self.side.other,
                 listener=self.side,
                 text=text,
-                start=round(max(0.0, times[0]), 3),
-                end=round(times[1], 3),
+                start=round(max(0.0, start), 3),
+                end=round(end, 3),
                 recognizer=recognizer,
             )
         )
-        self._heard_to = times[1]
-        for applied in self._mind.hear(text):
-            self._post_action(turn, applied)
+        self._heard_to = end
 
-    def _settle(self) -> None:
-        """Draft again when enough has been heard since the last draft."""
+    def _read_all(self, turn: int, passages: Sequence[Sequence[Word]]) -> None:
+        for passage in passages:
+            self._understand(turn, " ".join(word.text for word in passage))
+
+    def _understand(self, turn: int, passage: str) -> None:
+        """Read a passage into the flow trees; draft again when enough has been heard since the last draft."""
+        for applied in self._mind.hear(passage):
+            self._post_action(turn, applied)
         if self._heard_to - self._fresh_to >= SETTLE_SECONDS:
             self._fresh_to = self._heard_to
             assert self._drafter is not None

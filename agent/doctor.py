@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+from pydantic import BaseModel
+
 from agent.devices import Loudspeaker, Microphone
 from agent.parts import Parts
 from agent.room.server import find_server
-from config.errors import RostrumError
+from config.errors import ProviderError, RostrumError
 from config.format import Side
-from config.settings import Settings
+from config.settings import Role, Settings
+from planning.endpoint.client import LanguageModel
+from planning.prompts import render
+
+TRY_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
@@ -29,12 +37,23 @@ class Finding:
         return asdict(self)
 
 
-def examine(settings: Settings) -> list[Finding]:
-    """Look at every part, loading what can be loaded. Takes some seconds."""
+class Repeated(BaseModel):
+    """What a model that is tried has to answer."""
+
+    word: str
+
+
+def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
+    """Look at every part, loading what can be loaded. Takes some seconds.
+
+    Args:
+        tries: ask each language model one small question.
+    """
     parts = Parts(settings)
     return [
         _try("motions", lambda: f"{len(parts.library().all())} in the library", needed=True),
         _try("embeddings", lambda: parts.embedder().name, needed=True),
+        *_models(parts, tries),
         _try("recogniser", lambda: _recognizer(parts), needed=True),
         *(_try(f"voice of {side}", partial(_voice, parts, side), needed=True) for side in Side),
         _try("livekit-server", lambda: _server(settings)),
@@ -49,6 +68,40 @@ def _try(part: str, look: Callable[[], str], *, needed: bool = False) -> Finding
         return Finding(part, True, look(), needed)
     except RostrumError as error:
         return Finding(part, False, str(error), needed)
+
+
+def _models(parts: Parts, tries: bool) -> list[Finding]:
+    """A line a role: model and host, never more of an address."""
+    model = parts.model()
+    if model is None:
+        lost = any(line.part == "language model" for line in parts.replaced)  # which is said with the others
+        return [] if lost else [Finding("language model", True, "none is set; using the rehearsal trees alone")]
+    roles = [role for role in Role if model.has(role)]
+    told = asyncio.run(_tried(model, roles)) if tries else {}
+    findings = []
+    for role in roles:
+        name = model.name(role)
+        ok, result = told.get(name, (True, "not tried"))
+        findings.append(Finding(f"model of {role}", ok, f"{name}: {result}" if tries else name))
+    return findings
+
+
+async def _tried(model: LanguageModel, roles: Sequence[Role]) -> dict[str, tuple[bool, str]]:
+    """For each model by its name, whether it answers and how fast; one question to each, side by side."""
+
+    async def one(role: Role) -> tuple[bool, str]:
+        began = time.monotonic()
+        try:
+            await model.ask(role, render("check", word="debate"), Repeated, TRY_SECONDS)
+        except ProviderError as error:
+            return False, error.reason
+        return True, f"answered in {time.monotonic() - began:.1f} s"
+
+    firsts = {model.name(role): role for role in reversed(roles)}
+    try:
+        return dict(zip(firsts, await asyncio.gather(*map(one, firsts.values())), strict=True))
+    finally:
+        await model.close()
 
 
 def _voice(parts: Parts, side: Side) -> str:

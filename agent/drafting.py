@@ -1,4 +1,8 @@
-"""The next statement of a debater, always in the making: planned, written, synthesised and fitted in the background."""
+"""The next statement of a debater, always in the making: planned, written, synthesised and fitted in the background.
+
+The embedded writer's statement is there at once. Where there is a model, its draft takes the place of that one when
+it has come, and the draft revised for the audience takes the place of both.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +11,20 @@ import contextlib
 from collections.abc import Sequence
 from functools import partial
 
-from agent.events import Degraded, FitStep
+from agent.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
+from agent.fitting import Decision, Fitter, Write
 from agent.floor import Post
 from agent.planned import planned
 from config.errors import RostrumError
 from config.format import Format, Side
+from config.settings import Controller
 from config.statement import Sentence, Statement
+from planning.choose import Plan
 from planning.mind import Mind
-from speech.compute import compute
+from planning.model.thinking import Revised, Thinker
 from speech.duration import Durations
-from speech.fit import Window, fit
-from speech.tts import Studio
+from speech.fit import Window
+from speech.studio import Studio
 
 
 class Drafter:
@@ -25,15 +32,26 @@ class Drafter:
 
     Args:
         seconds: how long a sentence takes in this voice.
+        thinker: the model's part in it; without one the embedded writer's statement is the last word.
     """
 
     def __init__(
-        self, side: Side, match_format: Format, mind: Mind, studio: Studio, seconds: Durations, post: Post
+        self,
+        side: Side,
+        match_format: Format,
+        mind: Mind,
+        studio: Studio,
+        seconds: Durations,
+        post: Post,
+        controller: Controller = Controller.OURS,
+        thinker: Thinker | None = None,
     ) -> None:
-        self.side = side
+        self.side, self._controller, self._thinker = side, controller, thinker
         self._format, self._mind, self._studio, self._seconds, self._post = match_format, mind, studio, seconds, post
         self.turn = -1  # the turn that is being heard or spoken
+        self._written: dict[int, Statement] = {}  # from the trees, before any length was known
         self._statements: dict[int, Statement] = {}
+        self._by_model: dict[int, int] = {}  # how many drafts of a turn the model has written
         self._lock = asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
 
@@ -74,34 +92,95 @@ class Drafter:
                 return
             plan = self._mind.plan(index)
             statement = self._mind.write(plan, index)
-            if self._statements.get(index) == statement:
+            if self._written.get(index) == statement:
                 return
-            self._statements[index] = statement
+            self._written[index] = statement
             self._post(planned(index, plan))
-            await self._fit(index, statement)
+            if index not in self._by_model:
+                await self._write_embedded(index, plan, statement)
+            if self._thinker is not None:
+                await self._write_by_model(index, self._thinker)
 
-    async def _fit(self, index: int, statement: Statement) -> None:
-        """Choose, synthesise the choice, and choose again with the true lengths, until all of it is measured."""
-        window = Window.of(self._format.turns[index].seconds, self._format.minimum_used)
-        for _ in range(4):
-            fitted = fit(statement.sentences, self._seconds, window)
-            missing = [s for s in fitted.sentences if self._studio.known(s.text) is None]
-            missing += [s for s in statement.sentences[-1:] if self._studio.known(s.text) is None and s not in missing]
-            self._post(
-                FitStep(
-                    turn=index,
-                    side=self.side,
-                    budget=round(window.hi, 3),
-                    seconds=round(fitted.seconds, 3),
-                    kept=len(fitted.sentences),
-                    dropped=len(statement.sentences) - len(fitted.sentences),
-                    decision=f"measure {len(missing)} more" if missing else "ready",
-                )
+    async def _write_embedded(self, index: int, plan: Plan, statement: Statement) -> None:
+        if self._controller is Controller.OURS:
+            self._statements[index] = statement  # good enough to begin with, should the turn come now
+
+        async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
+            return self._mind.draft(plan, index, words, so_far, reserve=self._controller is Controller.OURS)
+
+        fitter = self._fitter(index)
+        self._statements[index] = Statement(
+            sentences=await fitter.hold(self._controller, self._format.turns[index].seconds, write)
+        )
+
+    async def _write_by_model(self, index: int, thinker: Thinker) -> None:
+        """The model's draft, and then what is left of it after the audience; what fails leaves the one before."""
+        plan = await thinker.think(index)
+        reserve = self._controller is Controller.OURS
+
+        async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence]:
+            return await thinker.draft(plan, words, so_far, reserve=reserve)
+
+        drafts = self._by_model.get(index, 0) + 1
+        sentences = await self._fitter(index).hold(
+            self._controller, self._format.turns[index].seconds, _numbered(write, drafts)
+        )
+        self._by_model[index] = drafts
+        self._statements[index] = Statement(sentences=sentences)
+        self._post(planned(index, plan))
+        revised = await thinker.revise(plan, sentences)
+        if revised is not None:
+            await self._take(index, sentences, revised)
+
+    async def _take(self, index: int, before: Sequence[Sentence], revised: Revised) -> None:
+        issues = tuple(AudienceIssue(**issue.model_dump()) for issue in revised.feedback.issues)
+        self._post(
+            AudienceFeedback(turn=index, side=self.side, issues=issues, example=revised.feedback.example),
+        )
+        if revised.sentences == tuple(before):
+            return
+        await self._fitter(index).settle(revised.sentences)
+        self._statements[index] = Statement(sentences=revised.sentences)
+        self._post(
+            StatementRevised(turn=index, side=self.side, sentences=revised.sentences, reason="the simulated audience")
+        )
+
+    def _fitter(self, index: int) -> Fitter:
+        return Fitter(
+            Window.of(self._format.turns[index].seconds, self._format.minimum_used),
+            self._seconds,
+            known=lambda text: self._studio.known(text) is not None,
+            measure=self._synthesize,
+            on_step=partial(self._explain, index),
+        )
+
+    def _explain(self, index: int, step: Decision) -> None:
+        self._post(
+            FitStep(
+                turn=index,
+                side=self.side,
+                budget=round(step.budget, 3),
+                seconds=round(step.seconds, 3),
+                kept=step.kept,
+                dropped=step.dropped,
+                decision=step.decision,
+                words=step.words,
             )
-            if not missing:
-                return
-            await self._synthesize(missing)
+        )
 
     async def _synthesize(self, sentences: Sequence[Sentence]) -> None:
-        for sentence in sentences:
-            await compute(partial(self._studio.synthesize, sentence.text))
+        await self._studio.made([sentence.text for sentence in sentences])
+
+
+def _numbered(write: Write, number: int) -> Write:
+    """The same writer, its sentences marked with the number of the draft: no two drafts share an id."""
+
+    async def marked(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
+        written = await write(words, so_far)
+        mark = f"d{number}-"
+        return written and [
+            s.model_copy(update={"id": mark + s.id, "unit": mark + s.unit, "needs": s.needs and mark + s.needs})
+            for s in written
+        ]
+
+    return marked

@@ -1,7 +1,8 @@
 """What happens in a match. The log is a list of these, and nothing else is the truth. Pure.
 
 `seq` numbers the events of a match from 0, `at` is in seconds since the match began; both are given by
-the runner when the event is accepted. Unknown fields are refused, so a damaged line is found.
+the runner when the event is accepted. A turn has a clock of its own, in seconds since it began, pauses
+not counted. Unknown fields are refused, so a damaged line is found.
 """
 
 from __future__ import annotations
@@ -72,8 +73,22 @@ class ClockSignal(_Base):
     left: float
 
 
+class ClockPaused(_Base):
+    """The chair stops the clock, in `turn` or between two turns (None). `at` goes on, the turn's own clock stands."""
+
+    type: Literal["clock_paused"] = "clock_paused"
+    turn: int | None
+    reason: str
+
+
+class ClockResumed(_Base):
+    """The clock runs again from where it stood."""
+
+    type: Literal["clock_resumed"] = "clock_resumed"
+
+
 class SentenceSpoken(_Base):
-    """Word for word what was heard; times in seconds since the turn began. `cut`: the bell ended it."""
+    """Word for word what was heard; times in seconds of the turn's own clock. `cut`: the bell ended it."""
 
     type: Literal["sentence_spoken"] = "sentence_spoken"
     turn: int
@@ -87,7 +102,7 @@ class SentenceSpoken(_Base):
 
 
 class TranscriptSegment(_Base):
-    """A committed passage of `side`'s speech as `listener`'s recogniser heard it."""
+    """A committed passage of `side`'s speech as `listener`'s recogniser heard it, by the turn's own clock."""
 
     type: Literal["transcript_segment"] = "transcript_segment"
     turn: int
@@ -142,8 +157,42 @@ class StatementDrafted(_Base):
     sentences: tuple[Sentence, ...]
 
 
+class AudienceIssue(BaseModel):
+    """One thing the simulated audience stumbled over, and what it asked for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    dimension: str
+    issue: str
+    effect: str
+    revision: str
+
+
+class AudienceFeedback(_Base):
+    """What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it."""
+
+    type: Literal["audience_feedback"] = "audience_feedback"
+    turn: int
+    side: Side
+    issues: tuple[AudienceIssue, ...]
+    example: str = ""
+
+
+class StatementRevised(_Base):
+    """Other words for what has not been spoken of a statement yet, and why: the audience, or a newer draft."""
+
+    type: Literal["statement_revised"] = "statement_revised"
+    turn: int
+    side: Side
+    sentences: tuple[Sentence, ...]
+    reason: str
+
+
 class FitStep(_Base):
-    """One decision of the speech-time controller: `seconds` that the choice takes in the window."""
+    """One decision of the speech-time controller: `seconds` that the choice takes of the `budget`.
+
+    `words`: what the writer was asked for, where it was asked.
+    """
 
     type: Literal["fit_step"] = "fit_step"
     turn: int
@@ -153,6 +202,7 @@ class FitStep(_Base):
     kept: int
     dropped: int
     decision: str
+    words: int | None = None
 
 
 class Degraded(_Base):
@@ -186,11 +236,15 @@ Event = Annotated[
     | TurnStarted
     | TurnEnded
     | ClockSignal
+    | ClockPaused
+    | ClockResumed
     | SentenceSpoken
     | TranscriptSegment
     | ActionExtracted
     | PlanUpdated
     | StatementDrafted
+    | AudienceFeedback
+    | StatementRevised
     | FitStep
     | Degraded
     | Failed

@@ -1,18 +1,120 @@
-"""`rostrum fit`: make a written speech end inside a window, and explain every step."""
+"""The controller at work: has a statement written, measured and chosen until it ends inside its window.
+
+`ours` keeps all that was written and chooses what is spoken; `paper` is TreeDebater's search, for comparison: it
+asks for another text until one, spoken whole, lands. Both explain every step.
+"""
 
 from __future__ import annotations
 
-from itertools import count
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from agent.opponents import sentences
 from config.errors import UsageError
-from config.statement import Priority, Sentence
+from config.settings import Controller
+from config.statement import Priority, Sentence, Statement
+from speech.compute import compute
+from speech.controller import PaperSearch, ReserveSearch, Step
 from speech.duration import Durations
-from speech.fit import Window, fit
-from speech.tts import Studio
+from speech.fit import PAUSE, Window, fit
+from speech.studio import Studio
 
-GUESSING_ROUNDS = 3  # after which every sentence is measured, chosen or not
+MEASURING_ROUNDS = 4  # after which what is left to measure is measured whether it is chosen or not
+
+Write = Callable[[int, Sequence[Sentence]], Awaitable[Sequence[Sentence] | None]]
+"""Asks for about so many words; the sentences are what there is already: then more is wanted, None if there is none."""
+
+Measure = Callable[[Sequence[Sentence]], Awaitable[None]]
+"""Makes the lengths of these sentences known."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One step: `budget` and `seconds` are seconds of speech, `words` what the writer was asked for, if it was."""
+
+    budget: float
+    seconds: float
+    kept: int
+    dropped: int
+    decision: str
+    words: int | None = None
+
+
+class Fitter:
+    """Makes one statement fit one window.
+
+    Args:
+        known: whether a sentence's length is measured, not estimated.
+        on_step: told of every decision.
+    """
+
+    def __init__(
+        self,
+        window: Window,
+        lengths: Durations,
+        *,
+        known: Callable[[str], bool],
+        measure: Measure,
+        on_step: Callable[[Decision], None],
+    ) -> None:
+        self._window, self._lengths = window, lengths
+        self._known, self._measure, self._on_step = known, measure, on_step
+
+    async def hold(self, controller: Controller, seconds: float, write: Write) -> tuple[Sentence, ...]:
+        """What delivery may deal from, all that will most likely be spoken of it measured.
+
+        Args:
+            seconds: of the whole turn.
+        """
+        if controller is Controller.PAPER:
+            return await self._paper(seconds, write)
+        material = await self._ours(write)
+        await self.settle(material)
+        return material
+
+    async def _ours(self, write: Write) -> tuple[Sentence, ...]:
+        search = ReserveSearch(self._window, self._lengths)
+        told = 0
+        while (words := search.budget) is not None:
+            draft = await write(words, search.material)
+            _ = search.no_more() if draft is None else search.told(draft)
+            kept, material = len(search.fitted.sentences), len(search.material)
+            for step in search.steps[told:]:
+                self._tell(step, kept, material - kept)
+            told = len(search.steps)
+        return search.material
+
+    async def _paper(self, seconds: float, write: Write) -> tuple[Sentence, ...]:
+        search = PaperSearch(seconds, self._window)
+        draft: Sequence[Sentence] = ()
+        while (words := search.budget) is not None:
+            draft = Statement(sentences=tuple(await write(words, ()) or ())).as_written().sentences
+            await self._measure([s for s in draft if not self._known(s.text)])
+            spoken = sum(self._lengths(s.text) + PAUSE for s in draft) - PAUSE if draft else 0.0
+            self._tell(search.told(spoken), len(draft), 0)
+        return tuple(draft)
+
+    async def settle(self, material: Sequence[Sentence]) -> None:
+        """Choose, measure the choice, and choose again with the true lengths, until all of it is measured."""
+        for number in range(MEASURING_ROUNDS + 1):
+            fitted = fit(material, self._lengths, self._window)
+            wanted = material if number == MEASURING_ROUNDS - 1 else [*fitted.sentences, *material[-1:]]
+            missing = list({s.id: s for s in wanted if not self._known(s.text)}.values())
+            kept = len(fitted.sentences)
+            decision = f"measure {len(missing)} sentences" if missing else self._verdict(fitted.seconds)
+            self._on_step(Decision(self._window.hi, fitted.seconds, kept, len(material) - kept, decision))
+            if not missing:
+                return
+            await self._measure(missing)
+
+    def _verdict(self, seconds: float) -> str:
+        if seconds > self._window.hi + 1e-6:
+            return "too long even so"
+        return "lands" if seconds >= self._window.lo - 1e-6 else "too short: there is no more to say"
+
+    def _tell(self, step: Step, kept: int, dropped: int) -> None:
+        self._on_step(Decision(self._window.hi, step.seconds, kept, dropped, step.decision, step.budget_words))
 
 
 def speech_of(text: str) -> list[Sentence]:
@@ -36,41 +138,41 @@ def speech_of(text: str) -> list[Sentence]:
     ]
 
 
-def fit_text(text: str, seconds: float, studio: Studio) -> dict[str, Any]:
-    """Choose, measure with the voice, choose again; the JSON of `rostrum fit`."""
+async def fit_text(text: str, seconds: float, studio: Studio, controller: Controller) -> dict[str, Any]:
+    """Make a written speech end inside a window; the JSON of `rostrum fit`."""
     speech = speech_of(text)
     window = Window.of(seconds)
     lengths = Durations(studio.known)
-    steps = []
-    for number in count():
-        fitted = fit(speech, lengths, window)
-        asked = fitted.sentences if number < GUESSING_ROUNDS else speech
-        missing = [s for s in asked if studio.known(s.text) is None]
-        steps.append(
-            {
-                "budget": round(window.hi, 3),
-                "seconds": round(fitted.seconds, 3),
-                "kept": len(fitted.sentences),
-                "dropped": len(speech) - len(fitted.sentences),
-                "decision": f"measure {len(missing)} sentences" if missing else _verdict(fitted.seconds, window),
-            }
-        )
-        if not missing:
-            break
+    steps: list[Decision] = []
+
+    async def write(words: int, material: Sequence[Sentence]) -> Sequence[Sentence] | None:
+        if controller is Controller.PAPER:
+            return Statement(sentences=tuple(speech)).of_about(words).sentences
+        return None if material else speech  # a written speech has no more to say
+
+    async def measure(missing: Sequence[Sentence]) -> None:
         for sentence in missing:
-            studio.synthesize(sentence.text)
+            await compute(lambda text=sentence.text: studio.synthesize(text))  # type: ignore[misc]
+
+    fitter = Fitter(window, lengths, known=lambda s: studio.known(s) is not None, measure=measure, on_step=steps.append)
+    material = await fitter.hold(controller, seconds, write)
+    fitted = fit(material, lengths, window)
     return {
         "window": [round(window.lo, 3), round(window.hi, 3)],
         "estimated": round(fitted.seconds, 3),
         "model_calls": 0,
-        "steps": steps,
+        "steps": [
+            {
+                "budget": round(step.budget, 3),
+                "seconds": round(step.seconds, 3),
+                "kept": step.kept,
+                "dropped": step.dropped,
+                "words": step.words,
+                "decision": step.decision,
+            }
+            for step in steps
+        ],
         "text": " ".join(s.text for s in fitted.sentences),
         "pause": round(fitted.pause, 3),
         "landed": window.lo - 1e-6 <= fitted.seconds <= window.hi + 1e-6,
     }
-
-
-def _verdict(seconds: float, window: Window) -> str:
-    if seconds > window.hi + 1e-6:
-        return "too long even so"
-    return "lands" if seconds >= window.lo - 1e-6 else "too short: there is no more to say"

@@ -13,7 +13,11 @@ Post = Callable[[Event], None]
 
 
 class Floor(Protocol):
-    """The right to be heard in one turn. All times are seconds since the turn began."""
+    """The right to be heard in one turn. All times are seconds of the turn's own clock.
+
+    While the chair has stopped that clock `elapsed` does not move, nothing is heard and what is queued
+    stays queued; `play` accepts all the same.
+    """
 
     @property
     def turn(self) -> int: ...
@@ -23,10 +27,18 @@ class Floor(Protocol):
         """How long the turn is."""
         ...
 
+    @property
+    def paused(self) -> bool: ...
+
     def elapsed(self) -> float: ...
 
     def queued(self) -> float:
         """Seconds of sound accepted but not heard yet."""
+        ...
+
+    @property
+    def idle(self) -> bool:
+        """Whether all that was accepted is on its way; `queued` still counts the frame in the air, silent or not."""
         ...
 
     async def play(self, audio: Audio) -> None:

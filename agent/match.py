@@ -1,6 +1,10 @@
 """The match as a state machine: `Match.apply(event) -> commands`. Pure.
 
     CREATED --match_created--> WAITING --turn_started--> SPEAKING --turn_ended--> WAITING ... --> ENDED
+                    WAITING or SPEAKING --clock_paused--> PAUSED --clock_resumed--> where it was
+
+While the clock stands no signal is given, no turn begins and no new sound is heard; what was said before
+may still be recorded, and the speaker may give the turn up.
 
 Only the chair's events move the match on (`MOVES`); all others are records (`RECORDS`), each allowed in
 the phases named beside it. Anything else is a RuleError and changes nothing. Replaying a log through
@@ -13,9 +17,24 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from agent.clock import signals
+from agent.clock import UNDER_WAY_SECONDS, Stopwatch, signals
+from agent.commands import (
+    CancelSchedule,
+    CloseFloor,
+    Command,
+    Finish,
+    HoldSchedule,
+    OpenFloor,
+    PauseFloor,
+    ReleaseSchedule,
+    ResumeFloor,
+    Schedule,
+)
 from agent.events import (
     ActionExtracted,
+    AudienceFeedback,
+    ClockPaused,
+    ClockResumed,
     ClockSignal,
     Degraded,
     EndReason,
@@ -28,6 +47,7 @@ from agent.events import (
     PlanUpdated,
     SentenceSpoken,
     StatementDrafted,
+    StatementRevised,
     TranscriptSegment,
     TurnEnded,
     TurnStarted,
@@ -41,59 +61,29 @@ class Phase(Enum):
     CREATED = "created"
     WAITING = "waiting"  # between turns; the tail of the last one may still be transcribed
     SPEAKING = "speaking"
+    PAUSED = "paused"  # within a turn or between two; `Match.interrupted` says which
     ENDED = "ended"
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """Bring this event about `after` seconds from now."""
-
-    after: float
-    event: Event
-
-
-@dataclass(frozen=True)
-class CancelSchedule:
-    """Forget everything scheduled."""
-
-
-@dataclass(frozen=True)
-class OpenFloor:
-    turn: int
-    side: Side
-    seconds: float
-
-
-@dataclass(frozen=True)
-class CloseFloor:
-    """At once: after this nothing of that side is heard."""
-
-    turn: int
-    side: Side
-
-
-@dataclass(frozen=True)
-class Finish:
-    """The match is over; the runner may stop."""
-
-
-Command = Schedule | CancelSchedule | OpenFloor | CloseFloor | Finish
 
 
 @dataclass
 class TurnRecord:
-    """Everything said and heard in one turn."""
+    """Everything said and heard in one turn. `clock` is its own, by match seconds; pauses do not count."""
 
     index: int
     side: Side
     stage: Stage
     seconds: float
-    started: float
+    clock: Stopwatch
     ended: float | None = None
     reason: EndReason | None = None
     spoken: list[SentenceSpoken] = field(default_factory=list)
     heard: list[TranscriptSegment] = field(default_factory=list)
     actions: list[ActionExtracted] = field(default_factory=list)
+
+    @property
+    def started(self) -> float:
+        """In match seconds, like `ended`."""
+        return self.clock.began
 
     @property
     def spoken_seconds(self) -> float:
@@ -120,6 +110,7 @@ class TurnRecord:
             "overrun": round(self.overrun, 3),
             "sentences": len(self.spoken) or len(self.heard),
             "actions": len(self.actions),
+            "paused": round(self.clock.stood, 3),
         }
 
 
@@ -130,11 +121,14 @@ class Match:
 
     def __init__(self) -> None:
         self.phase = Phase.CREATED
+        self.interrupted: Phase | None = None  # while PAUSED: what goes on when the clock runs again
         self.created: MatchCreated | None = None
         self.turns: list[TurnRecord] = []
         self.flows: dict[Side, dict[Side, FlowTree]] = {}
         self.plans: dict[int, PlanUpdated] = {}
         self.drafts: dict[int, StatementDrafted] = {}
+        self.feedback: dict[int, list[AudienceFeedback]] = {}
+        self.revisions: dict[int, list[StatementRevised]] = {}
         self.fits: dict[int, list[FitStep]] = {}
         self.gone: dict[Side, str] = {}
         self.degraded: list[Degraded] = []
@@ -162,8 +156,8 @@ class Match:
 
     @property
     def turn(self) -> TurnRecord | None:
-        """The turn that is being spoken, if one is."""
-        return self.turns[-1] if self.phase is Phase.SPEAKING else None
+        """The turn that is being spoken, if one is; in the middle of it the clock may stand."""
+        return self.turns[-1] if Phase.SPEAKING in (self.phase, self.interrupted) else None
 
     def apply(self, event: Event) -> list[Command]:
         """Take the next event.
@@ -204,7 +198,7 @@ class Match:
         turn = self.format.turns[event.turn]
         if (event.side, event.stage, event.seconds) != (turn.side, turn.stage, turn.seconds):
             raise RuleError(f"turn {event.turn} is not what the format says")
-        self.turns.append(TurnRecord(event.turn, event.side, event.stage, event.seconds, event.at))
+        self.turns.append(TurnRecord(event.turn, event.side, event.stage, event.seconds, Stopwatch(event.at)))
         self.phase = Phase.SPEAKING
         commands: list[Command] = [OpenFloor(event.turn, event.side, event.seconds)]
         commands += [
@@ -225,25 +219,51 @@ class Match:
 
     def _end_turn(self, event: TurnEnded) -> list[Command]:
         record = self._speaking(event.turn)
+        if self.phase is Phase.PAUSED and event.reason not in (EndReason.YIELDED, EndReason.FAILED):
+            raise RuleError(f"while the clock stands turn {event.turn} ends only if the speaker gives it up")
         record.ended, record.reason = event.at, event.reason
-        self.phase = Phase.WAITING
+        record.clock = record.clock.go(event.at).stop(event.at)  # a pause that was on ends with the turn
+        if self.phase is Phase.PAUSED:
+            self.interrupted = Phase.WAITING
+        else:
+            self.phase = Phase.WAITING
         commands: list[Command] = [CancelSchedule(), CloseFloor(record.index, record.side)]
         gap = self.format.gap_seconds
         if len(self.turns) < len(self.format.turns):
             return [*commands, self._next_turn(len(self.turns), gap)]
         return [*commands, Schedule(gap, MatchEnded(reason="all turns were held"))]
 
+    def _pause(self, event: ClockPaused) -> list[Command]:
+        record = self.turn
+        if event.turn != (record.index if record else None):
+            raise RuleError(f"the clock cannot stop in turn {event.turn}: {record.index if record else 'none'} is on")
+        self.phase, self.interrupted = Phase.PAUSED, self.phase
+        if record is None:
+            return [HoldSchedule()]
+        record.clock = record.clock.stop(event.at)
+        return [HoldSchedule(), PauseFloor(record.index, record.side)]
+
+    def _resume(self, event: ClockResumed) -> list[Command]:
+        record = self.turn
+        self.phase, self.interrupted = self.interrupted or Phase.WAITING, None
+        if record is None:
+            return [ReleaseSchedule()]
+        record.clock = record.clock.go(event.at)
+        return [ResumeFloor(record.index, record.side), ReleaseSchedule()]
+
     def _end(self, event: MatchEnded) -> list[Command]:
         commands: list[Command] = [CancelSchedule()]
-        if self.phase is Phase.SPEAKING:
-            commands.append(CloseFloor(self.turns[-1].index, self.turns[-1].side))
-        self.phase, self.ended = Phase.ENDED, event.reason
+        if (record := self.turn) is not None:
+            commands.append(CloseFloor(record.index, record.side))
+            record.clock = record.clock.go(event.at).stop(event.at)
+        self.phase, self.interrupted, self.ended = Phase.ENDED, None, event.reason
         return [*commands, Finish()]
 
     def _speaking(self, index: int) -> TurnRecord:
-        if index != self.turns[-1].index:
+        record = self.turn
+        if record is None or index != record.index:
             raise RuleError(f"turn {index} is not the one being spoken")
-        return self.turns[-1]
+        return record
 
     # -- records -------------------------------------------------------------------------------
 
@@ -256,6 +276,12 @@ class Match:
         record = self._record(event.turn)
         if event.side is not record.side:
             raise RuleError(f"{event.side} spoke in the turn of {record.side}")
+        if (
+            self.phase is Phase.PAUSED
+            and record is self.turn
+            and event.end > record.clock.read(event.at) + UNDER_WAY_SECONDS
+        ):
+            raise RuleError(f"nothing new is heard while the clock stands at {record.clock.read(event.at):.3f} s")
         record.spoken.append(event)
         return []
 
@@ -285,6 +311,16 @@ class Match:
     def _drafted(self, event: StatementDrafted) -> list[Command]:
         self._of_turn(event.turn)
         self.drafts[event.turn] = event
+        return []
+
+    def _listened(self, event: AudienceFeedback) -> list[Command]:
+        self._of_turn(event.turn)
+        self.feedback.setdefault(event.turn, []).append(event)
+        return []
+
+    def _revised(self, event: StatementRevised) -> list[Command]:
+        self._of_turn(event.turn)
+        self.revisions.setdefault(event.turn, []).append(event)
         return []
 
     def _fitted(self, event: FitStep) -> list[Command]:
@@ -317,24 +353,30 @@ Handler = Callable[..., list[Command]]
 _BEFORE = frozenset({Phase.CREATED})
 _BETWEEN = frozenset({Phase.WAITING})
 _SPEAKING = frozenset({Phase.SPEAKING})
+_PAUSED = frozenset({Phase.PAUSED})
 _RUNNING = frozenset({Phase.WAITING, Phase.SPEAKING})
+_HELD = _RUNNING | _PAUSED  # from the first event to the last
 _ALWAYS = frozenset(Phase) - _BEFORE
 
 MOVES: dict[type, tuple[frozenset[Phase], Handler]] = {
     MatchCreated: (_BEFORE, Match._create),
     TurnStarted: (_BETWEEN, Match._start),
     ClockSignal: (_SPEAKING, Match._signal),
-    TurnEnded: (_SPEAKING, Match._end_turn),
-    MatchEnded: (_RUNNING, Match._end),
+    TurnEnded: (_SPEAKING | _PAUSED, Match._end_turn),
+    ClockPaused: (_RUNNING, Match._pause),
+    ClockResumed: (_PAUSED, Match._resume),
+    MatchEnded: (_HELD, Match._end),
 }
 RECORDS: dict[type, tuple[frozenset[Phase], Handler]] = {
-    SentenceSpoken: (_RUNNING, Match._spoken),
-    TranscriptSegment: (_RUNNING, Match._heard),
-    ActionExtracted: (_RUNNING, Match._action),
-    PlanUpdated: (_RUNNING, Match._planned),
-    StatementDrafted: (_RUNNING, Match._drafted),
-    FitStep: (_RUNNING, Match._fitted),
-    ParticipantLeft: (_RUNNING, Match._left),
+    SentenceSpoken: (_HELD, Match._spoken),
+    TranscriptSegment: (_HELD, Match._heard),
+    ActionExtracted: (_HELD, Match._action),
+    PlanUpdated: (_HELD, Match._planned),
+    StatementDrafted: (_HELD, Match._drafted),
+    AudienceFeedback: (_HELD, Match._listened),
+    StatementRevised: (_HELD, Match._revised),
+    FitStep: (_HELD, Match._fitted),
+    ParticipantLeft: (_HELD, Match._left),
     Degraded: (_ALWAYS, Match._degraded),
     Failed: (_ALWAYS, Match._failed),
 }

@@ -18,7 +18,7 @@ from config.format import Format, Side
 from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
 from speech.compute import compute
 from speech.fit import PAUSE
-from speech.tts import Studio
+from speech.studio import Studio
 
 CHUNK_SECONDS = 0.5
 AHEAD_SECONDS = 1.0
@@ -51,7 +51,7 @@ async def _play(floor: Floor, pieces: Iterator[Audio]) -> None:
         while floor.queued() > AHEAD_SECONDS:
             await asyncio.sleep(CHUNK_SECONDS / 5)
         await floor.play(piece)
-    while floor.queued() > 0:
+    while not floor.idle:
         await asyncio.sleep(CHUNK_SECONDS / 5)
 
 
@@ -103,7 +103,7 @@ class TextSeat(_Silent):
                 await asyncio.sleep(CHUNK_SECONDS / 5)
             await floor.play(audio)
             await floor.play(silence(PAUSE, audio.rate))
-        while floor.queued() > 0:
+        while not floor.idle:
             await asyncio.sleep(CHUNK_SECONDS / 5)
 
 
@@ -118,9 +118,11 @@ class MicrophoneSeat(_Silent):
         self._microphone.check()
 
     async def speak(self, floor: Floor) -> None:
+        self._done()  # what was pressed before the turn does not end it
         async with self._microphone.open() as sound:
             async for audio in sound:
-                await floor.play(audio)
+                if not floor.paused:  # what is said while the clock stands is not part of the debate
+                    await floor.play(audio)
                 if self._done():
                     return
 

@@ -3,13 +3,60 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
+from config.settings import Controller, Settings
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 DEMO_MOTION = "ai-tutor"
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
 motion_option = click.option("--motion", default=DEMO_MOTION, show_default=True, help="Its id or its text.")
+
+
+def _use_controller(context: click.Context, _option: click.Parameter, value: str | None) -> None:
+    settings = context.obj
+    if value is not None and isinstance(settings, Settings):
+        speaking = settings.speaking.model_copy(update={"controller": Controller(value)})
+        context.obj = settings.model_copy(update={"speaking": speaking})
+
+
+controller_option = click.option(
+    "--controller",
+    type=click.Choice([one.value for one in Controller]),
+    expose_value=False,
+    callback=_use_controller,
+    help="Who decides how much is written: our search, or the paper's for comparison; else the setting.",
+)
+
+
+def _limit(context: click.Context, option: click.Parameter, value: float | None) -> None:
+    settings = context.obj
+    if value is not None and isinstance(settings, Settings):
+        calls, cost = (int(value), None) if option.name == "max_calls" else (None, value)
+        context.obj = settings.model_copy(update={"models": settings.models.limited(calls, cost)})
+
+
+def budget_options(command: Command) -> Command:
+    """`--max-calls` and `--max-cost`: what the language models of this run may come to; else the settings."""
+    calls = click.option(
+        "--max-calls",
+        type=click.IntRange(min=0),
+        expose_value=False,
+        callback=_limit,
+        help="Stop asking language models after so many calls.",
+    )
+    cost = click.option(
+        "--max-cost",
+        type=click.FloatRange(min=0),
+        expose_value=False,
+        callback=_limit,
+        help="Stop before language models cost more, by the prices in the settings.",
+    )
+    return calls(cost(command))
 
 
 def say(value: object) -> None:

@@ -55,9 +55,13 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
     def submit(self, work: Callable[[], Result], slack: float) -> asyncio.Future[Result]:
         """Run work in a thread; the clock may pass `slack` seconds meanwhile, not more."""
         future = asyncio.wrap_future(self._pool.submit(work), loop=self)
+        self.hold(future, slack)
+        return future
+
+    def hold(self, future: asyncio.Future[Any], slack: float = 0.0) -> None:
+        """The clock may pass `slack` seconds until this is done, not more."""
         self._holds[future] = self._now + slack
         future.add_done_callback(self._release)
-        return future
 
     def hurry(self) -> None:
         """Take back all slack: the clock stands until everything in progress is done."""

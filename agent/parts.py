@@ -7,19 +7,23 @@ from pathlib import Path
 
 from config.errors import ProviderError
 from config.format import Side
-from config.settings import Hearing, RemoteVoice, Settings, cache_folder
+from config.settings import Embedding, Hearing, NeuralVoices, RemoteVoice, Role, Settings, Speaking, cache_folder
+from planning.endpoint.client import LanguageModel
+from planning.endpoint.embedding import RemoteEmbedder, Spared
 from planning.ports import Embedder
-from planning.providers import Cached, MiniLM
+from planning.providers import Cached, LocalBert, MiniLM
 from planning.rehearsal import SHIPPED, Library
 from speech.ports import Recognizer, Voice
 from speech.sphinx import PocketsphinxRecognizer
-from speech.tts import EspeakVoice, FliteVoice, Studio
+from speech.studio import Studio
+from speech.tts import EspeakVoice, FliteVoice
 from speech.whisper import WhisperRecognizer
 
 AUTO_VOICES = {
     Side.PRO: ("flite:slt", "espeak:en-us+f3"),
     Side.CON: ("flite:rms", "espeak:gmw/en+m3"),
 }
+PROBE = "School uniforms reduce bullying."
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,8 @@ class Parts:
     settings: Settings
     replaced: list[Replaced] = field(default_factory=list)
     _embedder: Embedder | None = None
+    _model: LanguageModel | None = None
+    _model_told: bool = False
 
     def library(self) -> Library:
         return Library(SHIPPED, *self.settings.library)
@@ -48,8 +54,45 @@ class Parts:
     def embedder(self) -> Embedder:
         """One for all seats of this process. Raises ProviderError: there is none without MiniLM."""
         if self._embedder is None:
-            self._embedder = Cached(MiniLM(cache_folder()))
+            self._embedder = Cached(self._chosen_embedder())
         return self._embedder
+
+    def _chosen_embedder(self) -> Embedder:
+        """The one of the settings, with the embedded one to take over."""
+
+        def spare() -> Embedder:
+            return MiniLM(cache_folder())
+
+        def lost(reason: str) -> None:
+            self._replace("embeddings", reason, MiniLM.name)
+
+        wanted = self.settings.embedding
+        if wanted.engine == "minilm":
+            return spare()
+        try:
+            embedder = Spared(_make_embedder(wanted), spare, lost)
+        except ProviderError as error:
+            lost(str(error))
+            return spare()
+        embedder.embed([PROBE])  # what cannot be reached is found out now
+        return embedder
+
+    def model(self, *roles: Role) -> LanguageModel | None:
+        """The language models of the settings; None where one of these roles (or every role) has none.
+
+        One for all seats of this process: its `ledger` counts for all. Close it when the match is over.
+        """
+        if self._model is None and self._has_model():
+            try:
+                self._model = LanguageModel(self.settings.models)
+            except ProviderError as error:
+                if not self._model_told:
+                    self._model_told = True
+                    self._replace("language model", str(error), "the rehearsal trees alone")
+        return self._model if self._model is not None and self._model.has(*roles) else None
+
+    def _has_model(self) -> bool:
+        return any(self.settings.models.of(role).model for role in Role)
 
     def recognizer(self, hints: str = "", lanes: int = 1) -> Recognizer:
         """faster-whisper if its model can be loaded, else the embedded recogniser."""
@@ -68,10 +111,10 @@ class Parts:
         """The side's voice, with the embedded one to fall back on."""
         wanted = self.settings.speaking.voices.get(side, "auto")
         first, embedded = AUTO_VOICES[side]
-        remote = self.settings.speaking.remote
-        fallback = _make_voice(embedded, remote)
+        speaking = self.settings.speaking
+        fallback = _make_voice(embedded, speaking)
         try:
-            return Studio(_make_voice(first if wanted == "auto" else wanted, remote), fallback)
+            return Studio(_make_voice(first if wanted == "auto" else wanted, speaking), fallback)
         except ProviderError as error:
             self._replace(f"voice of {side}", str(error), fallback.name)
             return Studio(fallback)
@@ -80,25 +123,47 @@ class Parts:
         self.replaced.append(Replaced(part, reason, instead))
 
 
+def _make_embedder(wanted: Embedding) -> Embedder:
+    if wanted.engine == "remote":
+        return RemoteEmbedder(wanted)
+    folder = Path(wanted.model).expanduser()
+    return LocalBert(folder, cache_folder(), name=folder.name, same=wanted.same, related=wanted.related)
+
+
 def _whisper(hearing: Hearing, hints: str) -> Recognizer:
     return WhisperRecognizer(
         hearing.model,
         device=hearing.device,
         compute_type=hearing.compute_type,
         download=hearing.download,
-        prompt=hints,
+        hints=hints,
     )
 
 
-def _make_voice(name: str, remote: RemoteVoice) -> Voice:
+def _make_voice(name: str, speaking: Speaking) -> Voice:
     engine, _, voice = name.partition(":")
     if engine == "flite":
         return FliteVoice(voice or "slt")
     if engine == "espeak":
         return EspeakVoice(voice or "en-us")
     if engine == "openai":
-        return _remote_voice(voice, remote)
-    raise ProviderError(name, "no such voice; use auto, flite:NAME, espeak:NAME or openai:NAME")
+        return _remote_voice(voice, speaking.remote)
+    if engine in ("coqui", "piper") and voice:
+        return _neural_voice(engine, voice, speaking.neural)
+    raise ProviderError(name, "no such voice; use auto, or flite, espeak, openai, piper or coqui with :NAME")
+
+
+def _neural_voice(engine: str, voice: str, neural: NeuralVoices) -> Voice:
+    from speech.coqui import CoquiVoice
+    from speech.piper import PiperVoice
+
+    folder = neural.folder or cache_folder() / "voices"
+    model, _, speaker = voice.partition("#") if not Path(voice).exists() else (voice, "", "")
+    if engine == "piper":
+        return PiperVoice(model, speaker=speaker, folder=folder, device=neural.device)
+    return CoquiVoice(
+        model, speaker=speaker, folder=folder, device=neural.device, download=neural.download, seed=neural.seed
+    )
 
 
 def _remote_voice(voice: str, remote: RemoteVoice) -> Voice:

@@ -55,7 +55,8 @@ class Order:
     """What match to hold, and who is told of it while it runs.
 
     `on_interim` gets text that a recogniser may still change, `on_caption` (in a room) the captions that
-    a listener received of what a side speaks; `yielded` is asked whether the person at the microphone is done.
+    a listener received of what a side speaks; `yielded` is asked whether the person at the microphone is done;
+    `controls` is entered while the match runs and may pause it.
     """
 
     rehearsal: Rehearsal
@@ -70,6 +71,9 @@ class Order:
     on_caption: Callable[[Side, str], None] = field(default=lambda side, text: None)
     on_line: Callable[[str], None] = field(default=lambda line: None)
     yielded: Callable[[], bool] = field(default=lambda: False)
+    controls: Callable[[Runner], contextlib.AbstractContextManager[None]] = field(
+        default=lambda runner: contextlib.nullcontext()
+    )
 
 
 def new_folder(settings: Settings, rehearsal: Rehearsal) -> Path:
@@ -160,7 +164,8 @@ class _Table:
             self._runner.post(Degraded(part=replaced.part, reason=replaced.reason, instead=replaced.instead))
         for event in self._early:
             self._runner.post(event)
-        return await self._runner.run(created(order, {side: self._info(side) for side in Side}))
+        with order.controls(self._runner):
+            return await self._runner.run(created(order, {side: self._info(side) for side in Side}))
 
     def _info(self, side: Side) -> SeatInfo:
         choice = self._order.seats[side]
@@ -206,6 +211,7 @@ def make_debater(
         on_interim=on_interim,
         streaming=streaming,
         lead_seconds=settings.speaking.lead_seconds,
+        controller=settings.speaking.controller,
     )
 
 

@@ -1,36 +1,39 @@
 """The mouth of a debater: one statement, sentence by sentence, inside the turn.
 
-Each sentence is decided `lead_seconds` before it is heard; what is reported as spoken is what was heard of it.
+Each sentence is decided `lead_seconds` before it is heard; what is reported as spoken is what was heard of it. The next
+ones are made meanwhile. One that is not there in time is played as it arrives if its voice streams, and spoken by the
+embedded voice if even its beginning is late: the floor's clock decides, for the listener hears nothing else.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator
 
-from agent.events import Degraded, SentenceSpoken
+from agent.account import Account, Uttered
+from agent.events import Degraded
 from agent.floor import Floor, Post
+from config.errors import ProviderError
 from config.format import Side
-from config.statement import Sentence, Statement
-from speech.audio import silence
-from speech.compute import compute
-from speech.delivery import Delivery
+from config.statement import Priority, Sentence, Statement
+from speech.audio import ROOM_RATE, silence
+from speech.delivery import Delivery, words_heard
 from speech.duration import Durations
 from speech.fit import GUARD
-from speech.tts import Studio
+from speech.speakable import speakable_text
+from speech.studio import Studio
+from speech.takes import Take
 
 TICK_SECONDS = 0.05
-
-
-@dataclass(frozen=True)
-class _Uttered:
-    """A sentence on its way to the listener; times from the turn's start."""
-
-    sentence: Sentence
-    start: float
-    end: float
+LOOKAHEAD_SECONDS = 20.0  # of planned speech that is made before it is needed
+OPENING_SILENCE, SILENCE = 0.6, 0.3  # seconds a listener may wait for a turn's first sound, and for any other
+STALLED_SECONDS, ENDING_SECONDS = 0.5, 1.0  # how long one that is arriving may stop, and near its end
+STAND_IN_SECONDS = 0.25  # that the embedded voice takes for a sentence
+STREAM_AHEAD_SECONDS = 0.5  # a sentence is played as it arrives no sooner than this before it is due,
+BUFFER_SECONDS = 0.3  # and not before so much of it is there
+MISJUDGED = 1.3  # how much longer than estimated a sentence may turn out
+CERTAIN = 0.9  # of what has arrived of an unfinished sentence, by its estimated length, has surely been heard
+GIVEN_UP_SECONDS = 10.0  # of silence, where there is no embedded voice to wait for
+LOST_IN_A_ROW = 3  # sentences that no voice could speak: the turn is over
 
 
 class Speaker:
@@ -58,85 +61,203 @@ class Speaker:
         self._failures_told = 0
 
     async def speak(self, floor: Floor, statement: Statement) -> None:
-        """Use the floor for this statement; cancelled at the bell, it still reports what was heard."""
-        delivery = Delivery(statement.sentences, self._seconds)
-        uttered: list[_Uttered] = []
-        told = 0
+        """Use the floor for this statement; cancelled at the bell, it still reports what was heard.
+
+        Raises:
+            ProviderError: no voice could speak it; what was spoken before that has been heard to its end.
+        """
+        account = Account(self.side, floor, self._post, self._said)
+        turn = _Turn(floor, account, Delivery(statement.sentences, self._seconds), self._studio, self._seconds)
         try:
-            while True:
-                told = self._tell(floor, uttered, told)
-                if floor.queued() > self._lead:
-                    await asyncio.sleep(TICK_SECONDS)
-                    continue
-                chosen = delivery.choose(floor.seconds - GUARD - floor.elapsed() - floor.queued())
-                if chosen is None:
-                    break
-                if unknown := self._unknown_of_unit(delivery, chosen[0]):
-                    await self._synthesize(unknown)
-                    continue  # now that their length is known, is it still the right choice?
-                delivery.commit(chosen[0])
-                uttered.append(await self._utter(floor, *chosen))
-            while told < len(uttered):
-                await asyncio.sleep(TICK_SECONDS)
-                told = self._tell(floor, uttered, told)
+            while await turn.step(self._lead):
+                self.tell_failures()
+            while not account.empty:
+                await self._studio.news(TICK_SECONDS)
+                account.tell()
+            turn.check()
         finally:
-            self._cut_off(floor, uttered[told:])
-            self._tell_failures()
+            turn.leave()
+            self.tell_failures()
 
-    def _unknown_of_unit(self, delivery: Delivery, sentence: Sentence) -> list[Sentence]:
-        """What is not synthesised yet of the unit that would begin: it is to be finished once begun."""
-        planned = delivery.plan.sentences if delivery.plan else ()
-        return [s for s in planned if s.unit == sentence.unit and self._studio.known(s.text) is None]
-
-    async def _synthesize(self, sentences: Sequence[Sentence]) -> None:
-        for sentence in sentences:
-            await compute(partial(self._studio.synthesize, sentence.text))
-
-    async def _utter(self, floor: Floor, sentence: Sentence, pause: float) -> _Uttered:
-        audio = self._studio.synthesize(sentence.text)  # made before: this only looks it up
-        start = floor.elapsed() + floor.queued()
-        await floor.play(audio)
-        await floor.play(silence(pause, audio.rate))
-        return _Uttered(sentence, start, start + audio.seconds)
-
-    def _tell(self, floor: Floor, uttered: Sequence[_Uttered], told: int) -> int:
-        """Report the sentences whose last word has been heard."""
-        heard = floor.elapsed()
-        for done in uttered[told:]:
-            if done.end > heard + 1e-6:
-                break
-            self._report(done, floor.turn, done.sentence.text, done.end)
-            self._said(floor.turn, done.sentence)
-            told += 1
-        return told
-
-    def _cut_off(self, floor: Floor, rest: Sequence[_Uttered]) -> None:
-        """The floor was taken away: log of the sentence in the air the words that were heard."""
-        now = floor.elapsed()
-        for left in rest:
-            if left.start < now:
-                share = min(1.0, (now - left.start) / max(left.end - left.start, 1e-6))
-                words = left.sentence.text.split()
-                heard = " ".join(words[: int(len(words) * share)])
-                if heard:
-                    self._report(left, floor.turn, heard, min(now, left.end), cut=share < 1.0)
-
-    def _report(self, done: _Uttered, turn: int, text: str, end: float, cut: bool = False) -> None:
-        self._post(
-            SentenceSpoken(
-                turn=turn,
-                side=self.side,
-                id=done.sentence.id,
-                text=text,
-                start=round(done.start, 3),
-                end=round(end, 3),
-                voice=self._studio.name,
-                cut=cut,
-            )
-        )
-
-    def _tell_failures(self) -> None:
+    def tell_failures(self) -> None:
+        """Post the reasons for which a voice was replaced, each once."""
+        instead = self._studio.fallback.name if self._studio.fallback else "another try, or the sentence is left out"
         for reason in self._studio.failures[self._failures_told :]:
-            instead = "a second try or the embedded voice"
             self._post(Degraded(part=f"voice of {self.side}", reason=reason, instead=instead))
         self._failures_told = len(self._studio.failures)
+
+
+class _Turn:
+    """One statement on one floor."""
+
+    def __init__(self, floor: Floor, account: Account, delivery: Delivery, studio: Studio, seconds: Durations) -> None:
+        self._floor, self._account, self._delivery = floor, account, delivery
+        self._studio, self._seconds = studio, seconds
+        self._take: Take | None = None  # of the sentence that is due
+        self._lost: list[ProviderError] = []  # since the last sentence that was spoken
+        self._spoken = False
+
+    # -- deciding ------------------------------------------------------------------------------
+
+    async def step(self, lead: float) -> bool:
+        """Bring one sentence to the floor, or wait a moment; False when there is no more to say."""
+        self._account.tell()
+        if self._floor.queued() > lead:
+            await self._studio.news(TICK_SECONDS)
+            return True
+        chosen = self._delivery.choose(self._left())
+        self._studio.ahead(list(self._upcoming()))
+        if chosen is None or len(self._lost) >= LOST_IN_A_ROW:
+            return False
+        sentence, pause = chosen
+        if not speakable_text(sentence.text):
+            self._delivery.commit(sentence)  # signs only: there is nothing to hear and nothing to report
+        elif self._studio.known(sentence.text) is None:
+            await self._fetch(sentence, pause)
+        elif self._late() or not any(self._unknown(self._unit_of(sentence))):
+            await self._play(sentence, pause)
+        else:
+            await self._studio.news(TICK_SECONDS)
+        return True
+
+    def check(self) -> None:
+        """Raises ProviderError when the statement ended because no voice could speak it."""
+        if self._lost and (not self._spoken or len(self._lost) >= LOST_IN_A_ROW):
+            raise self._lost[-1]
+
+    def leave(self) -> None:
+        """The floor is ours no more."""
+        self._studio.ahead([])
+        if self._take is not None:
+            self._studio.drop(self._take)
+        self._account.cut_off()
+
+    def _left(self) -> float:
+        """Seconds from where the next sentence would start until the last word must have ended."""
+        return self._floor.seconds - GUARD - self._floor.elapsed() - self._floor.queued()
+
+    def _late(self) -> bool:
+        """Whether the embedded voice has to speak now, or the listener will have waited too long."""
+        return self._silent_for((SILENCE if self._spoken else OPENING_SILENCE) - STAND_IN_SECONDS)
+
+    def _silent_for(self, seconds: float) -> bool:
+        """Whether the listener has heard nothing for so long."""
+        return self._floor.elapsed() >= self._account.dry_at + seconds
+
+    def _planned(self) -> tuple[Sentence, ...]:
+        return self._delivery.plan.sentences if self._delivery.plan else ()
+
+    def _unit_of(self, sentence: Sentence) -> list[Sentence]:
+        """What is to be finished once this sentence has begun."""
+        return [s for s in self._planned() if s.unit == sentence.unit]
+
+    def _unknown(self, sentences: list[Sentence]) -> Iterator[str]:
+        return (s.text for s in sentences if self._studio.known(s.text) is None)
+
+    def _upcoming(self) -> Iterator[str]:
+        """What is to be made next: the unit that is due, the closing line, and what is planned after that."""
+        planned = self._planned()
+        if planned:
+            yield from self._unknown(self._unit_of(planned[0]))
+            yield from self._unknown([s for s in planned if s.priority is Priority.CLOSING])
+        length = 0.0
+        for sentence in planned:
+            if length > LOOKAHEAD_SECONDS:
+                break
+            yield from self._unknown([sentence])
+            length += self._seconds(sentence.text)
+
+    # -- a sentence that is not there yet ------------------------------------------------------
+
+    async def _fetch(self, sentence: Sentence, pause: float) -> None:
+        """Play it as it arrives, have the embedded voice speak it, or wait a moment and choose again."""
+        if self._take is None or self._take.text != sentence.text:
+            self._take = self._studio.take(sentence.text)
+        take = self._take
+        if take.error is not None:
+            self._lose(sentence, take.error)
+        elif self._may_stream(take, sentence):
+            await self._stream(take, sentence)
+        elif self._late() and self._studio.fallback is not None:
+            self._studio.abandon(take, "a sentence was not there when it was due")
+            await self._have_it_spoken(sentence)
+        elif self._silent_for(GIVEN_UP_SECONDS):
+            self._studio.abandon(take, f"a sentence was not there within {GIVEN_UP_SECONDS:g} s")
+        else:
+            await self._studio.news(TICK_SECONDS)
+
+    async def _have_it_spoken(self, sentence: Sentence) -> None:
+        """Make it known by the embedded voice; its length may change the choice."""
+        self._take = None
+        try:
+            await self._studio.stand_in(sentence.text)
+        except ProviderError as error:
+            self._lose(sentence, error)
+
+    def _lose(self, sentence: Sentence, error: ProviderError) -> None:
+        self._take = None
+        self._lost.append(error)
+        self._delivery.drop(sentence)
+
+    def _may_stream(self, take: Take, sentence: Sentence) -> bool:
+        """Whether enough of it is there, it is due, and there is room even if it turns out longer than estimated."""
+        due = self._floor.elapsed() >= self._account.dry_at - STREAM_AHEAD_SECONDS
+        longest = MISJUDGED * self._seconds(sentence.text) + self._delivery.kept_back
+        return due and take.seconds >= BUFFER_SECONDS and longest <= self._left()
+
+    # -- playing -------------------------------------------------------------------------------
+
+    async def _play(self, sentence: Sentence, pause: float) -> None:
+        recording = self._studio.recording(sentence.text)
+        assert recording is not None
+        self._delivery.commit(sentence)
+        uttered = self._begin(sentence, recording.voice, recording.audio.seconds)
+        await self._account.play(uttered, recording.audio)
+        await self._finish(uttered, pause)
+
+    async def _stream(self, take: Take, sentence: Sentence) -> None:
+        """Play a sentence as it arrives; should it stop arriving, the embedded voice speaks the rest of it."""
+        take.claimed = True
+        self._delivery.commit(sentence)
+        uttered = self._begin(sentence, take.voice, self._seconds(sentence.text))
+        next_piece = 0
+        while next_piece < len(take.pieces) or not take.done:
+            if next_piece < len(take.pieces):
+                await self._account.play(uttered, take.pieces[next_piece])
+                uttered.whole = max(uttered.whole, uttered.played)
+                next_piece += 1
+            elif take.error is not None or self._stalled(uttered):
+                self._studio.abandon(take, "the sound stopped in the middle of a sentence")
+                await self._speak_the_rest(uttered)
+                break
+            else:
+                await self._studio.news(TICK_SECONDS)
+                self._account.tell()
+        await self._finish(uttered, self._delivery.pause(self._left()))
+
+    def _stalled(self, uttered: Uttered) -> bool:
+        """Whether the sound has stopped for too long; at the end of a sentence a pause is nothing strange."""
+        ending = uttered.played >= CERTAIN * self._seconds(uttered.sentence.text)
+        return self._silent_for((ENDING_SECONDS if ending else STALLED_SECONDS) - STAND_IN_SECONDS)
+
+    async def _speak_the_rest(self, uttered: Uttered) -> None:
+        """The words that have not been heard yet; a word that was cut in two is said again."""
+        words = uttered.sentence.text.split()
+        heard = words_heard(uttered.sentence.text, CERTAIN * uttered.played / uttered.whole)
+        rest = " ".join(words[min(heard, len(words) - 1) :])
+        try:
+            recording = await self._studio.stand_in(rest)
+        except ProviderError:
+            self._account.break_off(uttered)
+            return
+        uttered.voice += f", then {recording.voice}"
+        uttered.whole = uttered.played + recording.audio.seconds
+        await self._account.play(uttered, recording.audio)
+
+    def _begin(self, sentence: Sentence, voice: str, seconds: float) -> Uttered:
+        self._spoken, self._lost = True, []
+        return self._account.begin(sentence, voice, seconds)
+
+    async def _finish(self, uttered: Uttered, pause: float) -> None:
+        self._take = None
+        await self._account.finish(uttered, silence(pause, ROOM_RATE))

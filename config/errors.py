@@ -10,6 +10,8 @@ RostrumError                 one line for the user; `exit_code` for the shell
 ├── LogError                 the match log cannot be written or read
 ├── RoomError                the LiveKit server or room failed
 └── ProviderError            an outside part failed; `retryable` says whether to try again
+    ├── ModelOutputError     a language model answered, but never in the shape that was asked for
+    └── BudgetSpent          the calls or the money a run may spend are used up: no further call is made
 """
 
 from __future__ import annotations
@@ -81,3 +83,11 @@ class ProviderError(RostrumError):
     def __init__(self, part: str, reason: str, *, retryable: bool = False) -> None:
         self.part, self.reason, self.retryable = part, reason, retryable
         super().__init__(f"{part}: {reason}")
+
+
+class ModelOutputError(ProviderError):
+    """A language model's answers could not be used: empty, cut off, refused, or of another shape."""
+
+
+class BudgetSpent(ProviderError):
+    """One more call would pass `max_calls` or `max_cost`; nothing was sent."""

@@ -6,9 +6,10 @@ import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator, model_validator
 
 from config.errors import ConfigError
 from config.format import Side, first_fault, yaml_fault
@@ -44,11 +45,34 @@ class RemoteVoice(_Section):
     timeout_seconds: float = Field(default=8.0, gt=0, le=60)
 
 
+class Controller(StrEnum):
+    """Who decides how many words to ask for: our search with reserve sentences, or TreeDebater's (3.5, B.2)."""
+
+    OURS = "ours"
+    PAPER = "paper"
+
+
+class NeuralVoices(_Section):
+    """Coqui and Piper voices. `folder`: where named ones lie, `voices` in the cache folder if left out.
+
+    `download` lets Coqui fetch a model by its name; Piper voices are never fetched. `seed`: for Coqui's chance.
+    """
+
+    folder: Path | None = None
+    device: Literal["auto", "cpu", "cuda"] = "cpu"
+    download: bool = False
+    seed: int = Field(default=1, ge=0, lt=2**63)
+
+
 class Speaking(_Section):
-    """A voice for each side: `auto`, `flite:NAME`, `espeak:NAME` or `openai:NAME` (by `remote`)."""
+    """A voice for each side: `auto`, `flite:NAME`, `espeak:NAME`, `openai:NAME` (by `remote`), or by `neural`
+    `piper:NAME_OR_PATH` and `coqui:NAME_OR_PATH`, where `#SPEAKER` at the end takes one of several.
+    """
 
     voices: dict[Side, str] = {Side.PRO: "auto", Side.CON: "auto"}
     remote: RemoteVoice = RemoteVoice()
+    neural: NeuralVoices = NeuralVoices()
+    controller: Controller = Controller.OURS
     lead_seconds: float = Field(default=2.5, gt=0, le=10)
 
 
@@ -71,12 +95,173 @@ class Role(StrEnum):
     SCORER = "scorer"  # the impact of an argument
 
 
+class Endpoint(_Section):
+    """A language model behind an OpenAI-compatible `/v1/chat/completions`; without `model` there is none.
+
+    `base_url`: up to and with `/v1`; OpenAI's own when left out. `key_variable`: the NAME of the environment
+    variable that holds the key; a server with a `base_url` works without a key. Prices are per million tokens, in
+    whatever money `max_cost` is in. An answer may take `start_seconds` to begin and pause for `stall_seconds`; one
+    request in `tries` is enough. What a server refuses by name (temperature, structured output) is left out by
+    itself. `extra` goes into every request as it is, such as `{reasoning_effort: low}`.
+    """
+
+    base_url: str | None = None
+    model: str = ""
+    key_variable: str = Field(default="OPENAI_API_KEY", pattern=r"^([A-Z_][A-Z0-9_]*)?$", max_length=60)
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    max_tokens: int = Field(default=4096, ge=16, le=200_000)
+    structured: Literal["json_schema", "json_object", "text"] = "json_schema"
+    price_in: float | None = Field(default=None, ge=0)
+    price_out: float | None = Field(default=None, ge=0)
+    in_flight: int = Field(default=4, ge=1, le=256)
+    tries: int = Field(default=4, ge=1, le=10)
+    backoff_seconds: float = Field(default=0.5, ge=0, le=30)
+    start_seconds: float = Field(default=60.0, gt=0, le=600)
+    stall_seconds: float = Field(default=20.0, gt=0, le=600)
+    extra: dict[str, JsonValue] = {}
+
+    @field_validator("base_url")
+    @classmethod
+    def _plain_address(cls, url: str | None) -> str | None:
+        return None if url is None else _web_address(url)
+
+    @property
+    def host(self) -> str:
+        """The part of the address that may be shown."""
+        return urlsplit(self.base_url).netloc if self.base_url else "api.openai.com"
+
+
+class Models(_Section):
+    """The language models: `default` for every role, `roles` with what is different for some.
+
+    A role that names another `base_url` takes no key along: name its `key_variable` too. `max_calls` and `max_cost`
+    are hard stops for one run of the program.
+    """
+
+    default: Endpoint = Endpoint()
+    roles: dict[Role, Endpoint] = {}
+    max_calls: int | None = Field(default=None, ge=0)
+    max_cost: float | None = Field(default=None, ge=0)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _roles_begin_with_the_default(cls, raw: Any) -> Any:
+        if not isinstance(raw, dict) or not isinstance(raw.get("roles"), dict):
+            return raw
+        default = raw.get("default", {})
+        default = default.model_dump(exclude_unset=True) if isinstance(default, Endpoint) else default
+        if not isinstance(default, dict):
+            return raw
+        return raw | {"roles": {role: _changed(default, one) for role, one in raw["roles"].items()}}
+
+    @model_validator(mode="after")
+    def _a_cost_needs_prices(self) -> Models:
+        if self.max_cost is not None:
+            for role in Role:
+                endpoint = self.of(role)
+                if endpoint.model and (endpoint.price_in is None or endpoint.price_out is None):
+                    raise ValueError(f"max_cost needs price_in and price_out of {endpoint.model} (0 for a free one)")
+        return self
+
+    def of(self, role: Role) -> Endpoint:
+        return self.roles.get(role, self.default)
+
+    def limited(self, max_calls: int | None, max_cost: float | None) -> Models:
+        """With these budgets instead, where they are given.
+
+        Raises:
+            ConfigError: a cost without prices.
+        """
+        given = {"max_calls": max_calls, "max_cost": max_cost}
+        raw = {"default": self.default, "roles": self.roles, "max_calls": self.max_calls, "max_cost": self.max_cost}
+        try:
+            return Models.model_validate(raw | {name: value for name, value in given.items() if value is not None})
+        except ValidationError as error:
+            raise ConfigError(f"models: {first_fault(error)}") from error
+
+
+def _changed(default: dict[str, Any], role: Any) -> Any:
+    if not isinstance(role, dict):
+        return role
+    elsewhere = "base_url" in role and role["base_url"] != default.get("base_url")
+    return default | ({"key_variable": ""} if elsewhere else {}) | role
+
+
+def _web_address(url: str) -> str:
+    """The address itself; what is wrong with it is said without it, for it may hold a password."""
+    try:
+        parts = urlsplit(url)
+        whole = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
+    except ValueError:
+        whole = False
+    if not whole:
+        raise ValueError("not an address such as http://localhost:8000/v1")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError("an address holds no password, query or fragment; name the key's variable in key_variable")
+    return url
+
+
+class Embedding(_Section):
+    """The sentence encoder: `minilm` (embedded), `remote` (`/v1/embeddings`) or `local` (a BERT model's folder).
+
+    `same` and `related` are this encoder's own cosines (see `planning.ports.Embedder`): measure them for another
+    `model`. The defaults hold for the embedded encoder only, and for it they cannot be changed.
+    """
+
+    engine: Literal["minilm", "remote", "local"] = "minilm"
+    model: str = ""
+    base_url: str | None = None
+    key_variable: str = Field(default="OPENAI_API_KEY", pattern=r"^([A-Z_][A-Z0-9_]*)?$", max_length=60)
+    same: float = Field(default=0.8, gt=0, le=1)
+    related: float = Field(default=0.5, gt=-1, le=1)
+    batch: int = Field(default=64, ge=1, le=2048)
+    timeout_seconds: float = Field(default=20.0, gt=0, le=120)
+
+    @field_validator("base_url")
+    @classmethod
+    def _plain_address(cls, url: str | None) -> str | None:
+        return None if url is None else _web_address(url)
+
+    @model_validator(mode="after")
+    def _whole(self) -> Embedding:
+        if self.engine != "minilm" and not self.model:
+            raise ValueError(f"engine {self.engine} needs a model: {_MODEL_MEANS[self.engine]}")
+        changed = any(getattr(self, name) != one.default for name, one in type(self).model_fields.items())
+        if self.engine == "minilm" and changed:  # the engine's own default is minilm
+            raise ValueError("engine minilm takes no other setting; say engine: remote or local")
+        if self.related >= self.same:
+            raise ValueError("related must be under same")
+        return self
+
+
+_MODEL_MEANS = {"remote": "the server's name for it", "local": "a folder with config.json and model.safetensors"}
+
+
+class Thinking(_Section):
+    """What a mind with a model may use, and how many seconds each kind of call may take.
+
+    `rehearsal`, `flow`, `audience` can be switched off for comparison.
+    """
+
+    rehearsal: bool = True
+    flow: bool = True
+    audience: bool = True
+    read_seconds: float = Field(default=12, gt=0, le=120)
+    select_seconds: float = Field(default=30, gt=0, le=300)
+    write_seconds: float = Field(default=45, gt=0, le=300)
+    audience_seconds: float = Field(default=30, gt=0, le=300)
+    revise_seconds: float = Field(default=45, gt=0, le=300)
+
+
 class Settings(_Section):
     """Everything that can be set; the defaults work offline."""
 
     hearing: Hearing = Hearing()
     speaking: Speaking = Speaking()
     room: Room = Room()
+    thinking: Thinking = Thinking()
+    models: Models = Models()
+    embedding: Embedding = Embedding()
     library: tuple[Path, ...] = ()
     matches: Path = Path("matches")
     seed: str = ""

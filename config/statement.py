@@ -54,3 +54,32 @@ class Statement(BaseModel):
     @property
     def text(self) -> str:
         return " ".join(sentence.text for sentence in self.sentences)
+
+    def of_about(self, words: int) -> Statement:
+        """The closing line and the units that matter most, at most so many words if it can be; nothing in reserve."""
+        units: dict[str, list[Sentence]] = {}
+        for sentence in self.sentences:
+            units.setdefault(sentence.unit, []).append(sentence)
+        left = float(words)
+        taken: set[str] = set()
+        for unit in sorted(units, key=lambda name: RANK[units[name][0].priority]):
+            size = sum(len(s.text.split()) for s in units[unit])
+            needs = {s.needs for s in units[unit] if s.needs is not None}
+            head = units[unit][0].priority
+            if head is Priority.CLOSING or (head is not Priority.RESERVE and size <= left and needs <= taken):
+                taken.add(unit)
+                left -= size
+        return Statement(sentences=tuple(s for s in self.sentences if s.unit in taken))
+
+    def as_written(self) -> Statement:
+        """All of it must be spoken."""
+        fixed = (Priority.CLOSING, Priority.MUST)
+        return Statement(
+            sentences=tuple(
+                s if s.priority in fixed else s.model_copy(update={"priority": Priority.MUST, "needs": None})
+                for s in self.sentences
+            )
+        )
+
+
+RANK = {priority: rank for rank, priority in enumerate(Priority)}

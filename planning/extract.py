@@ -101,7 +101,6 @@ class PreparedExtractor:
         self.index, self.speaker = index, speaker
         self._current: str | None = None  # the claim that the speaker is developing
         self._named: str | None = None  # the opponent's claim that the speaker just quoted
-        (self._motion,) = index.embedder.embed([index.rehearsal.motion])
 
     def read(self, passage: str, flows: Flows) -> list[Action]:
         """The actions in a passage; each call takes the next passage of the speech."""
@@ -142,8 +141,8 @@ class PreparedExtractor:
 
     def _about_motion(self, passage: str, cosine: float) -> bool:
         """A restatement of the motion itself is not an argument for it."""
-        (now,) = self.index.embedder.embed([passage])
-        return float(now @ self._motion) >= max(MOTION_COSINE, cosine)
+        now, motion = self.index.embedder.embed([passage, self.index.rehearsal.motion])
+        return float(now @ motion) >= max(MOTION_COSINE, cosine)
 
     def _known_claim(self, node: Prepared, say: _Sayer, flows: Flows) -> Action:
         if said := flows.by_source(node.id, self.speaker):

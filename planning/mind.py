@@ -1,8 +1,9 @@
-"""One side's mind: hears passages, keeps the flow trees, plans and writes. Synchronous; no clock, no sound."""
+"""One side's mind: hears passages, keeps the flow trees, plans and writes. No clock, no sound, no model."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from config.format import Format, Side, Stage
 from config.statement import Sentence, Statement
@@ -25,40 +26,51 @@ class Applied:
     node: str | None
 
 
-@dataclass
 class Mind:
     """Plans and writes for one side of one motion.
 
     Args:
         seed: chooses among equal phrasings; the same seed and the same debate give the same words.
+        use_flow: keep flow trees of what was said; without them it knows its own claims only (for comparison).
     """
 
-    rehearsal: Rehearsal
-    side: Side
-    format: Format
-    embedder: Embedder
-    seed: str
-    flows: Flows = field(default_factory=Flows.empty)
-
-    def __post_init__(self) -> None:
-        self.index = Index(self.rehearsal, self.embedder)
-        self._ears = Index(self.rehearsal, self.embedder, arguments=True)
-        self.writer = PreparedWriter(self.rehearsal, self.side, self.seed)
+    def __init__(
+        self,
+        rehearsal: Rehearsal,
+        side: Side,
+        match_format: Format,
+        embedder: Embedder,
+        seed: str,
+        *,
+        use_flow: bool = True,
+    ) -> None:
+        self.rehearsal, self.side, self.format, self.embedder = rehearsal, side, match_format, embedder
+        self.use_flow = use_flow
+        self.flows = Flows.empty()
+        self.heard: list[str] = []  # passages of the opponent's, in order
+        self.main_claims: tuple[str, ...] = ()  # ids of the claims the case is built on; empty: all prepared ones
+        self.framework = ""
+        self.index = Index(rehearsal, embedder)
+        self.ears = Index(rehearsal, embedder, arguments=True)
+        self.writer = PreparedWriter(rehearsal, side, seed)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
-        self._extractor = PreparedExtractor(self._ears, self.side.other)
+        self._extractor = PreparedExtractor(self.ears, self.side.other)
 
     def opponent_begins(self) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""
-        self._extractor = PreparedExtractor(self._ears, self.side.other)
+        self._extractor = PreparedExtractor(self.ears, self.side.other)
 
     def hear(self, passage: str) -> list[Applied]:
         """Read the next committed passage of the opponent's speech into the flow trees."""
-        return [self._apply(action) for action in self._extractor.read(passage, self.flows)]
+        self.heard.append(passage)
+        if not self.use_flow:
+            return []
+        return [self.apply(action) for action in self._extractor.read(passage, self.flows)]
 
     def spoke(self, sentence: Sentence) -> list[Applied]:
         """Note a sentence of ours that was heard; one that states a claim acts on the flow trees."""
         self.writer.spoke(sentence)
-        if sentence.action is None:
+        if sentence.action is None or not self.use_flow:
             return []
         prepared = self.rehearsal.nodes.get(sentence.source or "")
         action = Action(
@@ -69,9 +81,10 @@ class Mind:
             target=sentence.target,
             source=sentence.source,
         )
-        return [self._apply(action)]
+        return [self.apply(action)]
 
-    def _apply(self, action: Action) -> Applied:
+    def apply(self, action: Action) -> Applied:
+        """Do an action to the flow trees."""
         owner, target = self.flows.resolve(action, self.embedder)
         node = self.flows.trees[owner].apply(action, target)
         return Applied(action, owner, target, node)
@@ -82,7 +95,8 @@ class Mind:
         k = self.format.look_ahead(index)
         own = self.flows.trees[self.side]
         theirs = Flows.empty().trees[self.side.other] if turn.blind else self.flows.trees[self.side.other]
-        claims = [root.claim for root in self.rehearsal.roots(self.side)]
+        roots = self.rehearsal.roots(self.side)
+        claims = [root.claim for root in roots if not self.main_claims or root.id in self.main_claims]
         retrieved = retrieve(candidates(self.side, turn.stage, own, theirs, claims), self.index, self.side, k)
         spoken = frozenset() if turn.stage is Stage.CLOSING else frozenset(self.writer.memory.nodes)
         fields = battlefields(options(retrieved, spoken), self._topics_now(), turn.seconds, self._threats(k))
@@ -105,3 +119,15 @@ class Mind:
     def write(self, plan: Plan, index: int) -> Statement:
         """A statement for turn `index` with more than enough to fill it."""
         return self.writer.write(plan, self.format.turns[index].seconds, index)
+
+    def draft(
+        self, plan: Plan, index: int, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
+    ) -> Sequence[Sentence] | None:
+        """About so many words for turn `index`; where there is a draft already, more of them, None if there are none.
+
+        The trees give all they have at once: there is never more, and the words are kept to only without `reserve`.
+        """
+        if so_far:
+            return None
+        statement = self.write(plan, index)
+        return (statement if reserve else statement.of_about(words)).sentences

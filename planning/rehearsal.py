@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -133,9 +134,14 @@ class Rehearsal:
 
     @property
     def hints(self) -> str:
-        """Motion, topics and names: what a recogniser should expect to hear."""
-        topics = [tree.topic for side in Side for tree in self.case(side).trees]
-        return ". ".join([self.motion, ", ".join(topics), ", ".join(self.file.names)])
+        """What a recogniser should expect to hear, a phrase a line, the most important first.
+
+        Motion, names and topics, then the main claims of both sides, one of each in turn.
+        """
+        topics = ", ".join(tree.topic for side in Side for tree in self.case(side).trees)
+        claims = zip_longest(*([root.claim for root in self.roots(side)] for side in Side))
+        lines = [self.motion, ", ".join(self.file.names), topics, *(claim for pair in claims for claim in pair)]
+        return "\n".join(line for line in lines if line)
 
     def case(self, side: Side) -> Case:
         return self.file.sides[side]

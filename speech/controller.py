@@ -199,6 +199,10 @@ class ReserveSearch(_Search):
         more = self._more()
         return self._conclude(Step(words, self._fitted.seconds, f"{why}: ask for {more} words more"), more)
 
+    def no_more(self) -> Step:
+        """The writer has nothing to add to what there is: what there is must do."""
+        return self._stop(self._answered(), "too little, and there is no more to say")
+
     def _stop(self, words: int, decision: str) -> Step:
         return self._conclude(Step(words, self._fitted.seconds, decision), None)
 

@@ -7,15 +7,19 @@ not end before the bell, except that the closing line is always given its room f
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from config.statement import Priority, Sentence
-from speech.fit import PAUSE_LEAST, Fitted, Window, fit, stretched
+from speech.duration import syllables
+from speech.fit import PAUSE_LEAST, PAUSE_MOST, Fitted, Window, fit, stretched
 
 DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
 UNUSED = 0.5  # seconds that a new choice may leave unused without looking for a better one
 EPSILON = 1e-6
+WORD = 0.6  # syllables that a word takes beside its own: consonants, the step to the next
 
 
 class Delivery:
@@ -77,6 +81,27 @@ class Delivery:
             return 0.0
         return PAUSE_LEAST + self._seconds(last.text)
 
+    def pause(self, left: float) -> float:
+        """The pause after a sentence that turned out longer or shorter than was thought when it was committed.
+
+        Args:
+            left: seconds until the last word must have ended, counted from the end of that sentence.
+        """
+        rest = self._plan.sentences if self._plan else ()
+        total = sum(self._seconds(sentence.text) for sentence in rest)
+        return max(PAUSE_LEAST, min(PAUSE_MOST, (left - total) / max(1, len(rest))))
+
+    @property
+    def kept_back(self) -> float:
+        """Seconds that the closing line needs after the sentence chosen last."""
+        return self._kept_back(self._plan) if self._plan and self._plan.sentences else 0.0
+
+    def drop(self, sentence: Sentence) -> None:
+        """The sentence cannot be spoken; its unit goes with it, unless that has begun."""
+        gone = {sentence.unit} - self._begun
+        self._rest = [s for s in self._rest if s.id != sentence.id and s.unit not in gone]
+        self._plan = None
+
     def commit(self, sentence: Sentence) -> None:
         """The sentence is on its way to the listener and cannot be taken back."""
         self._begun.add(sentence.unit)
@@ -93,3 +118,10 @@ class Delivery:
     def _opened(self, sentence: Sentence) -> bool:
         """A unit that has begun, or was led up to, is spoken before anything optional."""
         return sentence.unit in self._begun | self._owed and sentence.priority is not Priority.CLOSING
+
+
+def words_heard(text: str, share: float) -> int:
+    """How many words of a text have been heard to their end, when this share of its sound has been."""
+    words = text.split()
+    lengths = list(accumulate(syllables(word) + WORD for word in words))
+    return bisect_right(lengths, share * lengths[-1] + EPSILON) if words else 0

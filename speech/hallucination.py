@@ -1,8 +1,13 @@
-"""What Whisper writes where nobody spoke: known phrases, loops, and text it does not believe itself. Pure."""
+"""What recognisers write where nobody spoke: known phrases, loops, echoes of the prompt, stray words. Pure.
+
+The rules are for whole pieces, never for words inside one: a debater may say any of these phrases within a
+sentence. What is left out is told in one line with its reason.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from speech.ports import HeardWord
@@ -10,18 +15,39 @@ from speech.ports import HeardWord
 NO_SPEECH = 0.6  # Whisper's own thresholds (Radford et al. 2022, 4.5)
 LOG_PROBABILITY = -1.0
 COMPRESSION = 2.4
+DOUBT = 0.3  # probability of no speech from which a polite phrase alone is not believed
+REPEATS = 6  # the same few words in a row that nobody says in earnest
+WORDS_A_SECOND = 9.0  # faster than anybody debates
+HURRIED_WORDS = 8  # fewer may be dense: their times are coarse
+THIN_SECONDS = 2.0  # sound that long
+THIN_WORDS_A_SECOND = 0.8  # with fewer words than these is hum, noise or music; slow speech has twice as many
+TOLD_LETTERS = 60
+
 KNOWN = re.compile(
     r"^\W*("
-    r"thanks?( you)?( so much| very much)? for (watching|listening to this video|viewing)"
-    r"|(please )?(like and )?subscribe( to (my|our|the) channel)?"
-    r"|(subtitles?|captions?|transcri(bed|ption)) (by|from|provided by)\b.*"
-    r"|see you (in the )?next (time|video)"
-    r"|www\.\S+|amara\.org.*"
-    r"|(music|applause|laughter|silence|blank_audio)( playing)?"
-    r"|♪+"
+    r"(thanks?( you)?( all| guys)?( so much| very much)? for (watching|listening to this video|viewing|your viewing)"
+    r"( (this|my|the|our) (video|channel))?"
+    r"|(please )?(don'?t forget to )?(like,? (and )?|hit the bell (icon )?and )?subscribe"
+    r"( (to|and) (my|our|the|this|like|share)( channel| video)?)?"
+    r"|see you (all |guys )?(in (the|my|our) )?next (time|video|one|episode)"
+    r"|(i'?ll )?catch you (in the )?next (time|video|one))"
+    r"([,.!]? (and )?(see you( (in the )?next (time|video))?|bye( bye)?|thank you))?"
+    r"|(the |these )?(subtitles?|captions?|subs|sous-titres|untertitel|transcri(bed|ption|pt)|translat(ed|ion))"
+    r" (by|from|provided by|created by|realises|réalisés|von|im auftrag)\b.*"
+    r"|(www\.)?[\w-]+\.(com|org|net|co\.uk|tv)(/\S*)?|amara\.org.*|©.*|copyright .{0,20}\d{4}.*"
+    r"|(((soft|upbeat|dramatic|gentle|intense|background|theme) )?music|applause|laughter|laughs|silence|"
+    r"blank_audio|inaudible|no audio|sighs?|coughs?|static|beep(ing)?|foreign)( playing| continues)?"
+    r"|[♪♫🎵🎶\s]+"
     r")\W*$",
     re.IGNORECASE,
 )
+POLITE = re.compile(
+    r"^\W*(thank you( so much| very much)?|thanks|you|bye( bye)?|goodbye|ok(ay)?|oh|uh|um+|h+m+|yeah|the end|"
+    r"i'm sorry)\W*$",
+    re.IGNORECASE,
+)
+LOOP = re.compile(rf"\b(\w[\w']*(?:\W+\w[\w']*){{0,3}})(?:\W+\1){{{REPEATS - 1},}}\b", re.IGNORECASE)
+LETTERS = re.compile(r"[^\W\d_]")
 
 
 @dataclass(frozen=True)
@@ -39,12 +65,53 @@ class Piece:
     compression: float = 1.0
 
 
-def suspicion(piece: Piece) -> str | None:
-    """Why the piece is most likely not speech; None when nothing speaks against it."""
+def suspicion(piece: Piece, hints: str = "") -> str | None:
+    """Why the piece is most likely not speech; None when nothing speaks against it.
+
+    Args:
+        hints: what the model was told to expect: where nobody speaks it may write just that.
+    """
     if KNOWN.match(piece.text):
         return "a phrase that Whisper is known to write over silence and music"
     if piece.no_speech > NO_SPEECH and piece.log_probability < LOG_PROBABILITY:
         return f"no speech with probability {piece.no_speech:.2f}"
+    if piece.no_speech > DOUBT and POLITE.match(piece.text):
+        return f"a courtesy where there is no speech with probability {piece.no_speech:.2f}"
+    if piece.no_speech > NO_SPEECH and _letters(piece.text) and _letters(piece.text) in _letters(hints):
+        return f"an echo of the hints where there is no speech with probability {piece.no_speech:.2f}"
+    return _impossible(piece)
+
+
+def _impossible(piece: Piece) -> str | None:
+    """Why nobody can have said this, however sure the model is."""
     if piece.compression > COMPRESSION:
         return f"it repeats itself (packs {piece.compression:.1f} to 1)"
+    if LOOP.search(piece.text):
+        return f"it repeats itself ({REPEATS} times or more)"
+    if len(piece.words) >= HURRIED_WORDS:
+        seconds = piece.words[-1].end - piece.words[0].start
+        if len(piece.words) > WORDS_A_SECOND * seconds:
+            return f"{len(piece.words)} words in {seconds:.1f} s"
+    letters = LETTERS.findall(piece.text)
+    if letters and not any(letter.isascii() for letter in letters):
+        return "it is not in the language of the debate"
     return None
+
+
+def too_thin(words: Sequence[HeardWord], seconds: float) -> str | None:
+    """Why a whole utterance with so few words is most likely no speech; None when it may be."""
+    if not words or seconds < THIN_SECONDS or len(words) >= THIN_WORDS_A_SECOND * seconds:
+        return None
+    return f"only {len(words)} {'word' if len(words) == 1 else 'words'} in {seconds:.1f} s of sound"
+
+
+def note(text: str, reason: str) -> str:
+    """One line that says what was left out and why."""
+    flat = " ".join(text.split())
+    short = flat if len(flat) <= TOLD_LETTERS else flat[: TOLD_LETTERS - 1].rstrip() + "…"
+    return f"left out “{short}”: {reason}"
+
+
+def _letters(text: str) -> str:
+    """Its words alone, to be compared."""
+    return " ".join(re.findall(r"[\w']+", text.lower()))

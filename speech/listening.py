@@ -1,12 +1,14 @@
-"""The ear: audio in, committed passages out, nothing lost.
+"""The ear: audio in, committed words out, nothing lost.
 
-Audio is cut into utterances by the voice detector; each is recognised on a lane of its own while the
-next one is already coming in, and passages are handed on in the order in which they were spoken.
+Audio is cut into utterances by the voice detector; each is recognised on a lane of its own while the next
+one is already coming in. Words are handed on as soon as they are committed, in the order in which they were
+spoken: of several utterances that are being recognised only the earliest may hand on, the others wait.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,32 +16,54 @@ from functools import partial
 import numpy as np
 
 from config.errors import ProviderError
+from speech.agreement import after, plain
 from speech.audio import EAR_RATE, Audio, Resampler, join
 from speech.compute import compute, hurry
 from speech.endpoint import Edge, Endpointer
-from speech.ports import HeardWord, Recognizer, Utterance, VoiceDetector
+from speech.ports import HeardWord, Progress, Recognizer, Utterance, VoiceDetector
 
 PREROLL_SECONDS = 0.3  # kept before an utterance's start, for the first consonant
 CHUNK_SECONDS = 0.25  # how much audio the recogniser is given at a time while streaming
 SLACK_SECONDS = 8.0  # how far recognition may lag in virtual time
 
 
+OnWords = Callable[[Sequence[HeardWord], bool], None]
+
+
 @dataclass
 class _Current:
-    """An utterance that is being heard."""
+    """An utterance that is being heard. `fresh` words wait to be handed on; `tail` may still change."""
 
     start: float
-    on_passage: Callable[[Sequence[HeardWord]], None]
+    on_words: OnWords
     chunks: asyncio.Queue[Audio | None] = field(default_factory=asyncio.Queue)
     ended: bool = False
+    done: bool = False
+    fresh: list[HeardWord] = field(default_factory=list)
+    last: HeardWord | None = None
+    tail: str = ""
+
+    def take(self, words: Sequence[HeardWord], since: HeardWord | None) -> None:
+        """Committed words; those of an earlier attempt, up to `since`, are not taken again."""
+        new = after(since, words)
+        self.fresh += new
+        self.last = new[-1] if new else self.last
+
+    def hand_on(self) -> None:
+        """Tell of the words that came since the last time, and of the end."""
+        words = [HeardWord(w.text, w.start + self.start, w.end + self.start) for w in self.fresh]
+        self.fresh = []
+        if words or self.done:
+            self.on_words(words, self.done)
 
 
 class Listener:
     """Hears one speech at a time.
 
     Args:
-        on_passage: called with the words of each committed utterance; times from the speech's start.
-        on_interim: called with text that may still change.
+        on_words: called with newly committed words, times from the speech's start, and whether their
+            utterance ends with them; at an utterance's end there may be no new words.
+        on_interim: called with the text after the committed words, which may still change; "" when none is left.
         on_trouble: called with one line when a stretch could not be recognised, or was not believed.
         streaming: recognise while the utterance is spoken; otherwise once it is complete.
     """
@@ -49,22 +73,23 @@ class Listener:
         recognizer: Recognizer,
         detector: VoiceDetector,
         *,
-        on_passage: Callable[[Sequence[HeardWord]], None],
+        on_words: OnWords,
         on_interim: Callable[[str], None] = lambda _: None,
         on_trouble: Callable[[str], None] = lambda _: None,
         streaming: bool = True,
     ) -> None:
         self._recognizer, self._detector = recognizer, detector
-        self._on_passage, self._on_interim, self._on_trouble = on_passage, on_interim, on_trouble
+        self._on_words, self._on_interim, self._on_trouble = on_words, on_interim, on_trouble
         self._streaming = streaming
         self._lanes = asyncio.Semaphore(recognizer.lanes)
-        self._tasks: list[asyncio.Task[None]] = []
-        self._last: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._line: deque[_Current] = deque()  # not yet handed on to their end, in spoken order
+        self._interim = ""
         self.begin()
 
-    def begin(self, on_passage: Callable[[Sequence[HeardWord]], None] | None = None) -> None:
-        """A new speech starts now, at 0 s; `on_passage` gets its passages, however late they are recognised."""
-        self._on_passage = on_passage or self._on_passage
+    def begin(self, on_words: OnWords | None = None) -> None:
+        """A new speech starts now, at 0 s; `on_words` gets its words, however late they are recognised."""
+        self._on_words = on_words or self._on_words
         self._resample = Resampler(EAR_RATE)
         self._endpointer = Endpointer(self._detector.frame_seconds)
         self._rest = np.zeros(0, dtype=np.int16)
@@ -100,14 +125,14 @@ class Listener:
 
     def _open(self) -> None:
         before = join(self._preroll, EAR_RATE)
-        start = self._at - before.seconds - self._detector.frame_seconds
-        self._current = _Current(start, self._on_passage)
+        start = max(0.0, self._at - before.seconds - self._detector.frame_seconds)
+        self._current = _Current(start, self._on_words)
         self._current.chunks.put_nowait(before)
         self._preroll = []
-        task = asyncio.get_running_loop().create_task(self._recognise(self._current, self._last))
-        self._last = task
-        self._tasks.append(task)
-        task.add_done_callback(self._tasks.remove)
+        self._line.append(self._current)
+        task = asyncio.get_running_loop().create_task(self._recognise(self._current))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _close(self) -> None:
         if self._current is not None:
@@ -126,37 +151,38 @@ class Listener:
             await asyncio.gather(*self._tasks)
 
     async def close(self) -> None:
-        """Stop at once."""
+        """Stop at once; nothing more is handed on."""
+        self._line.clear()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _recognise(self, current: _Current, before: asyncio.Task[None] | None) -> None:
-        async with self._lanes:
-            words = await self._words(current)
-        if before is not None:
-            await asyncio.wait([before])
-        if words:
-            shift = current.start
-            current.on_passage([HeardWord(w.text, w.start + shift, w.end + shift) for w in words])
-
-    async def _words(self, current: _Current) -> Sequence[HeardWord]:
+    async def _recognise(self, current: _Current) -> None:
         """Recognise an utterance; if the recogniser breaks, once more from its kept audio."""
         heard: list[Audio] = []
-        for attempt in (1, 2):
-            utterance = self._recognizer.utterance()
-            try:
-                words = await self._attempt(utterance, current, heard)
-                for reason in utterance.left_out:
-                    self._on_trouble(f"{current.start:.1f} s: {reason}")
-                return words
-            except ProviderError as error:
-                if attempt == 2:
-                    self._on_trouble(f"{current.start:.1f} s: {error}")
-        return []
+        try:
+            async with self._lanes:
+                for attempt in (1, 2):
+                    utterance = self._recognizer.utterance()
+                    try:
+                        await self._attempt(utterance, current, heard)
+                    except ProviderError as error:
+                        if attempt == 2:
+                            self._on_trouble(f"{current.start:.1f} s: {error}")
+                        continue
+                    for reason in utterance.left_out:
+                        self._on_trouble(f"{current.start:.1f} s: {reason}")
+                    return
+        except asyncio.CancelledError:
+            self._line.clear()  # nobody listens any more
+            raise
+        finally:
+            current.done, current.tail = True, ""
+            self._hand_on()
 
-    async def _attempt(self, utterance: Utterance, current: _Current, heard: list[Audio]) -> Sequence[HeardWord]:
+    async def _attempt(self, utterance: Utterance, current: _Current, heard: list[Audio]) -> None:
         pending = list(heard)
+        since = current.last
         while not current.ended:
             chunk = await current.chunks.get()
             if chunk is None:
@@ -166,12 +192,28 @@ class Listener:
                 pending.append(chunk)
             if self._streaming and sum(p.seconds for p in pending) >= CHUNK_SECONDS:
                 audio, pending = join(pending, EAR_RATE), []
-                self._on_interim(await compute(partial(utterance.accept, audio)))
+                progress = await compute(partial(utterance.accept, audio))
+                current.take(progress.words, since)
+                current.tail = progress.tail
+                self._hand_on()
         audio = join(pending, EAR_RATE)
 
         def rest() -> Sequence[HeardWord]:
-            if len(audio.samples):
-                utterance.accept(audio)
-            return utterance.finish()
+            progress = utterance.accept(audio) if len(audio.samples) else Progress()
+            return [*progress.words, *utterance.finish()]
 
-        return await compute(rest, slack=SLACK_SECONDS)
+        current.take(await compute(rest, slack=SLACK_SECONDS), since)
+
+    def _hand_on(self) -> None:
+        """Words of the earliest utterance, and of those after it as each is done; then what may still change."""
+        while self._line:
+            self._line[0].hand_on()
+            if not self._line[0].done:
+                break
+            self._line.popleft()
+        if self._streaming:
+            waiting = (part for one in self._line for part in (plain(one.fresh), one.tail) if part)
+            interim, before = " ".join(waiting), self._interim
+            self._interim = interim
+            if interim != before:
+                self._on_interim(interim)

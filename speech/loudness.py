@@ -32,6 +32,7 @@ DIES_AWAY_SECONDS = 0.5  # the high-pass has fallen by more than 500 dB
 LEAST_RATE = 8_000
 LIMITED_MOST_DB = 9.0  # peaks are pressed down by no more; beyond, the sentence stays softer
 LOOKAHEAD_SECONDS = 0.004
+WEIGHED_SECONDS = 1.0  # of a source never heard before, until its gain is guessed
 
 Signal = NDArray[np.float64]
 Coefficients = tuple[float, float, float]
@@ -71,14 +72,12 @@ def level(audio: Audio, target_lufs: float = TARGET_LUFS) -> Audio:
     Raises:
         AudioError: the rate is under 8 kHz.
     """
-    now = loudness(audio)
-    if now is None and len(audio.samples) < round(BLOCK_SECONDS * audio.rate):
-        now = _whole(audio)
-    if now is None:
+    gain = gain_needed(audio, target_lufs)
+    if gain is None:
         return _limited(audio, 1.0)
-    once = _limited(audio, _ratio(target_lufs - now))
+    once = _limited(audio, _ratio(gain))
     left = target_lufs - (loudness(once) or target_lufs)  # what limiting took away
-    return once if abs(left) < 0.1 else _limited(audio, _ratio(target_lufs - now + left))
+    return once if abs(left) < 0.1 else _limited(audio, _ratio(gain + left))
 
 
 def _whole(audio: Audio) -> float | None:
@@ -97,12 +96,75 @@ def _limited(audio: Audio, gain: float) -> Audio:
     if peak * gain <= ceiling:
         return audio if gain == 1.0 else _rounded(audio.samples * gain, audio.rate)
     gain = min(gain, ceiling / peak * _ratio(LIMITED_MOST_DB))
-    reach = max(1, round(LOOKAHEAD_SECONDS * audio.rate))
-    allowed = np.minimum(1.0, ceiling / np.maximum(sizes * gain, 1e-9))
-    least = sliding_window_view(np.pad(allowed, 2 * reach, constant_values=1.0), 2 * reach + 1).min(axis=-1)
+    reach = _reach(audio.rate)
+    smooth = _turned_down(np.pad(sizes * gain, 2 * reach), reach)
+    return _rounded(audio.samples * gain * smooth, audio.rate)
+
+
+def _reach(rate: int) -> int:
+    return max(1, round(LOOKAHEAD_SECONDS * rate))
+
+
+def _turned_down(sizes: Signal, reach: int) -> Signal:
+    """How much of each sample is left so that none passes the ceiling; smooth over a few milliseconds.
+
+    `sizes` are their amounts with `2 * reach` more at both ends, for which nothing is returned.
+    """
+    allowed = np.minimum(1.0, FULL_SCALE * _ratio(CEILING_DBFS) / np.maximum(sizes, 1e-9))
+    least = sliding_window_view(allowed, 2 * reach + 1).min(axis=-1)
     total = np.concatenate([[0.0], np.cumsum(least)])
-    smooth = (total[2 * reach + 1 :] - total[: -2 * reach - 1]) / (2 * reach + 1)
-    return _rounded(np.clip(audio.samples * gain * smooth, -ceiling, ceiling), audio.rate)
+    smooth: Signal = (total[2 * reach + 1 :] - total[: -2 * reach - 1]) / (2 * reach + 1)
+    return smooth
+
+
+class Leveller:
+    """`level` for sound that is still arriving: one gain for all of it, its peaks turned down in the same way.
+
+    It is as exact as its gain: the loudness of a sentence is known only at its end.
+
+    Args:
+        rate: of the sound, in Hz.
+        gain_db: what `gain_needed` said of earlier sound from this source; None finds it from the beginning of this.
+    """
+
+    def __init__(self, rate: int, gain_db: float | None = None) -> None:
+        self._rate, self._reach = rate, _reach(rate)
+        self._gain = None if gain_db is None else _ratio(gain_db)
+        self._unweighed = np.zeros(0, dtype=np.int16)
+        self._recent = np.zeros(2 * self._reach)  # handed on already, but their peaks count for what follows
+        self._held = np.zeros(0)  # their turn comes when it is known what follows them
+
+    def __call__(self, audio: Audio) -> Audio:
+        """What can be handed on now: all but a few milliseconds, or nothing while the gain is not known."""
+        return self._next(audio.samples, last=False)
+
+    def flush(self) -> Audio:
+        """What was held back, at the end of the sound."""
+        return self._next(np.zeros(0, dtype=np.int16), last=True)
+
+    def _next(self, samples: Samples, *, last: bool) -> Audio:
+        if self._gain is None:
+            samples = self._unweighed = np.concatenate([self._unweighed, samples])
+            if len(samples) < round(WEIGHED_SECONDS * self._rate) and not last:
+                return Audio(samples[:0], self._rate)
+            self._gain = _ratio(gain_needed(Audio(samples, self._rate)) or 0.0)
+        held = np.concatenate([self._held, samples * self._gain])
+        ready = len(held) if last else max(0, len(held) - 2 * self._reach)
+        if not ready:
+            self._held = held
+            return Audio(np.zeros(0, dtype=np.int16), self._rate)
+        known = np.concatenate([self._recent, held, np.zeros(2 * self._reach if last else 0)])
+        smooth = _turned_down(np.abs(known[: ready + 4 * self._reach]), self._reach)
+        self._recent, self._held = known[ready : ready + 2 * self._reach], held[ready:]
+        return _rounded(held[:ready] * smooth, self._rate)
+
+
+def gain_needed(audio: Audio, target_lufs: float = TARGET_LUFS) -> float | None:
+    """Decibels that bring a sound to the target, leaving its peaks out of account; None for silence."""
+    now = loudness(audio)
+    if now is None and len(audio.samples) < round(BLOCK_SECONDS * audio.rate):
+        now = _whole(audio)
+    return None if now is None else target_lufs - now
 
 
 def _rounded(signal: NDArray[np.floating[Any]], rate: int) -> Audio:

@@ -6,6 +6,7 @@ espeak-ng runs once a process, so this shares the library and the lock of `Espea
 from __future__ import annotations
 
 import ctypes as c
+import re
 from typing import Any
 
 from speech.duration import Calibrated, Counts, marks
@@ -13,9 +14,11 @@ from speech.tts import EspeakVoice, speakable
 
 SEPARATOR = "_"
 MODE = ord(SEPARATOR) << 8  # espeak's own ASCII names for phonemes, this character between them
+IPA = 2
 UTF8 = 1
 VOWELS = "aeiouAEIOU@03V"  # how the names of English vowels begin
 STRESS = "',%=|;~-:"
+_LANGUAGE = re.compile(r"\([a-z-]{2,12}\)")  # espeak's note that a word is read in another language
 
 
 class Pronunciation:
@@ -37,16 +40,34 @@ class Pronunciation:
         Raises:
             ProviderError: the voice cannot be selected.
         """
+        return [name for name in (name.strip(STRESS) for name in self.stressed(text)) if name]
+
+    def stressed(self, text: str) -> list[str]:
+        """As `phonemes`, each name with its marks: `'` before a main stress, `,` before another.
+
+        Raises:
+            ProviderError: the voice cannot be selected.
+        """
+        words = (word for clause in self._clauses(text, MODE) for word in clause.split())
+        return [name for word in words for name in word.split(SEPARATOR) if name]
+
+    def ipa(self, text: str) -> str:
+        """The phonemes of the text in the International Phonetic Alphabet, blanks between words.
+
+        Raises:
+            ProviderError: the voice cannot be selected.
+        """
+        return " ".join(_LANGUAGE.sub("", " ".join(self._clauses(text, IPA))).split())
+
+    def _clauses(self, text: str, mode: int) -> list[str]:
         if not speakable(text):
             return []
         with EspeakVoice._lock:
             self._voice._select()
-            clauses = _clauses(EspeakVoice._library, text.replace("\0", " ").encode())
-        names = (name.strip(STRESS) for clause in clauses for word in clause.split() for name in word.split(SEPARATOR))
-        return [name for name in names if name]
+            return _clauses(EspeakVoice._library, text.replace("\0", " ").encode(), mode)
 
 
-def _clauses(library: Any, text: bytes) -> list[str]:
+def _clauses(library: Any, text: bytes, mode: int) -> list[str]:
     """The text clause by clause, as espeak takes it. The caller holds the lock."""
     read = library.espeak_TextToPhonemes
     read.restype, read.argtypes = c.c_char_p, [c.POINTER(c.c_void_p), c.c_int, c.c_int]
@@ -56,7 +77,7 @@ def _clauses(library: Any, text: bytes) -> list[str]:
     for _ in range(len(text) + 1):  # every clause takes at least one byte
         if not rest.value:
             break
-        found.append((read(c.byref(rest), UTF8, MODE) or b"").decode(errors="replace"))
+        found.append((read(c.byref(rest), UTF8, mode) or b"").decode(errors="replace"))
     return found
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from speech.audio import Audio
 
@@ -16,6 +16,17 @@ class HeardWord:
     text: str
     start: float
     end: float
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What an utterance has become by one more piece of sound.
+
+    `words` are committed now: they never change and are told once. `tail` follows them and may still change.
+    """
+
+    words: Sequence[HeardWord] = ()
+    tail: str = ""
 
 
 class VoiceDetector(Protocol):
@@ -37,12 +48,12 @@ class Utterance(Protocol):
         """What was recognised but not believed, each with the reason."""
         ...
 
-    def accept(self, audio: Audio) -> str:
-        """Take the next 16 kHz audio; returns the text so far, which may still change."""
+    def accept(self, audio: Audio) -> Progress:
+        """Take the next 16 kHz audio; returns the words committed by it and what may still change."""
         ...
 
     def finish(self) -> Sequence[HeardWord]:
-        """No more audio: the final words."""
+        """No more audio: the words that were not committed before."""
         ...
 
 
@@ -70,4 +81,18 @@ class Voice(Protocol):
 
     def synthesize(self, text: str) -> Audio:
         """The whole sentence as sound, without leading or trailing silence of its own making."""
+        ...
+
+
+@runtime_checkable
+class StreamingVoice(Voice, Protocol):
+    """A voice whose sound can be heard before the sentence is whole, and that makes several sentences side by side."""
+
+    @property
+    def lanes(self) -> int:
+        """How many sentences may be asked for at a time."""
+        ...
+
+    def stream(self, text: str) -> Iterator[Audio]:
+        """The sentence in pieces, each as soon as it is there; ProviderError may come between them."""
         ...

@@ -21,11 +21,12 @@ import numpy as np
 
 from config.errors import ProviderError
 from speech.audio import ROOM_RATE, Audio, join
-from speech.tts import speakable
+from speech.tts import printable, speakable
 
 OPENAI = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"
 TIMEOUT_SECONDS = 20.0
+LANES = 3  # sentences asked for at a time
 MOST_SECONDS = 300.0  # of sound for one sentence; more is a server gone wild
 HEADER_MOST_BYTES = 65_536
 SIZE_UNKNOWN = 0x7FFF_FF00  # a streamed wav says a size from here up, or 0
@@ -63,7 +64,7 @@ class OpenAIVoice:
         rate: int = ROOM_RATE,
         timeout_seconds: float = TIMEOUT_SECONDS,
     ) -> None:
-        self.rate, self.timeout_seconds = rate, timeout_seconds
+        self.rate, self.timeout_seconds, self.lanes = rate, timeout_seconds, LANES
         self._model, self._voice, self._format = model, voice, response_format
         self.name = f"{model} {voice} at {_host(base_url or OPENAI)}"
         self._key = os.environ.get(KEY_VARIABLE, "").strip()
@@ -126,7 +127,7 @@ class OpenAIVoice:
         """In a thread of its own, for no timeout of the connection bounds a whole answer that comes drop by drop."""
         try:
             with self._client.audio.speech.with_streaming_response.create(
-                input=text, model=self._model, voice=self._voice, response_format=self._format
+                input=printable(text), model=self._model, voice=self._voice, response_format=self._format
             ) as response:
                 self._check_kind(response.headers.get("content-type", ""))
                 for piece in self._samples(response.iter_bytes()):

@@ -10,27 +10,25 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from config.errors import AudioError, ProviderError
-from speech.audio import FULL_SCALE, ROOM_RATE, Audio, read, silence
-from speech.loudness import level
-from speech.ports import Voice
-from speech.speakable import speakable_text
+from speech.audio import Audio, read, silence
 
 SYNTHESIS_TIMEOUT_SECONDS = 20.0
-QUIET = 0.004  # under this share of full scale a sample at the edge of a sentence is silence
-EDGE_SECONDS = 0.03
-CACHE_SECONDS = 1200.0
 
 
 def speakable(text: str) -> bool:
     """Whether there is anything in the text to say."""
     return any(character.isalnum() for character in text)
+
+
+def printable(text: str) -> str:
+    """On one line, spaces in place of control characters and halves of characters: no voice takes those for text."""
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 class FliteVoice:
@@ -48,7 +46,7 @@ class FliteVoice:
             return silence(0, 16_000)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "sentence.wav"
-            command = [self._program, "-voice", self._voice, "-t", text, "-o", str(path)]
+            command = [self._program, "-voice", self._voice, "-t", printable(text), "-o", str(path)]
             try:
                 subprocess.run(
                     command,
@@ -58,8 +56,12 @@ class FliteVoice:
                     timeout=SYNTHESIS_TIMEOUT_SECONDS,
                 )
                 return read(path, 16_000)
+            except subprocess.TimeoutExpired as error:
+                late = f"a sentence was not there within {SYNTHESIS_TIMEOUT_SECONDS:g} s"
+                raise ProviderError(self.name, late, retryable=True) from error
             except (OSError, subprocess.SubprocessError, AudioError) as error:
-                raise ProviderError(self.name, f"could not speak a sentence: {error}", retryable=True) from error
+                reason = f"could not speak a sentence ({type(error).__name__})"
+                raise ProviderError(self.name, reason, retryable=True) from error
 
 
 class EspeakVoice:
@@ -97,7 +99,7 @@ class EspeakVoice:
         try:
             with self._lock:
                 self._select()
-                self._speak(text.encode() + b"\0", sink)
+                self._speak(printable(text).encode() + b"\0", sink)
         finally:
             watchdog.cancel()
         return Audio(np.frombuffer(b"".join(pieces), dtype=np.int16), self._rate)
@@ -134,57 +136,3 @@ class EspeakVoice:
     def _check(self, code: int, what: str) -> None:
         if code != 0:
             raise ProviderError(self.name, f"{what} (code {code})")
-
-
-class Studio:
-    """A voice made fit for the room: text made speakable, sound trimmed, at one loudness and one rate.
-
-    Each sentence is synthesised once; it is known by its text as written.
-
-    If the voice fails twice on a sentence the fallback speaks it; `failures` collects the reasons.
-    """
-
-    def __init__(self, voice: Voice, fallback: Voice | None = None) -> None:
-        self.voice, self.fallback = voice, fallback
-        self.name = voice.name
-        self.failures: list[str] = []
-        self._known: OrderedDict[str, Audio] = OrderedDict()
-        self._seconds = 0.0
-        self._lock = threading.Lock()
-
-    def synthesize(self, text: str) -> Audio:
-        """The sentence at ROOM_RATE and the common loudness (EBU R128), without silence at its edges."""
-        if (known := self.known(text)) is not None:
-            return known
-        audio = level(_trim(self._speak(speakable_text(text)).at(ROOM_RATE)))
-        with self._lock:
-            self._known[text] = audio
-            self._seconds += audio.seconds
-            while self._seconds > CACHE_SECONDS and len(self._known) > 1:
-                self._seconds -= self._known.popitem(last=False)[1].seconds
-        return audio
-
-    def known(self, text: str) -> Audio | None:
-        """The sentence if it has been synthesised already."""
-        with self._lock:
-            if text in self._known:
-                self._known.move_to_end(text)
-            return self._known.get(text)
-
-    def _speak(self, text: str) -> Audio:
-        for voice in (self.voice, self.voice, self.fallback):
-            if voice is None:
-                continue
-            try:
-                return voice.synthesize(text)
-            except ProviderError as error:
-                self.failures.append(str(error))
-        raise ProviderError(self.name, f"no voice could speak {text[:40]!r}")
-
-
-def _trim(audio: Audio) -> Audio:
-    loud = np.flatnonzero(np.abs(audio.samples.astype(np.int32)) > QUIET * FULL_SCALE)
-    if not len(loud):
-        return silence(0, audio.rate)
-    edge = round(EDGE_SECONDS * audio.rate)
-    return Audio(audio.samples[max(0, int(loud[0]) - edge) : int(loud[-1]) + edge], audio.rate)

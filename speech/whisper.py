@@ -10,13 +10,14 @@ from typing import Any, Protocol
 import numpy as np
 
 from config.errors import ProviderError
-from speech.agreement import LocalAgreement
+from speech.agreement import LocalAgreement, plain
 from speech.audio import EAR_RATE, Audio, Samples
-from speech.hallucination import Piece, suspicion
-from speech.ports import HeardWord, Utterance
+from speech.hallucination import Piece, note, suspicion
+from speech.ports import HeardWord, Progress, Utterance
 
 STEP_SECONDS = 1.0  # how much new audio makes another hypothesis worth its cost
 CONTEXT_LETTERS = 200  # of what was confirmed before the buffer, as a prompt for what follows
+HINT_TOKENS = 160  # with the context less than the 223 tokens of prompt that Whisper was trained with
 
 
 class Transcriber(Protocol):
@@ -24,6 +25,11 @@ class Transcriber(Protocol):
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def hints(self) -> str:
+        """What it was told to expect."""
+        ...
 
     def transcribe(self, samples: Samples, context: str) -> list[Piece]:
         """The buffer's text in pieces; times in seconds from its start. `context` is what came before it."""
@@ -35,7 +41,8 @@ class WhisperRecognizer:
 
     Args:
         model: a size (`base.en`), a hub name, or the path of a converted model.
-        prompt: motion, names and terms of the debate, to bias recognition.
+        hints: what will be talked about, a phrase a line, the most important first; as many whole lines
+            as there is room for go before every hypothesis and bias it.
         options: further arguments of `WhisperModel.transcribe`, for tests with tiny models.
 
     Raises:
@@ -51,11 +58,10 @@ class WhisperRecognizer:
         device: str = "auto",
         compute_type: str = "default",
         download: bool = False,
-        prompt: str = "",
+        hints: str = "",
         options: dict[str, Any] | None = None,
     ) -> None:
         self.name = f"faster-whisper {model}"
-        self._prompt = prompt
         path = Path(model)
         if path.is_dir() and not (path / "tokenizer.json").is_file():
             raise ProviderError(self.name, "the folder has no tokenizer.json, so it is not a whole model")
@@ -65,6 +71,7 @@ class WhisperRecognizer:
             self._model = WhisperModel(model, device=device, compute_type=compute_type, local_files_only=not download)
         except Exception as error:  # the hub, ctranslate2 and tokenizers each raise their own kinds
             raise ProviderError(self.name, _why_not_loaded(error)) from error
+        self.hints = self._fitting(hints)
         self._options: dict[str, Any] = {
             "language": "en",
             "beam_size": 1,
@@ -80,13 +87,24 @@ class WhisperRecognizer:
         """Nothing to end: the model goes with the object."""
 
     def transcribe(self, samples: Samples, context: str) -> list[Piece]:
-        prompt = " ".join(part for part in (self._prompt, context) if part) or None
         audio = samples.astype(np.float32) / 32768.0
         try:
-            segments, _ = self._model.transcribe(audio, initial_prompt=prompt, **self._options)
+            segments, _ = self._model.transcribe(
+                audio, initial_prompt=context or None, hotwords=self.hints or None, **self._options
+            )
             return [_piece(segment) for segment in segments]
         except (RuntimeError, ValueError) as error:
             raise ProviderError(self.name, _one_line(error), retryable=True) from error
+
+    def _fitting(self, hints: str) -> str:
+        """As many of the first lines, joined, as have HINT_TOKENS: a prompt that is too long would be cut anywhere."""
+        kept = ""
+        for line in hints.splitlines():
+            longer = f"{kept} {_as_sentence(line)}".strip()
+            if len(self._model.hf_tokenizer.encode(longer, add_special_tokens=False).ids) > HINT_TOKENS:
+                break
+            kept = longer
+        return kept
 
 
 class WhisperUtterance:
@@ -98,35 +116,40 @@ class WhisperUtterance:
         self._offset = 0.0  # seconds of the utterance that have left the buffer
         self._unread = 0
         self._agreement = LocalAgreement()
-        self.left_out: list[str] = []
+        self._left_out: list[str] = []  # of audio that has left the buffer
+        self._doubts: list[tuple[float, str]] = []  # of the last hypothesis: when it ended, and why
 
-    def accept(self, audio: Audio) -> str:
+    @property
+    def left_out(self) -> Sequence[str]:
+        return list(dict.fromkeys([*self._left_out, *(line for _, line in self._doubts)]))
+
+    def accept(self, audio: Audio) -> Progress:
         self._samples = np.concatenate([self._samples, audio.samples])
         self._unread += len(audio.samples)
+        fresh: list[HeardWord] = []
         if self._unread >= STEP_SECONDS * EAR_RATE:
             self._unread = 0
-            self._agreement.push(self._hypothesis())
+            fresh = self._agreement.push(self._hypothesis())
             self._trim()
-        words = [*self._agreement.committed, *self._agreement.tail]
-        return " ".join(word.text for word in words)
+        return Progress(fresh, plain(self._agreement.tail))
 
     def finish(self) -> Sequence[HeardWord]:
-        self._agreement.finish(self._hypothesis())
-        return self._agreement.committed
+        if not self._unread:  # the last hypothesis has heard everything
+            return self._agreement.settle()
+        return self._agreement.finish(self._hypothesis())
 
     def _hypothesis(self) -> list[HeardWord]:
         if not len(self._samples):
             return []
         before = [word for word in self._agreement.committed if word.end <= self._offset]
-        context = " ".join(word.text for word in before)[-CONTEXT_LETTERS:]
         words: list[HeardWord] = []
-        for piece in self._model.transcribe(self._samples, context):
-            if reason := suspicion(piece):
-                note = f"left out “{piece.text}”: {reason}"
-                if note not in self.left_out:
-                    self.left_out.append(note)
-                continue
-            words += [replace(w, start=w.start + self._offset, end=w.end + self._offset) for w in piece.words]
+        self._doubts = []
+        for piece in self._model.transcribe(self._samples, plain(before)[-CONTEXT_LETTERS:]):
+            heard = [replace(w, start=w.start + self._offset, end=w.end + self._offset) for w in piece.words]
+            if reason := suspicion(piece, self._model.hints):
+                self._doubts.append((heard[-1].end if heard else self._offset, note(piece.text, reason)))
+            else:
+                words += heard
         return words
 
     def _trim(self) -> None:
@@ -135,6 +158,8 @@ class WhisperUtterance:
         if ends and ends[-1] > self._offset:
             self._samples = self._samples[round((ends[-1] - self._offset) * EAR_RATE) :]
             self._offset = ends[-1]
+            self._left_out += [line for end, line in self._doubts if end <= self._offset]
+            self._doubts = [doubt for doubt in self._doubts if doubt[0] > self._offset]
 
 
 def _piece(segment: Any) -> Piece:
@@ -150,6 +175,11 @@ def _piece(segment: Any) -> Piece:
         log_probability=float(segment.avg_logprob),
         compression=float(segment.compression_ratio),
     )
+
+
+def _as_sentence(line: str) -> str:
+    line = " ".join(line.split())
+    return line if not line or line.endswith((".", "!", "?")) else f"{line}."
 
 
 def _why_not_loaded(error: Exception) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from agent.commands import Command
 from agent.events import (
     ActionExtracted,
+    ClockPaused,
+    ClockResumed,
     ClockSignal,
     EndReason,
     Event,
@@ -18,7 +21,7 @@ from agent.events import (
     decode,
     encode,
 )
-from agent.match import Command, Match
+from agent.match import Match
 from config.format import Format, Side
 from planning.argument import Action
 from planning.extract import Flows
@@ -75,6 +78,13 @@ class Chair:
             *self.tell(ClockSignal(turn=turn, left=0.0), at),
             *self.tell(TurnEnded(turn=turn, reason=EndReason.BELL)),
         ]
+
+    def pause(self, at: float | None = None, reason: str = "a question") -> list[Command]:
+        turn = self.match.turn
+        return self.tell(ClockPaused(turn=turn.index if turn else None, reason=reason), at)
+
+    def resume(self, at: float | None = None) -> list[Command]:
+        return self.tell(ClockResumed(), at)
 
     def end(self, reason: EndReason, at: float | None = None) -> list[Command]:
         return self.tell(TurnEnded(turn=self.match.turns[-1].index, reason=reason), at)

@@ -15,7 +15,7 @@ from config.format import Format, Side, Stage, Turn
 from planning.ports import Vectors
 from planning.rehearsal import MotionFile, Rehearsal
 from speech.audio import EAR_RATE, ROOM_RATE, Audio
-from speech.ports import HeardWord, Utterance
+from speech.ports import HeardWord, Progress, Utterance
 
 # -- the mind's parts --------------------------------------------------------------------------------
 
@@ -89,10 +89,10 @@ class _ScriptedUtterance:
         self._words = line.split()
         self._seconds = 0.0
 
-    def accept(self, audio: Audio) -> str:
+    def accept(self, audio: Audio) -> Progress:
         assert audio.rate == EAR_RATE
         self._seconds += audio.seconds
-        return " ".join(self._words)
+        return Progress(tail=" ".join(self._words))
 
     def finish(self) -> Sequence[HeardWord]:
         each = self._seconds / max(1, len(self._words))

@@ -5,13 +5,15 @@
     00:04 pro: propose "claim" because "argument"       the reason may be left out
     00:30 pro: reinforce "claim" with "argument"
     03:00 chair: 1:00 left                              a warning
-    04:00 bell                                          the turn ends
-    04:06 con: attack "claim" with "claim of their own" because "argument"
-    05:00 pro: rebut "their attack" with "answer"
-    06:00 con: yields                                   the turn ends before the bell
-    06:30 pro: leaves                                   and with it the turn, if it is pro's
-    07:00 chair: closes                                 the match is over
-    refused 07:05 bell                                  breaks a rule and changes nothing
+    03:10 chair: pauses                                 the clock stands
+    05:10 chair: resumes                                and runs again
+    06:00 bell                                          the turn ends
+    06:06 con: attack "claim" with "claim of their own" because "argument"
+    07:00 pro: rebut "their attack" with "answer"
+    08:00 con: yields                                   the turn ends before the bell
+    08:30 pro: leaves                                   and with it the turn, if it is pro's
+    09:00 chair: closes                                 the match is over
+    refused 09:05 bell                                  breaks a rule and changes nothing
 
     expect unanswered(pro) = "claim", "claim"           con's leaves in pro's own tree; `nothing` for none
     expect status("claim") = attacked
@@ -21,6 +23,7 @@
     expect depth("claim") = 1
     expect unmatched = "claim"                          claims whose target nobody could find
     expect turn(1) = bell                               how the first turn ended, or `open`
+    expect clock(1) = 4:00                              how much of its own clock the first turn used
     expect phase = waiting
 
 A target may be named in other words: it is found as the debater finds it, by likeness. Both sides hear
@@ -34,6 +37,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from agent.clock import face
 from agent.events import ClockSignal, EndReason, MatchEnded, ParticipantLeft
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
@@ -43,6 +47,8 @@ from tests.chair import Chair
 
 TURN = re.compile(r"^(\d+:\d\d) chair: (opening|rebuttal|closing), (pro|con), (\d+:\d\d)$")
 LEFT = re.compile(r"^(\d+:\d\d) chair: (\d+:\d\d) left$")
+STANDS = re.compile(r"^(\d+:\d\d) chair: pauses$")
+RUNS = re.compile(r"^(\d+:\d\d) chair: resumes$")
 CLOSES = re.compile(r"^(\d+:\d\d) chair: closes$")
 BELL = re.compile(r"^(\d+:\d\d) bell$")
 GOES = re.compile(r"^(\d+:\d\d) (pro|con): (yields|leaves)$")
@@ -113,6 +119,8 @@ class Debate:
         return [
             (TURN, lambda at, *_: chair.begin(len(chair.match.turns), clock(at))),
             (LEFT, lambda at, left: chair.tell(ClockSignal(turn=self._now, left=clock(left)), clock(at))),
+            (STANDS, lambda at: chair.pause(clock(at))),
+            (RUNS, lambda at: chair.resume(clock(at))),
             (CLOSES, lambda at: chair.tell(MatchEnded(reason="closed by the chair"), clock(at))),
             (BELL, lambda at: chair.bell(clock(at))),
             (GOES, self._goes),
@@ -154,6 +162,8 @@ class Debate:
         if what == "turn":
             reason = self.chair.match.turns[int(of or 0) - 1].reason
             _equal(reason.value if reason else "open", value)
+        elif what == "clock":
+            _equal(face(self.chair.match.turns[int(of or 0) - 1].clock.read(self.chair.now)), value)
         elif what == "phase":
             _equal(self.chair.match.phase.value, value)
         else:

@@ -22,7 +22,7 @@ from speech.fastspeech import FastSpeech
 from speech.fit import PAUSE
 from speech.phonemes import Phonemes
 from speech.ports import Voice
-from speech.tts import Studio
+from speech.studio import Studio
 
 OPPONENTS = SHIPPED.parent / "opponents"
 PAPER, DEFAULT, MEASURED = "words / 130 per minute", "syllables", "synthesis by sentence"
@@ -152,6 +152,8 @@ def _sources() -> Iterator[list[Sentences]]:
 
 def _guess(estimator: Estimator, known: Sequence[Spoken], unknown: Sequence[Spoken]) -> dict[str, float]:
     for speech in known:
+        if isinstance(estimator, FastSpeech):
+            estimator.prepare(speech.sentences)
         for sentence, length in zip(speech.sentences, speech.lengths, strict=True):
             estimator.observe(sentence, length)
     estimator.estimate("Ready.")  # the fit is made once, before the clock runs
@@ -162,6 +164,8 @@ def _estimated(estimator: Estimator, speech: Spoken) -> float:
     """Seconds of the whole speech. The paper's guess is for whole texts and knows of no pauses."""
     if isinstance(estimator, Words):
         return estimator.estimate(" ".join(speech.sentences))
+    if isinstance(estimator, FastSpeech):
+        estimator.prepare(speech.sentences)
     return sum(map(estimator.estimate, speech.sentences)) + PAUSE * (len(speech.sentences) - 1)
 
 

@@ -106,7 +106,7 @@ class Ear:
     def __init__(self, recognizer: Recognizer, detector: VoiceDetector) -> None:
         self.troubles: list[str] = []
         self._heard, self._began = Heard(), 0.0
-        self._listener = Listener(recognizer, detector, on_passage=self._take, on_trouble=self.troubles.append)
+        self._listener = Listener(recognizer, detector, on_words=self._take, on_trouble=self.troubles.append)
 
     async def hear(self, audio: Audio, *, paced: bool) -> Heard:
         """A whole speech. If paced, each frame comes when it would have been spoken."""
@@ -125,7 +125,7 @@ class Ear:
     async def close(self) -> None:
         await self._listener.close()
 
-    def _take(self, words: Sequence[HeardWord]) -> None:
+    def _take(self, words: Sequence[HeardWord], ended: bool) -> None:
         now = asyncio.get_running_loop().time() - self._began
         self._heard.words += words
         self._heard.handed_on += [now] * len(words)

@@ -167,7 +167,8 @@ class _Gathering:
         self._runner = Runner(MatchLog(order.folder), chair, on_event=order.on_event)
         for event in self._early:
             self._runner.post(event)
-        match = await self._runner.run(created(order, self._seats()))
+        with order.controls(self._runner):
+            match = await self._runner.run(created(order, self._seats()))
         await asyncio.sleep(0.5)  # the last event is on its way to the others
         if self._loss:
             raise RoomError(f"{self._loss}; the match so far is in {order.folder}")

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from livekit import rtc
 
-from agent.events import Event, MatchCreated, MatchEnded, TurnEnded, TurnStarted, decode
+from agent.events import ClockPaused, ClockResumed, Event, MatchCreated, MatchEnded, TurnEnded, TurnStarted, decode
 from agent.local import recording_name
 from agent.room.seat import heard, on_every_track, side_of
+from agent.room.splice import Splice
 from agent.room.wire import CAPTIONS, CHAIR, EVENTS, INTERIM, Receiver
 from config.errors import AudioError, LogError
 from config.format import Format, Side
@@ -21,7 +22,7 @@ TAIL_SECONDS = 1.0  # recorded on after a turn's end: whatever is heard there wa
 
 
 class Recorder:
-    """Writes `turn-N-side-stage.wav` files into a folder from a connected room.
+    """Writes `turn-N-side-stage.wav` files into a folder from a connected room; pauses are not in them.
 
     Args:
         on_caption: told of every caption in the room, with the identity it came from.
@@ -42,6 +43,7 @@ class Recorder:
         self._format: Format | None = None
         self._speaker: Side | None = None
         self._writer: WavWriter | None = None
+        self._splice = Splice(self._write)
         self._closing: asyncio.Task[None] | None = None
         self._streams: dict[str, asyncio.Task[None]] = {}
         self.ended = asyncio.Event()
@@ -67,6 +69,10 @@ class Recorder:
                 self._format = event.format
             case TurnStarted() if self._format is not None:
                 self._start(event, self._format)
+            case ClockPaused():
+                self._splice.pause()
+            case ClockResumed():
+                self._splice.resume()
             case TurnEnded():
                 self._closing = asyncio.get_running_loop().create_task(self._stop_later())
             case MatchEnded():
@@ -77,6 +83,7 @@ class Recorder:
         if self._closing is not None:
             self._closing.cancel()
         self._stop()
+        self._splice = Splice(self._write)
         try:
             self._writer = WavWriter(self._folder / recording_name(event.turn, event.side, match_format), ROOM_RATE)
             self._speaker = event.side
@@ -108,7 +115,7 @@ class Recorder:
     async def _listen(self, track: rtc.Track, side: Side) -> None:
         async for audio in heard(track):
             if side is self._speaker:
-                self._write(audio)
+                self._splice.push(audio)
 
     def _write(self, audio: Audio) -> None:
         if self._writer is None:

@@ -10,10 +10,24 @@ from collections.abc import AsyncIterator, Callable
 import numpy as np
 from livekit import api, rtc
 
-from agent.events import EndReason, Event, Failed, MatchEnded, SentenceSpoken, TurnEnded, TurnStarted, decode, encode
+from agent.clock import Stopwatch
+from agent.events import (
+    ClockPaused,
+    ClockResumed,
+    EndReason,
+    Event,
+    Failed,
+    MatchEnded,
+    SentenceSpoken,
+    TurnEnded,
+    TurnStarted,
+    decode,
+    encode,
+)
 from agent.floor import Post, Seat
 from agent.local import LocalFloor
-from agent.room.wire import CAPTIONED, CAPTIONS, CHAIR, EVENTS, POSTS, READY, Receiver, Sender
+from agent.room.splice import Splice
+from agent.room.wire import CAPTIONED, CAPTIONS, CHAIR, CUES, EVENTS, POSTS, READY, Receiver, Sender
 from config.errors import LogError, RostrumError
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio
@@ -85,11 +99,16 @@ class RoomSeat:
         self._source = rtc.AudioSource(ROOM_RATE, 1, queue_size_ms=SOURCE_QUEUE_MS)
         self._track = rtc.LocalAudioTrack.create_audio_track("voice", self._source)
         self._hearing_open = False
+        self._floor: LocalFloor | None = None
+        self._frames: asyncio.Queue[Audio] = asyncio.Queue()
         self._floor_tasks: list[asyncio.Task[None]] = []
+        self._quieting: asyncio.Task[None] | None = None
         self._stream_task: asyncio.Task[None] | None = None
         on_every_track(room, self._subscribed)
         self._reading = Receiver(room, CAPTIONS, self._read)
-        self._turn_began = 0.0
+        self._clock = Stopwatch(0.0)
+        self._splice = Splice(self._seat.hear)
+        room.register_text_stream_handler(CUES, self._on_cue)
 
     async def run(self) -> None:
         """Prepare, tell the chair, and take part until the match has ended."""
@@ -120,12 +139,17 @@ class RoomSeat:
         """React to one event of the chair's; False when the match is over."""
         if isinstance(event, TurnStarted):
             await self._seat.on_event(event)
-            self._turn_began = asyncio.get_running_loop().time()
+            self._clock = Stopwatch(asyncio.get_running_loop().time())
+            self._splice = Splice(self._seat.hear)
             self._hearing_open = event.side is not self._side
             if event.side is self._side:
                 self._take_floor(event)
             return True
-        if isinstance(event, TurnEnded):
+        if isinstance(event, ClockPaused):
+            self._pause()
+        elif isinstance(event, ClockResumed):
+            self._resume()
+        elif isinstance(event, TurnEnded):
             await self._leave_floor()
             if self._hearing_open:
                 await asyncio.sleep(TAIL_SECONDS)
@@ -133,11 +157,44 @@ class RoomSeat:
         await self._seat.on_event(event)
         return not isinstance(event, MatchEnded)
 
+    # -- pauses --------------------------------------------------------------------------------
+
+    def _pause(self) -> None:
+        self._clock = self._clock.stop(asyncio.get_running_loop().time())
+        self._splice.pause()
+        if self._floor is not None:
+            self._floor.pause()
+            self._quieting = asyncio.get_running_loop().create_task(self._fall_silent())
+
+    async def _fall_silent(self) -> None:
+        """What the floor has handed out goes out to its last sample; then the microphone is closed."""
+        await self._frames.join()
+        await self._source.wait_for_playout()
+        self._track.mute()
+
+    def _on_cue(self, reader: rtc.TextStreamReader, identity: str) -> None:
+        if identity == CHAIR and self._floor is not None:
+            self._open_microphone()
+
+    def _open_microphone(self) -> None:
+        if self._quieting is not None:
+            self._quieting.cancel()
+            self._quieting = None
+        self._track.unmute()
+
+    def _resume(self) -> None:
+        self._clock = self._clock.go(asyncio.get_running_loop().time())
+        self._splice.resume()
+        if self._floor is not None:
+            self._open_microphone()
+            self._floor.resume()
+
     # -- speaking ------------------------------------------------------------------------------
 
     def _take_floor(self, event: TurnStarted) -> None:
-        floor = LocalFloor(event.turn, event.seconds)
+        self._floor = floor = LocalFloor(event.turn, event.seconds)
         frames: asyncio.Queue[Audio] = asyncio.Queue()
+        self._frames = frames
         self._track.unmute()
         loop = asyncio.get_running_loop()
         self._floor_tasks = [
@@ -151,6 +208,7 @@ class RoomSeat:
             audio = await frames.get()
             count = len(audio.samples)
             await self._source.capture_frame(rtc.AudioFrame(audio.samples.tobytes(), audio.rate, 1, count))
+            frames.task_done()
 
     async def _speak(self, floor: LocalFloor) -> None:
         reason = EndReason.YIELDED
@@ -163,7 +221,10 @@ class RoomSeat:
         self._post(TurnEnded(turn=floor.turn, reason=reason))
 
     async def _leave_floor(self) -> None:
-        tasks, self._floor_tasks = self._floor_tasks, []
+        tasks, self._floor_tasks, self._floor = self._floor_tasks, [], None
+        if self._quieting is not None:
+            tasks.append(self._quieting)
+            self._quieting = None
         if tasks:
             self._source.clear_queue()
             self._track.mute()
@@ -183,7 +244,7 @@ class RoomSeat:
 
     def _read(self, text: str, identity: str) -> None:
         if identity == self._side.other and self._hearing_open and self._reads():
-            self._seat.read(text, asyncio.get_running_loop().time() - self._turn_began)
+            self._seat.read(text, self._clock.read(asyncio.get_running_loop().time()))
 
     def _reads(self) -> bool:
         """Whether the other side is an agent whose captions are its exact words."""
@@ -195,7 +256,7 @@ class RoomSeat:
     async def _hear(self, track: rtc.Track) -> None:
         async for audio in heard(track):
             if self._hearing_open and not self._reads():
-                self._seat.hear(audio)
+                self._splice.push(audio)
 
     async def _close(self) -> None:
         await self._leave_floor()

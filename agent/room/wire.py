@@ -17,6 +17,7 @@ from livekit.rtc.data_stream import StreamError
 
 from agent.events import (
     ActionExtracted,
+    AudienceFeedback,
     Degraded,
     EndReason,
     Event,
@@ -25,6 +26,7 @@ from agent.events import (
     PlanUpdated,
     SentenceSpoken,
     StatementDrafted,
+    StatementRevised,
     TranscriptSegment,
     TurnEnded,
 )
@@ -33,6 +35,7 @@ from config.format import Side
 EVENTS = "rostrum.events"  # chair to all
 POSTS = "rostrum.posts"  # a seat to the chair
 READY = "rostrum.ready"  # a seat to the chair, once
+CUES = "rostrum.cues"  # the chair to the seat that speaks: open your microphone, the clock is about to run again
 CAPTIONS = "lk.transcription"  # LiveKit's own topic, so that any client shows them: what a side has said
 INTERIM = "rostrum.interim"  # what a side is hearing of the other, still changing
 CHAIR = "chair"
@@ -128,6 +131,8 @@ def may_post(event: Event, side: Side, turn_side: Side | None) -> bool:
     """
     match event:
         case SentenceSpoken() | PlanUpdated() | StatementDrafted() | FitStep():
+            return event.side is side
+        case AudienceFeedback() | StatementRevised():
             return event.side is side
         case TranscriptSegment():
             return event.listener is side

@@ -38,8 +38,8 @@ def line_of(event: Event, match: Match) -> str | None:
             return f"{event.side}, heard: {event.text}"
         case events.ActionExtracted():
             return f"{event.observer}'s flow: {deed(event.action)}{'' if event.node else ' (target not found)'}"
-        case events.ClockSignal():
-            return f"clock: {face(event.left)} left" if event.left > 0 else "clock: the bell"
+        case events.ClockSignal() | events.ClockPaused() | events.ClockResumed():
+            return f"clock: {_of_clock(event)}"
         case events.Degraded():
             return f"degraded: {event.part}; instead: {event.instead} ({event.reason})"
         case events.Failed():
@@ -50,6 +50,16 @@ def line_of(event: Event, match: Match) -> str | None:
             return f"the match has ended: {event.reason}"
         case _:
             return None
+
+
+def _of_clock(event: events.ClockSignal | events.ClockPaused | events.ClockResumed) -> str:
+    match event:
+        case events.ClockSignal():
+            return f"{face(event.left)} left" if event.left > 0 else "the bell"
+        case events.ClockPaused():
+            return f"paused, {event.reason}"
+        case events.ClockResumed():
+            return "it runs again"
 
 
 def turn_name(match_format: Format, index: int) -> str:

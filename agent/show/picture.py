@@ -10,17 +10,21 @@ from rich.text import Text
 from rich.tree import Tree
 
 from agent import events
-from agent.clock import face, signals
+from agent.clock import Stopwatch, face, signals
 from agent.events import Event
 from agent.match import Match
+from agent.show.heard import joined
 from agent.show.lines import harmless, line_of, turn_name, was_told
 from config.format import Format, Side
 from planning.flow import ROOT, FlowTree, Status
 
 KEPT = 100  # captions and notices, more than a terminal has lines
 COLOURS = {Side.PRO: "cyan", Side.CON: "magenta"}
+CLOCK = (events.ClockSignal, events.ClockPaused, events.ClockResumed)
 NOTICES: dict[type, str] = {
     events.ClockSignal: "dim",
+    events.ClockPaused: "yellow",
+    events.ClockResumed: "dim",
     events.Degraded: "yellow",
     events.Failed: "bold red",
     events.ParticipantLeft: "bold red",
@@ -30,24 +34,28 @@ NOTICES: dict[type, str] = {
 
 @dataclass(frozen=True)
 class TurnClock:
-    """The clock of one turn, in match seconds. `warning`: seconds left at the last signal before the bell."""
+    """The clock of one turn. `warning`: seconds left at the last signal before the bell."""
 
     turn: str
     seconds: float
-    started: float
+    watch: Stopwatch
     warning: float
-    ended: float | None = None
 
     @classmethod
     def of(cls, event: events.TurnStarted, match: Match) -> Self:
         warnings = [left for _, left in signals(match.format, event.turn) if left > 0]
         name = turn_name(match.format, event.turn)
-        return cls(name, event.seconds, event.at, min(warnings, default=0.0))
+        return cls(name, event.seconds, Stopwatch(event.at), min(warnings, default=0.0))
+
+    def stop(self, at: float) -> TurnClock:
+        return replace(self, watch=self.watch.stop(at))
+
+    def go(self, at: float) -> TurnClock:
+        return replace(self, watch=self.watch.go(at))
 
     def left(self, now: float) -> float:
         """Seconds left, never below 0; of a turn that has ended, those it did not use."""
-        passed = (now if self.ended is None else self.ended) - self.started
-        return max(0.0, self.seconds - max(0.0, passed))
+        return max(0.0, self.seconds - max(0.0, self.watch.read(now)))
 
     def shown(self, now: float) -> Text:
         """Counting down: 0:01 until the bell, which is 0:00."""
@@ -88,16 +96,21 @@ class Flow:
 
 @dataclass(frozen=True)
 class Picture:
-    """All that is on the screen but the time. Never changed: an event makes a new one."""
+    """All that is on the screen but the time. Never changed: an event makes a new one.
+
+    `paused`: the clock stands. `hearing`: what the last caption shows, while more of it may follow.
+    """
 
     created: events.MatchCreated | None = None
     clock: TurnClock | None = None
     observer: Side | None = None
     flows: tuple[Flow, ...] = ()
     captions: tuple[Text, ...] = ()
+    hearing: events.TranscriptSegment | None = None
     interim: Text | None = None
     notices: tuple[Text, ...] = ()
     state: str = "the seats are being prepared"
+    paused: bool = False
     at: float = 0.0
 
     def after(self, event: Event, match: Match) -> Picture:
@@ -106,7 +119,7 @@ class Picture:
         line = line_of(event, match)
         if line is None or type(event) not in NOTICES:
             return picture
-        signal = isinstance(event, events.ClockSignal)  # only the last one is kept
+        signal = isinstance(event, CLOCK)  # only the last one is kept
         old = (n for n in self.notices if not (signal and " clock: " in n.plain) and not was_told(event, n.plain))
         return replace(picture, notices=tuple(old)).noted(f"{face(event.at)} {line}", NOTICES[type(event)])
 
@@ -124,24 +137,42 @@ class Picture:
                 clock = TurnClock.of(event, match)
                 return replace(self, clock=clock, interim=None, state=f"{event.side} is speaking")
             case events.TurnEnded():
-                stopped = replace(self.clock, ended=event.at) if self.clock else None
-                return replace(self, clock=stopped, state=f"{event.reason}; {what_next(event.turn, match.format)}")
+                return replace(
+                    self,
+                    clock=self.clock and self.clock.stop(event.at),
+                    state=f"{event.reason}; {what_next(event.turn, match.format)}",
+                )
+            case events.ClockPaused():
+                return replace(self, clock=self.clock and self.clock.stop(event.at), paused=True)
+            case events.ClockResumed():
+                running = self.clock.go(event.at) if self.clock and match.turn else self.clock
+                return replace(self, clock=running, paused=False)
             case events.SentenceSpoken():
                 return self._captioned(caption(event.side, event.text, " [bell]" if event.cut else ""))
             case events.TranscriptSegment() if event.side in match.flows:  # an AI's own words are known exactly
-                return replace(self, interim=None)
+                return self
             case events.TranscriptSegment():
-                return self._captioned(heard(event.side, event.text))
+                return self._heard(event)
+            case events.ActionExtracted() if self.hearing and event.observer is self.hearing.listener:
+                return replace(self, hearing=None)._moved(event, match)
             case events.ActionExtracted() if event.observer is self.observer:
                 drawn = Flow.of(match.flows[event.observer][event.owner], event.node)
                 return replace(self, flows=tuple(drawn if f.owner is event.owner else f for f in self.flows))
             case events.MatchEnded():
-                return replace(self, interim=None, clock=None, state=f"the match has ended: {event.reason}")
+                state = f"the match has ended: {event.reason}"
+                return replace(self, interim=None, clock=None, paused=False, state=state)
             case _:
                 return self
 
+    def _heard(self, segment: events.TranscriptSegment) -> Picture:
+        """A caption, or more of the last one. What may still change stays: it is never what was just committed."""
+        line = joined(self.hearing, segment)
+        before = self if line is None else replace(self, captions=self.captions[:-1])
+        line = line or segment
+        return replace(before._captioned(heard(line.side, line.text)), hearing=line, interim=self.interim)
+
     def _captioned(self, line: Text) -> Picture:
-        return replace(self, captions=(*self.captions, line)[-KEPT:], interim=None)
+        return replace(self, captions=(*self.captions, line)[-KEPT:], hearing=None, interim=None)
 
 
 def caption(side: Side, words: str, mark: str = "") -> Text:

@@ -5,7 +5,6 @@ Everything is read from the log; the page is one file and asks for nothing but t
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,11 +16,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from agent.clock import face
-from agent.events import ActionExtracted, FitStep, PlannedField, PlanUpdated, TranscriptSegment
+from agent.events import FitStep, PlannedField, PlanUpdated
 from agent.local import recording_name
 from agent.log import read_log
 from agent.match import Match, TurnRecord
 from agent.show.flow_picture import flow_svg
+from agent.show.heard import Heard, lines_heard
 from agent.show.transcript import Paragraph, paragraphs, recognizers, seated, side_name, transcript_markdown
 from config.errors import LogError
 from config.format import Side, Stage, Turn
@@ -42,14 +42,6 @@ class Note:
     reason: str
     instead: str
     times: int
-
-
-@dataclass(frozen=True)
-class Heard:
-    """A passage as it was heard, with the actions that were read once it had come."""
-
-    passage: TranscriptSegment
-    actions: tuple[ActionExtracted, ...]
 
 
 @dataclass(frozen=True)
@@ -177,18 +169,9 @@ def _turn(match: Match, index: int, folder: Path) -> TurnView:
         record=record,
         recording=quote(name) if (folder / name).is_file() else None,
         paragraphs=paragraphs(match, index) if record else (),
-        heard=list(_heard(record)) if record else (),
+        heard=lines_heard(record) if record else (),
         recognizers=recognizers(record) if record else "",
     )
-
-
-def _heard(record: TurnRecord) -> Iterator[Heard]:
-    """Each passage with what its listener read between it and the next one."""
-    later = [segment.seq for segment in record.heard[1:]]
-    for segment, begin, end in zip(record.heard, [-1, *later], [*later, math.inf], strict=False):
-        read = (action for action in record.actions if begin < action.seq < end)
-        theirs = (a for a in read if a.observer is segment.listener and a.action.actor is record.side)
-        yield Heard(segment, tuple(theirs))
 
 
 # -- why it was said -----------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from rich.text import Text
 from agent.clock import face
 from agent.events import Event
 from agent.match import Match
+from agent.show.heard import WholeLines
 from agent.show.lines import harmless, line_of, was_told
 from agent.show.picture import Picture, heard
 from config.format import Side
@@ -52,6 +53,7 @@ class Screen:
         self._lock = Lock()  # the event loop's thread makes the pictures, the display's own draws them
         self._picture = Picture()
         self._told: list[str] = []
+        self._lines = WholeLines()
 
     def __enter__(self) -> Self:
         if self._live:
@@ -70,9 +72,10 @@ class Screen:
             with self._lock:
                 self._picture = self._picture.after(event, match)
             return
-        line = line_of(event, match)
-        if line is not None and not any(was_told(event, told) for told in self._told):
-            self._say(f"{face(event.at):>5} {harmless(line)}")
+        for whole in self._lines.push(event):
+            line = line_of(whole, match)
+            if line is not None and not any(was_told(whole, told) for told in self._told):
+                self._say(f"{face(whole.at):>5} {harmless(line)}")
 
     def on_interim(self, side: Side, text: str) -> None:
         """What is being heard and may still change; nothing, in plain lines."""
@@ -132,7 +135,7 @@ def head(picture: Picture, now: float) -> Layout:
     time = picture.clock.shown(now) if picture.clock else Text()
     names = [picture.created.format.name] if picture.created else []
     names += [picture.clock.turn] if picture.clock else []
-    state = Text.assemble(time, " left, " if time else "", harmless(picture.state))
+    state = Text.assemble(time, " left, " if time else "", _pause(picture), harmless(picture.state))
     layout = Layout(size=3)
     layout.split_row(
         Layout(_rows(_motion(picture), Text(harmless(" · ".join(names))), state)),
@@ -150,8 +153,13 @@ def big(time: Text) -> Text:
 def short_head(picture: Picture, now: float) -> Layout:
     """Where there is no room: the motion, and the clock with its turn."""
     clock = picture.clock
-    below = Text.assemble(clock.shown(now), " ", harmless(clock.turn)) if clock else Text(harmless(picture.state))
+    what = Text.assemble(clock.shown(now), " ") if clock else Text()
+    below = Text.assemble(what, _pause(picture), harmless(clock.turn if clock else picture.state))
     return Layout(_rows(_motion(picture), below), size=2)
+
+
+def _pause(picture: Picture) -> Text:
+    return Text("paused, " if picture.paused else "", style="bold yellow")
 
 
 def _motion(picture: Picture) -> Text:

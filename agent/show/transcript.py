@@ -14,6 +14,7 @@ from itertools import groupby
 from agent.clock import face
 from agent.events import SeatInfo, SentenceSpoken, TranscriptSegment
 from agent.match import Match, TurnRecord
+from agent.show.heard import lines_heard
 from config.errors import RuleError
 from config.format import Side
 from config.statement import Sentence
@@ -147,4 +148,4 @@ def _heard(record: TurnRecord) -> Iterator[str]:
         yield "*Nothing was heard.*"
         return
     yield f"*as heard by {escape(recognizers(record))}*"
-    yield "\n".join(f"- {escape(segment.text)}" for segment in record.heard)
+    yield "\n".join(f"- {escape(line.passage.text)}" for line in lines_heard(record))

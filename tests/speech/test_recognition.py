@@ -9,6 +9,7 @@ import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,9 +17,10 @@ import pytest
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.listening import Listener
-from speech.ports import HeardWord, Recognizer
+from speech.ports import HeardWord, Progress, Recognizer
 from speech.sphinx import PocketsphinxRecognizer
-from speech.tts import EspeakVoice, FliteVoice, Studio
+from speech.studio import Studio
+from speech.tts import EspeakVoice, FliteVoice
 from speech.vad import WebRtcDetector
 from speech.whisper import WhisperRecognizer
 from tests.whisper import make_whisper
@@ -60,7 +62,7 @@ def listen(recognizer: Recognizer, audio: Audio, *, streaming: bool = True) -> t
         listener = Listener(
             recognizer,
             WebRtcDetector(),
-            on_passage=words.extend,
+            on_words=lambda fresh, ended: words.extend(fresh),
             on_trouble=troubles.append,
             streaming=streaming,
         )
@@ -136,7 +138,7 @@ class Deaf:
     def utterance(self) -> Deaf:
         return self
 
-    def accept(self, audio: Audio) -> str:
+    def accept(self, audio: Audio) -> Progress:
         raise ProviderError("deaf", "hears nothing", retryable=True)
 
     def finish(self) -> list[HeardWord]:
@@ -155,11 +157,49 @@ def test_what_cannot_be_recognised_is_said_with_its_place() -> None:
 def test_a_whisper_model_made_on_the_spot_is_loaded_and_streams(tmp_path: Path) -> None:
     recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu", options=TINY)
     utterance = recognizer.utterance()
+    words: list[HeardWord] = []
     for frame in spoken(LINES[:1]).at(EAR_RATE).frames(0.5):
-        utterance.accept(frame)
-    words = utterance.finish()
+        words += utterance.accept(frame).words
+    words += utterance.finish()
     assert words  # noise, with times that make sense
     assert all(word.start <= word.end for word in words)
+
+
+class Spy:
+    """A model that notes how it is called."""
+
+    def __init__(self, model: Any) -> None:
+        self._model, self.calls = model, []
+
+    def transcribe(self, audio: Any, **arguments: Any) -> Any:
+        self.calls.append(arguments)
+        return self._model.transcribe(audio, **arguments)
+
+
+def test_whisper_is_told_what_to_expect_and_what_came_before(tmp_path: Path) -> None:
+    """As many whole hints as there is room for, the first ones first, and with them the context."""
+    lines = ["Uniforms should be mandatory", "Leeds, Ofsted", *(f"claim {n} is here" for n in range(40))]
+    recognizer = WhisperRecognizer(
+        str(make_whisper(tmp_path / "tiny")), device="cpu", hints="\n".join(lines), options=TINY
+    )
+    recognizer._model = spy = Spy(recognizer._model)
+    noise = np.random.default_rng(2).integers(-3000, 3000, EAR_RATE * 2).astype(np.int16)
+    recognizer.transcribe(noise, "a" * 200)  # together they must leave room for the words themselves
+    recognizer.transcribe(noise, "")
+    (first, second) = spy.calls
+    assert first["hotwords"].startswith("Uniforms should be mandatory. Leeds, Ofsted. claim 0 is here. claim 1")
+    assert first["hotwords"].endswith("is here.")
+    assert 100 < len(first["hotwords"]) <= 160  # a token a letter in this model
+    assert first["hotwords"] == recognizer.hints
+    assert first["initial_prompt"] == "a" * 200
+    assert second["initial_prompt"] is None
+
+
+def test_without_hints_whisper_is_told_nothing(tmp_path: Path) -> None:
+    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu", options=TINY)
+    recognizer._model = spy = Spy(recognizer._model)
+    recognizer.transcribe(np.zeros(EAR_RATE, dtype=np.int16), "")
+    assert (spy.calls[0]["hotwords"], spy.calls[0]["initial_prompt"]) == (None, None)
 
 
 def test_a_bad_whisper_model_is_one_clear_line(tmp_path: Path) -> None:

@@ -114,3 +114,63 @@ def test_a_growing_hypothesis_with_a_wavering_end_comes_out_right(said: list[str
         assert agreement.committed == truth[: len(agreement.committed)]
     handed_on += agreement.finish(truth)
     assert handed_on == agreement.committed == truth
+
+
+def test_where_more_must_agree_two_are_not_enough() -> None:
+    agreement = LocalAgreement(agreeing=3)
+    assert agreement.push(words("uniforms reduce")) == []
+    assert agreement.push(words("uniforms reduce bull")) == []
+    assert text(agreement.push(words("uniforms reduce bullying"))) == "uniforms reduce"
+    assert text(agreement.tail) == "bullying"
+    assert agreement.push(words("uniforms reduce bullying")) == []
+    assert text(agreement.push(words("uniforms reduce bullying"))) == "bullying"
+
+
+def test_one_that_differs_begins_the_count_again() -> None:
+    agreement = LocalAgreement(agreeing=3)
+    for hypothesis in ("uniforms", "uniforms", "unicorns", "uniforms", "uniforms"):
+        assert agreement.push(words(hypothesis)) == []
+    assert text(agreement.push(words("uniforms"))) == "uniforms"
+
+
+def test_what_has_not_settled_waits_however_many_agree() -> None:
+    agreement = LocalAgreement()
+    agreement.push(words("uniforms reduce bullying"))
+    assert text(agreement.push(words("uniforms reduce bullying"), until=0.65)) == "uniforms reduce"
+    assert text(agreement.tail) == "bullying"
+    assert text(agreement.push(words("uniforms reduce bullying"), until=0.95)) == "bullying"
+
+
+def test_the_last_decode_may_disagree_with_what_was_committed_without_doubling_or_losing_a_word() -> None:
+    agreement = LocalAgreement()
+    agreement.push(words("you in forms reduce"))
+    agreement.push(words("you in forms"))
+    better = [HeardWord("uniforms", 0.0, 0.9), *words("reduce bullying", shift=0.9)]
+    assert text(agreement.finish(better)) == "reduce bullying"
+    assert text(agreement.committed) == "you in forms reduce bullying"
+
+
+def test_the_tail_is_taken_where_no_hypothesis_is_to_come() -> None:
+    agreement = LocalAgreement()
+    agreement.push(words("uniforms reduce"))
+    assert text(agreement.settle()) == "uniforms reduce"
+    assert text(agreement.committed) == "uniforms reduce"
+    assert agreement.settle() == []
+
+
+@given(
+    st.lists(vocabulary, max_size=20),
+    st.integers(2, 6),
+    st.lists(st.tuples(st.integers(0, 20), st.floats(0, 8)), max_size=12),
+)
+def test_however_many_must_agree_nothing_is_lost_doubled_or_early(
+    said: list[str], agreeing: int, steps: list[tuple[int, float]]
+) -> None:
+    truth = words(" ".join(said))
+    agreement = LocalAgreement(agreeing)
+    handed_on: list[HeardWord] = []
+    for length, until in sorted(steps):
+        fresh = agreement.push(truth[:length], until)
+        assert all(word.end <= until for word in fresh)
+        handed_on += fresh
+    assert handed_on + agreement.finish(truth) == truth

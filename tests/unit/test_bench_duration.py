@@ -7,7 +7,7 @@ import pytest
 from agent.bench.duration import DEFAULT, MEASURED, PAPER, run, speak
 from config.errors import UsageError
 from speech.fit import PAUSE
-from speech.tts import Studio
+from speech.studio import Studio
 from tests.fakes import SineVoice
 
 

@@ -112,6 +112,14 @@ def test_nobody_is_told_what_was_not_asked_for() -> None:
         ours.told([CLOSING])
 
 
+def test_a_writer_with_no_more_to_say_is_not_asked_again() -> None:
+    ours = ReserveSearch(Window(235, 240), lambda text: 1.5)
+    ours.told([CLOSING])
+    assert ours.budget is not None
+    assert "no more to say" in ours.no_more().decision
+    assert (ours.budget, ours.calls) == (None, 2)
+
+
 # -- ours: what must always hold ---------------------------------------------------------------------
 
 drafts = st.lists(scripts(passages=3), min_size=MOST_CALLS, max_size=MOST_CALLS)

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from agent.debater import Debater
-from agent.events import EndReason, Event, MatchCreated, SeatInfo, SentenceSpoken
+from agent.events import (
+    ActionExtracted,
+    EndReason,
+    Event,
+    MatchCreated,
+    SeatInfo,
+    SentenceSpoken,
+    TranscriptSegment,
+)
 from agent.local import LocalVenue
 from agent.log import MatchLog, read_log
 from agent.match import Match, Phase
@@ -20,8 +28,8 @@ from config.format import Format, Side, Stage, Turn
 from planning.mind import Mind
 from planning.rehearsal import Rehearsal
 from speech.audio import Audio
-from speech.ports import Voice
-from speech.tts import Studio
+from speech.ports import HeardWord, Progress, Utterance, Voice
+from speech.studio import Studio
 from tests.fakes import BagEmbedder, EnergyDetector, ScriptedRecognizer, SineVoice
 
 DUEL = Format(
@@ -37,12 +45,37 @@ DUEL = Format(
 )
 
 
+class AsItGoes(ScriptedRecognizer):
+    """Hears its lines word by word, 0.4 s each, and commits a word as soon as it is over."""
+
+    def utterance(self) -> Utterance:
+        return _AsItGoes(self._script.pop(0) if self._script else "")
+
+
+class _AsItGoes:
+    left_out: Sequence[str] = ()
+
+    def __init__(self, line: str) -> None:
+        self._left = [HeardWord(word, i * 0.4, i * 0.4 + 0.4) for i, word in enumerate(line.split())]
+        self._seconds = 0.0
+
+    def accept(self, audio: Audio) -> Progress:
+        self._seconds += audio.seconds
+        over = [word for word in self._left if word.end <= self._seconds]
+        self._left = self._left[len(over) :]
+        return Progress(over, " ".join(word.text for word in self._left))
+
+    def finish(self) -> Sequence[HeardWord]:
+        return self._left
+
+
 def hold(
     motion: Rehearsal,
     folder: Path,
     *,
     voices: dict[Side, Voice] | None = None,
     heard: tuple[str, ...] = (),
+    recognizer: type[ScriptedRecognizer] = ScriptedRecognizer,
     watch: Callable[[Event, Runner], None] = lambda event, runner: None,
     refused: list[str] | None = None,
 ) -> Match:
@@ -60,9 +93,7 @@ def hold(
                 return Mind(motion, side, DUEL, BagEmbedder(), "seed")
 
             voice = (voices or {}).get(side, SineVoice())
-            return Debater(
-                side, DUEL, mind, ScriptedRecognizer(*heard), EnergyDetector(), Studio(voice, SineVoice()), post
-            )
+            return Debater(side, DUEL, mind, recognizer(*heard), EnergyDetector(), Studio(voice, SineVoice()), post)
 
         seats = {side: debater(side) for side in Side}
         for seat in seats.values():
@@ -107,6 +138,23 @@ def test_the_log_replays_to_the_live_state_and_to_a_state_when_cut_anywhere(moti
     assert Match.replay(events) == match
     for end in range(len(events)):
         assert Match.replay(events[:end]).seq == end
+
+
+def test_words_are_logged_as_they_are_committed_and_read_once_their_passage_is_whole(
+    motion: Rehearsal, tmp_path: Path
+) -> None:
+    claim = "taxes on cloth fall hardest on families with many children"
+    match = hold(motion, tmp_path, heard=(claim,) * 40, recognizer=AsItGoes)
+    events = read_log(tmp_path)
+    first = [event for event in events if isinstance(event, TranscriptSegment) and event.turn == 0]
+    assert len(first) > 3
+    assert first[1].at < first[0].start + 3  # told while it was being said
+    assert " ".join(segment.text for segment in first).startswith("taxes on cloth fall hardest")
+    heard = [event for event in events if isinstance(event, TranscriptSegment | ActionExtracted) and event.turn == 0]
+    theirs = [e for e in heard if isinstance(e, TranscriptSegment) or e.observer is Side.CON]
+    before = theirs[: next(i for i, e in enumerate(theirs) if isinstance(e, ActionExtracted))]
+    assert len(before) > 1  # one action for the passage, however many segments it came in
+    assert Match.replay(events) == match
 
 
 def test_a_sentence_is_heard_when_the_log_says_so(motion: Rehearsal, tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config.statement import Priority, Sentence
-from speech.delivery import Delivery
-from speech.fit import PAUSE, STEP
+from speech.delivery import Delivery, words_heard
+from speech.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP
 from tests.statements import Script, plenty, scripts
 
 
@@ -225,3 +225,63 @@ def test_a_better_draft_replaces_what_has_not_been_committed() -> None:
     following = delivery.choose(6)
     assert following is not None
     assert following[0].id == "c"
+
+
+def test_what_cannot_be_spoken_takes_its_unit_along() -> None:
+    head, tail = line("a1", Priority.MUST, unit="a"), line("a2", Priority.MUST, unit="a")
+    needing = line("b", Priority.SHOULD, needs="a")
+    delivery = Delivery([head, tail, needing, line("c", Priority.SHOULD), CLOSING], lambda text: 2.0)
+    delivery.drop(head)
+    following = delivery.choose(60)
+    assert following is not None
+    assert following[0].id == "c"
+
+
+def test_of_a_unit_that_has_begun_the_rest_is_still_spoken() -> None:
+    parts = [line(name, Priority.MUST, unit="a") for name in ("a1", "a2", "a3")]
+    delivery = Delivery([*parts, CLOSING], lambda text: 2.0)
+    assert delivery.choose(60) is not None
+    delivery.commit(parts[0])
+    delivery.drop(parts[1])
+    following = delivery.choose(60)
+    assert following is not None
+    assert following[0].id == "a3"
+
+
+def test_when_the_closing_line_cannot_be_spoken_the_others_are() -> None:
+    delivery = Delivery([line("a", Priority.MUST), CLOSING], lambda text: 2.0)
+    delivery.drop(CLOSING)
+    following = delivery.choose(60)
+    assert following is not None
+    assert following[0].id == "a"
+
+
+def test_a_pause_is_measured_out_anew_when_a_sentence_turned_out_longer() -> None:
+    delivery = Delivery([line("a", Priority.MUST), CLOSING], lambda text: 2.0)
+    assert delivery.choose(5.0) is not None
+    delivery.commit(line("a", Priority.MUST))
+    assert delivery.pause(2.5) == pytest.approx(0.5)
+    assert delivery.pause(1.0) == PAUSE_LEAST
+    assert delivery.pause(9.0) == PAUSE_MOST
+
+
+def test_room_is_kept_back_for_the_closing_line_only_before_it() -> None:
+    delivery = Delivery([line("a", Priority.MUST), CLOSING], lambda text: 2.0)
+    assert delivery.kept_back == 0
+    delivery.choose(10)
+    assert delivery.kept_back == pytest.approx(2 + PAUSE_LEAST)
+    delivery.commit(line("a", Priority.MUST))
+    delivery.choose(6)
+    assert delivery.kept_back == 0
+
+
+@given(st.lists(st.sampled_from(["a", "cat", "committee", "2019", "—"]), max_size=20), st.floats(0, 1))
+def test_words_are_heard_in_order_and_at_the_end_all_of_them(words: list[str], share: float) -> None:
+    text = " ".join(words)
+    assert 0 <= words_heard(text, share) <= words_heard(text, 1) == len(words)
+    assert words_heard(text, 0) == 0
+
+
+def test_a_long_word_takes_longer_to_be_heard() -> None:
+    assert words_heard("one two committees decide", 0.5) == 2
+    assert words_heard("committees decide one two", 0.5) == 1

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from config.errors import AudioError
 from speech.audio import FULL_SCALE, Audio, join, silence
-from speech.loudness import k_weighting, level, loudness
+from speech.loudness import Leveller, gain_needed, k_weighting, level, loudness
 
 CEILING = FULL_SCALE * 10 ** (-1 / 20)
 
@@ -152,3 +152,42 @@ def test_no_sound_at_all_breaks_it_or_passes_the_ceiling(
     assert len(levelled.samples) == len(audio.samples)
     assert levelled.samples.dtype == np.int16
     assert np.abs(levelled.samples.astype(int)).max(initial=0) <= CEILING
+
+
+# -- sound that is still arriving --------------------------------------------------------------------
+
+
+def streamed(audio: Audio, gain_db: float | None, size: int) -> Audio:
+    leveller = Leveller(audio.rate, gain_db)
+    pieces = [
+        leveller(Audio(audio.samples[at : at + size], audio.rate)) for at in range(0, len(audio.samples), max(1, size))
+    ]
+    return join([*pieces, leveller.flush()], audio.rate)
+
+
+@pytest.mark.parametrize("amplitude", [0.02, 0.3, 0.9])
+def test_with_the_gain_of_another_sentence_it_comes_close(amplitude: float) -> None:
+    gain = gain_needed(speech(4, amplitude, seed=7))
+    result = streamed(speech(3, amplitude), gain, 1200)
+    assert loudness(result) == pytest.approx(-20, abs=2)
+    assert np.abs(result.samples.astype(int)).max() <= CEILING
+
+
+def test_of_a_source_never_heard_the_beginning_is_weighed() -> None:
+    assert loudness(streamed(speech(4, 0.03), None, 1200)) == pytest.approx(-20, abs=2)
+
+
+def test_the_beginning_is_held_back_until_it_is_weighed_and_then_only_milliseconds() -> None:
+    fresh, known = Leveller(24_000), Leveller(24_000, 3.0)
+    piece = speech(0.5, 0.1)
+    assert fresh(piece).seconds == 0
+    assert known(piece).seconds == pytest.approx(0.5, abs=0.01)
+
+
+@given(st.integers(1, 30_000), st.floats(-20, 40), st.integers(0, 9))
+def test_in_whatever_pieces_it_is_limited_alike(size: int, gain_db: float, seed: int) -> None:
+    audio = speech(0.9, 0.4, seed=seed)
+    whole, pieces = streamed(audio, gain_db, len(audio.samples)), streamed(audio, gain_db, size)
+    assert len(pieces.samples) == len(audio.samples)
+    assert np.abs(whole.samples.astype(int) - pieces.samples).max() <= 1
+    assert np.abs(pieces.samples.astype(int)).max() <= CEILING

@@ -9,8 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent.commands import (
+    CancelSchedule,
+    CloseFloor,
+    Finish,
+    HoldSchedule,
+    OpenFloor,
+    PauseFloor,
+    ReleaseSchedule,
+    ResumeFloor,
+    Schedule,
+)
 from agent.events import (
     ActionExtracted,
+    ClockPaused,
+    ClockResumed,
     ClockSignal,
     Degraded,
     EndReason,
@@ -26,7 +39,7 @@ from agent.events import (
     decode,
     encode,
 )
-from agent.match import CancelSchedule, CloseFloor, Finish, Match, OpenFloor, Phase, Schedule
+from agent.match import Match, Phase
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn, load_format
 from planning.argument import Action, ActionKind
@@ -34,7 +47,7 @@ from tests.chair import PERSON, PREPARED, Chair, heard, spoken
 from tests.fakes import short_format
 
 PRO, CON = Side
-CREATED, WAITING, SPEAKING, ENDED = Phase
+CREATED, WAITING, SPEAKING, PAUSED, ENDED = Phase
 PROPOSE, REINFORCE, ATTACK, REBUT = ActionKind
 
 
@@ -49,13 +62,15 @@ def read(
 
 
 def chair_in(phase: Phase) -> Chair:
-    """A match in that phase; while it waits or speaks, pro has had or has its opening."""
+    """A match in that phase; while it waits, speaks or is paused, pro has had or has its opening."""
     chair = Chair()
     if phase is not CREATED:
         chair.create()
         chair.begin(0)
     if phase is WAITING:
         chair.bell(at=10)
+    if phase is PAUSED:
+        chair.pause()
     if phase is ENDED:
         chair.tell(MatchEnded(reason="enough"))
     return chair
@@ -72,21 +87,26 @@ def refused(chair: Chair, event: Event, reason: str = "", at: float | None = Non
 # -- which event is allowed in which phase -----------------------------------------------------------
 
 RUNNING = {WAITING, SPEAKING}
+HELD = {WAITING, SPEAKING, PAUSED}
+BEGUN = {WAITING, SPEAKING, PAUSED, ENDED}
 EVENTS: list[tuple[Event, set[Phase]]] = [
     (Chair().created(), {CREATED}),
     (Chair().beginning(1), {WAITING}),
     (ClockSignal(turn=0, left=4.0), {SPEAKING}),
-    (TurnEnded(turn=0, reason=EndReason.YIELDED), {SPEAKING}),
-    (MatchEnded(reason="enough"), RUNNING),
-    (spoken(0, PRO, "Uniforms reduce bullying."), RUNNING),
-    (heard(0, PRO, "uniforms reduce bullying"), RUNNING),
-    (read(0, claim(PRO, "uniforms reduce bullying"), PRO, None, "pro1"), RUNNING),
-    (PlanUpdated(turn=1, side=CON, k=2, hit_rate=0.5, battlefields=()), RUNNING),
-    (StatementDrafted(turn=1, side=CON, sentences=()), RUNNING),
-    (FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=3, dropped=1, decision="ready"), RUNNING),
-    (ParticipantLeft(side=CON, reason="closed the window"), RUNNING),
-    (Degraded(part="voice", reason="slow", instead="the embedded voice"), {WAITING, SPEAKING, ENDED}),
-    (Failed(part="recording", reason="the disk is full"), {WAITING, SPEAKING, ENDED}),
+    (TurnEnded(turn=0, reason=EndReason.YIELDED), {SPEAKING, PAUSED}),
+    (ClockPaused(turn=0, reason="a question"), {SPEAKING}),
+    (ClockPaused(turn=None, reason="a question"), {WAITING}),
+    (ClockResumed(), {PAUSED}),
+    (MatchEnded(reason="enough"), HELD),
+    (spoken(0, PRO, "Uniforms reduce bullying.", 0.0, 0.4), HELD),
+    (heard(0, PRO, "uniforms reduce bullying"), HELD),
+    (read(0, claim(PRO, "uniforms reduce bullying"), PRO, None, "pro1"), HELD),
+    (PlanUpdated(turn=1, side=CON, k=2, hit_rate=0.5, battlefields=()), HELD),
+    (StatementDrafted(turn=1, side=CON, sentences=()), HELD),
+    (FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=3, dropped=1, decision="ready"), HELD),
+    (ParticipantLeft(side=CON, reason="closed the window"), HELD),
+    (Degraded(part="voice", reason="slow", instead="the embedded voice"), BEGUN),
+    (Failed(part="recording", reason="the disk is full"), BEGUN),
 ]
 
 
@@ -100,7 +120,13 @@ def test_what_is_allowed_when(event: Event, phases: set[Phase], phase: Phase) ->
         chair.tell(event)
         assert chair.match.seq == number + 1
     else:
-        refused(chair, event, f"{event.type} is not allowed while the match is {phase.value}")
+        refused(chair, event, NOW_WRONG.get((event.type, phase), f"not allowed while the match is {phase.value}"))
+
+
+NOW_WRONG = {  # the kind of event is allowed then, but not with this turn
+    ("clock_paused", WAITING): "cannot stop in turn 0: none is on",
+    ("clock_paused", SPEAKING): "cannot stop in turn None: 0 is on",
+}
 
 
 @pytest.mark.parametrize(("event", "_"), EVENTS, ids=[event.type for event, _ in EVENTS])
@@ -306,6 +332,101 @@ def test_in_a_blind_format_speeches_are_heard_and_recorded_all_the_same() -> Non
     assert chair.replayed() == chair.match
 
 
+# -- pauses ------------------------------------------------------------------------------------------
+
+
+def test_a_pause_in_a_turn_holds_the_schedule_and_the_floor_and_a_resume_lets_both_go() -> None:
+    chair = chair_in(SPEAKING)
+    assert chair.pause(at=4) == [HoldSchedule(), PauseFloor(0, PRO)]
+    assert chair.match.turn is chair.match.turns[0]
+    assert chair.resume(at=64) == [ResumeFloor(0, PRO), ReleaseSchedule()]
+    assert chair.match.phase is SPEAKING
+    assert chair.match.interrupted is None
+
+
+def test_a_pause_between_turns_holds_the_schedule_only() -> None:
+    chair = chair_in(WAITING)
+    assert chair.pause(at=11) == [HoldSchedule()]
+    assert chair.match.turn is None
+    assert chair.resume(at=500) == [ReleaseSchedule()]
+    assert chair.match.phase is WAITING
+    chair.begin(1, at=501)
+
+
+def test_the_clock_of_a_turn_does_not_count_its_pauses_and_the_match_does() -> None:
+    chair = chair_in(SPEAKING)
+    turn = chair.match.turns[0]
+    chair.pause(at=4)
+    assert turn.clock.read(50) == 4
+    chair.resume(at=64)
+    assert turn.clock.read(65) == 5
+    chair.pause(at=66)
+    chair.resume(at=67)
+    chair.bell(at=71)
+    assert turn.clock.read(1000) == 10
+    assert turn.ended == 71
+    assert turn.numbers()["paused"] == 61
+
+
+def test_in_a_pause_nothing_new_is_spoken_but_what_was_heard_is_recorded() -> None:
+    chair = chair_in(SPEAKING)
+    chair.pause(at=4)
+    chair.tell(spoken(0, PRO, "Said before.", 1.0, 3.9), at=30)
+    chair.tell(spoken(0, PRO, "On its way.", 3.9, 4.4), at=30)
+    refused(
+        chair, spoken(0, PRO, "Said meanwhile.", 5.0, 6.0), "nothing new is heard while the clock stands at 4.000 s"
+    )
+    chair.resume(at=60)
+    chair.tell(spoken(0, PRO, "Said after.", 5.0, 6.0), at=63)
+    assert [s.end for s in chair.match.turns[0].spoken] == [3.9, 4.4, 6.0]
+
+
+def test_the_clock_is_not_paused_twice_nor_resumed_unpaused_nor_stopped_after_the_end() -> None:
+    for phase, event in (
+        (PAUSED, ClockPaused(turn=0, reason="again")),
+        (SPEAKING, ClockResumed()),
+        (WAITING, ClockResumed()),
+        (ENDED, ClockPaused(turn=None, reason="too late")),
+        (CREATED, ClockPaused(turn=None, reason="too early")),
+    ):
+        refused(chair_in(phase), event, f"{event.type} is not allowed while the match is {phase.value}")
+
+
+@pytest.mark.parametrize("reason", [EndReason.YIELDED, EndReason.FAILED])
+def test_who_gives_the_turn_up_in_a_pause_ends_it_and_the_clock_still_stands(reason: EndReason) -> None:
+    chair = chair_in(SPEAKING)
+    chair.pause(at=4)
+    assert chair.end(reason, at=9) == [CancelSchedule(), CloseFloor(0, PRO), Schedule(2.0, chair.beginning(1))]
+    assert chair.match.phase is PAUSED
+    assert chair.match.turn is None
+    assert chair.match.turns[0].clock.read(99) == 4
+    refused(chair, chair.beginning(1))
+    refused(chair, TurnEnded(turn=0, reason=EndReason.FAILED), "not the one being spoken")
+    assert chair.resume(at=12) == [ReleaseSchedule()]
+    chair.begin(1, at=14)
+
+
+@pytest.mark.parametrize("reason", [EndReason.BELL, EndReason.LEFT])
+def test_no_bell_ends_a_turn_while_the_clock_stands(reason: EndReason) -> None:
+    refused(chair_in(PAUSED), TurnEnded(turn=0, reason=reason), "ends only if the speaker gives it up")
+
+
+def test_who_leaves_in_a_pause_loses_the_turn_when_the_clock_runs_again() -> None:
+    chair = chair_in(PAUSED)
+    left = TurnEnded(turn=0, reason=EndReason.LEFT)
+    assert chair.tell(ParticipantLeft(side=PRO, reason="the line dropped")) == [Schedule(0.0, left)]
+    chair.resume(at=5)
+    chair.tell(left)
+    assert chair.match.turns[0].reason is EndReason.LEFT
+
+
+def test_a_match_ended_in_a_pause_closes_the_floor_of_the_turn_that_was_on() -> None:
+    assert chair_in(PAUSED).tell(MatchEnded(reason="enough")) == [CancelSchedule(), CloseFloor(0, PRO), Finish()]
+    between = chair_in(WAITING)
+    between.pause()
+    assert between.tell(MatchEnded(reason="enough")) == [CancelSchedule(), Finish()]
+
+
 # -- leaving -----------------------------------------------------------------------------------------
 
 
@@ -430,22 +551,26 @@ class AnyMatch:
             ({CREATED}, chair.created),
             ({SPEAKING}, lambda: ClockSignal(turn=now, left=self.draw(st.sampled_from([3.0, 0.0])))),
             ({SPEAKING}, lambda: TurnEnded(turn=now, reason=self.draw(st.sampled_from(list(EndReason))))),
-            (RUNNING, lambda: ParticipantLeft(side=self.side(), reason="left")),
-            ({WAITING, SPEAKING, ENDED}, lambda: Degraded(part="voice", reason="slow", instead="another")),
-            ({WAITING, SPEAKING, ENDED}, lambda: Failed(part="recording", reason=self.draw(st.text(max_size=5)))),
-            (RUNNING, lambda: PlanUpdated(turn=self.turn(6), side=self.side(), k=1, hit_rate=0.5, battlefields=())),
-            (RUNNING, lambda: StatementDrafted(turn=self.turn(6), side=self.side(), sentences=())),
+            (RUNNING, lambda: ClockPaused(turn=match.turn.index if match.turn else None, reason="a question")),
+            ({PAUSED}, ClockResumed),
+            (HELD, lambda: ParticipantLeft(side=self.side(), reason="left")),
+            (BEGUN, lambda: Degraded(part="voice", reason="slow", instead="another")),
+            (BEGUN, lambda: Failed(part="recording", reason=self.draw(st.text(max_size=5)))),
+            (HELD, lambda: PlanUpdated(turn=self.turn(6), side=self.side(), k=1, hit_rate=0.5, battlefields=())),
+            (HELD, lambda: StatementDrafted(turn=self.turn(6), side=self.side(), sentences=())),
         ]
         if now + 1 < len(chair.format.turns):
             menu.append(({WAITING}, lambda: chair.beginning(now + 1)))
         if match.turns:
             menu += [
-                (RUNNING, self.sentence),
-                (RUNNING, self.segment),
-                (RUNNING, self.action),
-                (RUNNING, self.action),
-                (RUNNING, lambda: MatchEnded(reason="enough")),
+                (HELD, self.sentence),
+                (HELD, self.segment),
+                (HELD, self.action),
+                (HELD, self.action),
+                (HELD, lambda: MatchEnded(reason="enough")),
             ]
+        if match.turn:
+            menu.append(({PAUSED}, lambda: TurnEnded(turn=now, reason=EndReason.YIELDED)))
         return menu
 
     def side(self) -> Side:
@@ -456,7 +581,7 @@ class AnyMatch:
 
     def sentence(self) -> Event:
         turn = self.turn(len(self.chair.match.turns))
-        return spoken(turn, self.chair.format.turns[turn].side, self.draw(st.text(max_size=8)), 0.0, 1.0)
+        return spoken(turn, self.chair.format.turns[turn].side, self.draw(st.text(max_size=8)), 0.0, 0.5)
 
     def segment(self) -> Event:
         turn = self.turn(len(self.chair.match.turns))
@@ -496,6 +621,29 @@ def test_a_match_goes_on_from_its_log_as_if_nothing_had_happened(data: st.DataOb
     for line in match.chair.log[place:]:
         taken_over.apply(decode(line))
     assert taken_over == match.chair.match
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_a_turn_has_run_as_long_as_the_match_less_its_pauses(data: st.DataObject) -> None:
+    match = AnyMatch(data)
+    for _ in range(data.draw(st.integers(1, 25))):
+        match.step()
+    paused: dict[int, float] = {}
+    now, stopped, turn = 0.0, 0.0, None
+    for event in match.chair.events:
+        if isinstance(event, ClockPaused):
+            stopped, turn = event.at, event.turn
+        elif isinstance(event, ClockResumed | TurnEnded | MatchEnded) and turn is not None:
+            paused[turn], turn = paused.get(turn, 0.0) + event.at - stopped, None
+        now = event.at
+    if turn is not None:  # the clock stands
+        paused[turn] = paused.get(turn, 0.0) + now - stopped
+    over = match.chair.match.ended is not None
+    for record in match.chair.match.turns:
+        end = record.ended if record.ended is not None else record.clock.stopped if over else now
+        assert end is not None
+        assert record.clock.read(now) == pytest.approx(end - record.started - paused.get(record.index, 0.0))
 
 
 @settings(max_examples=60)

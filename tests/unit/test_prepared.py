@@ -24,7 +24,7 @@ from tests.fakes import BagEmbedder, short_format
 
 PRO, CON = Side
 EMBEDDER = BagEmbedder()
-MOTIONS = [path.stem for path in sorted(SHIPPED.glob("*.json"))]
+MOTIONS = ("ai-tutor", "cultural-borrowing", "fat-tax")
 SEEDS = ["amber", "birch", "coral"]
 BANKS: dict[str, list[str]] = yaml.safe_load(PHRASES.read_text(encoding="utf-8"))
 

@@ -117,7 +117,7 @@ def test_every_figure_of_a_shipped_motion_has_its_evidence(path: Path) -> None:
 
 
 def test_the_library_knows_its_motions() -> None:
-    assert [r.id for r in Library().all()] == ["ai-tutor", "cultural-borrowing", "fat-tax"]
+    assert {r.id for r in Library().all()} >= {"ai-tutor", "cultural-borrowing", "fat-tax"}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_an_unknown_motion_lists_the_nearest() -> None:
 
 
 def test_a_motion_like_no_other_lists_what_there_is() -> None:
-    with pytest.raises(UnknownName, match="ai-tutor"):
+    with pytest.raises(UnknownName, match="the nearest: AI will"):
         Library().get("###")
 
 
@@ -143,7 +143,7 @@ def test_the_later_folder_wins(tmp_path: Path) -> None:
     write(tmp_path, data, "fat-tax.json")
     library = Library(SHIPPED, tmp_path)
     assert library.get("fat-tax").motion == "Our own wording"
-    assert len(library.all()) == 3
+    assert len(library.all()) == len(Library(SHIPPED).all())
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
@@ -285,3 +285,11 @@ def test_a_deep_tree_is_read_without_recursion_of_ours() -> None:
         node["children"] = [child]
         node = child
     assert max(n.level for n in Rehearsal(MotionFile.model_validate(data)).nodes.values()) == 43
+
+
+def test_a_recogniser_is_told_the_motion_first_then_names_topics_and_main_claims(motion: Rehearsal) -> None:
+    motion_line, names, topics, *claims = motion.hints.splitlines()
+    assert (motion_line, names) == ("School uniforms should be mandatory", "Leeds")
+    assert topics == "bullying, family budgets, self expression, teaching hours"
+    assert claims[:2] == [motion.roots(Side.PRO)[0].claim, motion.roots(Side.CON)[0].claim]
+    assert len(claims) == 4

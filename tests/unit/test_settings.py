@@ -95,3 +95,7 @@ def test_the_cache_goes_where_the_environment_says(monkeypatch: pytest.MonkeyPat
     assert cache_folder() == Path("/x/cache/rostrum")
     monkeypatch.setenv("ROSTRUM_CACHE", "/elsewhere")
     assert cache_folder() == Path("/elsewhere")
+
+
+def test_settings_survive_the_way_to_a_worker() -> None:
+    assert Settings.model_validate_json(Settings().model_dump_json()) == Settings()

@@ -17,6 +17,7 @@ class Scripted:
     """Knows the speech; reads of a buffer the words that lie wholly in it, and errs on the last one."""
 
     name = "scripted"
+    hints = "School uniforms should be mandatory."
 
     def __init__(self) -> None:
         self.read: list[float] = []
@@ -39,16 +40,41 @@ class Scripted:
         return [Piece(" ".join(w.text for w in words), tuple(words)), *self.extra]
 
 
+def half_a_second() -> Audio:
+    return Audio(np.ones(round(WORD_SECONDS * EAR_RATE), np.int16), EAR_RATE)
+
+
 def hear(model: Scripted, words: int = len(SPEECH)) -> list[HeardWord]:
+    told: list[HeardWord] = []
     for _ in range(words):
-        model.utterance.accept(Audio(np.ones(round(WORD_SECONDS * EAR_RATE), np.int16), EAR_RATE))
-    return list(model.utterance.finish())
+        told += model.utterance.accept(half_a_second()).words
+    return [*told, *model.utterance.finish()]
 
 
 def test_all_words_come_once_and_in_order_with_their_times() -> None:
     words = hear(Scripted())
     assert [word.text for word in words] == SPEECH
     assert [word.start for word in words] == [i * WORD_SECONDS for i in range(len(SPEECH))]
+
+
+def test_words_are_told_as_soon_as_two_hypotheses_agree_and_the_rest_may_change() -> None:
+    model = Scripted()
+    told: list[str] = []
+    for count in range(1, len(SPEECH) + 1):
+        progress = model.utterance.accept(half_a_second())
+        told += [word.text for word in progress.words]
+        sure = max(0, count - 2)  # a word less than has been read, and every other time nothing is read
+        assert [*told, *progress.tail.split()][:sure] == SPEECH[:sure]
+    assert len(told) >= len(SPEECH) - 4
+
+
+def test_what_has_been_read_to_the_end_is_not_read_again() -> None:
+    model = Scripted()
+    model.utterance.accept(half_a_second())
+    model.utterance.accept(half_a_second())
+    assert len(model.read) == 1
+    assert [word.text for word in model.utterance.finish()] == ["Taxes", "um"]
+    assert len(model.read) == 1
 
 
 def test_the_buffer_is_trimmed_at_confirmed_sentences() -> None:
@@ -58,20 +84,28 @@ def test_the_buffer_is_trimmed_at_confirmed_sentences() -> None:
     assert any(context.endswith("fair.") for context in model.contexts)
 
 
-def test_committed_words_never_change() -> None:
-    model = Scripted()
-    before: list[HeardWord] = []
-    for _ in SPEECH:
-        model.utterance.accept(Audio(np.ones(round(WORD_SECONDS * EAR_RATE), np.int16), EAR_RATE))
-        now = list(model.utterance._agreement.committed)
-        assert now[: len(before)] == before
-        before = now
-
-
 def test_what_is_not_believed_is_left_out_once_and_said_why() -> None:
     model = Scripted()
     model.extra = [Piece("Thanks for watching!", (HeardWord("Thanks", 0, 0.1),))]
-    words = hear(model, 6)
+    words = hear(model, 7)
     assert "Thanks" not in [word.text for word in words]
     assert len(model.utterance.left_out) == 1
     assert "Thanks for watching" in model.utterance.left_out[0]
+
+
+def test_what_was_doubted_at_first_and_believed_later_is_not_told_as_left_out() -> None:
+    model = Scripted()
+    model.extra = [Piece("Thanks for watching!", (HeardWord("Thanks", 0, 0.1),))]
+    model.utterance.accept(half_a_second())
+    model.utterance.accept(half_a_second())
+    model.extra = []
+    model.utterance.accept(half_a_second())
+    model.utterance.finish()
+    assert not model.utterance.left_out
+
+
+def test_an_echo_of_the_hints_over_silence_is_left_out() -> None:
+    model = Scripted()
+    model.extra = [Piece("school uniforms should be mandatory", (HeardWord("school", 3, 3.2),), no_speech=0.8)]
+    assert [word.text for word in hear(model)] == SPEECH
+    assert "an echo of the hints" in model.utterance.left_out[0]

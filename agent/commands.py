@@ -1,0 +1,80 @@
+"""What the match asks of those who run it. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent.events import Event
+from config.format import Side
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Bring this event about when the clock has run `after` seconds from now."""
+
+    after: float
+    event: Event
+
+
+@dataclass(frozen=True)
+class CancelSchedule:
+    """Forget everything scheduled."""
+
+
+@dataclass(frozen=True)
+class HoldSchedule:
+    """Nothing scheduled comes about until it is released; each keeps the time it has left."""
+
+
+@dataclass(frozen=True)
+class ReleaseSchedule:
+    """The times left run on from now."""
+
+
+@dataclass(frozen=True)
+class OpenFloor:
+    turn: int
+    side: Side
+    seconds: float
+
+
+@dataclass(frozen=True)
+class CloseFloor:
+    """At once: after this nothing of that side is heard."""
+
+    turn: int
+    side: Side
+
+
+@dataclass(frozen=True)
+class PauseFloor:
+    """The turn's own clock stands: nothing more is heard, and what is queued stays queued."""
+
+    turn: int
+    side: Side
+
+
+@dataclass(frozen=True)
+class ResumeFloor:
+    """The turn goes on with the very next sample."""
+
+    turn: int
+    side: Side
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The match is over; the runner may stop."""
+
+
+Command = (
+    Schedule
+    | CancelSchedule
+    | HoldSchedule
+    | ReleaseSchedule
+    | OpenFloor
+    | CloseFloor
+    | PauseFloor
+    | ResumeFloor
+    | Finish
+)

@@ -1,0 +1,190 @@
+"""Thinking with a model: it reads, selects, writes and revises for a mind, on the same trees.
+
+What the model does not deliver in time is done as without one where that can be, and `on_trouble` says so; a draft
+that fails raises, because the embedded writer's is there already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from config.errors import RostrumError
+from config.format import Stage
+from config.settings import Role
+from config.settings import Thinking as Limits
+from config.statement import Sentence
+from planning.choose import Plan
+from planning.mind import Applied, Mind
+from planning.model.audience import Audience, Feedback
+from planning.model.checks import asked
+from planning.model.reading import ModelReader
+from planning.model.writing import ModelWriter, traced
+from planning.ports import LLM
+from planning.prompts import render
+
+MAIN_CLAIMS = 3
+
+
+class Selection(BaseModel):
+    """The main claims of a case, by their ids, and the thought that joins them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    claims: list[str] = Field(min_length=1, max_length=6)
+    framework: str = Field(max_length=600)
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A part of the thinking that failed, why, and what was done instead."""
+
+    part: str
+    reason: str
+    instead: str
+
+
+@dataclass(frozen=True)
+class Revised:
+    """A draft after the audience; ids, priorities and order of the sentences are as before."""
+
+    feedback: Feedback
+    sentences: tuple[Sentence, ...]
+
+
+class Thinker:
+    """The model's part in one side's mind.
+
+    Args:
+        limits: what may be used, and the seconds each kind of call may take.
+        audience: who reads a draft before it is spoken; nobody, if left out.
+        on_trouble: told when the model could not be used for something.
+    """
+
+    def __init__(
+        self,
+        mind: Mind,
+        llm: LLM,
+        limits: Limits,
+        *,
+        audience: Audience | None = None,
+        on_trouble: Callable[[Trouble], None] = lambda trouble: None,
+    ) -> None:
+        self.mind = mind
+        self._llm, self._limits, self._audience, self._on_trouble = llm, limits, audience, on_trouble
+        self._evidence = mind.rehearsal.file.evidence
+        case = mind.rehearsal.file.sides.get(mind.side)
+        self._writer = ModelWriter(llm, mind.rehearsal.motion, mind.side, case, self._evidence)
+        self._selected = False
+        self.opponent_begins()
+
+    def opponent_begins(self) -> None:
+        """A new speech of the opponent's: nothing it says continues the last one."""
+        self._reader = ModelReader(self._llm, self.mind.ears, self.mind.side.other)
+
+    async def read(self, passages: Sequence[str]) -> list[Applied]:
+        """Read the next passages of the opponent's speech into the flow trees; embedded where the model fails."""
+        mind = self.mind
+        if mind.use_flow:
+            try:
+                found = await self._reader.read(passages, mind.flows, self._limits.read_seconds)
+            except RostrumError as error:
+                self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
+            else:
+                mind.heard += passages
+                actions = (self._reader.checked(read, mind.flows) for read in found)
+                return [mind.apply(action) for action in actions if action is not None]
+        return [applied for passage in passages for applied in mind.hear(passage)]
+
+    async def think(self, index: int) -> Plan:
+        """The plan for turn `index`; before an opening, the main claims are chosen first."""
+        if self.mind.format.turns[index].stage is Stage.OPENING and not self._selected:
+            await self._select()
+        return self.mind.plan(index)
+
+    async def _select(self) -> None:
+        """Choose the main claims and the framework once, as late as the first draft of the opening."""
+        roots = self.mind.rehearsal.roots(self.mind.side)
+        if len(roots) <= MAIN_CLAIMS:
+            self._selected = True
+            return
+        ids = {root.id for root in roots}
+        prompt = render(
+            "select",
+            motion=self.mind.rehearsal.motion,
+            side=self.mind.side.value,
+            definition=" ".join(self.mind.rehearsal.case(self.mind.side).definition),
+            claims="\n".join(f"{root.id}: {root.claim} (strength {root.f(3):.2f})" for root in roots),
+            count=MAIN_CLAIMS,
+            heard="\n".join(self.mind.heard),
+        )
+        try:
+            chosen = await asked(
+                self._llm,
+                Role.WRITER,
+                prompt,
+                Selection,
+                lambda s: None if set(s.claims) <= ids else f"there is no claim {sorted(set(s.claims) - ids)[0]!r}",
+                self._limits.select_seconds,
+            )
+        except RostrumError as error:
+            self._on_trouble(Trouble("choice of main claims", str(error), "all prepared claims"))
+            return
+        self._selected = True
+        self.mind.main_claims = tuple(dict.fromkeys(chosen.claims))
+        self.mind.framework = chosen.framework
+
+    async def draft(
+        self, plan: Plan, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
+    ) -> list[Sentence]:
+        """About so many words to the plan; where there is a draft already, more of them.
+
+        Raises:
+            ProviderError, ModelOutputError: no usable draft in time.
+        """
+        written = await self._writer.write(
+            plan,
+            self.mind.flows,
+            words,
+            so_far,
+            self._limits.write_seconds,
+            reserve=reserve,
+            framework=self.mind.framework,
+            heard=() if self.mind.use_flow else self.mind.heard,
+            said=sorted(self.mind.writer.memory.sentences),
+        )
+        return await self._traced(written)
+
+    async def _traced(self, written: Sequence[Sentence]) -> list[Sentence]:
+        """Only sentences whose figures have a source; the others are rewritten once, then left out."""
+        kept, doubtful = traced(written, self._evidence, self.mind.heard)
+        if not doubtful:
+            return kept
+        issues = "\n".join(f"{s.id}: no source has {', '.join(figures)}; say it without" for s, figures in doubtful)
+        try:
+            again = await self._writer.revise(written, issues, self._limits.revise_seconds)
+            kept, doubtful = traced(again, self._evidence, self.mind.heard)
+        except RostrumError as error:
+            self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful sentences"))
+        for sentence, figures in doubtful:
+            reason = f"no source for {', '.join(figures)} in “{sentence.text}”"
+            self._on_trouble(Trouble("figures", reason, "the statement without that sentence"))
+        return kept
+
+    async def revise(self, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:
+        """What the audience makes of a draft, and the draft after that; None where nobody listens or it fails."""
+        if self._audience is None:
+            return None
+        try:
+            feedback = await self._audience.hear(
+                self.mind.rehearsal.motion, plan, sentences, self.mind.flows.trees, self._limits.audience_seconds
+            )
+            if not feedback.issues:
+                return Revised(feedback, tuple(sentences))
+            again = await self._writer.revise(sentences, feedback.text, self._limits.revise_seconds)
+        except RostrumError as error:
+            self._on_trouble(Trouble("audience", str(error), "the draft as it is"))
+            return None
+        return Revised(feedback, tuple(await self._traced(again)))

@@ -1,0 +1,38 @@
+"""Heard words to passages, as they come: what the extractor reads at a time. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from planning.extract import Word, cut
+
+PAUSE_SECONDS = 0.24  # between two words: as long as the silence that ends an utterance
+MOST_WORDS = 28  # more are cut at their longest pause
+LEAST_WORDS = 6  # fewer are no passage of their own because of a pause
+
+
+@dataclass
+class Passages:
+    """Collects the words of a speech until a passage is whole.
+
+    A passage is whole when a pause follows it, when its utterance ends, or when it has become too long.
+    """
+
+    _words: list[Word] = field(default_factory=list)
+
+    def push(self, word: Word) -> list[Sequence[Word]]:
+        """The next word; returns the passages that are whole now that it has come. It is in none of them."""
+        whole: list[Sequence[Word]] = []
+        if len(self._words) >= LEAST_WORDS and word.start - self._words[-1].end >= PAUSE_SECONDS:
+            whole = self.end()
+        elif len(self._words) >= MOST_WORDS:
+            *whole, rest = cut(self._words, MOST_WORDS - 1, LEAST_WORDS)
+            self._words = list(rest)
+        self._words.append(word)
+        return whole
+
+    def end(self) -> list[Sequence[Word]]:
+        """The utterance has ended: the passage in the making is whole, if there is any."""
+        words, self._words = self._words, []
+        return [words] if words else []

@@ -1,0 +1,107 @@
+"""`rostrum debate` paused and resumed as a user does it: by a signal, and by a key at a real terminal."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from agent.log import read_log
+from agent.match import Match
+from config.errors import LogError
+
+ROOT = Path(__file__).parents[2]
+FLASH = """
+name: flash
+gap_seconds: 1
+warnings_seconds: [5]
+turns:
+  - {side: pro, stage: opening, seconds: 8}
+"""
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> list[str]:
+    path = tmp_path / "flash.yaml"
+    path.write_text(FLASH)
+    out = str(tmp_path / "m")
+    return [sys.executable, "-m", "agent.cli", "debate", "--format", str(path), "--quiet", "--out", out]
+
+
+def kinds(folder: Path) -> list[str]:
+    try:
+        return [event.type for event in read_log(folder)]
+    except LogError:
+        return []
+
+
+def until(true: Callable[[], object], seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, f"it did not come true in {seconds} s"
+        time.sleep(0.1)
+
+
+def pause_and_resume(folder: Path, press: Callable[[], object]) -> None:
+    until(lambda: "turn_started" in kinds(folder))
+    press()
+    until(lambda: "clock_paused" in kinds(folder))
+    press()
+    until(lambda: "clock_resumed" in kinds(folder))
+
+
+def whole(folder: Path) -> Match:
+    match = Match.replay(read_log(folder))
+    assert match.ended == "all turns were held"
+    assert match.turns[0].clock.stood > 0
+    assert match.turns[0].overrun == 0
+    assert match.turns[0].spoken
+    return match
+
+
+def test_a_signal_stops_the_clock_and_another_lets_it_run(command: list[str], tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        pause_and_resume(tmp_path / "m", lambda: process.send_signal(signal.SIGUSR1))
+        told, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0
+    assert "clock: paused, by SIGUSR1" in told
+    assert "clock: it runs again" in told
+    whole(tmp_path / "m")
+
+
+def test_a_key_stops_the_clock_and_another_lets_it_run(command: list[str], tmp_path: Path) -> None:
+    hands, stdin = os.openpty()
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        os.close(stdin)
+        keys = iter((b"p", b" "))
+        pause_and_resume(tmp_path / "m", lambda: os.write(hands, next(keys)))
+        told, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        os.close(hands)
+    assert process.returncode == 0
+    assert "p or space stops the clock" in told
+    assert "clock: paused, by the user" in told
+    whole(tmp_path / "m")
+
+
+@pytest.mark.parametrize("name", ["debate", "demo"])
+def test_help_says_how_to_pause(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "agent.cli", name, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "SIGUSR1" in done.stdout

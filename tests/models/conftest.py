@@ -1,0 +1,18 @@
+"""A model's server on loopback, for each test its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.model_server import ModelServer
+
+KEY = "sk-never-to-be-seen-0815"
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with ModelServer() as server:
+        yield server

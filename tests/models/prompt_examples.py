@@ -1,0 +1,62 @@
+"""Example values for every prompt in config/prompts: what each is rendered with in the tests.
+
+A new prompt NAME.md needs a line here: its name, and a value for each variable.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+STATEMENT: dict[str, Any] = {
+    "motion": "Schools should require uniforms",
+    "side": "pro",
+    "words": 520,
+    "reserve": True,
+    "criterion": "Judge by what children gain.",
+    "plan": "Battlefield 1: bullying",
+    "flows": "[con1] con (proposed): Bullies find other marks.",
+    "evidence": "e1: A study found less teasing.",
+    "heard": "bullies find other marks",
+    "said": "Good evening.",
+}
+STATEMENT_REPLY = {key: value for key, value in STATEMENT.items() if key != "criterion"}
+
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "check": {"word": "debate"},
+    "extract": {
+        "motion": "Schools should require uniforms",
+        "speaker": "con",
+        "other": "pro",
+        "flows": "[pro1] pro (proposed): Uniforms reduce bullying.",
+        "before": "good evening",
+        "passages": "bullies find other marks anyway",
+    },
+    "select": {
+        "motion": "Schools should require uniforms",
+        "side": "pro",
+        "definition": "A uniform is prescribed dress.",
+        "claims": "p1: Uniforms reduce bullying. (strength 0.96)",
+        "count": 3,
+        "heard": "",
+    },
+    "opening": {**STATEMENT, "definition": "A uniform is prescribed dress.", "framework": "School is for all."},
+    "rebuttal": STATEMENT_REPLY,
+    "closing": {key: value for key, value in STATEMENT.items() if key != "evidence"},
+    "more": {**STATEMENT_REPLY, "so_far": "Uniforms reduce bullying."},
+    "revise": {
+        "motion": "Schools should require uniforms",
+        "side": "pro",
+        "statement": "s1: Uniforms reduce bullying.",
+        "issues": "- clarity: s1 is too short.",
+        "evidence": "e1: A study found less teasing.",
+    },
+    "audience": {
+        "motion": "Schools should require uniforms",
+        "side": "pro",
+        "stage": "opening",
+        "flows": "[pro1] pro (proposed): Uniforms reduce bullying.",
+        "statement": "s1: Uniforms reduce bullying.",
+        "example": "[con1] con (proposed): Cars harm cities.",
+        "most": 6,
+    },
+}

@@ -1,0 +1,128 @@
+"""Which models a run gets, what `rostrum doctor` says of them, and the model that tests write themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.doctor import Finding, _models
+from agent.pace import run as run_loop
+from agent.parts import Parts
+from config.errors import ProviderError
+from config.settings import Models, Role, Settings
+from planning.ports import LLM
+from tests.model_server import ModelServer, faults
+from tests.models.asking import CLAIM, PATIENT, QUESTION, Claimed
+from tests.models.conftest import KEY
+from tests.models.scripted import ScriptedModel, Turn, after, late
+
+ROOT = Path(__file__).parents[2]
+
+
+def looked_at(models: Models, *, tries: bool = False) -> list[Finding]:
+    return _models(Parts(Settings(models=models)), tries)
+
+
+def test_without_settings_there_is_no_model() -> None:
+    parts = Parts(Settings())
+    assert parts.model() is None and parts.model(Role.WRITER) is None
+    assert not parts.replaced
+    (line,) = looked_at(Models())
+    assert line.ok and "none is set" in line.detail
+
+
+def test_a_model_is_there_for_the_roles_that_have_one(server: ModelServer) -> None:
+    parts = Parts(Settings(models=Models.model_validate({"roles": {"writer": {"model": "m", "base_url": server.url}}})))
+    model: LLM | None = parts.model(Role.WRITER)
+    assert model is not None and parts.model() is model
+    assert parts.model(Role.WRITER, Role.AUDIENCE) is None
+
+
+def test_a_missing_key_leaves_the_trees_and_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    parts = Parts(Settings(models=Models.model_validate({"default": {"model": "large"}})))
+    assert parts.model() is None and parts.model(Role.WRITER) is None
+    (line,) = parts.replaced
+    assert "set OPENAI_API_KEY" in str(line) and str(line).endswith("using the rehearsal trees alone")
+
+
+def test_each_role_is_shown_with_its_host(server: ModelServer) -> None:
+    lines = looked_at(server.models(roles={"writer": {"model": "large"}}))
+    host = server.url.split("/")[2]
+    assert [line.part for line in lines] == [f"model of {role}" for role in Role]
+    assert {line.detail for line in lines} == {f"test-model at {host}", f"large at {host}"}
+    assert not server.asked
+
+
+def test_each_model_is_tried_once(server: ModelServer) -> None:
+    server.plays(lambda asked: {"word": "debate"})
+    server.plays(lambda asked: faults.unauthorised, model="large")
+    lines = looked_at(server.models(roles={"writer": {"model": "large"}}), tries=True)
+    by_part = {line.part: line for line in lines}
+    assert not by_part["model of writer"].ok and "check OPENAI_API_KEY" in by_part["model of writer"].detail
+    assert by_part["model of judge"].ok and "answered in" in by_part["model of judge"].detail
+    assert len(server.asked) == 2
+
+
+def test_the_doctor_shows_models_and_no_keys(server: ModelServer, tmp_path: Path) -> None:
+    server.plays(lambda asked: {"word": "debate"})
+    path = tmp_path / "rostrum.yaml"
+    path.write_text(json.dumps({"models": {"default": {"model": "test-model", "base_url": server.url}}}))
+    found, told = doctor(path)
+    assert "answered in" in found["model of writer"]["detail"]
+    assert KEY not in told
+    assert server.asked[0].key == KEY
+    found, _ = doctor(path, "--max-calls", "0")
+    assert "raise max_calls" in found["model of writer"]["detail"]
+    assert len(server.asked) == 1
+
+
+def doctor(settings: Path, *more: str) -> tuple[dict[str, Any], str]:
+    """What it finds by part, and all it prints."""
+    command = [sys.executable, "-m", "agent.cli", "--config", str(settings), "doctor", "--try", "--json", *more]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=180, check=False)
+    return {line["part"]: line for line in json.loads(done.stdout)}, done.stdout + done.stderr
+
+
+# -- the model that tests write ----------------------------------------------------------------------
+
+
+def test_a_scripted_model_plays_every_role() -> None:
+    model: LLM = ScriptedModel(
+        writer=[CLAIM, ProviderError("m", "gone")], scorer=1.5, judge=lambda turn: {"claim": turn.prompt.name}
+    )
+
+    async def use() -> None:
+        assert (await model.ask(Role.WRITER, QUESTION, Claimed, PATIENT)).claim == CLAIM["claim"]
+        with pytest.raises(ProviderError, match="gone"):
+            await model.ask(Role.WRITER, QUESTION, Claimed, PATIENT)
+        with pytest.raises(AssertionError, match="once more than it has answers"):
+            await model.ask(Role.WRITER, QUESTION, Claimed, PATIENT)
+        assert await model.expect(Role.SCORER, QUESTION, [0, 1, 2], PATIENT) == 1.5
+        assert (await model.ask(Role.JUDGE, QUESTION, Claimed, PATIENT)).claim == "propose"
+        with pytest.raises(ProviderError, match="none is set"):
+            await model.ask(Role.AUDIENCE, QUESTION, Claimed, PATIENT)
+
+    asyncio.run(use())
+
+
+def test_a_scripted_model_takes_its_time() -> None:
+    model = ScriptedModel(writer=[after(10, CLAIM), late])
+
+    async def use() -> list[float]:
+        now = asyncio.get_running_loop().time
+        await model.ask(Role.WRITER, QUESTION, Claimed, 60)
+        times = [now()]
+        with pytest.raises(ProviderError, match="in time"):
+            await model.ask(Role.WRITER, QUESTION, Claimed, 5)
+        return [*times, now()]
+
+    assert run_loop(use(), fast=True) == [10, 15]
+    assert [turn.number for turn in model.of(Role.WRITER)] == [0, 1]
+    assert isinstance(model.asked[0], Turn)

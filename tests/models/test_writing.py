@@ -1,0 +1,232 @@
+"""Statements by a model: units, priorities, evidence, figures, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from config.errors import ModelOutputError
+from config.format import Side
+from config.settings import Thinking
+from config.statement import Priority, Sentence
+from planning.mind import Mind
+from planning.model.audience import Audience, Example
+from planning.model.checks import foreign, plain, wrong_side
+from planning.model.thinking import Thinker, Trouble
+from planning.model.writing import traced
+from tests.fakes import BagEmbedder, short_format, uniforms
+from tests.models.scripted import ScriptedModel
+
+EVIDENCE = uniforms().file.evidence
+
+
+def line(text: str, passage: str = "one", importance: str = "must", **more: Any) -> dict[str, Any]:
+    return {
+        "text": text,
+        "passage": passage,
+        "importance": importance,
+        "reserve": False,
+        "does": "",
+        "cites": [],
+    } | more
+
+
+def draft(*lines: dict[str, Any], side: str = "pro") -> dict[str, Any]:
+    return {"side": side, "sentences": list(lines)}
+
+
+GOOD = draft(
+    line("We speak of one set of clothes for every pupil in the school.", "definition"),
+    line("Think of the walk to the gate.", "bullying"),
+    line("A uniform takes away the easiest reason to mock a child.", "bullying", does="o1.1"),
+    line("A Leeds study counted 9 percent fewer fights.", "bullying", "should", cites=["e1", "e9"]),
+    line("That is a calmer morning for everybody in the building.", "bullying", "may"),
+    line("There is more to say about the cost of it all.", "cost", "should", reserve=True),
+    line("Vote for the motion.", "end"),
+)
+
+
+class Desk:
+    """Pro writes its opening by a scripted model."""
+
+    def __init__(self, **roles: Any) -> None:
+        self.model = ScriptedModel(**roles)
+        self.troubles: list[Trouble] = []
+        self.mind = Mind(uniforms(), Side.PRO, short_format(), BagEmbedder(), "seed")
+        self.thinker = Thinker(
+            self.mind, self.model, Thinking(), audience=Audience(self.model), on_trouble=self.troubles.append
+        )
+
+    def write(self, words: int = 100, so_far: tuple[Sentence, ...] = ()) -> list[Sentence]:
+        async def work() -> list[Sentence]:
+            return await self.thinker.draft(await self.thinker.think(0), words, so_far)
+
+        return asyncio.run(work())
+
+
+def test_a_passage_is_a_unit_and_its_tail_needs_it() -> None:
+    written = Desk(writer=GOOD).write()
+    assert [s.unit for s in written] == ["u1", "u2", "u2", "u2.2", "u2.3", "u3", "closing"]
+    assert [s.needs for s in written] == [None, None, None, "u2", "u2", None, None]
+    assert [s.priority for s in written] == [
+        Priority.MUST, Priority.MUST, Priority.MUST, Priority.SHOULD, Priority.MAY, Priority.RESERVE, Priority.CLOSING,
+    ]  # fmt: skip
+    assert len({s.id for s in written}) == len(written)
+
+
+def test_the_sentence_that_acts_names_its_action_and_source() -> None:
+    desk = Desk(writer=GOOD)
+    (acting,) = [s for s in desk.write() if s.action]
+    plan = desk.mind.plan(0)
+    option = plan.battlefields[0].options[0]
+    assert option.node is not None
+    assert (acting.action, acting.source) == (option.candidate.kind.value, option.node.id)
+
+
+def test_only_evidence_that_exists_is_cited() -> None:
+    cited = [s.cites for s in Desk(writer=GOOD).write() if s.cites]
+    assert cited == [("e1",)]
+
+
+def test_a_figure_out_of_nowhere_is_rewritten() -> None:
+    wild = draft(
+        *GOOD["sentences"][:2], line("Fights fell by 47 percent last year in every town."), GOOD["sentences"][-1]
+    )
+    mended = {"side": "pro", "sentences": [{"id": "s3", "text": "Fights became rarer, and that is what counts."}]}
+    desk = Desk(writer=[wild, mended])
+    assert "Fights became rarer, and that is what counts." in [s.text for s in desk.write()]
+    assert "47" in desk.model.asked[1].prompt.user
+
+
+def test_a_figure_that_stays_out_of_nowhere_is_not_spoken() -> None:
+    wild = draft(
+        GOOD["sentences"][0],
+        line("Fights fell by 47 percent last year in every town.", "fights", does="o1.1"),
+        line("So every town should be pleased with that.", "fights", "may"),
+        GOOD["sentences"][-1],
+    )
+    desk = Desk(writer=[wild, {"side": "pro", "sentences": []}])
+    assert [s.text for s in desk.write()] == [GOOD["sentences"][0]["text"], "Vote for the motion."]
+    assert [t.part for t in desk.troubles] == ["figures"]
+    assert "47" in desk.troubles[0].reason
+
+
+def test_a_figure_from_another_item_is_cited_by_itself_and_one_that_was_said_is_free() -> None:
+    sentences = [
+        Sentence(id="s1", text="Blazers cost 80 pounds.", unit="a", priority=Priority.MUST),
+        Sentence(id="s2", text="You said it takes 45 minutes.", unit="b", priority=Priority.MUST),
+    ]
+    kept, doubtful = traced(sentences, EVIDENCE, ["it takes forty five minutes a day"])
+    assert (kept[0].cites, kept[1].cites, doubtful) == (("e2",), (), [])
+
+
+@pytest.mark.parametrize(
+    ("bad", "reason"),
+    [
+        (draft(line("We ask you all to vote against this motion tonight, and here is why.")), "against its own side"),
+        (draft(line("I concede that my opponent is right about everything in this debate.")), "against its own side"),
+        (draft(*GOOD["sentences"], side="con"), "you speak for pro"),
+        (draft(line("Die Uniform nimmt den leichtesten Grund weg, ein Kind in der Schule zu verspotten.")), "English"),
+        (draft(line("***")), "no words"),
+    ],
+)
+def test_an_unfit_draft_is_asked_for_once_more_with_the_fault_named(bad: Any, reason: str) -> None:
+    desk = Desk(writer=[bad, GOOD])
+    assert desk.write()
+    assert reason in desk.model.asked[-1].prompt.user
+
+
+def test_two_unfit_drafts_are_an_error() -> None:
+    bad = draft(line("***"))
+    with pytest.raises(ModelOutputError, match="no words"):
+        Desk(writer=[bad, bad]).write()
+
+
+def test_more_is_asked_for_with_what_there_is() -> None:
+    desk = Desk(writer=[GOOD, GOOD])
+    first = desk.write()
+    desk.write(words=60, so_far=tuple(first))
+    more = desk.model.asked[1].prompt
+    assert (more.name, "about 60 words" in more.user) == ("more", True)
+    assert first[0].text in more.user
+
+
+def test_a_long_piece_is_cut_into_sentences() -> None:
+    text = " ".join(f"Sentence number {word} goes on for quite some time in this speech." for word in "abcdefgh")
+    written = Desk(writer=draft(line(text), line("Thank you."))).write()
+    assert len(written) == 9
+
+
+# -- the audience --------------------------------------------------------------------------------------
+
+
+class OneDebate:
+    """A corpus with a single debate in it."""
+
+    def nearest(self, text: str) -> Example | None:
+        return Example("old-debate", "[con1] con (proposed): Cars harm cities.")
+
+
+ISSUE = {"dimension": "clarity", "issue": "s2 is vague about the gate.", "effect": "I get lost.", "revision": "Say it."}
+
+
+def revised(desk: Desk, *, corpus: bool = False) -> Any:
+    audience = Audience(desk.model, OneDebate() if corpus else None)
+    desk.thinker = Thinker(desk.mind, desk.model, Thinking(), audience=audience, on_trouble=desk.troubles.append)
+
+    async def work() -> Any:
+        plan = await desk.thinker.think(0)
+        return await desk.thinker.revise(plan, await desk.thinker.draft(plan, 100, ()))
+
+    return asyncio.run(work())
+
+
+def test_a_revision_keeps_ids_priorities_and_order() -> None:
+    change = {"side": "pro", "sentences": [{"id": "s2", "text": "Think of the walk from the bus to the gate."}]}
+    desk = Desk(writer=[GOOD, change], audience={"issues": [ISSUE]})
+    after = revised(desk).sentences
+    before = Desk(writer=GOOD).write()
+    assert [(s.id, s.unit, s.priority) for s in after] == [(s.id, s.unit, s.priority) for s in before]
+    assert [s.text for s in after if s.id == "s2"] == ["Think of the walk from the bus to the gate."]
+
+
+def test_the_audience_has_a_human_debate_before_it() -> None:
+    desk = Desk(writer=GOOD, audience={"issues": []})
+    assert revised(desk, corpus=True).feedback.example == "old-debate"
+    (asked,) = [t for t in desk.model.asked if t.prompt.name == "audience"]
+    assert "Cars harm cities" in asked.prompt.user
+
+
+def test_an_audience_that_fails_leaves_the_draft_as_it_is() -> None:
+    desk = Desk(writer=GOOD, audience=ModelOutputError("audience", "no JSON"))
+    assert revised(desk) is None
+    assert [t.part for t in desk.troubles] == ["audience"]
+
+
+def test_a_draft_without_issues_stays() -> None:
+    desk = Desk(writer=[GOOD], audience={"issues": []})
+    assert [s.text for s in revised(desk).sentences] == [one["text"] for one in GOOD["sentences"]]
+
+
+# -- checks --------------------------------------------------------------------------------------------
+
+
+def test_what_is_foreign() -> None:
+    assert foreign(["Ceci est une phrase tout à fait normale, mais elle n'est pas écrite en anglais du tout."])
+    assert foreign(["This is a perfectly normal sentence, and it is written in plain English for you."]) is None
+    assert foreign(["Nein danke."]) is None  # too short to tell
+
+
+def test_what_speaks_against_its_own_side() -> None:
+    assert wrong_side(["So I ask you to reject the motion."], Side.PRO)
+    assert wrong_side(["So I ask you to reject the motion."], Side.CON) is None
+    assert wrong_side(["Please vote for the motion."], Side.CON)
+    assert wrong_side(["I concede that one."], Side.CON) is None
+    assert wrong_side(["I concede that uniforms cost money, but they save more."], Side.CON) is None
+    assert wrong_side(["We concede."], Side.CON)
+
+
+def test_markup_is_not_spoken() -> None:
+    assert plain("**Uniforms** reduce <b>bullying</b> [1].\n- `truly`\x07") == "Uniforms reduce bullying. truly"

@@ -1,0 +1,255 @@
+"""What microphones, lines and rooms do to a speech, with the real voice detector and the embedded recogniser.
+
+Whatever happens to the sound, nothing breaks, nothing is said to have gone wrong that has not, and what can be
+understood is; where nobody speaks, nothing or next to nothing is committed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, read, silence
+from speech.listening import Listener
+from speech.ports import HeardWord
+from speech.sphinx import PocketsphinxRecognizer
+from speech.tts import FliteVoice
+from speech.vad import WebRtcDetector
+from speech.word_errors import word_errors
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("flite") is None, reason="only flite is clear enough for the embedded recogniser"
+)
+
+LINES = (
+    "Teachers keep the parts of the work that need a human being.",
+    "When government makes food more expensive, people do not eat less, they pay more.",
+)
+TEXT = " ".join(LINES)
+
+
+@pytest.fixture(scope="module")
+def sphinx() -> Iterator[PocketsphinxRecognizer]:
+    recognizer = PocketsphinxRecognizer(lanes=2)
+    recognizer.warm()
+    yield recognizer
+    recognizer.close()
+
+
+@pytest.fixture(scope="module")
+def speech() -> Audio:
+    voice = FliteVoice("slt")
+    return join([part for line in LINES for part in (voice.synthesize(line), silence(0.4, ROOM_RATE))], ROOM_RATE)
+
+
+def hear(recognizer: PocketsphinxRecognizer, pieces: Iterable[Audio]) -> tuple[list[HeardWord], list[str], float]:
+    """Words, troubles, and when the last voice was."""
+    words: list[HeardWord] = []
+    troubles: list[str] = []
+
+    async def listen() -> float:
+        listener = Listener(
+            recognizer,
+            WebRtcDetector(),
+            on_words=lambda fresh, ended: words.extend(fresh),
+            on_trouble=troubles.append,
+        )
+        for piece in pieces:
+            listener.push(piece)
+            await asyncio.sleep(0)
+        await listener.finish()
+        return listener.voiced_until
+
+    voiced_until = asyncio.run(listen())
+    assert [word.start for word in words] == sorted(word.start for word in words)
+    return words, troubles, voiced_until
+
+
+def rate(words: list[HeardWord]) -> float:
+    return word_errors(TEXT, " ".join(word.text for word in words)).rate
+
+
+def scaled(samples: NDArray[np.float64], peak: float) -> Audio:
+    return Audio((samples / np.abs(samples).max() * peak).astype(np.int16), EAR_RATE)
+
+
+def times(seconds: float) -> NDArray[np.float64]:
+    return np.arange(round(seconds * EAR_RATE)) / EAR_RATE
+
+
+def mains_hum(seconds: float) -> NDArray[np.float64]:
+    """50 Hz and its harmonics."""
+    hum: NDArray[np.float64] = sum(
+        (np.sin(2 * np.pi * 50 * n * times(seconds)) / n for n in range(1, 10)), start=np.zeros(1)
+    )
+    return hum
+
+
+# -- speech that was harmed --------------------------------------------------------------------------
+
+
+def test_clipped_speech_is_still_understood(sphinx: PocketsphinxRecognizer, speech: Audio) -> None:
+    louder = np.clip(speech.samples.astype(np.float64) * 3, -32768, 32767).astype(np.int16)
+    words, troubles, _ = hear(sphinx, Audio(louder, ROOM_RATE).frames(0.05))
+    assert np.mean(np.abs(louder.astype(np.int32)) >= 32767) > 0.01  # it is clipped indeed
+    assert rate(words) < 0.5
+    assert not troubles
+
+
+def test_speech_over_hum_is_still_understood(sphinx: PocketsphinxRecognizer, speech: Audio) -> None:
+    voice = speech.at(EAR_RATE)
+    hum = scaled(mains_hum(voice.seconds), 600).samples[: len(voice.samples)]
+    words, troubles, _ = hear(sphinx, Audio(voice.samples + hum, EAR_RATE).frames(0.05))
+    assert rate(words) < 0.5
+    assert not troubles
+
+
+@pytest.mark.parametrize("how", ["missing", "zeros"])
+def test_a_line_that_drops_out_costs_the_words_it_took(sphinx: PocketsphinxRecognizer, speech: Audio, how: str) -> None:
+    """0.1 s in every 1.5 s is lost."""
+    frames = list(speech.frames(0.05))
+    kept = [
+        frame if number % 30 >= 2 else silence(frame.seconds if how == "zeros" else 0, ROOM_RATE)
+        for number, frame in enumerate(frames)
+    ]
+    words, troubles, voiced_until = hear(sphinx, kept)
+    assert rate(words) < 0.7
+    assert words[-1].end >= voiced_until - 0.5
+    assert not troubles
+
+
+def test_sound_that_arrives_late_in_bursts_is_the_same_sound(sphinx: PocketsphinxRecognizer, speech: Audio) -> None:
+    frames = list(speech.frames(0.05))
+    bursts = [part for at in range(0, len(frames), 40) for part in (silence(0, ROOM_RATE), *frames[at : at + 40])]
+    steadily, _, _ = hear(sphinx, frames)
+    at_once, troubles, _ = hear(sphinx, [speech])
+    in_bursts, _, _ = hear(sphinx, bursts)
+    assert [word.text for word in in_bursts] == [word.text for word in steadily] == [word.text for word in at_once]
+    assert not troubles
+
+
+def test_a_source_that_changes_its_rate_in_the_middle_is_heard_on(
+    sphinx: PocketsphinxRecognizer, speech: Audio
+) -> None:
+    third = speech.seconds / 3
+    parts = [
+        speech.cut(0, third).at(48_000),
+        speech.cut(third, 2 * third).at(8_000),
+        speech.cut(2 * third, speech.seconds).at(44_100),
+    ]
+    words, troubles, voiced_until = hear(sphinx, [frame for part in parts for frame in part.frames(0.05)])
+    assert rate(words) < 0.6
+    assert voiced_until == pytest.approx(hear(sphinx, [speech])[2], abs=0.1)  # no second too many or too few
+    assert not troubles
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_of_two_channels_either_is_heard(
+    sphinx: PocketsphinxRecognizer, speech: Audio, side: int, tmp_path: Path
+) -> None:
+    """A file with the voice on one side only: it is mixed where it is read, before any ear."""
+    channels = np.zeros((2, len(speech.samples)), dtype=np.int16)
+    channels[side] = speech.samples
+    with av.open(str(tmp_path / "two.wav"), "w") as container:
+        stream = container.add_stream("pcm_s16le", rate=ROOM_RATE, layout="stereo")
+        frame = av.AudioFrame.from_ndarray(channels.T.reshape(1, -1), format="s16", layout="stereo")
+        frame.sample_rate, frame.time_base = ROOM_RATE, Fraction(1, ROOM_RATE)
+        for packet in [*stream.encode(frame), *stream.encode(None)]:
+            container.mux(packet)
+    mixed = read(tmp_path / "two.wav")
+    assert mixed.seconds == pytest.approx(speech.seconds, abs=0.01)
+    words, troubles, _ = hear(sphinx, mixed.frames(0.05))
+    assert rate(words) < 0.5
+    assert not troubles
+
+
+# -- what is no speech -------------------------------------------------------------------------------
+
+
+def chords() -> NDArray[np.float64]:
+    """Five chords of two seconds, struck and fading, with overtones."""
+    struck = np.exp(-0.8 * times(2)) * np.minimum(1, times(2) / 0.02)
+    notes = ((220, 277, 330), (196, 247, 294), (175, 220, 262), (147, 175, 220), (220, 262, 330))
+    tones = [[np.sin(2 * np.pi * f * n * times(2)) / n for f in chord for n in (1, 2, 3, 4)] for chord in notes]
+    return np.concatenate([struck * np.sum(parts, axis=0) for parts in tones])
+
+
+def melody() -> NDArray[np.float64]:
+    scale = (262, 294, 330, 392, 440, 523, 440, 330)
+    return np.concatenate([np.sin(2 * np.pi * f * times(0.25)) * np.hanning(4000) for f in scale * 5])
+
+
+def noise(colour: float) -> NDArray[np.float64]:
+    """0 is white, 0.5 pink."""
+    white = np.random.default_rng(1).standard_normal(10 * EAR_RATE)
+    spectrum = np.fft.rfft(white)
+    return np.fft.irfft(spectrum / (np.arange(len(spectrum)) + 1.0) ** colour)
+
+
+SOUNDS = {
+    "silence": silence(10, EAR_RATE),
+    "loud hum": scaled(mains_hum(10), 8000),
+    "soft hum": scaled(mains_hum(10), 800),
+    "white noise": scaled(noise(0), 8000),
+    "soft white noise": scaled(noise(0), 600),
+    "pink noise": scaled(noise(0.5), 8000),
+    "noise like waves": scaled(noise(0) * (1 + np.sin(2 * np.pi * 4 * times(10))), 8000),
+    "chords": scaled(chords(), 8000),
+    "soft chords": scaled(chords(), 1500),
+    "melody": scaled(melody(), 8000),
+}
+
+
+@pytest.mark.parametrize("name", list(SOUNDS))
+def test_where_nobody_speaks_next_to_nothing_is_committed(sphinx: PocketsphinxRecognizer, name: str) -> None:
+    """Ten seconds of speech have about 25 words; each line of what was left out says why.
+
+    Struck notes are the hardest: each is as long as a word.
+    """
+    words, troubles, _ = hear(sphinx, SOUNDS[name].frames(0.05))
+    assert len(words) <= {"chords": 6, "soft chords": 6, "melody": 12}.get(name, 1)
+    assert all("left out" in line and "of sound" in line and "\n" not in line for line in troubles)
+    assert len(troubles) <= 3
+
+
+def test_after_noise_a_speech_is_understood_as_well_as_without(sphinx: PocketsphinxRecognizer, speech: Audio) -> None:
+    """The recogniser adapts itself to what it hears; what was no speech it forgets again."""
+    noisy = join([scaled(noise(0), 8000), silence(0.5, EAR_RATE), speech.at(EAR_RATE)], EAR_RATE)
+    words, _, _ = hear(sphinx, noisy.frames(0.05))
+    assert rate([word for word in words if word.start > 10]) < 0.5
+
+
+@pytest.mark.parametrize("seconds", [0.0001, 0.01, 0.1])
+def test_a_turn_of_some_milliseconds_is_no_trouble(
+    sphinx: PocketsphinxRecognizer, speech: Audio, seconds: float
+) -> None:
+    words, troubles, _ = hear(sphinx, [speech.cut(1.0, 1.0 + seconds)])
+    assert len(words) <= 1
+    assert not troubles
+
+
+# -- words while they are spoken ----------------------------------------------------------------------
+
+
+def test_words_are_committed_before_their_utterance_ends(sphinx: PocketsphinxRecognizer, speech: Audio) -> None:
+    """All but the freshest words have been told before the last sound of a long sentence is heard."""
+    sentence = FliteVoice("slt").synthesize(LINES[1]).at(EAR_RATE)
+    utterance = sphinx.utterance()
+    early: list[HeardWord] = []
+    for frame in sentence.frames(0.25):
+        progress = utterance.accept(frame)
+        early += progress.words
+    rest = list(utterance.finish())
+    assert len(early) >= 5
+    assert rest
+    assert early[-1].end <= rest[0].start + 0.3
+    assert sentence.seconds - early[-1].end < 3.3
+    assert word_errors(LINES[1], " ".join(word.text for word in [*early, *rest])).rate < 0.6

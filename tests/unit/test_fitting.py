@@ -1,0 +1,119 @@
+"""The controller at work: which drafts it asks for, what it measures, how it explains itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from agent.fitting import Decision, Fitter
+from config.settings import Controller
+from config.statement import Priority, Sentence, Statement
+from speech.audio import Audio, silence
+from speech.duration import Durations
+from speech.fit import Window, fit
+
+WORD_SECONDS = 0.4
+
+
+class Rough:
+    """An estimator that is a tenth off and does not learn."""
+
+    def estimate(self, text: str) -> float:
+        return len(text.split()) * WORD_SECONDS * 1.1
+
+    def observe(self, text: str, seconds: float) -> None:
+        """It does not learn."""
+
+
+class Desk:
+    """A writer that returns a share of the words it is asked for, and a voice of 0.4 s a word."""
+
+    def __init__(self, share: float = 1.0, most: int = 99) -> None:
+        self.share, self.most = share, most
+        self.asked: list[int] = []
+        self.voiced: dict[str, Audio] = {}
+        self.steps: list[Decision] = []
+        self.lengths = Durations(self.voiced.get, Rough())
+
+    async def write(self, words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
+        if len(self.asked) == self.most:
+            return None
+        self.asked.append(words)
+        count = max(2, round(words * self.share / 10))
+        number = len(self.asked)
+        lines = [f"draft {number} line {i} says a little more than before" for i in range(count)]
+        marks = [Priority.MUST, *[Priority.SHOULD] * (count - 2), Priority.CLOSING]
+        return [
+            Sentence(id=f"s{i}", text=line, unit=f"u{i}", priority=mark)
+            for i, (line, mark) in enumerate(zip(lines, marks, strict=True))
+        ]
+
+    async def measure(self, sentences: Sequence[Sentence]) -> None:
+        for sentence in sentences:
+            self.voiced[sentence.text] = silence(len(sentence.text.split()) * WORD_SECONDS, 16_000)
+
+    def hold(self, controller: Controller, window: Window, seconds: float) -> Statement:
+        fitter = Fitter(
+            window, self.lengths, known=self.voiced.__contains__, measure=self.measure, on_step=self.steps.append
+        )
+        return Statement(sentences=asyncio.run(fitter.hold(controller, seconds, self.write)))
+
+
+WINDOW = Window(56, 60)
+
+
+def test_ours_asks_an_obedient_writer_once_and_lands() -> None:
+    desk = Desk()
+    statement = desk.hold(Controller.OURS, WINDOW, 60)
+    assert len(desk.asked) == 1
+    assert desk.steps[-1].decision == "lands"
+    assert fit(statement.sentences, desk.lengths, WINDOW).seconds in WINDOW
+
+
+def test_ours_asks_a_brief_writer_for_more_and_keeps_what_it_has() -> None:
+    desk = Desk(share=0.6)
+    statement = desk.hold(Controller.OURS, WINDOW, 60)
+    assert len(desk.asked) > 1
+    assert desk.asked[1] < desk.asked[0]
+    assert any("words more" in step.decision for step in desk.steps)
+    assert {s.text.split()[1] for s in statement.sentences} == {str(i + 1) for i in range(len(desk.asked))}
+    assert desk.steps[-1].decision == "lands"
+
+
+def test_ours_makes_do_with_a_writer_that_has_no_more() -> None:
+    desk = Desk(share=0.3, most=1)
+    statement = desk.hold(Controller.OURS, WINDOW, 60)
+    assert statement.sentences
+    assert desk.steps[-1].decision == "too short: there is no more to say"
+
+
+def test_everything_that_will_be_spoken_is_measured_when_it_settles() -> None:
+    desk = Desk()
+    statement = desk.hold(Controller.OURS, WINDOW, 60)
+    chosen = fit(statement.sentences, desk.lengths, WINDOW).sentences
+    assert all(s.text in desk.voiced for s in chosen)
+
+
+def test_the_papers_search_speaks_a_whole_draft_as_written() -> None:
+    desk = Desk(share=1.3)
+    statement = desk.hold(Controller.PAPER, WINDOW, 60)
+    assert len(desk.asked) > 1
+    assert {s.priority for s in statement.sentences} == {Priority.MUST, Priority.CLOSING}
+    assert {s.text.split()[1] for s in statement.sentences} == {str(len(desk.asked))}
+    assert [step.words for step in desk.steps] == desk.asked
+    assert desk.steps[-1].decision == "lands"
+
+
+def test_the_papers_search_ends_after_ten_drafts() -> None:
+    desk = Desk(share=0.2)
+    desk.hold(Controller.PAPER, Window(59.9, 60), 60)
+    assert len(desk.asked) == 10
+
+
+@pytest.mark.parametrize("controller", list(Controller))
+def test_every_step_says_budget_seconds_and_decision(controller: Controller) -> None:
+    desk = Desk(share=0.8)
+    desk.hold(controller, WINDOW, 60)
+    assert all(step.budget == 60 and step.seconds > 0 and step.decision for step in desk.steps)

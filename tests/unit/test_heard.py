@@ -1,0 +1,103 @@
+"""A few words at a time are committed; what a reader sees is lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rich.text import Text
+
+from agent.clock import Stopwatch
+from agent.events import ActionExtracted, ClockSignal, EndReason, Event, TranscriptSegment, TurnEnded
+from agent.match import Match, TurnRecord
+from agent.show.heard import MOST_WORDS, WholeLines, joined, lines_heard
+from agent.show.picture import Picture
+from config.format import Side, Stage
+from planning.argument import Action, ActionKind
+
+CON = Side.CON
+
+
+def segment(text: str, start: float, end: float, *, seq: int = 0, recognizer: str = "sphinx") -> TranscriptSegment:
+    return TranscriptSegment(
+        turn=0, side=CON, listener=Side.PRO, text=text, start=start, end=end, recognizer=recognizer, seq=seq
+    )
+
+
+def propose(claim: str, seq: int, observer: Side = Side.PRO) -> ActionExtracted:
+    action = Action(kind=ActionKind.PROPOSE, actor=CON, claim=claim)
+    return ActionExtracted(turn=0, observer=observer, action=action, owner=CON, seq=seq)
+
+
+def read(*events: TranscriptSegment | ActionExtracted) -> list[tuple[str, int]]:
+    """The lines of a turn, each with the number of its actions."""
+    record = TurnRecord(0, CON, Stage.OPENING, 60.0, Stopwatch(0.0))
+    record.heard = [event for event in events if isinstance(event, TranscriptSegment)]
+    record.actions = [event for event in events if isinstance(event, ActionExtracted)]
+    return [(line.passage.text, len(line.actions)) for line in lines_heard(record)]
+
+
+def test_neighbours_make_one_line_with_the_times_of_all() -> None:
+    line = joined(segment("bullies find", 1.0, 1.8), segment("other marks", 1.9, 2.6))
+    assert line is not None
+    assert (line.text, line.start, line.end) == ("bullies find other marks", 1.0, 2.6)
+
+
+def test_a_line_ends_at_a_pause_a_sentence_another_recogniser_and_when_it_is_long() -> None:
+    before = segment("they do not", 1, 2)
+    assert joined(before, segment("and yet", 2.3, 3)) is None
+    assert joined(before, segment("and yet", 2.1, 3, recognizer="whisper")) is None
+    assert joined(segment("They do not.", 1, 2), segment("And yet", 2, 3)) is None
+    assert joined(segment("word " * MOST_WORDS, 1, 2), segment("and yet", 2, 3)) is None
+    assert joined(before, segment("from the start again", 0, 1)) is None
+    assert joined(None, before) is None
+    assert joined(before, segment("and yet", 2.1, 3).model_copy(update={"turn": 2})) is None
+
+
+def test_an_action_ends_the_line_in_which_it_was_read() -> None:
+    assert read(
+        segment("bullies find", 1.0, 1.8, seq=1),
+        segment("other marks", 1.8, 2.6, seq=2),
+        propose("bullies find other marks", seq=3),
+        segment("and it costs", 2.6, 3.0, seq=4),
+        segment("money", 3.0, 3.4, seq=5),
+    ) == [("bullies find other marks", 1), ("and it costs money", 0)]
+
+
+def test_only_what_the_listener_read_counts() -> None:
+    theirs = propose("bullies find", seq=2, observer=CON)
+    assert read(segment("bullies find", 1, 2, seq=1), theirs, segment("marks", 2, 3, seq=3)) == [
+        ("bullies find marks", 0)
+    ]
+
+
+def test_nothing_heard_is_no_line() -> None:
+    assert read() == []
+
+
+def test_printed_lines_are_whole_and_in_order() -> None:
+    lines = WholeLines()
+    signal, bell = ClockSignal(turn=0, left=4), TurnEnded(turn=0, reason=EndReason.BELL)
+    action = propose("bullies find other marks", seq=3)
+    told: list[Event] = []
+    for event in (
+        segment("bullies find", 1.0, 1.8),
+        signal,
+        segment("other marks", 1.8, 2.6),
+        action,
+        segment("and it costs", 3.0, 3.4),
+        segment("after a pause", 4.0, 4.4),
+        bell,
+    ):
+        told += lines.push(event)
+    words = [event.text if isinstance(event, TranscriptSegment) else event for event in told]
+    assert words == [signal, "bullies find other marks", action, "and it costs", "after a pause", bell]
+
+
+def test_on_the_screen_a_line_grows_and_what_may_still_change_stays_under_it() -> None:
+    match, picture = Match(), replace(Picture(), interim=Text("con heard other marks …"))
+    for part in (segment("bullies find", 1.0, 1.8), segment("other marks", 1.8, 2.6), segment("and", 3.0, 3.2)):
+        picture = picture.after(part, match)
+    assert [line.plain for line in picture.captions] == ["con heard bullies find other marks", "con heard and"]
+    assert picture.interim is not None  # the ear tells when there is nothing left of it
+    picture = picture.after(propose("and", seq=9), match).after(segment("yet", 3.2, 3.4), match)
+    assert [line.plain for line in picture.captions][1:] == ["con heard and", "con heard yet"]
