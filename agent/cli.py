@@ -16,7 +16,7 @@ from agent.events import Event
 from agent.keys import Keyboard
 from agent.log import read_log
 from agent.match import Match
-from agent.options import budget_options, controller_option, json_option, motion_option, say
+from agent.options import budget_options, controller_option, json_option, motion_option, say, thinking_options
 from agent.pace import run as run_loop
 from agent.parts import Parts
 from agent.session import Order, SeatChoice, hold, new_folder
@@ -60,7 +60,7 @@ out_option = click.option("--out", type=click.Path(path_type=Path), help="The ma
 @click.option("--con", default="prepared", show_default=True, help="prepared, audio:DIR, text:FILE or mic")
 @click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
 @click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
-@controller_option
+@thinking_options
 @out_option
 @json_option
 @click.pass_obj
@@ -79,7 +79,7 @@ def debate(
 
     In real time, p or space stops the clock and lets it run again; so does SIGUSR1.
     """
-    rehearsal = Parts(settings).library().get(motion)
+    rehearsal = Parts(settings).rehearsal(motion)
     order = Order(
         rehearsal=rehearsal,
         format=load_format(format_name),
@@ -100,7 +100,7 @@ def debate(
 @click.option("--opponent-text", type=click.Path(path_type=Path), help="A folder or file of text to be read aloud.")
 @click.option("--opponent-ai", is_flag=True, help="A second AI debater: a broadcast of AI against AI.")
 @click.option("--port", type=int, help="A fixed port for the server instead of a free one.")
-@controller_option
+@thinking_options
 @out_option
 @json_option
 @click.pass_obj
@@ -122,7 +122,7 @@ def demo(
     """
     from agent.room.gathering import hold_in_room
 
-    rehearsal = Parts(settings).library().get(motion)
+    rehearsal = Parts(settings).rehearsal(motion)
     own = Side(side)
     order = Order(
         rehearsal=rehearsal,
@@ -185,12 +185,24 @@ def _hold(order: Order, as_json: bool, match: Callable[[], Match]) -> None:
         "turns": [record.numbers() for record in held.turns],
         "degraded": [d.model_dump(include={"part", "reason", "instead"}) for d in held.degraded],
     }
+    if held.used:
+        numbers["models"] = _models(held)
     if as_json:
         say(numbers)
     else:
         click.echo(f"the match is in {order.folder}; open {report}")
     if held.failed:
         raise RostrumError(f"{held.failed[0].part} failed: {held.failed[0].reason}")
+
+
+def _models(match: Match) -> dict[str, Any]:
+    """What the language models were used for; `cost` holds only calls with a known price."""
+    rows = [row for used in match.used.values() for row in used.rows]
+    return {
+        "calls": sum(row.calls for row in rows),
+        "cost": round(sum(row.cost or 0.0 for row in rows), 6),
+        "rows": [row.model_dump() for row in rows],
+    }
 
 
 def _leave_report(folder: Path) -> None:

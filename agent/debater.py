@@ -16,6 +16,8 @@ from agent.events import (
     ActionExtracted,
     Degraded,
     Event,
+    ModelUsed,
+    RoleUse,
     StatementDrafted,
     TranscriptSegment,
     TurnEnded,
@@ -23,11 +25,13 @@ from agent.events import (
 )
 from agent.floor import Floor, Post
 from agent.speaking import Speaker
+from agent.understanding import Understanding
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence
 from planning.extract import Word
 from planning.mind import Applied, Mind
+from planning.model.thinking import Thinker, Trouble
 from planning.passages import Passages
 from speech.audio import Audio
 from speech.compute import compute
@@ -41,6 +45,9 @@ CAPTIONS = "captions"  # stands for the recogniser's name where exact words were
 SETTLE_SECONDS = 10.0  # of the opponent's speech between two drafts
 
 
+MakeThinker = Callable[[Mind, Callable[[Trouble], None]], Thinker]
+
+
 class Debater:
     """One AI side.
 
@@ -51,6 +58,8 @@ class Debater:
         streaming: recognise while an utterance is being spoken (real time).
         lead_seconds: how far ahead of what is heard sentences are committed.
         controller: who decides how much is written.
+        make_thinker: the model's part in the mind, where there is a model.
+        used: what the models of this process were used for, to be told after every turn.
     """
 
     def __init__(
@@ -67,6 +76,8 @@ class Debater:
         streaming: bool = True,
         lead_seconds: float = 2.5,
         controller: Controller = Controller.OURS,
+        make_thinker: MakeThinker | None = None,
+        used: Callable[[], Sequence[RoleUse]] | None = None,
     ) -> None:
         self.side = side
         self._format = match_format
@@ -82,15 +93,19 @@ class Debater:
         self._turn = -1  # the turn that is being heard or spoken
         self._fresh_to = -1.0
         self._heard_to = 0.0
+        self._make_thinker, self._used = make_thinker, used
         self._drafter: Drafter | None = None
+        self._understanding: Understanding | None = None
         self._listener: Listener | None = None
         self._finishing: asyncio.Task[None] | None = None
 
     async def prepare(self) -> None:
         self._mind = await compute(self._make_mind)
+        thinker = self._make_thinker(self._mind, self._on_thinking_trouble) if self._make_thinker else None
         drafter = Drafter(
-            self.side, self._format, self._mind, self._studio, self._seconds, self._post, self._controller
+            self.side, self._format, self._mind, self._studio, self._seconds, self._post, self._controller, thinker
         )
+        self._understanding = Understanding(self._mind, thinker, self._post_action, self._settle)
         self._listener = Listener(
             self._recognizer,
             self._detector,
@@ -109,6 +124,8 @@ class Debater:
                 await self._finishing
         if self._drafter is not None:
             await self._drafter.close()
+        if self._understanding is not None:
+            await self._understanding.close()
         if self._listener is not None:
             await self._listener.close()
 
@@ -128,18 +145,21 @@ class Debater:
         if isinstance(event, TurnStarted):
             self._turn = self._drafter.turn = event.turn
             if event.side is not self.side:
-                self._mind.opponent_begins()
                 self._listener.begin(partial(self._on_words, event.turn, Passages()))
                 self._heard_to = self._fresh_to = 0.0
         elif isinstance(event, TurnEnded) and self._format.turns[event.turn].side is not self.side:
             self._finishing = asyncio.get_running_loop().create_task(self._finish_hearing())
         elif isinstance(event, TurnEnded):
             self._drafter.redraft()
+        if isinstance(event, TurnEnded) and self._used is not None and (rows := self._used()):
+            self._post(ModelUsed(side=self.side, rows=tuple(rows)))
 
     async def _finish_hearing(self) -> None:
         assert self._drafter is not None
         assert self._listener is not None
+        assert self._understanding is not None
         await self._listener.finish()
+        await self._understanding.finish()
         await self._drafter.draft()
 
     def _on_words(self, turn: int, passages: Passages, words: Sequence[HeardWord], ended: bool) -> None:
@@ -181,13 +201,19 @@ class Debater:
             self._understand(turn, " ".join(word.text for word in passage))
 
     def _understand(self, turn: int, passage: str) -> None:
-        """Read a passage into the flow trees; draft again when enough has been heard since the last draft."""
-        for applied in self._mind.hear(passage):
-            self._post_action(turn, applied)
+        """Read a passage into the flow trees."""
+        assert self._understanding is not None
+        self._understanding.take(turn, passage)
+
+    def _settle(self) -> None:
+        """Draft again when enough has been heard and read since the last draft."""
         if self._heard_to - self._fresh_to >= SETTLE_SECONDS:
             self._fresh_to = self._heard_to
             assert self._drafter is not None
             self._drafter.redraft()
+
+    def _on_thinking_trouble(self, trouble: Trouble) -> None:
+        self._post(Degraded(part=trouble.part, reason=trouble.reason, instead=trouble.instead))
 
     def _on_trouble(self, reason: str) -> None:
         self._post(Degraded(part="recogniser", reason=reason, instead="a transcript without it"))

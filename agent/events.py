@@ -205,6 +205,31 @@ class FitStep(_Base):
     words: int | None = None
 
 
+class RoleUse(BaseModel):
+    """What one role has asked of one model so far; `cost` is None where a price is not known."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    role: str
+    model: str
+    host: str
+    calls: int
+    failed: int
+    prompt_tokens: int
+    completion_tokens: int
+    estimated: bool
+    cost: float | None
+    seconds: float
+
+
+class ModelUsed(_Base):
+    """What the language models have been used for since the match began, in the process of `side`'s seat."""
+
+    type: Literal["model_used"] = "model_used"
+    side: Side
+    rows: tuple[RoleUse, ...]
+
+
 class Degraded(_Base):
     """A part was missing, slow or broken, and another took its place."""
 
@@ -246,6 +271,7 @@ Event = Annotated[
     | AudienceFeedback
     | StatementRevised
     | FitStep
+    | ModelUsed
     | Degraded
     | Failed
     | ParticipantLeft

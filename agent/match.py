@@ -43,6 +43,7 @@ from agent.events import (
     FitStep,
     MatchCreated,
     MatchEnded,
+    ModelUsed,
     ParticipantLeft,
     PlanUpdated,
     SentenceSpoken,
@@ -129,6 +130,7 @@ class Match:
         self.drafts: dict[int, StatementDrafted] = {}
         self.feedback: dict[int, list[AudienceFeedback]] = {}
         self.revisions: dict[int, list[StatementRevised]] = {}
+        self.used: dict[Side, ModelUsed] = {}
         self.fits: dict[int, list[FitStep]] = {}
         self.gone: dict[Side, str] = {}
         self.degraded: list[Degraded] = []
@@ -323,6 +325,10 @@ class Match:
         self.revisions.setdefault(event.turn, []).append(event)
         return []
 
+    def _metered(self, event: ModelUsed) -> list[Command]:
+        self.used[event.side] = event
+        return []
+
     def _fitted(self, event: FitStep) -> list[Command]:
         self._of_turn(event.turn)
         self.fits.setdefault(event.turn, []).append(event)
@@ -377,6 +383,7 @@ RECORDS: dict[type, tuple[frozenset[Phase], Handler]] = {
     StatementRevised: (_HELD, Match._revised),
     FitStep: (_HELD, Match._fitted),
     ParticipantLeft: (_HELD, Match._left),
+    ModelUsed: (_ALWAYS, Match._metered),
     Degraded: (_ALWAYS, Match._degraded),
     Failed: (_ALWAYS, Match._failed),
 }

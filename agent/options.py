@@ -59,6 +59,24 @@ def budget_options(command: Command) -> Command:
     return calls(cost(command))
 
 
+def _switch_off(context: click.Context, option: click.Parameter, off: bool) -> None:
+    settings = context.obj
+    if off and isinstance(settings, Settings) and option.name is not None:
+        thinking = settings.thinking.model_copy(update={option.name.removeprefix("no_"): False})
+        context.obj = settings.model_copy(update={"thinking": thinking})
+
+
+def thinking_options(command: Command) -> Command:
+    """How a debater thinks: the controller, the budget, and what is switched off for comparison."""
+    for name, told in (
+        ("--no-audience", "No simulated audience: drafts are spoken unrevised."),
+        ("--no-flow", "No flow trees: the debater knows only its own claims and what it heard."),
+        ("--no-rehearsal", "No rehearsal trees: the model writes from the motion and the debate alone."),
+    ):
+        command = click.option(name, is_flag=True, expose_value=False, callback=_switch_off, help=told)(command)
+    return budget_options(controller_option(command))
+
+
 def say(value: object) -> None:
     """Print a value as JSON."""
     click.echo(json.dumps(value, indent=1, ensure_ascii=False))

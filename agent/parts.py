@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from config.errors import ProviderError
+from agent.events import RoleUse
+from config.errors import ProviderError, UnknownName, UsageError
 from config.format import Side
 from config.settings import Embedding, Hearing, NeuralVoices, RemoteVoice, Role, Settings, Speaking, cache_folder
 from planning.endpoint.client import LanguageModel
 from planning.endpoint.embedding import RemoteEmbedder, Spared
 from planning.ports import Embedder
 from planning.providers import Cached, LocalBert, MiniLM
-from planning.rehearsal import SHIPPED, Library
+from planning.rehearsal import SHIPPED, Library, Rehearsal, bare
 from speech.ports import Recognizer, Voice
 from speech.sphinx import PocketsphinxRecognizer
 from speech.studio import Studio
@@ -50,6 +52,20 @@ class Parts:
 
     def library(self) -> Library:
         return Library(SHIPPED, *self.settings.library)
+
+    def rehearsal(self, motion: str) -> Rehearsal:
+        """The trees of a motion, by its id or text; without rehearsal (see `Thinking`) any motion, bare of trees.
+
+        Raises:
+            UnknownName: there are no trees for it. UsageError: nothing could be said without trees and model.
+        """
+        if self.settings.thinking.rehearsal:
+            return self.library().get(motion)
+        if self.model(Role.WRITER) is None:
+            raise UsageError("without rehearsal trees a model has to write: name one under models in the settings")
+        with contextlib.suppress(UnknownName):
+            motion = self.library().get(motion).motion
+        return bare(motion)
 
     def embedder(self) -> Embedder:
         """One for all seats of this process. Raises ProviderError: there is none without MiniLM."""
@@ -90,6 +106,15 @@ class Parts:
                     self._model_told = True
                     self._replace("language model", str(error), "the rehearsal trees alone")
         return self._model if self._model is not None and self._model.has(*roles) else None
+
+    def used(self) -> list[RoleUse]:
+        """What the language models were used for so far."""
+        return [RoleUse(**row.as_json()) for row in self._model.ledger.rows()] if self._model is not None else []
+
+    async def close(self) -> None:
+        """End what keeps connections open."""
+        if self._model is not None:
+            await self._model.close()
 
     def _has_model(self) -> bool:
         return any(self.settings.models.of(role).model for role in Role)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from agent.debater import Debater
+from agent.debater import Debater, MakeThinker
 from agent.devices import Loudspeaker, Microphone
 from agent.events import Degraded, Event, MatchCreated, SeatInfo
 from agent.floor import Post, Seat
@@ -21,8 +21,10 @@ from agent.parts import Parts, Replaced, match_folder
 from agent.runner import Runner
 from config.errors import AudioError, RostrumError, UsageError
 from config.format import Format, Side
-from config.settings import Settings
+from config.settings import Role, Settings, Thinking
 from planning.mind import Mind
+from planning.model.audience import Audience
+from planning.model.thinking import Thinker, Trouble
 from planning.rehearsal import Rehearsal
 from speech.ports import Recognizer
 from speech.vad import WebRtcDetector
@@ -142,6 +144,7 @@ class _Table:
             self._post,
             on_interim=partial(order.on_interim, side.other),
             streaming=not order.fast,
+            meters=not any(isinstance(seat, Debater) for seat in self._seats.values()),
         )
 
     def _post(self, event: Event) -> None:
@@ -177,6 +180,7 @@ class _Table:
             await seat.close()
         if self._recognizer is not None:
             self._recognizer.close()
+        await self._parts.close()
         if self._loudspeaker is not None:
             with contextlib.suppress(RostrumError):
                 self._loudspeaker.close()
@@ -193,12 +197,17 @@ def make_debater(
     *,
     on_interim: Callable[[str], None],
     streaming: bool = True,
+    meters: bool = True,
 ) -> Debater:
-    """The AI debater of one side, with its parts; `settings.seed` chooses among equal phrasings."""
+    """The AI debater of one side, with its parts; `settings.seed` chooses among equal phrasings.
+
+    Args:
+        meters: whether it reports what this process used its models for; one seat of a process does.
+    """
     embedder = parts.embedder()
 
     def mind() -> Mind:
-        return Mind(rehearsal, side, match_format, embedder, settings.seed)
+        return Mind(rehearsal, side, match_format, embedder, settings.seed, use_flow=settings.thinking.flow)
 
     return Debater(
         side,
@@ -212,7 +221,22 @@ def make_debater(
         streaming=streaming,
         lead_seconds=settings.speaking.lead_seconds,
         controller=settings.speaking.controller,
+        make_thinker=_thinkers(settings.thinking, parts),
+        used=parts.used if meters else None,
     )
+
+
+def _thinkers(limits: Thinking, parts: Parts) -> MakeThinker | None:
+    """How a mind gets a model to think with; None without one."""
+    model = parts.model(Role.EXTRACTOR, Role.WRITER)
+    if model is None:
+        return None
+    audience = Audience(model) if limits.audience and model.has(Role.AUDIENCE) else None
+
+    def make(mind: Mind, on_trouble: Callable[[Trouble], None]) -> Thinker:
+        return Thinker(mind, model, limits, audience=audience, on_trouble=on_trouble)
+
+    return make
 
 
 def created(order: Order, seats: dict[Side, SeatInfo]) -> MatchCreated:

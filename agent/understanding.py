@@ -15,7 +15,7 @@ from planning.model.thinking import Thinker
 
 
 class Understanding:
-    """Reads one speech at a time, in order.
+    """Reads passages in the order in which they come.
 
     Args:
         on_action: told of every action read, with the turn it was spoken in.
@@ -32,32 +32,25 @@ class Understanding:
         self._mind, self._thinker = mind, thinker
         self._on_action, self._on_read = on_action, on_read
         self._turn = -1
-        self._waiting: list[str] = []
+        self._waiting: list[tuple[int, str]] = []
         self._reading: asyncio.Task[None] | None = None
 
-    async def begin(self, turn: int) -> None:
-        """A new speech: nothing it says continues the last one."""
-        await self.finish()
-        self._turn = turn
-        self._mind.opponent_begins()
-        if self._thinker is not None:
-            self._thinker.opponent_begins()
-
-    def take(self, passage: str) -> None:
-        """The next passage of the speech."""
+    def take(self, turn: int, passage: str) -> None:
+        """The next passage, of the speech in that turn."""
         if self._thinker is None:
+            self._enter(turn)
             for applied in self._mind.hear(passage):
-                self._on_action(self._turn, applied)
+                self._on_action(turn, applied)
             self._on_read()
             return
-        self._waiting.append(passage)
+        self._waiting.append((turn, passage))
         if self._reading is None or self._reading.done():
-            self._reading = asyncio.get_running_loop().create_task(self._read(self._thinker, self._turn))
+            self._reading = asyncio.get_running_loop().create_task(self._read(self._thinker))
 
     async def finish(self) -> None:
         """Until all that was taken has been read."""
         if self._reading is not None:
-            await self._reading
+            await asyncio.wait([self._reading])
 
     async def close(self) -> None:
         """Stop at once."""
@@ -66,9 +59,18 @@ class Understanding:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._reading
 
-    async def _read(self, thinker: Thinker, turn: int) -> None:
+    async def _read(self, thinker: Thinker) -> None:
         while self._waiting:
-            passages, self._waiting = self._waiting, []
+            turn = self._waiting[0][0]
+            passages = [passage for other, passage in self._waiting if other == turn]
+            self._waiting = [one for one in self._waiting if one[0] != turn]
+            self._enter(turn)
             for applied in await thinker.read(passages):
                 self._on_action(turn, applied)
             self._on_read()
+
+    def _enter(self, turn: int) -> None:
+        """A new speech: nothing it says continues the last one."""
+        if turn != self._turn:
+            self._turn = turn
+            (self._thinker or self._mind).opponent_begins()

@@ -8,6 +8,7 @@ file that is wrong is refused with its path, the place in it and the reason.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -173,6 +174,29 @@ class Rehearsal:
             "claims": {side.value: len(self.case(side).trees) for side in Side},
             "nodes": len(self.nodes),
         }
+
+
+def bare(motion: str) -> Rehearsal:
+    """A motion with nothing prepared for it but the plainest definition and criterion."""
+    case = Case.model_construct(
+        definition=("We take the motion in its plain meaning.",),
+        criterion=("Judge it by what it would change for the people it concerns.",),
+        trees=(),
+    )
+    name = "-".join(re.findall(r"[a-z0-9]+", motion.lower()))[:60].strip("-")
+    return Rehearsal(
+        MotionFile.model_construct(
+            schema_name="rostrum.rehearsal",
+            version=1,
+            id=name or "motion",
+            motion=motion,
+            domain="",
+            type="policy",
+            names=(),
+            evidence={},
+            sides=dict.fromkeys(Side, case),
+        )
+    )
 
 
 def walk(node: Node, parent: Node | None = None) -> Iterator[tuple[Node, Node | None]]:

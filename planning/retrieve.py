@@ -56,11 +56,13 @@ class Index:
         self._row_node: NDArray[np.int64] = np.asarray([i for i, _, _ in rows])
         self._doubt = np.asarray([doubt for _, _, doubt in rows], dtype=np.float32)
         self._texts = [text for _, text, _ in rows]
-        self._vectors: Vectors = embedder.embed(self._texts)
+        self._vectors: Vectors = embedder.embed(self._texts) if rows else np.zeros((0, 0), dtype=np.float32)
         self._made_by = embedder.name
 
     def cosines(self, text: str) -> NDArray[np.float32]:
         """Shape (nodes,): for each node the best cosine of `text` to any of its wordings, less their doubt."""
+        if not self.nodes:
+            return np.zeros(0, dtype=np.float32)
         query = self.embedder.embed([text])[0]
         if self.embedder.name != self._made_by:  # another one took over, whose vectors mean something else
             self._vectors, self._made_by = self.embedder.embed(self._texts), self.embedder.name

@@ -27,6 +27,7 @@ from speech.neural import FIRST, Device, checked_rate, plain, reason, sound, thr
 from speech.phonemes import Pronunciation
 from speech.tts import speakable
 
+ESPEAK_NAMES = {"en": "en-us", "en-gb": "gmw/en", "en-uk": "gmw/en"}
 INSTALL = "pip install 'rostrum[coqui]'"
 
 
@@ -153,7 +154,7 @@ def _read_by_our_espeak() -> None:
         def __init__(self, language: str, punctuations: str = "", keep_puncs: bool = True, **_: Any) -> None:
             more = {"punctuations": punctuations} if punctuations else {}
             super().__init__(language, keep_puncs=keep_puncs, **more)
-            self._pronunciation = Pronunciation({"en": "en-us", "en-uk": "en-gb"}.get(language, language))
+            self._pronunciation = Pronunciation(ESPEAK_NAMES.get(language, language))
 
         name = staticmethod(lambda: "espeak")
         is_available = classmethod(lambda cls: True)

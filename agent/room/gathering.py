@@ -125,6 +125,7 @@ class _Gathering:
         brief = Brief(
             match_id=self._name,
             motion_id=order.rehearsal.id,
+            motion=order.rehearsal.motion,
             side=side,
             format=order.format,
             settings=order.settings,

@@ -23,6 +23,7 @@ from agent.events import (
     Event,
     Failed,
     FitStep,
+    ModelUsed,
     PlanUpdated,
     SentenceSpoken,
     StatementDrafted,
@@ -132,7 +133,7 @@ def may_post(event: Event, side: Side, turn_side: Side | None) -> bool:
     match event:
         case SentenceSpoken() | PlanUpdated() | StatementDrafted() | FitStep():
             return event.side is side
-        case AudienceFeedback() | StatementRevised():
+        case AudienceFeedback() | StatementRevised() | ModelUsed():
             return event.side is side
         case TranscriptSegment():
             return event.listener is side

@@ -41,6 +41,7 @@ class Brief(BaseModel):
 
     match_id: str
     motion_id: str
+    motion: str
     side: Side
     format: Format
     settings: Settings
@@ -72,7 +73,7 @@ async def debate(context: JobContext) -> None:
     brief = read_brief(context.job.metadata)
     await context.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY)
     parts = Parts(brief.settings)
-    rehearsal = parts.library().get(brief.motion_id)
+    rehearsal = parts.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
     recognizer = await asyncio.to_thread(parts.recognizer, rehearsal.hints)
     await asyncio.to_thread(parts.embedder)  # it keeps it for make_debater, which runs on the event loop
     interim = Sender(context.room, INTERIM)
@@ -108,6 +109,7 @@ async def debate(context: JobContext) -> None:
         await asyncio.gather(seat, lost, return_exceptions=True)
         await interim.close()
         recognizer.close()
+        await parts.close()
         context.shutdown("the match is over")
 
 

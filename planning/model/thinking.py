@@ -82,6 +82,7 @@ class Thinker:
 
     def opponent_begins(self) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""
+        self.mind.opponent_begins()
         self._reader = ModelReader(self._llm, self.mind.ears, self.mind.side.other)
 
     async def read(self, passages: Sequence[str]) -> list[Applied]:

@@ -121,6 +121,9 @@ def test_a_model_that_reads_phonemes_needs_no_program(tmp_path: Path, monkeypatc
     tokenizer = voice._voice.tts_model.tokenizer
     assert tokenizer.phonemizer.phonemize("Hello, world!", separator="") == "həlˈoʊ, wˈɜːld!"
     assert EspeakVoice("en-us").synthesize(LINE).seconds > 0.5
+    british = make_vits(tmp_path / "gb", phonemes=True)
+    change(british / "config.json", phoneme_language="en-gb")
+    assert CoquiVoice(str(british)).synthesize("Yes.").seconds > 0
 
 
 def test_a_voice_of_several_speakers_takes_one_of_them(tmp_path: Path) -> None:

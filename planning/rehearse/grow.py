@@ -1,0 +1,362 @@
+"""Rehearsal trees grown by a model (TreeDebater 3.2, Alg. 1): a pool of main claims, then level by level the answers.
+
+Every child counters its parent, so the sides alternate. Nothing waits for what it does not need: all trees grow at the
+same time, an argument is answered as soon as it is there, and its scores are asked for meanwhile. Calls in sequence
+come to the depth and a few. What could not be had is left out and said; what is there is a valid tree at any moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Literal
+
+from config.errors import ModelOutputError, ProviderError
+from config.format import Side
+from config.settings import Role
+from planning.argument import Evidence
+from planning.figures import untraced
+from planning.model.checks import TRIES, asked, foreign, wrong_side
+from planning.model.writing import source_text
+from planning.ports import Embedder, EvidenceSource, Impact, ImpactScorer
+from planning.prompts import render
+from planning.rehearse.asking import CALL_SECONDS, JournalledModel
+from planning.rehearse.journal import Journal
+from planning.rehearse.material import (
+    LINES_KEPT,
+    Counters,
+    Framing,
+    Grown,
+    GrownTree,
+    MainCase,
+    Point,
+    Pool,
+    Seed,
+    point,
+    sentences,
+    unfit,
+)
+from planning.rehearse.pool import PROPOSED_PER_TREE, best, sift
+from planning.rehearse.sources import Sources, listed
+
+QUEUE_SECONDS = 86_400.0  # a scorer's questions wait their turn for as long as it takes
+Relation = Literal["attack", "support"]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is grown: `claims` trees for each side, of levels 0 to `depth`, with `branch` answers each."""
+
+    claims: Mapping[Side, int]
+    depth: int = 3
+    branch: int = 3
+
+    def expected(self, score_calls: Callable[[int], int]) -> int:
+        """Calls if nothing is refused, where so many questions of impact take `score_calls` of them."""
+        pools = sum(2 + score_calls(PROPOSED_PER_TREE * count) for count in self.claims.values())
+        return pools + sum(self.claims.values()) * self.of_tree(score_calls)
+
+    def of_tree(self, score_calls: Callable[[int], int]) -> int:
+        """Calls for one tree from its main claim."""
+        return 1 + self.under(0, score_calls)
+
+    def under(self, level: int, score_calls: Callable[[int], int]) -> int:
+        """Calls for everything under one argument of that level."""
+        if level >= self.depth:
+            return 0
+        scores = score_calls(self.branch * (1 if level == 0 else 2))
+        return 1 + scores + self.branch * self.under(level + 1, score_calls)
+
+
+@dataclass
+class SideGrowth:
+    """What was grown for one side: its reading of the motion and its trees, strongest main claim first."""
+
+    framing: Framing | None = None
+    trees: list[GrownTree] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Something that could not be had, and why."""
+
+    what: str
+    reason: str
+
+
+class Growth:
+    """Grows the trees of one motion; `sides` holds what there is so far, `missing` what could not be had.
+
+    Args:
+        evidence: where facts come from; without one, no figure but the motion's is let through.
+        score_calls: how many calls the scorer makes for so many questions, for `expected`.
+    """
+
+    def __init__(
+        self,
+        motion: str,
+        sizes: Sizes,
+        model: JournalledModel,
+        scorer: ImpactScorer,
+        embedder: Embedder,
+        journal: Journal,
+        *,
+        evidence: EvidenceSource | None = None,
+        score_calls: Callable[[int], int] = lambda questions: questions,
+    ) -> None:
+        self.motion, self.sizes = motion, sizes
+        self.sides = {side: SideGrowth() for side in Side}
+        self.missing: list[Missing] = []
+        self.dropped: list[str] = []  # main claims of the pool that were not grown
+        self.expected = sizes.expected(score_calls)
+        self._model, self._scorer, self._embedder, self._journal = model, scorer, embedder, journal
+        self._score_calls = score_calls
+        self._sources = Sources(
+            motion, model, evidence, lambda reason: self.missing.append(Missing("some evidence", reason))
+        )
+
+    async def grow(self) -> None:
+        """Everything for both sides.
+
+        Raises:
+            LibraryError: the journal cannot be written. Failures of outside parts end up in `missing`.
+        """
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for side in Side:
+                    tasks.create_task(self._frame(side))
+                    tasks.create_task(self._side(side))
+        except BaseExceptionGroup as group:
+            raise _first(group) from None
+
+    async def _frame(self, side: Side) -> None:
+        with self._or_missing(f"definition and criterion of {side}"):
+            prompt = render("definition", motion=self.motion, side=side.value)
+            fault = partial(self._framing_fault, side)
+            self.sides[side].framing = await asked(self._model, Role.PROPOSER, prompt, Framing, fault, CALL_SECONDS)
+
+    def _framing_fault(self, side: Side, answer: Framing) -> str | None:
+        if answer.side is not side:
+            return f"it is for {answer.side}, but you speak for {side}"
+        texts = [*answer.definition, *answer.criterion]
+        if not sentences(answer.definition, LINES_KEPT) or not sentences(answer.criterion, LINES_KEPT):
+            return "definition and criterion need a sentence each that can be spoken"
+        if figures := untraced(" ".join(texts), [self.motion]):
+            return f"the motion does not have the figure {figures[0]}"
+        return foreign(texts) or wrong_side(texts, side)
+
+    async def _side(self, side: Side) -> None:
+        with self._or_missing(f"main claims of {side}"):
+            seeds = await self._seeds(side)
+            self.sides[side].trees = [
+                GrownTree(one, Grown(Point(one.claim, argument=(one.reason,)), side, support=one.support))
+                for one in seeds
+            ]
+            async with asyncio.TaskGroup() as tasks:
+                for tree in self.sides[side].trees:
+                    tasks.create_task(self.grow_tree(tree))
+
+    # -- main claims -----------------------------------------------------------------------------
+
+    async def _seeds(self, side: Side) -> list[Seed]:
+        """The main claims to grow trees from.
+
+        Raises:
+            ProviderError: there are none.
+        """
+        count = self.sizes.claims[side]
+        proposed = await self._proposed(side, PROPOSED_PER_TREE * count)
+        questions = [Impact(self.motion, side, (f"{one.claim} {one.reason}",), "support") for one in proposed]
+        scores = await self._scorer.score(questions, QUEUE_SECONDS)
+        chosen = await best(proposed, scores, count, self._embedder, self._journal)
+        grown = {one.claim for one in chosen}
+        self.dropped += [one.claim for one in proposed if one.claim not in grown]
+        if fewer := count - len(chosen):
+            what = f"{fewer} of {count} main claims of {side}"
+            self.missing.append(Missing(what, "too few were strong and different"))
+            self.expected -= fewer * self.sizes.of_tree(self._score_calls)
+        return chosen
+
+    async def _proposed(self, side: Side, count: int) -> list[Seed]:
+        """So many usable claims; for those that are refused others are asked for once."""
+        shown = await self._sources.find(self.motion)
+        sources = [self.motion, *map(source_text, shown.values())]
+        kept: list[Seed] = []
+        refused: list[str] = []
+        for _ in range(TRIES):
+            prompt = render(
+                "claims",
+                motion=self.motion,
+                side=side.value,
+                count=count - len(kept),
+                evidence=listed(shown),
+                kept="\n".join(one.claim for one in kept),
+                refused="\n".join(refused),
+            )
+            with _content_with(kept):
+                answer = await self._model.ask(Role.PROPOSER, prompt, Pool, CALL_SECONDS)
+                good, refused = sift(answer, side, kept, sources)
+                kept += good
+            if len(kept) >= count:
+                break
+        if not kept:
+            raise ModelOutputError("proposer", f"no usable claim: {refused[0] if refused else 'none were given'}")
+        return kept[:count]
+
+    # -- trees -----------------------------------------------------------------------------------
+
+    async def grow_tree(self, tree: GrownTree) -> None:
+        """Everything under a main claim, and what is said of the whole."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._main(tree))
+            tasks.create_task(self._answers(tree.root))
+
+    async def _main(self, tree: GrownTree) -> None:
+        """The case for the main claim itself; one that is refused is asked for once more."""
+        root, seed = tree.root, tree.seed
+        with self._or_missing(f"case for the main claim of {root.side} “{seed.claim}”"):
+            shown = await self._sources.find(self.motion, seed.claim)
+            refused = ""
+            for _ in range(TRIES):
+                prompt = render(
+                    "main_claim",
+                    motion=self.motion,
+                    side=root.side.value,
+                    claim=seed.claim,
+                    reason=seed.reason,
+                    evidence=listed(shown),
+                    refused=refused,
+                )
+                answer = await self._model.ask(Role.PROPOSER, prompt, MainCase, CALL_SECONDS)
+                refused = self._main_fault(answer, root, shown) or ""
+                if not refused:
+                    right = await self._sources.traced([point(seed.claim, answer, shown)], root.side, shown)
+                    if right:
+                        tree.weighing, tree.answer = self._lines(answer, shown)
+                        root.point = right[0]
+                        return
+                    refused = "its figures have no source"
+            raise ModelOutputError("proposer", refused)
+
+    def _main_fault(self, answer: MainCase, root: Grown, shown: Mapping[str, Evidence]) -> str | None:
+        if answer.side is not root.side:
+            return f"it is for {answer.side}, but you speak for {root.side}"
+        weighing, reply = self._lines(answer, shown)
+        if not (weighing and reply):
+            return "weighing and answer need a sentence each, without figures of their own"
+        fault = unfit(point(root.point.claim, answer, shown), root.side, (), ())
+        fault = fault or foreign([*weighing, *reply])
+        return fault or wrong_side(weighing, root.side) or wrong_side(reply, root.side.other)
+
+    def _lines(self, answer: MainCase, shown: Mapping[str, Evidence]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """How each side weighs the claim, without sentences whose figures have no source."""
+        sources = [self.motion, *map(source_text, shown.values())]
+        both = (sentences(answer.weighing, LINES_KEPT), sentences(answer.answer, LINES_KEPT))
+        weighing, reply = (tuple(text for text in texts if not untraced(text, sources)) for texts in both)
+        return weighing, reply
+
+    async def _answers(self, node: Grown) -> None:
+        """The counter-arguments to a node, their scores, and everything under them."""
+        if node.level >= self.sizes.depth:
+            return
+        with self._or_missing(f"answers of {node.side.other} to “{node.point.claim}”"):
+            points = await self._counters(node)
+            node.children = [Grown(one, node.side.other, above=node) for one in points]
+            fewer = self.sizes.branch - len(points)
+            self.expected -= fewer * self.sizes.under(node.level + 1, self._score_calls)
+            async with asyncio.TaskGroup() as tasks:
+                for child in node.children:
+                    tasks.create_task(self._answers(child))
+                tasks.create_task(self._score(node))
+
+    async def _counters(self, node: Grown) -> list[Point]:
+        """Counter-arguments; for those that are refused others are asked for once."""
+        side, wanted = node.side.other, self.sizes.branch
+        shown = await self._sources.find(node.point.claim)
+        ancestors = [one.point.claim for one in node.chain]
+        kept: list[Point] = []
+        refused: list[str] = []
+        for _ in range(TRIES):
+            prompt = render(
+                "counters",
+                motion=self.motion,
+                side=side.value,
+                count=wanted - len(kept),
+                exchange="\n".join(f"[{i}] {one.side}: {one.brief}" for i, one in enumerate(node.chain, 1)),
+                evidence=listed(shown),
+                kept="\n".join(one.claim for one in kept),
+                refused="\n".join(refused),
+            )
+            with _content_with(kept):
+                answer = await self._model.ask(Role.PROPOSER, prompt, Counters, CALL_SECONDS)
+                good, refused = _sift(answer, side, ancestors, kept, shown)
+                kept += good
+            if len(kept) >= wanted:
+                break
+        before = await self._sources.find(self.motion, *ancestors)
+        right = await self._sources.traced(kept[:wanted], side, shown, list(before.values()))
+        if fewer := wanted - len(right):
+            why = "their figures have no source" if len(kept) >= wanted else "; ".join(refused) or "fewer were given"
+            what = f"{fewer} of {wanted} answers of {side} to “{node.point.claim}”"
+            self.missing.append(Missing(what, self._model.stopped or why))
+        return right
+
+    async def _score(self, node: Grown) -> None:
+        """r_a of all children of a node, and r_s where they have a grandparent."""
+        relations: tuple[Relation, ...] = ("attack", "support") if node.above else ("attack",)
+        pairs = [(child, relation) for child in node.children for relation in relations]
+        chain = tuple(one.brief for one in node.chain)
+        questions = [Impact(self.motion, child.side, (*chain, child.brief), relation) for child, relation in pairs]
+        if not questions:
+            return
+        with self._or_missing(f"scores of the answers to “{node.point.claim}”"):
+            for (child, relation), score in zip(pairs, await self._scorer.score(questions, QUEUE_SECONDS), strict=True):
+                if relation == "attack":
+                    child.attack = score
+                else:
+                    child.support = score
+
+    @contextmanager
+    def _or_missing(self, what: str) -> Iterator[None]:
+        """What fails of an outside part is missing, and the rest goes on."""
+        try:
+            yield
+        except ProviderError as error:
+            self.missing.append(Missing(what, str(error)))
+
+
+def _sift(
+    answer: Counters, side: Side, ancestors: Sequence[str], kept: Sequence[Point], shown: Mapping[str, Evidence]
+) -> tuple[list[Point], list[str]]:
+    """What of an answer can be used beside what is kept already, and why the rest cannot."""
+    good: list[Point] = []
+    refused: list[str] = []
+    for given in answer.counters:
+        one = point(given.claim, given, shown)
+        fault = unfit(one, side, ancestors, [other.claim for other in (*kept, *good)])
+        if answer.side is not side:
+            fault = f"it is for {answer.side}, but you speak for {side}"
+        if fault:
+            refused.append(f"{one.claim or '(empty)'} - {fault}")
+        else:
+            good.append(one)
+    return good, refused
+
+
+@contextmanager
+def _content_with(kept: Sequence[object]) -> Iterator[None]:
+    """A second try that fails takes nothing away from what the first one brought."""
+    try:
+        yield
+    except ProviderError:
+        if not kept:
+            raise
+
+
+def _first(error: BaseException) -> BaseException:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

@@ -1,0 +1,85 @@
+"""Whole roles played for the model server: they answer what a prompt asks, without thinking.
+
+server.plays(Play("pro"))     # every role of a debater of that side
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.model_server import Asked
+
+OPENERS = ("In passage", "Under", "With point")
+FILLER = (
+    "it is about more than a rule.",
+    "think of a town you know.",
+    "that is a gain you can see.",
+    "it costs little and gives back a great deal.",
+    "the reason is plain.",
+    "the more you look at it, the more it holds together.",
+)
+
+
+class Play:
+    """A writer that keeps to the length, a reader that finds a claim in each piece, an audience with one wish.
+
+    Args:
+        obeys: the share of the words asked for that the writer writes.
+    """
+
+    def __init__(self, side: str, obeys: float = 1.0) -> None:
+        self.side, self.obeys = side, obeys
+        self.written = 0
+        self.read = 0
+
+    def __call__(self, asked: Asked) -> Any:
+        return getattr(self, asked.schema_name.lower())(asked)
+
+    def selection(self, asked: Asked) -> Any:
+        claims = re.findall(r"^(\S+): .* \(strength", asked.user, re.M)
+        return {"claims": claims[:3], "framework": "It is about what people gain."}
+
+    def reading(self, asked: Asked) -> Any:
+        self.read += 1
+        piece = asked.user.rsplit("The new piece:", 1)[1].replace("⟦data⟧", "").replace("⟦end of data⟧", "")
+        words = " ".join(piece.split()[:12])
+        return {"actions": [{"action": "propose", "claim": f"The point is {words}", "argument": "", "target": ""}]}
+
+    def draft(self, asked: Asked) -> Any:
+        self.written += 1
+        (words,) = re.findall(r"about (\d+) words", asked.user)[-1:] or ["60"]
+        options = re.findall(r"^- (o\d+\.\d+): ", asked.user, re.M)
+        lines: list[dict[str, Any]] = []
+        count = 0
+        while count < int(words) * self.obeys * 1.12 or len(lines) < 3:
+            number = len(lines)
+            text = f"{OPENERS[number % 3]} {_name(self.written)} {_name(number)}, {FILLER[number % len(FILLER)]}"
+            lines.append(
+                {
+                    "text": text,
+                    "passage": f"p{number // 3}",
+                    "importance": ("must", "should", "may")[number % 3],
+                    "reserve": count > int(words) * self.obeys,
+                    "does": options[number // 3] if number % 3 == 0 and number // 3 < len(options) else "",
+                    "cites": [],
+                }
+            )
+            count += len(text.split())
+        last = {"text": "So I ask for your support tonight.", "passage": "end", "importance": "must"}
+        return {"side": self.side, "sentences": [*lines, last | {"reserve": False, "does": "", "cites": []}]}
+
+    def heard(self, asked: Asked) -> Any:
+        (first,) = re.findall(r"^(\S+-?s\d+): ", asked.user, re.M)[:1]
+        issue = {"dimension": "engagement", "issue": f"{first} leaves me cold in this hall.", "effect": "I drift off."}
+        return {"issues": [issue | {"revision": "Open with a person and what happens to them."}]}
+
+    def revision(self, asked: Asked) -> Any:
+        (first,) = re.findall(r"^(\S+-?s\d+): ", asked.user, re.M)[:1]
+        text = "Picture a neighbour of yours, and think of what this decision would mean for her."
+        return {"side": self.side, "sentences": [{"id": first, "text": text}]}
+
+
+def _name(number: int) -> str:
+    """Letters instead of figures: a figure would need a source."""
+    return "".join(chr(ord("a") + int(digit)) for digit in str(number))

@@ -1,0 +1,103 @@
+"""A local match in which a model thinks for one side, asked over HTTP; and the same when it fails."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.log import read_log
+from agent.match import Match, Phase
+from config.format import Side
+from tests.model_server import Asked, ModelServer, faults
+from tests.models.players import Play
+
+ROOT = Path(__file__).parents[2]
+FORMAT = """
+name: blitz
+gap_seconds: 1
+warnings_seconds: [5]
+turns:
+  - {side: con, stage: opening, seconds: 12}
+  - {side: pro, stage: opening, seconds: 25}
+  - {side: con, stage: rebuttal, seconds: 10}
+  - {side: pro, stage: closing, seconds: 15}
+"""
+pytestmark = pytest.mark.speech
+
+
+def debate(server: ModelServer, folder: Path, *arguments: object, **settings: Any) -> tuple[Any, Match]:
+    """A match of the model's side against a text, in virtual time."""
+    (folder / "blitz.yaml").write_text(FORMAT)
+    (folder / "settings.json").write_text(
+        json.dumps(
+            {"models": json.loads(server.models().model_dump_json()), "hearing": {"engine": "pocketsphinx"}} | settings
+        )
+    )
+    command = [sys.executable, "-m", "agent.cli", "--config", folder / "settings.json", "debate", "--motion", "fat-tax"]
+    command += ["--format", folder / "blitz.yaml", "--con", f"text:{ROOT / 'config/opponents/fat-tax-con'}"]
+    command += ["--pace", "fast", "--out", folder / "match", "--json", *arguments]
+    done = subprocess.run(list(map(str, command)), cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout), Match.replay(read_log(folder / "match"))
+
+
+def test_a_model_reads_plans_writes_and_is_revised(server: ModelServer, tmp_path: Path) -> None:
+    play = Play("pro")
+    server.plays(play)
+    summary, match = debate(server, tmp_path)
+    assert match.phase is Phase.ENDED
+    ours = [turn for turn in match.turns if turn.side is Side.PRO]
+    spoken = [sentence.text for turn in ours for sentence in turn.spoken]
+    assert any("In passage" in text for text in spoken)
+    assert any("Picture a neighbour" in text for text in spoken)
+    assert all(turn.overrun == 0 for turn in ours)
+    assert all(turn.spoken_seconds >= 0.9 * turn.seconds for turn in ours)
+    assert {issue.dimension for fed in match.feedback.values() for one in fed for issue in one.issues} == {"engagement"}
+    assert any(node.claim.startswith("The point is") for node in match.flows[Side.PRO][Side.CON])
+    assert {row.role for row in match.used[Side.PRO].rows} >= {"extractor", "writer", "audience"}
+    assert summary["models"]["calls"] == sum(row.calls for row in match.used[Side.PRO].rows) == len(server.asked)
+    parts = {one["part"] for one in summary["degraded"]}
+    assert parts <= {"recogniser"}, summary["degraded"]
+
+
+@pytest.mark.parametrize("fault", ["busy", "broken", "truncated_json"])
+def test_a_model_that_fails_costs_nothing_but_its_thoughts(server: ModelServer, tmp_path: Path, fault: str) -> None:
+    server.plays(lambda asked: getattr(faults, fault))
+    summary, match = debate(server, tmp_path)
+    assert match.phase is Phase.ENDED
+    ours = [turn for turn in match.turns if turn.side is Side.PRO]
+    assert all(turn.spoken and turn.overrun == 0 for turn in ours)
+    assert all(turn.spoken_seconds >= 0.9 * turn.seconds for turn in ours)
+    assert any("reading" in one["part"] or "drafting" in one["part"] for one in summary["degraded"])
+
+
+def test_an_opponent_who_gives_orders_is_only_quoted(server: ModelServer, tmp_path: Path) -> None:
+    """What is heard reaches the model between the markers, whatever it says."""
+    play = Play("pro")
+    server.plays(play)
+    debate(server, tmp_path)
+    reading: list[Asked] = [asked for asked in server.asked if asked.schema_name == "Reading"]
+    assert reading
+    for asked in reading:
+        tail = asked.user.rsplit("The new piece:", 1)[1].strip()
+        assert tail.startswith("⟦data⟧")
+        assert tail.endswith("⟦end of data⟧")
+
+
+@pytest.mark.parametrize("switch", ["--no-audience", "--no-flow"])
+def test_parts_can_be_switched_off_for_comparison(server: ModelServer, tmp_path: Path, switch: str) -> None:
+    server.plays(Play("pro"))
+    _, match = debate(server, tmp_path, switch)
+    asked = {one.schema_name for one in server.asked}
+    if switch == "--no-audience":
+        assert "Heard" not in asked
+        assert not match.feedback
+    else:
+        assert "Reading" not in asked
+        assert not any(turn.actions for turn in match.turns)
+        assert any("What the other side said, as it was heard" in one.user for one in server.asked)
