@@ -9,7 +9,7 @@ from pathlib import Path
 from agent.events import RoleUse
 from config.errors import ProviderError, UnknownName, UsageError
 from config.format import Side
-from config.settings import Embedding, Hearing, NeuralVoices, RemoteVoice, Role, Settings, Speaking, cache_folder
+from config.settings import Embedding, Hearing, NeuralVoices, RemoteVoice, Role, Settings, Speaking, cache_folder, library_folder
 from planning.endpoint.client import LanguageModel
 from planning.endpoint.embedding import RemoteEmbedder, Spared
 from planning.ports import Embedder
@@ -51,7 +51,9 @@ class Parts:
     _model_told: bool = False
 
     def library(self) -> Library:
-        return Library(SHIPPED, *self.settings.library)
+        """The shipped trees, those grown on this machine, and those of the settings' own folders."""
+        grown = library_folder()
+        return Library(SHIPPED, *([grown] if grown.is_dir() else []), *self.settings.library)
 
     def rehearsal(self, motion: str) -> Rehearsal:
         """The trees of a motion, by its id or text; without rehearsal (see `Thinking`) any motion, bare of trees.

@@ -292,3 +292,10 @@ def cache_folder() -> Path:
     if folder := os.environ.get("ROSTRUM_CACHE"):
         return Path(folder)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "rostrum"
+
+
+def library_folder() -> Path:
+    """Where grown rehearsal trees are kept and looked for: $ROSTRUM_LIBRARY, else in the user's data folder."""
+    if folder := os.environ.get("ROSTRUM_LIBRARY"):
+        return Path(folder)
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "rostrum" / "rehearsals"

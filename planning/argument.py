@@ -38,7 +38,12 @@ class Action(BaseModel):
 
 
 class Evidence(BaseModel):
-    """Something found out by somebody, with enough to look it up."""
+    """Something found out by somebody, with enough to look it up.
+
+    `finding` is what may be said of it; `passage` holds the words it stands on, as they were found, and `place` where
+    in the source they are (a page, a heading). `date` is as exact as it is known: year, month or day. `reliability`
+    goes from 0 to 1 (see `planning.evidence.ranking`).
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -47,3 +52,13 @@ class Evidence(BaseModel):
     year: int | None = Field(default=None, ge=1500, le=2100)
     title: str | None = None
     finding: str = Field(min_length=1)
+    url: str | None = Field(default=None, pattern=r"^https?://[^\s<>\"']+$", max_length=2000)
+    place: str | None = None
+    date: str | None = Field(default=None, pattern=r"^\d{4}(-\d{2}(-\d{2})?)?$")
+    passage: str | None = None
+    reliability: float | None = Field(default=None, ge=0, le=1)
+
+    @property
+    def words(self) -> str:
+        """All of it that a figure may come from."""
+        return " ".join(str(part) for part in (self.finding, self.passage, self.title, self.year) if part)

@@ -17,7 +17,7 @@ from planning.argument import ActionKind
 from planning.choose import Battlefield, Option, Plan
 from planning.extract import content_words
 from planning.rehearsal import Prepared, Rehearsal, Tree
-from planning.wording import Names, Phrases, nouns
+from planning.wording import Names, Phrases, nouns, ordinary_words
 
 WORDS_PER_SECOND = 2.6
 SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
@@ -48,7 +48,7 @@ class PreparedWriter:
         self.rehearsal, self.side = rehearsal, side
         self.memory = Memory()
         self._seed = seed
-        self._names = Names(rehearsal.file.names)
+        self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
         self._nouns = nouns(rehearsal)
         self._phrase_of: dict[str, str] = {}
 
@@ -198,10 +198,16 @@ class _Draft:
             self._named.add(target)
             return self._naming(option, kind)
         if node.level >= 2 and node.parent:
-            return self.say("foresee", claim=self.w.clause(self.w.rehearsal.nodes[node.parent].claim))
+            return self._foresee(self.w.rehearsal.nodes[node.parent].claim)
         if kind is ActionKind.REINFORCE:
             return self.say("reinforce", topic=topic or node.topic)
         return self._propose(topic or node.topic)
+
+    def _foresee(self, claim: str) -> str:
+        """Put an objection that nobody has made, or come back to one that was named before."""
+        bank = "foresee.again" if claim in self._named else "foresee"
+        self._named.add(claim)
+        return self.say(bank, claim=self.w.clause(claim))
 
     def _propose(self, topic: str) -> str:
         bank = "propose.next" if self._proposed else "propose.first"
@@ -248,8 +254,7 @@ class _Draft:
             if self._spent > self.seconds * (1 + RESERVE_SHARE):
                 return
             if node.parent:
-                foreseen = self.w.clause(self.w.rehearsal.nodes[node.parent].claim)
-                lead = self.say("foresee", claim=foreseen)
+                lead = self._foresee(self.w.rehearsal.nodes[node.parent].claim)
             else:
                 lead = self._propose(node.topic)
             yield from self._node(node, lead, Priority.RESERVE, self._unasked(node))
@@ -281,7 +286,7 @@ class _Draft:
         ours = owner is self.w.side
         lines = tree.weighing if ours else tree.answer
         unit = self._unit()
-        if tree.topic not in lines[0]:
+        if tree.topic.lower() not in lines[0].lower():
             lead = self.say("weigh.ours" if ours else "weigh.theirs", topic=tree.topic)
             yield self._sentence(lead, unit, priority, topic=tree.topic)
         whole = 1 if self.seconds < SHORT_TURN_SECONDS else 2  # a first line alone often only sets the question

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 import string
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -63,17 +64,24 @@ class Phrases:
 
 
 class Names:
-    """Knows which words keep their capital in the middle of a sentence."""
+    """Knows which words keep their capital in the middle of a sentence.
 
-    def __init__(self, names: Iterable[str]) -> None:
-        self._first = {word for name in names for word in name.split() if word.lower() not in STOPWORDS}
+    Args:
+        ordinary: words that are also written small; alone they do not keep it, only as part of their whole name.
+    """
+
+    def __init__(self, names: Iterable[str], ordinary: Container[str] = ()) -> None:
+        names = [*names]
+        alone = {word for name in names for word in name.split() if word.lower() not in STOPWORDS}
+        kept = {*names, *(word for word in alone if word.lower() not in ordinary)}
+        self._starts = re.compile("|".join(rf"{re.escape(name)}(?!\w)" for name in sorted(kept)) or "(?!)")
 
     def clause(self, sentence: str) -> str:
         """A sentence as it reads after 'that': no final stop, no capital that only its place gave it."""
         text = sentence.strip().rstrip(".!?")
         first = text.split(" ", 1)[0]
         bare = re.sub(r"('s?)?[,:]?$", "", first)
-        keeps = bare in self._first or bare == "I" or bare.startswith("I'") or bare[1:] != bare[1:].lower()
+        keeps = self._starts.match(text) or bare == "I" or bare.startswith("I'") or bare[1:] != bare[1:].lower()
         return text if keeps or (bare.isupper() and len(bare) > 1) else text[:1].lower() + text[1:]
 
 
@@ -82,16 +90,37 @@ def _capital(text: str) -> str:
 
 
 _NOUN = re.compile(r"\b(?:the|a|an|their|our|its|of|every|each|no|any) ([a-z]{4,})\b(?=[.,]| (\w+)|$)")
+_VERB = re.compile(r"\b(?:to|can|could|will|would|must|should|may|might|not|who|they|we|you|it) ([a-z]{4,})\b")
+NOUN_SHARE = 0.3  # of a word's occurrences that show it as a noun
+VAGUE = frozenset(
+    """answer argument case debate end evidence fact first gain half idea inside kind last lot matter motion next
+    number one ones others part past place point question reason rest right second short side single something sort
+    start step thing third time times today tomorrow trouble truth way ways whole word words world year years""".split()
+)
 
 
 def nouns(rehearsal: Rehearsal) -> dict[str, int]:
-    """Nouns of the prepared texts, with how often: in a topic, or after an article and before a small word."""
+    """Nouns of the prepared texts, with how often: in a topic, or after an article and before a small word.
+
+    A word that is used as a verb or before a noun as often as alone is none of them, and neither is one that
+    names nothing by itself ("the point", "the rest").
+    """
     phrases = [tree.topic for case in rehearsal.file.sides.values() for tree in case.trees]
     topics = [topic for topic in phrases if topic.split()[0] not in ("how", "who", "what", "why")]
     counts = {word: FAMILIAR for topic in topics for word in content_words(topic.lower())}
-    for node in rehearsal.nodes.values():
-        for text in (node.topic, node.claim, *node.node.heard, *node.node.argument):
-            for found in _NOUN.finditer(text.lower()):
-                if found[2] is None or found[2] in STOPWORDS:
-                    counts[found[1]] = counts.get(found[1], 0) + 1
-    return {word: count for word, count in counts.items() if count >= FAMILIAR and word not in STOPWORDS}
+    texts = [t.lower() for n in rehearsal.nodes.values() for t in (n.topic, n.claim, *n.node.heard, *n.node.argument)]
+    seen = Counter(word for text in texts for word in re.findall(r"[a-z]{4,}", text))
+    verbs = Counter(word for text in texts for word in _VERB.findall(text))
+    shown = Counter(
+        found[1] for text in texts for found in _NOUN.finditer(text) if found[2] is None or found[2] in STOPWORDS
+    )
+    for word, count in shown.items():
+        if count >= NOUN_SHARE * seen[word] and verbs[word] * 4 <= count:
+            counts[word] = counts.get(word, 0) + count
+    return {w: c for w, c in counts.items() if c >= FAMILIAR and w not in STOPWORDS and w not in VAGUE}
+
+
+def ordinary_words(rehearsal: Rehearsal) -> frozenset[str]:
+    """Every word that is written small somewhere in the prepared texts."""
+    texts = (t for n in rehearsal.nodes.values() for t in (n.claim, *n.node.heard, *n.node.argument))
+    return frozenset(word for text in texts for word in re.findall(r"\b[a-z]+\b", text))

@@ -253,4 +253,4 @@ def _cited(sentence: Sentence, evidence: Mapping[str, Evidence], said: Sequence[
 
 def source_text(item: Evidence) -> str:
     """All of an evidence item that a figure may come from."""
-    return " ".join(str(part) for part in (item.finding, item.title, item.year) if part)
+    return item.words

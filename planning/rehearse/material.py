@@ -195,7 +195,8 @@ def spoken(item: Evidence, text: str) -> Evidence:
     """The item with a sentence for its finding; the words it was found in stay with it."""
     if text == item.finding:
         return item
-    return item.model_copy(update={"finding": text, "passage": item.passage or item.finding})
+    kept = {"passage": getattr(item, "passage", None) or item.finding} if "passage" in Evidence.model_fields else {}
+    return item.model_copy(update={"finding": text, **kept})
 
 
 def unfit(one: Point, side: Side, ancestors: Sequence[str], siblings: Sequence[str]) -> str | None:

@@ -1,4 +1,4 @@
-"""Which main claims are worth a tree: of more than are needed the weak are dropped, and of each cluster the best is kept."""
+"""Which main claims are worth a tree: the weak are dropped, and of those that are alike all but the best."""
 
 from __future__ import annotations
 
