@@ -19,6 +19,7 @@ from agent.match import Match
 from agent.options import budget_options, controller_option, json_option, motion_option, say, thinking_options
 from agent.pace import run as run_loop
 from agent.parts import Parts
+from agent.rehearse import rehearse_command
 from agent.session import Order, SeatChoice, hold, new_folder
 from config.errors import RostrumError
 from config.format import Side, load_format
@@ -307,6 +308,7 @@ def doctor(settings: Settings, tries: bool, as_json: bool) -> None:
 
 
 main.add_command(bench)
+main.add_command(rehearse_command)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ from planning.model.thinking import Thinker, Trouble
 from planning.passages import Passages
 from speech.audio import Audio
 from speech.compute import compute
-from speech.duration import Durations
+from speech.duration import Durations, Estimator
 from speech.listening import Listener
 from speech.ports import HeardWord, Recognizer, VoiceDetector
 from speech.studio import Studio
@@ -59,6 +59,7 @@ class Debater:
         lead_seconds: how far ahead of what is heard sentences are committed.
         controller: who decides how much is written.
         make_thinker: the model's part in the mind, where there is a model.
+        estimator: of the length of a sentence that is not synthesised yet; by syllables if left out.
         used: what the models of this process were used for, to be told after every turn.
     """
 
@@ -78,6 +79,7 @@ class Debater:
         controller: Controller = Controller.OURS,
         make_thinker: MakeThinker | None = None,
         used: Callable[[], Sequence[RoleUse]] | None = None,
+        estimator: Estimator | None = None,
     ) -> None:
         self.side = side
         self._format = match_format
@@ -87,7 +89,7 @@ class Debater:
         self._on_interim = on_interim
         self._streaming = streaming
         self._studio, self._post = studio, post
-        self._seconds = Durations(studio.known)
+        self._seconds = Durations(studio.known, estimator)
         self._speaker = Speaker(side, studio, self._seconds, post, self._said, lead_seconds=lead_seconds)
         self._controller = controller
         self._turn = -1  # the turn that is being heard or spoken

@@ -9,12 +9,23 @@ from pathlib import Path
 from agent.events import RoleUse
 from config.errors import ProviderError, UnknownName, UsageError
 from config.format import Side
-from config.settings import Embedding, Hearing, NeuralVoices, RemoteVoice, Role, Settings, Speaking, cache_folder, library_folder
+from config.settings import (
+    Embedding,
+    Hearing,
+    NeuralVoices,
+    RemoteVoice,
+    Role,
+    Settings,
+    Speaking,
+    cache_folder,
+    library_folder,
+)
 from planning.endpoint.client import LanguageModel
 from planning.endpoint.embedding import RemoteEmbedder, Spared
 from planning.ports import Embedder
 from planning.providers import Cached, LocalBert, MiniLM
 from planning.rehearsal import SHIPPED, Library, Rehearsal, bare
+from speech.duration import Estimator, FittedWords, Syllables
 from speech.ports import Recognizer, Voice
 from speech.sphinx import PocketsphinxRecognizer
 from speech.studio import Studio
@@ -145,6 +156,22 @@ class Parts:
         except ProviderError as error:
             self._replace(f"voice of {side}", str(error), fallback.name)
             return Studio(fallback)
+
+    def estimator(self) -> Estimator:
+        """Guesses how long a sentence takes before it is synthesised; syllables where the wanted one cannot be had."""
+        kind, _, model = self.settings.speaking.durations.partition(":")
+        try:
+            if kind == "fastspeech":
+                from speech.fastspeech import FastSpeech
+
+                return FastSpeech.load(model, download=self.settings.speaking.neural.download)
+            if kind == "phonemes":
+                from speech.phonemes import Phonemes
+
+                return Phonemes()
+        except ProviderError as error:
+            self._replace("durations", str(error), "syllables")
+        return FittedWords() if kind == "words" else Syllables()
 
     def _replace(self, part: str, reason: str, instead: str) -> None:
         self.replaced.append(Replaced(part, reason, instead))

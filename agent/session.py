@@ -223,6 +223,7 @@ def make_debater(
         controller=settings.speaking.controller,
         make_thinker=_thinkers(settings.thinking, parts),
         used=parts.used if meters else None,
+        estimator=parts.estimator(),
     )
 
 

@@ -67,12 +67,16 @@ class NeuralVoices(_Section):
 class Speaking(_Section):
     """A voice for each side: `auto`, `flite:NAME`, `espeak:NAME`, `openai:NAME` (by `remote`), or by `neural`
     `piper:NAME_OR_PATH` and `coqui:NAME_OR_PATH`, where `#SPEAKER` at the end takes one of several.
+
+    `durations`: how the length of a sentence that is not synthesised yet is estimated: by `words`, `syllables`,
+    `phonemes` or `fastspeech:FOLDER`; each learns from what the voice really took.
     """
 
     voices: dict[Side, str] = {Side.PRO: "auto", Side.CON: "auto"}
     remote: RemoteVoice = RemoteVoice()
     neural: NeuralVoices = NeuralVoices()
     controller: Controller = Controller.OURS
+    durations: str = Field(default="syllables", pattern=r"^(words|syllables|phonemes|fastspeech:.+)$")
     lead_seconds: float = Field(default=2.5, gt=0, le=10)
 
 

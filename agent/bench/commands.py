@@ -127,3 +127,15 @@ def listen(
     from agent.bench.listen import run
 
     _tell(run(texts, folder, voice, minutes, seconds, seed, settings), as_json)
+
+
+@bench.command()
+@click.option("--seconds", type=click.FloatRange(min=0), default=2.0, show_default=True, help="Of one answer.")
+@click.option("--in-flight", type=click.IntRange(min=1), default=16, show_default=True)
+@click.option("--scoring", type=click.Choice(["together", "each"]), default="together", show_default=True)
+@json_option
+def rehearse(seconds: float, in_flight: int, scoring: str, as_json: bool) -> None:
+    """A 40-node rehearsal tree, and a motion with one a side, grown by a model that takes its time."""
+    from agent.bench.rehearse import run
+
+    _tell(run(seconds, in_flight, scoring=scoring), as_json)

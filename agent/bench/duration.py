@@ -34,6 +34,8 @@ SHARE_OF_PAPER = 0.25
 
 Sentences = tuple[str, ...]
 
+SLOWEST_WORD_SECONDS = 1.5  # no voice takes longer for a word: what has too few of them need not be spoken to tell
+
 
 @dataclass(frozen=True)
 class Spoken:
@@ -120,6 +122,8 @@ def speak(texts: int, seed: int, seconds: float, studio: Studio) -> list[Spoken]
         if not sources:
             raise UsageError(f"the shipped texts make {len(speeches)} speeches of {seconds:g} s, not {texts}")
         passages = sources.pop(0)
+        if seconds > SLOWEST_WORD_SECONDS * sum(len(s.split()) for passage in passages for s in passage):
+            continue
         speech = _speak_one(passages, seconds, studio)
         if speech is not None:
             speeches.append(speech)

@@ -27,7 +27,9 @@ from planning.argument import Evidence
 OWN, OFFICIAL, ORGANISATION, OTHER, POSTED = 0.9, 0.85, 0.65, 0.5, 0.25
 FRESH_YEARS, LOST_A_YEAR, MOST_LOST, UNDATED_LOSES = 3, 0.02, 0.2, 0.1
 ALIKE = 0.8  # share of words that two passages have in common, from which they are one
-_OFFICIAL = re.compile(r"\.(gov|edu|mil|int)$|\.(gov|gob|gouv|govt|ac|edu|mil)\.[a-z]{2}$|^(dx\.)?doi\.org$|\.europa\.eu$")
+_OFFICIAL = re.compile(
+    r"(^|\.)(gov|edu|mil|int|(gov|gob|gouv|govt|ac|edu|mil)\.[a-z]{2}|europa\.eu)$|^(dx\.)?doi\.org$"
+)
 _POSTED = frozenset(
     """reddit.com facebook.com twitter.com x.com quora.com medium.com substack.com tumblr.com blogspot.com wordpress.com
     youtube.com tiktok.com instagram.com threads.net linkedin.com pinterest.com discord.com 4chan.org stackexchange.com

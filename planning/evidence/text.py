@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 LONGEST = 600  # characters of a passage
 ENOUGH = 320  # characters after which a passage is closed at the end of its sentence
@@ -44,10 +44,11 @@ def passages(text: str) -> Iterator[str]:
         yield held
 
 
-def best_passage(text: str, words: Sequence[str]) -> str:
-    """The passage with most of these words in it, the first of several; empty if there is none."""
+def best_passage(texts: Iterable[str], words: Iterable[str]) -> str:
+    """The passage of these texts that has most of the words, the first of several; empty if there is none."""
     wanted = frozenset(words)
-    return max(passages(text), key=lambda one: len(wanted & frozenset(re.findall(r"\w+", one.lower()))), default="")
+    found = (passage for text in texts for passage in passages(text))
+    return max(found, key=lambda one: len(wanted & frozenset(re.findall(r"\w+", one.lower()))), default="")
 
 
 def date_in(text: str) -> str | None:

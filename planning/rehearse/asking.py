@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -48,15 +48,19 @@ class JournalledModel:
     """An `LLM` over another one.
 
     Args:
-        in_flight: most calls at a time.
+        gates: for each role the places of its server, one for each call at a time.
         on_answer: told after each answer and each failure.
     """
 
     def __init__(
-        self, llm: NamedLLM, journal: Journal, in_flight: int, on_answer: Callable[[], None] = lambda: None
+        self,
+        llm: NamedLLM,
+        journal: Journal,
+        gates: Mapping[Role, asyncio.Semaphore],
+        on_answer: Callable[[], None] = lambda: None,
     ) -> None:
         self._llm, self._journal, self._on_answer = llm, journal, on_answer
-        self._places = asyncio.Semaphore(in_flight)
+        self._gates = gates
         self._lost = 0
         self.stopped = ""  # why no further call is made
         self.spans: list[Span] = []
@@ -77,7 +81,7 @@ class JournalledModel:
             else:
                 self._recall()
                 return found
-        given = await self._placed(prompt, lambda seconds: self._llm.ask(role, prompt, answer, seconds), deadline)
+        given = await self._placed(role, lambda seconds: self._llm.ask(role, prompt, answer, seconds), deadline)
         self._keep(key, prompt, given.model_dump(mode="json"))
         return given
 
@@ -87,7 +91,7 @@ class JournalledModel:
         if isinstance(known, int | float):
             self._recall()
             return float(known)
-        given = await self._placed(prompt, lambda seconds: self._llm.expect(role, prompt, classes, seconds), deadline)
+        given = await self._placed(role, lambda seconds: self._llm.expect(role, prompt, classes, seconds), deadline)
         self._keep(key, prompt, given)
         return given
 
@@ -103,8 +107,8 @@ class JournalledModel:
         self._journal.put(key, prompt.name, value)
         self._on_answer()
 
-    async def _placed(self, prompt: Prompt, call: Callable[[float], Awaitable[Value]], deadline: float) -> Value:
-        async with self._places:
+    async def _placed(self, role: Role, call: Callable[[float], Awaitable[Value]], deadline: float) -> Value:
+        async with self._gates[role]:
             if self.stopped:
                 raise Stopped("growth", self.stopped)
             begin = time.monotonic()

@@ -99,3 +99,14 @@ def test_the_cache_goes_where_the_environment_says(monkeypatch: pytest.MonkeyPat
 
 def test_settings_survive_the_way_to_a_worker() -> None:
     assert Settings.model_validate_json(Settings().model_dump_json()) == Settings()
+
+
+@pytest.mark.parametrize("wanted", ["words", "phonemes", "fastspeech:/models/fs2"])
+def test_an_estimator_of_durations_can_be_named(wanted: str) -> None:
+    assert Settings.model_validate({"speaking": {"durations": wanted}}).speaking.durations == wanted
+
+
+@pytest.mark.parametrize("wanted", ["letters", "fastspeech:", ""])
+def test_an_estimator_nobody_knows_is_refused(wanted: str) -> None:
+    with pytest.raises(ValueError, match="durations"):
+        Settings.model_validate({"speaking": {"durations": wanted}})

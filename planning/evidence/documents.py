@@ -1,0 +1,253 @@
+"""Files as text with the places it stands at: pdf, docx, html, Markdown and plain text.
+
+pypdf reads PDF without any native part; lxml reads HTML as browsers do, however broken; python-docx, which stands on
+lxml, reads Word files; markdown-it-py is there through rich. They come with the extra `evidence`, and each is loaded
+with the first file of its kind.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date as Date
+from pathlib import PurePath
+from typing import Any
+
+import yaml
+
+from planning.evidence.text import clean, date_in
+
+LARGEST_BYTES = 50_000_000
+LONGEST_TEXT = 5_000_000  # characters
+MOST_PAGES = 2_000
+LONGEST_SECONDS = 60.0  # for one PDF
+UNPACKED_BYTES = 200_000_000  # of a Word file
+INSTALL = "pip install 'rostrum[evidence]'"
+_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_TEXT_BLOCKS = "p li td th dd dt blockquote pre figcaption caption".split()
+_NO_TEXT = "script style noscript nav header footer aside form button select template svg iframe".split()
+_HEADINGS = [f"h{level}" for level in range(1, 7)]
+_DATES = "article:published_time datepublished citation_publication_date citation_date dc.date date".split()
+
+
+class Unreadable(Exception):
+    """Why a file gives no text. `lasting`: it will not change unless the file does."""
+
+    def __init__(self, reason: str, *, lasting: bool = True) -> None:
+        self.lasting = lasting
+        super().__init__(reason)
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a file says. `sections` are (place, text); `date` is the document's own, `made` that of the file in it."""
+
+    sections: tuple[tuple[str, str], ...]
+    title: str = ""
+    author: str = ""
+    date: str | None = None
+    made: str | None = None
+
+
+def read(data: bytes, kind: str) -> Document:
+    """The text of a file of one of the `KINDS`.
+
+    Raises:
+        Unreadable: with the reason, to be said after the file's name.
+    """
+    if not data.strip():
+        raise Unreadable("is empty")
+    if len(data) > LARGEST_BYTES:
+        raise Unreadable(f"is larger than {LARGEST_BYTES // 1_000_000} MB")
+    try:
+        document = KINDS[kind](data)
+    except (Unreadable, MemoryError):
+        raise
+    except ImportError as error:
+        raise Unreadable(f"needs {error.name}; {INSTALL}", lasting=False) from error
+    except Exception as error:  # what the libraries raise over damaged files has no end
+        raise Unreadable(f"is damaged ({type(error).__name__})") from error
+    if not any(text.strip() for _, text in document.sections):
+        raise Unreadable("holds no text (scanned pages?)" if kind == ".pdf" else "holds no text")
+    if sum(len(text) for _, text in document.sections) > LONGEST_TEXT:
+        raise Unreadable(f"holds more than {LONGEST_TEXT // 1_000_000} million characters")
+    return document
+
+
+def kind_of(name: str) -> str | None:
+    """The suffix that says how a file is read; None for a kind that is not read."""
+    suffix = PurePath(name).suffix.lower()
+    return suffix if suffix in KINDS else None
+
+
+# -- the kinds -----------------------------------------------------------------------------------
+
+
+def _pdf(data: bytes) -> Document:
+    from pypdf import PdfReader
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it complains line by line of what it can repair
+    reader = PdfReader(io.BytesIO(data))
+    if reader.is_encrypted and not _opens(reader):
+        raise Unreadable("is encrypted")
+    if len(reader.pages) > MOST_PAGES:
+        raise Unreadable(f"has more than {MOST_PAGES} pages")
+    until = time.monotonic() + LONGEST_SECONDS
+    pages = []
+    for number, page in enumerate(reader.pages, 1):
+        if time.monotonic() > until:
+            raise Unreadable(f"takes longer than {LONGEST_SECONDS:g} s to read")
+        pages.append((f"page {number}", re.sub(r"(\w)-\n(?=[a-z])", r"\1", page.extract_text())))
+    about: Any = reader.metadata or {}
+    return Document(
+        tuple(pages),
+        title=clean(str(about.get("/Title") or "")),
+        author=clean(str(about.get("/Author") or "")),
+        made=date_in(str(about.get("/CreationDate") or "").removeprefix("D:")[:8]),
+    )
+
+
+def _opens(reader: Any) -> bool:
+    """Whether it is only protected against changes."""
+    try:
+        return bool(reader.decrypt(""))
+    except Exception:  # a cipher that is not there, or a damaged dictionary
+        return False
+
+
+def _docx(data: bytes) -> Document:
+    import docx
+
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        if sum(part.file_size for part in packed.infolist()) > UNPACKED_BYTES:
+            raise Unreadable("is far larger unpacked than packed")
+    document = docx.Document(io.BytesIO(data))
+    about = document.core_properties
+
+    def blocks() -> Iterator[tuple[bool, str]]:
+        for paragraph in document.paragraphs:
+            style = paragraph.style.name if paragraph.style is not None else ""
+            yield str(style or "").startswith(("Heading", "Title")), paragraph.text
+        for table in document.tables:
+            for row in table.rows:
+                yield False, " ".join(dict.fromkeys(cell.text for cell in row.cells))
+
+    return Document(
+        tuple(_sections(blocks())),
+        title=clean(about.title or ""),
+        author=clean(about.author or ""),
+        made=about.created.date().isoformat() if about.created else None,
+    )
+
+
+def _html(data: bytes) -> Document:
+    from lxml import etree, html
+
+    root = html.document_fromstring(data, parser=html.HTMLParser(no_network=True, remove_comments=True))
+    titles, about = root.xpath("//title"), dict(_meta(root))
+    day = next((about[name] for name in _DATES if name in about), None) or root.xpath("string(//time/@datetime)")
+    etree.strip_elements(root, *_NO_TEXT, with_tail=False)
+    main = max(root.xpath("//main | //article"), key=lambda one: len(one.text_content()), default=root)
+
+    def blocks() -> Iterator[tuple[bool, str]]:
+        for block in main.iter(*_HEADINGS, *_TEXT_BLOCKS):
+            if block.tag in _HEADINGS or next(block.iterdescendants(*_TEXT_BLOCKS), None) is None:
+                yield block.tag in _HEADINGS, block.text_content()
+
+    found = tuple(_sections(blocks()))
+    return Document(
+        found if any(text for _, text in found) else (("", root.text_content()),),
+        title=clean(about.get("og:title") or (titles[0].text_content() if titles else "")),
+        author=clean(about.get("author") or about.get("citation_author") or ""),
+        date=date_in(str(day or "")),
+    )
+
+
+def _meta(root: Any) -> Iterator[tuple[str, str]]:
+    for one in reversed(root.xpath("//meta[@content]")):  # so that the first of a name stays
+        name = one.get("property") or one.get("name") or one.get("itemprop") or ""
+        yield name.lower(), one.get("content")
+
+
+def _markdown(data: bytes) -> Document:
+    from markdown_it import MarkdownIt
+
+    text = _decoded(data)
+    about, text = _front_matter(text)
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+
+    def blocks() -> Iterator[tuple[bool, str]]:
+        heading = False
+        for token in tokens:
+            if token.type in ("heading_open", "heading_close"):
+                heading = token.type == "heading_open"
+            elif token.type == "inline":
+                pieces = (t.content or " " * (t.type in ("softbreak", "hardbreak")) for t in token.children or ())
+                yield heading, "".join(pieces)
+
+    first = re.search(r"^# +(.+)$", text, re.M)
+    return Document(
+        tuple(_sections(blocks())),
+        title=clean(about.get("title") or (first[1] if first else "")),
+        author=clean(about.get("author") or about.get("authors") or ""),
+        date=date_in(about.get("date") or ""),
+    )
+
+
+def _front_matter(text: str) -> tuple[dict[str, str], str]:
+    """The plain values of a leading YAML block, and the text after it."""
+    if (found := _FRONT.match(text)) is None:
+        return {}, text
+    try:
+        raw = yaml.safe_load(found[1])
+    except yaml.YAMLError:
+        return {}, text
+    values = raw.items() if isinstance(raw, dict) else ()
+    plain = {str(key).lower(): str(value) for key, value in values if isinstance(value, str | int | Date)}
+    return plain, text[found.end() :]
+
+
+def _plain(data: bytes) -> Document:
+    return Document((("", _decoded(data)),))
+
+
+def _sections(blocks: Iterator[tuple[bool, str]]) -> Iterator[tuple[str, str]]:
+    """Blocks under the heading they follow; a block is a sentence of its own at least."""
+    place, held = "", list[str]()
+    for heading, text in blocks:
+        if not (text := clean(text)):
+            continue
+        if heading:
+            yield place, " ".join(held)
+            place, held = text[:120], []
+        else:
+            held.append(text if text[-1] in ".!?:;" else f"{text}.")
+    yield place, " ".join(held)
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16")
+    if b"\0" in data[:8192]:
+        raise Unreadable("is no text but binary data")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace").replace("\r\n", "\n")
+
+
+KINDS: dict[str, Callable[[bytes], Document]] = {
+    ".pdf": _pdf,
+    ".docx": _docx,
+    ".html": _html,
+    ".htm": _html,
+    ".xhtml": _html,
+    ".md": _markdown,
+    ".markdown": _markdown,
+    ".txt": _plain,
+}
