@@ -11,8 +11,11 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from agent.analyse import analyse
 from agent.bench.commands import bench
+from agent.calibrate import calibrate_command
 from agent.events import Event
+from agent.evidence import evidence
 from agent.keys import Keyboard
 from agent.log import read_log
 from agent.match import Match
@@ -20,6 +23,7 @@ from agent.options import budget_options, controller_option, json_option, motion
 from agent.pace import run as run_loop
 from agent.parts import Parts
 from agent.rehearse import rehearse_command
+from agent.reward import reward
 from agent.session import Order, SeatChoice, hold, new_folder
 from config.errors import RostrumError
 from config.format import Side, load_format
@@ -307,7 +311,11 @@ def doctor(settings: Settings, tries: bool, as_json: bool) -> None:
         raise RostrumError(f"a match cannot be held without: {', '.join(lacking)}")
 
 
+main.add_command(analyse)
 main.add_command(bench)
+main.add_command(calibrate_command)
+main.add_command(evidence)
+main.add_command(reward)
 main.add_command(rehearse_command)
 
 

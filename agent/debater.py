@@ -16,9 +16,8 @@ from agent.events import (
     ActionExtracted,
     Degraded,
     Event,
-    ModelUsed,
-    RoleUse,
     StatementDrafted,
+    StatementRevised,
     TranscriptSegment,
     TurnEnded,
     TurnStarted,
@@ -28,7 +27,8 @@ from agent.speaking import Speaker
 from agent.understanding import Understanding
 from config.format import Format, Side
 from config.settings import Controller
-from config.statement import Sentence
+from config.statement import Sentence, Statement
+from planning.evidence.cited import cited
 from planning.extract import Word
 from planning.mind import Applied, Mind
 from planning.model.thinking import Thinker, Trouble
@@ -60,7 +60,7 @@ class Debater:
         controller: who decides how much is written.
         make_thinker: the model's part in the mind, where there is a model.
         estimator: of the length of a sentence that is not synthesised yet; by syllables if left out.
-        used: what the models of this process were used for, to be told after every turn.
+        news: what else this process has to report, asked after every turn.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Debater:
         lead_seconds: float = 2.5,
         controller: Controller = Controller.OURS,
         make_thinker: MakeThinker | None = None,
-        used: Callable[[], Sequence[RoleUse]] | None = None,
+        news: Callable[[Side], Sequence[Event]] = lambda _: (),
         estimator: Estimator | None = None,
     ) -> None:
         self.side = side
@@ -88,6 +88,7 @@ class Debater:
         self._detector = detector
         self._on_interim = on_interim
         self._streaming = streaming
+        post = self._sourced(post)
         self._studio, self._post = studio, post
         self._seconds = Durations(studio.known, estimator)
         self._speaker = Speaker(side, studio, self._seconds, post, self._said, lead_seconds=lead_seconds)
@@ -95,7 +96,7 @@ class Debater:
         self._turn = -1  # the turn that is being heard or spoken
         self._fresh_to = -1.0
         self._heard_to = 0.0
-        self._make_thinker, self._used = make_thinker, used
+        self._make_thinker, self._news = make_thinker, news
         self._drafter: Drafter | None = None
         self._understanding: Understanding | None = None
         self._listener: Listener | None = None
@@ -153,8 +154,9 @@ class Debater:
             self._finishing = asyncio.get_running_loop().create_task(self._finish_hearing())
         elif isinstance(event, TurnEnded):
             self._drafter.redraft()
-        if isinstance(event, TurnEnded) and self._used is not None and (rows := self._used()):
-            self._post(ModelUsed(side=self.side, rows=tuple(rows)))
+        if isinstance(event, TurnEnded):
+            for report in self._news(self.side):
+                self._post(report)
 
     async def _finish_hearing(self) -> None:
         assert self._drafter is not None
@@ -241,7 +243,32 @@ class Debater:
         assert self._drafter is not None
         statement = self._drafter.statement(floor.turn)
         self._post(StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))
-        await self._speaker.speak(floor, statement)
+        await self._speaker.speak(floor, statement, self._newer(floor.turn, statement))
+
+    def _newer(self, turn: int, given: Statement) -> Callable[[], Statement | None]:
+        """Tells of each later statement for the turn once."""
+        latest = given
+
+        def newer() -> Statement | None:
+            nonlocal latest
+            assert self._drafter is not None
+            now = self._drafter.statement(turn)
+            if now is latest:
+                return None
+            latest = now
+            return now
+
+        return newer
+
+    def _sourced(self, post: Post) -> Post:
+        """Brings statements to the chair together with the evidence behind them."""
+
+        def posted(event: Event) -> None:
+            if isinstance(event, StatementDrafted | StatementRevised):
+                event = event.model_copy(update={"evidence": cited(event.sentences, self._mind.rehearsal)})
+            post(event)
+
+        return posted
 
     def _said(self, turn: int, sentence: Sentence) -> None:
         for applied in self._mind.spoke(sentence):

@@ -54,6 +54,7 @@ def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
         _try("motions", lambda: f"{len(parts.library().all())} in the library", needed=True),
         _try("embeddings", lambda: parts.embedder().name, needed=True),
         *_models(parts, tries),
+        *_evidence(parts),
         _try("recogniser", lambda: _recognizer(parts), needed=True),
         *(_try(f"voice of {side}", partial(_voice, parts, side), needed=True) for side in Side),
         _try("livekit-server", lambda: _server(settings)),
@@ -84,6 +85,15 @@ def _models(parts: Parts, tries: bool) -> list[Finding]:
         ok, result = told.get(name, (True, "not tried"))
         findings.append(Finding(f"model of {role}", ok, f"{name}: {result}" if tries else name))
     return findings
+
+
+def _evidence(parts: Parts) -> list[Finding]:
+    """Where evidence would come from; what cannot be used is said with the other replacements."""
+    source = parts.evidence()
+    if source is None:
+        lost = any(line.part == "evidence" for line in parts.replaced)
+        return [] if lost else [Finding("evidence", True, "no source is set; only what the rehearsal trees have")]
+    return [Finding("evidence", True, source.name)]
 
 
 async def _tried(model: LanguageModel, roles: Sequence[Role]) -> dict[str, tuple[bool, str]]:

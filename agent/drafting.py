@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from agent.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
-from agent.fitting import Decision, Fitter, Write
+from agent.fitting import Decision, Fitter
 from agent.floor import Post
 from agent.planned import planned
 from config.errors import RostrumError
@@ -51,7 +51,7 @@ class Drafter:
         self.turn = -1  # the turn that is being heard or spoken
         self._written: dict[int, Statement] = {}  # from the trees, before any length was known
         self._statements: dict[int, Statement] = {}
-        self._by_model: dict[int, int] = {}  # how many drafts of a turn the model has written
+        self._by_model: set[int] = set()  # turns for which the model has written
         self._lock = asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
 
@@ -121,11 +121,8 @@ class Drafter:
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence]:
             return await thinker.draft(plan, words, so_far, reserve=reserve)
 
-        drafts = self._by_model.get(index, 0) + 1
-        sentences = await self._fitter(index).hold(
-            self._controller, self._format.turns[index].seconds, _numbered(write, drafts)
-        )
-        self._by_model[index] = drafts
+        sentences = await self._fitter(index).hold(self._controller, self._format.turns[index].seconds, write)
+        self._by_model.add(index)
         self._statements[index] = Statement(sentences=sentences)
         self._post(planned(index, plan))
         revised = await thinker.revise(plan, sentences)
@@ -170,17 +167,3 @@ class Drafter:
 
     async def _synthesize(self, sentences: Sequence[Sentence]) -> None:
         await self._studio.made([sentence.text for sentence in sentences])
-
-
-def _numbered(write: Write, number: int) -> Write:
-    """The same writer, its sentences marked with the number of the draft: no two drafts share an id."""
-
-    async def marked(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
-        written = await write(words, so_far)
-        mark = f"d{number}-"
-        return written and [
-            s.model_copy(update={"id": mark + s.id, "unit": mark + s.unit, "needs": s.needs and mark + s.needs})
-            for s in written
-        ]
-
-    return marked

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from config.errors import LogError
 from config.format import Format, Side, Stage, first_fault
 from config.statement import Sentence
-from planning.argument import Action
+from planning.argument import Action, Evidence
 
 
 class _Base(BaseModel):
@@ -149,12 +149,16 @@ class PlanUpdated(_Base):
 
 
 class StatementDrafted(_Base):
-    """The statement as written, reserve included; what was spoken of it is in `sentence_spoken`."""
+    """The statement as written, reserve included; what was spoken of it is in `sentence_spoken`.
+
+    `evidence`: what its sentences cite, by id, so that their figures can be traced from the log alone.
+    """
 
     type: Literal["statement_drafted"] = "statement_drafted"
     turn: int
     side: Side
     sentences: tuple[Sentence, ...]
+    evidence: dict[str, Evidence] = {}
 
 
 class AudienceIssue(BaseModel):
@@ -186,6 +190,7 @@ class StatementRevised(_Base):
     side: Side
     sentences: tuple[Sentence, ...]
     reason: str
+    evidence: dict[str, Evidence] = {}
 
 
 class FitStep(_Base):

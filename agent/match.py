@@ -53,6 +53,7 @@ from agent.events import (
     TurnEnded,
     TurnStarted,
 )
+from agent.joining import lines
 from config.errors import RuleError
 from config.format import Format, Side, Stage
 from planning.flow import FlowTree
@@ -102,14 +103,14 @@ class TurnRecord:
         return max(0.0, self.spoken_seconds - self.seconds)
 
     def numbers(self) -> dict[str, str | float | int]:
-        """The turn in `rostrum debate --json`; times in seconds."""
+        """The turn in `rostrum debate --json`; times in seconds. What was only heard is counted in lines."""
         return {
             "side": self.side.value,
             "stage": self.stage.value,
             "allotted": self.seconds,
             "spoken": round(self.spoken_seconds, 3),
             "overrun": round(self.overrun, 3),
-            "sentences": len(self.spoken) or len(self.heard),
+            "sentences": len(self.spoken) or len(lines(self.heard)),
             "actions": len(self.actions),
             "paused": round(self.clock.stood, 3),
         }

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agent.events import RoleUse
+from agent.events import Degraded, Event, ModelUsed, RoleUse
 from config.errors import ProviderError, UnknownName, UsageError
 from config.format import Side
 from config.settings import (
@@ -22,9 +23,13 @@ from config.settings import (
 )
 from planning.endpoint.client import LanguageModel
 from planning.endpoint.embedding import RemoteEmbedder, Spared
-from planning.ports import Embedder
+from planning.evidence.combined import Combined
+from planning.evidence.folder import FolderSource
+from planning.evidence.tavily import TavilySource
+from planning.ports import LLM, Embedder, EvidenceSource, ImpactScorer
 from planning.providers import Cached, LocalBert, MiniLM
 from planning.rehearsal import SHIPPED, Library, Rehearsal, bare
+from planning.rehearse.impact import ModelScorer
 from speech.duration import Estimator, FittedWords, Syllables
 from speech.ports import Recognizer, Voice
 from speech.sphinx import PocketsphinxRecognizer
@@ -60,6 +65,7 @@ class Parts:
     _embedder: Embedder | None = None
     _model: LanguageModel | None = None
     _model_told: bool = False
+    _told: int = 0  # how many of the replaced parts are in the log
 
     def library(self) -> Library:
         """The shipped trees, those grown on this machine, and those of the settings' own folders."""
@@ -120,9 +126,58 @@ class Parts:
                     self._replace("language model", str(error), "the rehearsal trees alone")
         return self._model if self._model is not None and self._model.has(*roles) else None
 
-    def used(self) -> list[RoleUse]:
-        """What the language models were used for so far."""
-        return [RoleUse(**row.as_json()) for row in self._model.ledger.rows()] if self._model is not None else []
+    def scorer(self, llm: LLM | None = None) -> ImpactScorer:
+        """What scores the impact of arguments; nothing stands in for it, for scores of two scorers do not compare.
+
+        Args:
+            llm: asked instead of the settings' own language model, where a language model scores.
+
+        Raises:
+            ProviderError: there is no model in the role scorer, or a reward model cannot be used.
+        """
+        impact = self.settings.impact
+        if impact.scorer == "reward":
+            from planning.rehearse.reward import RewardScorer
+
+            return RewardScorer(impact.attack, impact.support, device=impact.device, batch=impact.batch)
+        llm = llm or self.model(Role.SCORER)
+        if llm is None:
+            told = "no language model is set for it; set models.roles.scorer.model, or impact.scorer: reward"
+            raise ProviderError("impact scores", told)
+        return ModelScorer(llm)
+
+    def evidence(self, tell: Callable[[str], None] = lambda line: None) -> Combined | None:
+        """Everything that the settings name as a source of evidence, as one; None without any.
+
+        Args:
+            tell: gets a line for each document that is skipped, and each that takes time to read.
+        """
+        wanted = self.settings.evidence
+        found: list[EvidenceSource] = []
+        if wanted.folder is not None:
+            folder = wanted.folder.expanduser()
+            with self._or_without("evidence"):
+                found.append(FolderSource(folder, self.embedder(), cache_folder() / "evidence", tell=tell))
+        if wanted.tavily is not None:
+            with self._or_without("evidence"):
+                found.append(TavilySource(wanted.tavily))
+        return Combined(found, self.embedder(), lambda source, reason: tell(f"{source}: {reason}")) if found else None
+
+    @contextlib.contextmanager
+    def _or_without(self, part: str) -> Iterator[None]:
+        try:
+            yield
+        except ProviderError as error:
+            self._replace(part, str(error), "what there is without it")
+
+    def news(self, side: Side) -> list[Event]:
+        """What `side`'s seat has to report of the parts of its process since it was last asked."""
+        told, self._told = self._told, len(self.replaced)
+        lost = self.replaced[told : self._told]
+        events: list[Event] = [Degraded(part=one.part, reason=one.reason, instead=one.instead) for one in lost]
+        if self._model is not None and (rows := self._model.ledger.rows()):
+            events.append(ModelUsed(side=side, rows=tuple(RoleUse(**row.as_json()) for row in rows)))
+        return events
 
     async def close(self) -> None:
         """End what keeps connections open."""

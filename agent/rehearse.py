@@ -3,158 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from agent.growing import Assignment, Outcome, places, rehearse, scoring_by
 from agent.options import budget_options, json_option, say
 from agent.parts import Parts
-from config.errors import ConfigError, LibraryError, RostrumError, UnknownName
+from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
-from config.settings import Models, Role, Settings, library_folder
+from config.settings import Role, Settings, library_folder
 from planning.endpoint.ledger import Ledger
-from planning.ports import LLM, Embedder, EvidenceSource, ImpactScorer
-from planning.rehearsal import Rehearsal, load
-from planning.rehearse.asking import JournalledModel, JournalledSource, NamedLLM, in_sequence
-from planning.rehearse.grow import Growth, Sizes
-from planning.rehearse.impact import ModelScorer
-from planning.rehearse.journal import Journal
-from planning.rehearse.store import library_file, motion_id, save, unscored
-from planning.rehearse.together import TogetherScorer
+from planning.ports import LLM, ImpactScorer
+from planning.rehearse.asking import JournalledModel
+from planning.rehearse.grow import Growth
+from planning.rehearse.sizes import Sizes
+from planning.rehearse.store import motion_id, unscored
 
 MISSING_SHOWN = 5
+READ_SECONDS = 3600.0  # for the documents of an evidence folder, before growth begins
 SCORINGS = {
     "together": "all answers to one argument in one question",
     "each": "one question for each, by token probabilities",
 }
-
-
-@dataclass(frozen=True)
-class Assignment:
-    """What to grow and where to keep it."""
-
-    motion: str
-    id: str
-    folder: Path
-    sizes: Sizes
-
-    @property
-    def journal(self) -> Path:
-        return self.folder / f"{self.id}.journal.jsonl"
-
-    @property
-    def file(self) -> Path:
-        return self.folder / f"{self.id}.json"
-
-
-@dataclass
-class Outcome:
-    """What came of it: `file` is None where there was not enough for one, `kept` where an earlier one has more."""
-
-    assignment: Assignment
-    growth: Growth
-    model: JournalledModel
-    rehearsal: Rehearsal | None = None
-    file: Path | None = None
-    kept: str = ""
-    seconds: float = 0.0
-    ledger: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def complete(self) -> bool:
-        """Whether everything that was asked for is there, but for what the model could not give."""
-        return self.file is not None and not self.model.stopped
-
-    def as_json(self) -> dict[str, Any]:
-        rehearsal = self.rehearsal
-        return {
-            "id": self.assignment.id,
-            "motion": self.assignment.motion,
-            "file": str(self.file) if self.file else None,
-            "journal": str(self.assignment.journal),
-            "complete": self.complete,
-            "stopped": self.model.stopped,
-            "missing": [{"what": one.what, "reason": one.reason} for one in self.growth.missing],
-            "unscored": unscored(self.growth.sides),
-            "dropped": self.growth.dropped,
-            "claims": rehearsal.summary["claims"] if rehearsal else {side.value: 0 for side in Side},
-            "nodes": len(rehearsal.nodes) if rehearsal else 0,
-            "answers": {"asked": len(self.model.spans), "remembered": self.model.remembered},
-            "calls_in_sequence": in_sequence(self.model.spans),
-            "wall_seconds": round(self.seconds, 1),
-            **self.ledger,
-        }
-
-
-async def rehearse(
-    assignment: Assignment,
-    llm: NamedLLM,
-    embedder: Embedder,
-    *,
-    gates: Mapping[Role, asyncio.Semaphore],
-    scorer: Callable[[LLM], ImpactScorer] = TogetherScorer,
-    score_calls: Callable[[int], int] = lambda questions: 1,
-    evidence: EvidenceSource | None = None,
-    on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
-) -> Outcome:
-    """Grow the trees and save them, whole or as far as they went; cancelled, it saves before it goes.
-
-    Raises:
-        LibraryError: journal or library file cannot be written, or another program is at it.
-    """
-    began = time.monotonic()
-    with Journal(assignment.journal) as journal:
-        model = JournalledModel(llm, journal, gates, on_answer=lambda: on_answer(growth, model))
-        source = JournalledSource(evidence, journal) if evidence else None
-        growth = Growth(
-            assignment.motion,
-            assignment.sizes,
-            model,
-            scorer(model),
-            embedder,
-            journal,
-            evidence=source,
-            score_calls=score_calls,
-        )
-        try:
-            await growth.grow()
-        except asyncio.CancelledError:
-            model.stop("it was interrupted")
-            _saved(assignment, growth, model)
-            raise
-        outcome = _saved(assignment, growth, model)
-        outcome.seconds = time.monotonic() - began
-        return outcome
-
-
-def _saved(assignment: Assignment, growth: Growth, model: JournalledModel) -> Outcome:
-    outcome = Outcome(assignment, growth, model)
-    file = library_file(assignment.id, assignment.motion, growth.sides)
-    if file is None:
-        return outcome
-    earlier = _nodes_of(assignment.file)
-    if model.stopped and earlier > len(Rehearsal(file).nodes):
-        outcome.kept = f"{assignment.file} has more of them ({earlier} arguments) and was left as it is"
-        return outcome
-    outcome.file, outcome.rehearsal = save(file, assignment.folder)
-    return outcome
-
-
-def _nodes_of(path: Path) -> int:
-    try:
-        return len(load(path).nodes)
-    except LibraryError:
-        return 0
-
-
-# -- the command -------------------------------------------------------------------------------------
 
 
 @click.command("rehearse")
@@ -204,42 +79,62 @@ def rehearse_command(
 
     Interrupted at any point, the same command goes on without asking anything twice.
     """
-    settings: Settings = context.obj
+    settings = _with_evidence(context.obj, evidence)
     parts = Parts(settings)
-    model = parts.model(Role.PROPOSER, Role.SCORER)
+    trained = settings.impact.scorer == "reward"
+    model = parts.model(Role.PROPOSER) if trained else parts.model(Role.PROPOSER, Role.SCORER)
     if model is None:
         told = "; ".join(str(line.reason) for line in parts.replaced if line.part == "language model")
         raise ConfigError(told or "trees are grown by a language model, and none is set; set models.default.model")
-    own = {Side(side): claims, Side(side).other: -(-claims // 2)} if side != "both" else dict.fromkeys(Side, claims)
     text, name = _motion(parts, motion)
-    assignment = Assignment(text, name, out or _default_folder(settings), Sizes(own, depth, branch))
-    chosen, score_calls = scoring_by(scoring)
-    begun: list[Outcome] = []
+    assignment = Assignment(
+        text, name, out or _default_folder(settings), Sizes(trees_by_side(side, claims), depth, branch)
+    )
+    chosen, score_calls = _trained(parts.scorer()) if trained else scoring_by(scoring)
+    facts = parts.evidence(_note)
+    for line in parts.replaced:
+        _note(str(line))
+    done: list[Outcome] = []
 
     async def work() -> None:
         try:
+            if facts is not None:
+                await facts.ready(READ_SECONDS)
             with _shown(model.ledger, quiet=as_json) as on_answer:
-                begun.append(
-                    await rehearse(
-                        assignment,
-                        model,
-                        parts.embedder(),
-                        gates=places(settings.models),
-                        scorer=chosen,
-                        score_calls=score_calls,
-                        evidence=_evidence(parts, evidence),
-                        on_answer=on_answer,
-                    )
+                outcome = await rehearse(
+                    assignment,
+                    model,
+                    parts.embedder(),
+                    gates=places(settings.models),
+                    scorer=chosen,
+                    score_calls=score_calls,
+                    evidence=facts,
+                    on_answer=on_answer,
                 )
+                done.append(outcome)
         finally:
-            await model.close()
+            if facts is not None:
+                facts.close()
+            await parts.close()
 
     try:
         asyncio.run(work())
     except KeyboardInterrupt:
         raise RostrumError(f"stopped; {_go_on(assignment)}") from None
-    begun[0].ledger = model.ledger.as_json()
-    _tell(begun[0], as_json)
+    done[0].ledger = model.ledger.as_json()
+    if out is not None and out.resolve() not in [folder.resolve() for folder in parts.library().folders]:
+        _note(f"matches read these trees where the settings have `library: [{out}]`")
+    _tell(done[0], as_json)
+
+
+def _note(line: str) -> None:
+    """Something to know, on stderr and printable."""
+    click.echo("".join(c if c.isprintable() else " " for c in line), err=True)
+
+
+def trees_by_side(ours: str, claims: int) -> dict[Side, int]:
+    """So many for our side and half as many, rounded up, for what the other side may say; as many for `both`."""
+    return {side: claims if ours in (side.value, "both") else -(-claims // 2) for side in Side}
 
 
 def _motion(parts: Parts, named: str) -> tuple[str, str]:
@@ -258,26 +153,20 @@ def _default_folder(settings: Settings) -> Path:
     return settings.library[-1] if settings.library else library_folder()
 
 
-def places(models: Models) -> dict[Role, asyncio.Semaphore]:
-    """A place for every call that a role's server takes at a time; roles on one server share them."""
-    servers: dict[tuple[str | None, str], int] = {}
-    for role in Role:
-        one = models.of(role)
-        server = (one.base_url, one.key_variable)
-        servers[server] = min(one.in_flight, servers.get(server, one.in_flight))
-    gates = {server: asyncio.Semaphore(count) for server, count in servers.items()}
-    return {role: gates[models.of(role).base_url, models.of(role).key_variable] for role in Role}
+def _trained(scorer: ImpactScorer) -> tuple[Callable[[LLM], ImpactScorer], Callable[[int], int]]:
+    """Reward models answer without a call."""
+    return lambda llm: scorer, lambda questions: 0
 
 
-def scoring_by(scoring: str) -> tuple[Callable[[LLM], ImpactScorer], Callable[[int], int]]:
-    """How a language model says how much arguments matter, and how many calls so many questions are."""
-    if scoring == "each":
-        return ModelScorer, lambda questions: questions
-    return TogetherScorer, lambda questions: 1
-
-
-def _evidence(parts: Parts, chosen: str) -> EvidenceSource | None:
-    return None
+def _with_evidence(settings: Settings, chosen: str) -> Settings:
+    """The settings with the evidence that the command line names."""
+    if chosen == "settings":
+        return settings
+    folder = None if chosen == "none" else Path(chosen).expanduser()
+    if folder is not None and not folder.is_dir():
+        raise ConfigError(f"--evidence {chosen}: there is no such folder; use settings, none or a folder of documents")
+    section = settings.evidence.model_copy(update={"folder": folder, "tavily": None})
+    return settings.model_copy(update={"evidence": section})
 
 
 @contextmanager

@@ -12,9 +12,11 @@ from rich.table import Table
 
 from agent.options import json_option, say
 from config.errors import ConfigError, RostrumError
+from planning.rehearse.labelled import Sample, load_trees, samples, split
+from planning.rehearse.reward import Classifier
+from planning.rehearse.training import BASE, LABELS, Recipe, Step, train
+from planning.rehearse.verdict import judge
 
-BASE = "meta-llama/Llama-3.2-3B-Instruct"
-CLASSES = ("not impactful", "medium", "impactful")
 FORMAT = """FILE holds argument trees that people have judged, as JSON:
 
 \b
@@ -26,9 +28,10 @@ FORMAT = """FILE holds argument trees that people have judged, as JSON:
       {"claim": "Clothes are the mark that costs money",
        "attack": 2, "support": 1}]}]}}]}
 
-A child counters its parent. attack: how much it weakens its parent; support: how much it helps its grandparent, or the
-stance of its side where it has none: 0 not impactful, 1 medium, 2 impactful. Missing labels are left out, or null. A
-child that backs its parent says "stance": "pro" and has only support, for its parent. "id" and "source" may be added."""
+A child counters its parent. attack: how much it weakens its parent; support: how much it helps its grandparent,
+or the stance of its side where it has none: 0 not impactful, 1 medium, 2 impactful. Missing labels are left out, or
+null. A child that backs its parent says "stance": "pro" and has only support, for its parent. "id" and "source" may
+be added."""
 
 relation_option = click.option(
     "--relation", type=click.Choice(["attack", "support"]), required=True, help="Which of the labels is learnt."
@@ -58,7 +61,9 @@ def reward() -> None:
 @click.option("--learning-rate", default=1e-5, show_default=True, type=click.FloatRange(0, 1, min_open=True))
 @click.option("--batch", default=8, show_default=True, type=click.IntRange(1, 4096), help="Texts read at once.")
 @click.option("--accumulate", default=1, show_default=True, type=click.IntRange(1, 4096), help="Batches a step.")
-@click.option("--max-tokens", default=512, show_default=True, type=click.IntRange(16, 8192), help="Of a text; its last.")
+@click.option(
+    "--max-tokens", default=512, show_default=True, type=click.IntRange(16, 8192), help="Of a text; its last."
+)
 @click.option("--warm-up", default=0.05, show_default=True, type=click.FloatRange(0, 1), help="Share of the steps.")
 @click.option("--weight-decay", default=0.01, show_default=True, type=click.FloatRange(0, 1))
 @click.option(
@@ -81,15 +86,14 @@ def reward() -> None:
 def train_command(
     file: Path, relation: str, out: Path, max_tokens: int, test_share: float, seed: int, as_json: bool, **how: Any
 ) -> None:
-    from planning.rehearse.labelled import load_trees, samples, split
-    from planning.rehearse.training import Recipe, Step, train
-
     recipe = Recipe(relation=cast(Any, relation), most_tokens=max_tokens, seed=seed, **how)
     trees = load_trees(file)
     learnt, tested = split(_some(samples(trees, recipe.relation), file, relation), test_share, seed)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
-        with Progress(*columns, console=Console(stderr=True), disable=as_json, transient=True) as progress:
+        console = Console(stderr=True)
+        shown = console.is_terminal and not as_json
+        with Progress(*columns, console=console, disable=not shown, transient=True) as progress:
             bar = progress.add_task(f"loading {recipe.base}", total=None)
 
             def on_step(step: Step) -> None:
@@ -112,22 +116,18 @@ def train_command(
 @json_option
 def test_command(file: Path, relation: str, model: str, device: str, as_json: bool) -> None:
     """Say how a trained model does on judged arguments it has not learnt from; FILE is as for `train`."""
-    from planning.rehearse.labelled import load_trees, samples
-    from planning.rehearse.reward import Classifier
-    from planning.rehearse.training import judge
-
     found = _some(samples(load_trees(file), cast(Any, relation)), file, relation)
     verdict = judge(Classifier.load(model, cast(Any, relation), device=cast(Any, device)), found)
     _report({"model": model, "relation": relation, **verdict.as_json()}, as_json)
 
 
-def _some(found: list[Any], file: Path, relation: str) -> list[Any]:
+def _some(found: list[Sample], file: Path, relation: str) -> list[Sample]:
     if not found:
         raise ConfigError(f"{file}: no argument has a label for {relation}")
     return found
 
 
-def _trees(found: list[Any]) -> int:
+def _trees(found: list[Sample]) -> int:
     return len({one.tree for one in found})
 
 
@@ -138,8 +138,8 @@ def _report(result: dict[str, Any], as_json: bool) -> None:
     console = Console()
     for number, epoch in enumerate(result.get("epochs", []), 1):
         console.print(f"epoch {number}: loss {epoch['loss']:.3f}, accuracy {epoch['accuracy']:.3f}")
-    table = Table("label", *(f"answered {one}" for one in CLASSES), title=f"impact of {result['relation']}")
-    for name, row in zip(CLASSES, result["confusion"], strict=True):
+    table = Table("label", *(f"answered {one}" for one in LABELS), title=f"impact of {result['relation']}")
+    for name, row in zip(LABELS, result["confusion"], strict=True):
         table.add_row(name, *map(str, row))
     console.print(table)
     console.print(

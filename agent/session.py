@@ -11,7 +11,7 @@ from pathlib import Path
 
 from agent.debater import Debater, MakeThinker
 from agent.devices import Loudspeaker, Microphone
-from agent.events import Degraded, Event, MatchCreated, SeatInfo
+from agent.events import Event, MatchCreated, SeatInfo
 from agent.floor import Post, Seat
 from agent.local import LocalVenue
 from agent.log import MatchLog
@@ -144,7 +144,7 @@ class _Table:
             self._post,
             on_interim=partial(order.on_interim, side.other),
             streaming=not order.fast,
-            meters=not any(isinstance(seat, Debater) for seat in self._seats.values()),
+            reports=not any(isinstance(seat, Debater) for seat in self._seats.values()),
         )
 
     def _post(self, event: Event) -> None:
@@ -163,9 +163,7 @@ class _Table:
             play=self._loudspeaker.play if self._loudspeaker else None,
         )
         self._runner = Runner(MatchLog(order.folder), venue, on_event=order.on_event)
-        for replaced in self._parts.replaced:
-            self._runner.post(Degraded(part=replaced.part, reason=replaced.reason, instead=replaced.instead))
-        for event in self._early:
+        for event in (*self._parts.news(Side.PRO), *self._early):
             self._runner.post(event)
         with order.controls(self._runner):
             return await self._runner.run(created(order, {side: self._info(side) for side in Side}))
@@ -197,12 +195,12 @@ def make_debater(
     *,
     on_interim: Callable[[str], None],
     streaming: bool = True,
-    meters: bool = True,
+    reports: bool = True,
 ) -> Debater:
     """The AI debater of one side, with its parts; `settings.seed` chooses among equal phrasings.
 
     Args:
-        meters: whether it reports what this process used its models for; one seat of a process does.
+        reports: whether it reports what becomes of the parts of this process; one seat does.
     """
     embedder = parts.embedder()
 
@@ -222,7 +220,7 @@ def make_debater(
         lead_seconds=settings.speaking.lead_seconds,
         controller=settings.speaking.controller,
         make_thinker=_thinkers(settings.thinking, parts),
-        used=parts.used if meters else None,
+        news=parts.news if reports else lambda _: (),
         estimator=parts.estimator(),
     )
 

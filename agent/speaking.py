@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from agent.account import Account, Uttered
-from agent.events import Degraded
+from agent.events import Degraded, StatementRevised
 from agent.floor import Floor, Post
 from config.errors import ProviderError
 from config.format import Side
@@ -60,8 +60,14 @@ class Speaker:
         self._lead = lead_seconds
         self._failures_told = 0
 
-    async def speak(self, floor: Floor, statement: Statement) -> None:
+    async def speak(
+        self, floor: Floor, statement: Statement, newer: Callable[[], Statement | None] = lambda: None
+    ) -> None:
         """Use the floor for this statement; cancelled at the bell, it still reports what was heard.
+
+        Args:
+            newer: a better draft that has come since it was last asked, if one has: what is not on its way to the
+                listener yet is taken from it.
 
         Raises:
             ProviderError: no voice could speak it; what was spoken before that has been heard to its end.
@@ -71,6 +77,7 @@ class Speaker:
         try:
             while await turn.step(self._lead):
                 self.tell_failures()
+                self._renew(turn, floor, newer())
             while not account.empty:
                 await self._studio.news(TICK_SECONDS)
                 account.tell()
@@ -78,6 +85,10 @@ class Speaker:
         finally:
             turn.leave()
             self.tell_failures()
+
+    def _renew(self, turn: _Turn, floor: Floor, newer: Statement | None) -> None:
+        if newer is not None and (rest := turn.renew(newer)):
+            self._post(StatementRevised(turn=floor.turn, side=self.side, sentences=rest, reason="a newer draft"))
 
     def tell_failures(self) -> None:
         """Post the reasons for which a voice was replaced, each once."""
@@ -119,6 +130,10 @@ class _Turn:
         else:
             await self._studio.news(TICK_SECONDS)
         return True
+
+    def renew(self, statement: Statement) -> tuple[Sentence, ...]:
+        """What is left to say, by a better draft; empty where there is nothing in it to take."""
+        return self._delivery.rest if self._delivery.renew(statement.sentences) else ()
 
     def check(self) -> None:
         """Raises ProviderError when the statement ended because no voice could speak it."""

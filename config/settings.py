@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, f
 
 from config.errors import ConfigError
 from config.format import Side, first_fault, yaml_fault
+from config.likeness import CALIBRATED, EMBEDDED, thresholds
 
 
 class _Section(BaseModel):
@@ -208,16 +209,16 @@ def _web_address(url: str) -> str:
 class Embedding(_Section):
     """The sentence encoder: `minilm` (embedded), `remote` (`/v1/embeddings`) or `local` (a BERT model's folder).
 
-    `same` and `related` are this encoder's own cosines (see `planning.ports.Embedder`): measure them for another
-    `model`. The defaults hold for the embedded encoder only, and for it they cannot be changed.
+    `same` and `related` are this encoder's own cosines (see `planning.ports.Embedder`). Left out they are those that
+    `config.likeness` knows for the `model`, else those of the embedded encoder: measure them (`rostrum calibrate`).
     """
 
     engine: Literal["minilm", "remote", "local"] = "minilm"
     model: str = ""
     base_url: str | None = None
     key_variable: str = Field(default="OPENAI_API_KEY", pattern=r"^([A-Z_][A-Z0-9_]*)?$", max_length=60)
-    same: float = Field(default=0.8, gt=0, le=1)
-    related: float = Field(default=0.5, gt=-1, le=1)
+    same: float = Field(default=CALIBRATED[EMBEDDED].same, gt=0, le=1)
+    related: float = Field(default=CALIBRATED[EMBEDDED].related, gt=-1, le=1)
     batch: int = Field(default=64, ge=1, le=2048)
     timeout_seconds: float = Field(default=20.0, gt=0, le=120)
 
@@ -225,6 +226,12 @@ class Embedding(_Section):
     @classmethod
     def _plain_address(cls, url: str | None) -> str | None:
         return None if url is None else _web_address(url)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_by_name(cls, raw: Any) -> Any:
+        known = thresholds(raw["model"]) if isinstance(raw, dict) and isinstance(raw.get("model"), str) else None
+        return raw if known is None else {"same": known.same, "related": known.related} | raw
 
     @model_validator(mode="after")
     def _whole(self) -> Embedding:
@@ -239,6 +246,53 @@ class Embedding(_Section):
 
 
 _MODEL_MEANS = {"remote": "the server's name for it", "local": "a folder with config.json and model.safetensors"}
+
+
+class Scoring(_Section):
+    """How the impact of arguments is scored: by the `model` of the role scorer, or by two trained `reward` models.
+
+    `attack` and `support`: their folders, as `rostrum reward train` makes them, or names that the hub's cache has.
+    `batch` texts are read at once.
+    """
+
+    scorer: Literal["model", "reward"] = "model"
+    attack: str = ""
+    support: str = ""
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    batch: int = Field(default=16, ge=1, le=4096)
+
+    @model_validator(mode="after")
+    def _whole(self) -> Scoring:
+        if self.scorer == "reward" and not (self.attack and self.support):
+            raise ValueError("scorer reward needs two models: attack and support")
+        return self
+
+
+class Tavily(_Section):
+    """Tavily's web search. The key comes from the environment variable named in `key_variable`, never from a file.
+
+    One request in `tries` is enough. `include_domains`: nothing else is searched.
+    """
+
+    base_url: str = "https://api.tavily.com"
+    key_variable: str = Field(default="TAVILY_API_KEY", pattern=r"^([A-Z_][A-Z0-9_]*)?$", max_length=60)
+    depth: Literal["basic", "advanced"] = "basic"
+    topic: Literal["general", "news"] = "general"
+    include_domains: tuple[str, ...] = ()
+    exclude_domains: tuple[str, ...] = ()
+    tries: int = Field(default=3, ge=1, le=10)
+
+    @field_validator("base_url")
+    @classmethod
+    def _plain_address(cls, url: str) -> str:
+        return _web_address(url)
+
+
+class EvidenceFrom(_Section):
+    """Where evidence comes from: a `folder` of documents, the web through `tavily` (`{}` will do), both, or nowhere."""
+
+    folder: Path | None = None
+    tavily: Tavily | None = None
 
 
 class Thinking(_Section):
@@ -266,6 +320,8 @@ class Settings(_Section):
     thinking: Thinking = Thinking()
     models: Models = Models()
     embedding: Embedding = Embedding()
+    impact: Scoring = Scoring()
+    evidence: EvidenceFrom = EvidenceFrom()
     library: tuple[Path, ...] = ()
     matches: Path = Path("matches")
     seed: str = ""

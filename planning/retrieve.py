@@ -53,11 +53,14 @@ class Index:
         self.rehearsal, self.embedder = rehearsal, embedder
         self.nodes = list(rehearsal.nodes.values())
         rows = [(i, text, doubt) for i, node in enumerate(self.nodes) for text, doubt in _wordings(node, arguments)]
-        self._row_node: NDArray[np.int64] = np.asarray([i for i, _, _ in rows])
+        # the rows of one node lie together, so its best is found by one pass over where they begin
+        self._starts = np.searchsorted([i for i, _, _ in rows], np.arange(len(self.nodes)))
         self._doubt = np.asarray([doubt for _, _, doubt in rows], dtype=np.float32)
         self._texts = [text for _, text, _ in rows]
         self._vectors: Vectors = embedder.embed(self._texts) if rows else np.zeros((0, 0), dtype=np.float32)
         self._made_by = embedder.name
+        self._roots = [rehearsal.root_of(node).id for node in self.nodes]
+        self._of_side = {side: np.asarray([node.side is side for node in self.nodes], dtype=bool) for side in Side}
 
     def cosines(self, text: str) -> NDArray[np.float32]:
         """Shape (nodes,): for each node the best cosine of `text` to any of its wordings, less their doubt."""
@@ -66,18 +69,17 @@ class Index:
         query = self.embedder.embed([text])[0]
         if self.embedder.name != self._made_by:  # another one took over, whose vectors mean something else
             self._vectors, self._made_by = self.embedder.embed(self._texts), self.embedder.name
-        best = np.full(len(self.nodes), -1.0, dtype=np.float32)
-        np.maximum.at(best, self._row_node, self._vectors @ query - self._doubt)
-        return best
+        best: NDArray[np.float32] = np.maximum.reduceat(self._vectors @ query - self._doubt, self._starts)
+        return np.maximum(best, np.float32(-1.0))
 
     def similar(self, text: str, side: Side, threshold: float) -> list[tuple[Prepared, float]]:
         """In each tree the node of that side most like `text`, where it reaches the threshold; best first."""
-        cosines = self.cosines(text)
+        cosines = self.cosines(text).astype(np.float64)  # as exact as the threshold
         found: dict[str, tuple[Prepared, float]] = {}
-        for node, cosine in zip(self.nodes, cosines.tolist(), strict=True):
-            root = self.rehearsal.root_of(node).id
-            if node.side is side and cosine >= threshold and (root not in found or found[root][1] < cosine):
-                found[root] = (node, cosine)
+        for i in np.flatnonzero(self._of_side[side] & (cosines >= threshold)).tolist():
+            root, cosine = self._roots[i], float(cosines[i])
+            if root not in found or found[root][1] < cosine:
+                found[root] = (self.nodes[i], cosine)
         return sorted(found.values(), key=lambda pair: -pair[1])
 
 

@@ -35,6 +35,8 @@ class Delivery:
         self._seconds = seconds
         self._begun: set[str] = set()
         self._owed: set[str] = set()  # units whose lead-in has been spoken
+        self._spoken: list[Sentence] = []
+        self._renewals = 0
         self._plan: Fitted | None = None
 
     @property
@@ -42,10 +44,30 @@ class Delivery:
         """What is meant to be spoken from here on."""
         return self._plan
 
-    def replace(self, sentences: Sequence[Sentence]) -> None:
-        """A better draft for what has not been committed yet."""
-        self._rest = list(sentences)
+    @property
+    def rest(self) -> tuple[Sentence, ...]:
+        """What could still be spoken, in order."""
+        return tuple(self._rest)
+
+    def renew(self, sentences: Sequence[Sentence]) -> bool:
+        """Take a better draft for what has not been committed yet; False if there is nothing in it to take.
+
+        What has begun is finished first. Greetings and the like are over, and what was spoken is not said again;
+        a further passage on a topic that was spoken about is left for the end, and so is what only the old draft has.
+        """
+        self._renewals += 1
+        fresh = _fresh(_marked(sentences, f"r{self._renewals}-"), self._spoken)
+        body = [s for s in fresh if s.priority is not Priority.CLOSING]
+        if self._spoken and not body:
+            return False
+        opened = [s for s in self._rest if self._opened(s)]
+        topics = {s.topic for s in body}
+        kept = [s for s in self._rest if s not in opened and s.topic and s.topic not in topics]
+        spare = [_reserve(s) for s in kept if s.priority is not Priority.CLOSING]
+        closing = [s for s in (*fresh, *self._rest) if s.priority is Priority.CLOSING][:1]
+        self._rest = [*opened, *body, *spare, *closing]
         self._plan = None
+        return True
 
     def choose(self, left: float) -> tuple[Sentence, float] | None:
         """The next sentence and the pause after it; None when there is nothing more to say in time.
@@ -104,6 +126,7 @@ class Delivery:
 
     def commit(self, sentence: Sentence) -> None:
         """The sentence is on its way to the listener and cannot be taken back."""
+        self._spoken.append(sentence)
         self._begun.add(sentence.unit)
         if sentence.needs is not None:
             self._owed.add(sentence.needs)
@@ -118,6 +141,37 @@ class Delivery:
     def _opened(self, sentence: Sentence) -> bool:
         """A unit that has begun, or was led up to, is spoken before anything optional."""
         return sentence.unit in self._begun | self._owed and sentence.priority is not Priority.CLOSING
+
+
+def _fresh(sentences: Sequence[Sentence], spoken: Sequence[Sentence]) -> list[Sentence]:
+    """What of a draft can follow what was spoken; on topics that were spoken about only as reserve."""
+    if not spoken:
+        return list(sentences)
+    topics = {s.topic for s in spoken}
+    said, sources = {s.text for s in spoken}, {s.source for s in spoken} - {None}
+    about = {s.unit: s.topic for s in sentences if s.topic}
+    gone = {
+        s.unit
+        for s in sentences
+        if s.priority is not Priority.CLOSING and (s.unit not in about or s.text in said or s.source in sources)
+    }
+    while more := {s.unit for s in sentences if s.needs in gone} - gone:
+        gone |= more
+    return [_reserve(s) if about.get(s.unit) in topics else s for s in sentences if s.unit not in gone]
+
+
+def _reserve(sentence: Sentence) -> Sentence:
+    if sentence.priority is Priority.CLOSING:
+        return sentence
+    return sentence.model_copy(update={"priority": Priority.RESERVE})
+
+
+def _marked(sentences: Sequence[Sentence], mark: str) -> list[Sentence]:
+    """The same with ids and units of their own: two drafts may count alike."""
+    return [
+        s.model_copy(update={"id": mark + s.id, "unit": mark + s.unit, "needs": s.needs and mark + s.needs})
+        for s in sentences
+    ]
 
 
 def words_heard(text: str, share: float) -> int:

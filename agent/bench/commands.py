@@ -59,6 +59,30 @@ def match(motion: str, format_name: str, pro: str, con: str, as_json: bool) -> N
 
 @bench.command()
 @motion_option
+@click.option("--format", "format_name", default="oxford", show_default=True)
+@json_option
+def flow(motion: str, format_name: str, as_json: bool) -> None:
+    """Reading a heard passage into grown flow trees, without a model."""
+    from agent.bench.flow import run
+
+    _tell(run(motion, format_name), as_json)
+
+
+@bench.command()
+@click.option("--nodes", default=10_000, show_default=True, type=click.IntRange(min=1))
+@click.option("--queries", default=400, show_default=True, type=click.IntRange(min=1))
+@motion_option
+@seed_option
+@json_option
+def retrieve(nodes: int, queries: int, motion: str, seed: int, as_json: bool) -> None:
+    """Retrieval over a large library; and whether a whole match encodes any text twice."""
+    from agent.bench.retrieve import run
+
+    _tell(run(nodes, queries, motion, seed=seed), as_json)
+
+
+@bench.command()
+@motion_option
 @click.option("--seconds", multiple=True, type=float, default=(240.0, 120.0), show_default=True)
 @json_option
 def room(motion: str, seconds: tuple[float, ...], as_json: bool) -> None:

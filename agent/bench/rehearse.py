@@ -10,16 +10,17 @@ from typing import Any
 
 from agent.bench import Bar, Outcome
 from agent.bench.endpoint import SlowEndpoint
+from agent.growing import Assignment, places, rehearse, scoring_by
 from agent.parts import Parts
-from agent.rehearse import Assignment, places, rehearse, scoring_by
 from config.format import Side
 from config.settings import Models, Settings
 from planning.endpoint.client import LanguageModel
 from planning.ports import Embedder
 from planning.rehearse.asking import JournalledModel, in_sequence
-from planning.rehearse.grow import Growth, Sizes
+from planning.rehearse.grow import Growth
 from planning.rehearse.journal import Journal
 from planning.rehearse.material import Grown, GrownTree, Point, Seed
+from planning.rehearse.sizes import Sizes
 
 MOTION = "We should keep the bench in the park"
 CALL_TIMES = 6.0

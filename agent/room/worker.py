@@ -17,7 +17,6 @@ import sys
 from livekit.agents import AgentServer, AutoSubscribe, JobContext, JobRequest
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agent.events import Degraded
 from agent.floor import Post, Seat
 from agent.parts import Parts
 from agent.room.seat import RoomSeat
@@ -91,8 +90,8 @@ async def debate(context: JobContext) -> None:
             post,
             on_interim=interim.send,
         )
-        for line in parts.replaced:
-            post(Degraded(part=line.part, reason=line.reason, instead=line.instead))
+        for event in parts.news(brief.side):
+            post(event)
         return debater
 
     seat = asyncio.create_task(

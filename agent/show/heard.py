@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.events import ActionExtracted, Event, MatchEnded, TranscriptSegment, TurnEnded, TurnStarted
+from agent.joining import MOST_WORDS, joined
 from agent.match import TurnRecord
 
-PAUSE_SECONDS = 0.24  # between two segments: as long as the silence that ends an utterance
-OVERLAP_SECONDS = 0.5  # by which times of neighbours may disagree
-MOST_WORDS = 40
-STOPS = (".", "!", "?", "…")
+__all__ = ["MOST_WORDS", "Heard", "WholeLines", "joined", "lines_heard"]
 
 
 @dataclass(frozen=True)
@@ -21,20 +19,6 @@ class Heard:
 
     passage: TranscriptSegment
     actions: tuple[ActionExtracted, ...]
-
-
-def joined(before: TranscriptSegment | None, segment: TranscriptSegment) -> TranscriptSegment | None:
-    """Both as one line; None if the second begins a new one.
-
-    A line ends with a sentence, at a pause, where another recogniser takes over, and when it is long.
-    """
-    if before is None or (before.turn, before.recognizer) != (segment.turn, segment.recognizer):
-        return None
-    if not -OVERLAP_SECONDS <= segment.start - before.end < PAUSE_SECONDS:
-        return None
-    if before.text.endswith(STOPS) or len(before.text.split()) >= MOST_WORDS:
-        return None
-    return before.model_copy(update={"text": f"{before.text} {segment.text}", "end": segment.end})
 
 
 @dataclass

@@ -22,6 +22,7 @@ from agent.log import read_log
 from agent.match import Match, TurnRecord
 from agent.show.flow_picture import flow_svg
 from agent.show.heard import Heard, lines_heard
+from agent.show.trace import name_of, traced_figures, words_of
 from agent.show.transcript import Paragraph, paragraphs, recognizers, seated, side_name, transcript_markdown
 from config.errors import LogError
 from config.format import Side, Stage, Turn
@@ -128,13 +129,14 @@ def report_html(match: Match, folder: Path) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters.update(clock=face, side=side_name, seated=seated)
+    templates.filters.update(clock=face, side=side_name, seated=seated, cited=name_of, words=words_of)
     return templates.get_template("report.html.j2").render(
         match=match,
         created=match.created,
         notes=list(_notes(match)),
         turns=[_turn(match, index, folder) for index in range(len(match.format.turns))],
         plans=[_plan(match, index) for index in sorted({*match.plans, *match.fits})],
+        figures=traced_figures(match),
         flows=[_flow(match, observer, owner) for observer in match.flows for owner in (observer, observer.other)],
         Side=Side,
         Stage=Stage,

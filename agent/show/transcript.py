@@ -15,6 +15,7 @@ from agent.clock import face
 from agent.events import SeatInfo, SentenceSpoken, TranscriptSegment
 from agent.match import Match, TurnRecord
 from agent.show.heard import lines_heard
+from agent.show.trace import Traced, name_of, traced_figures, words_of
 from config.errors import RuleError
 from config.format import Side
 from config.statement import Sentence
@@ -53,12 +54,13 @@ class Paragraph:
 
 
 def transcript_markdown(match: Match) -> str:
-    """The whole match as Markdown: the motion, the seats, and each turn that has begun.
+    """The whole match as Markdown: the motion, the seats, each turn that has begun, and where its figures come from.
 
     Raises:
         RuleError: the match has not been created yet.
     """
-    return "\n\n".join([*_head(match), *(part for turn in match.turns for part in _turn(match, turn))]) + "\n"
+    turns = (part for turn in match.turns for part in _turn(match, turn))
+    return "\n\n".join([*_head(match), *turns, *_figures(match)]) + "\n"
 
 
 def word_for_word(match: Match, turn: int) -> str:
@@ -137,6 +139,33 @@ def _turn(match: Match, record: TurnRecord) -> Iterator[str]:
     if record.heard:
         yield f"### What {side_name(record.side.other)} heard"
         yield from _heard(record)
+
+
+def _figures(match: Match) -> Iterator[str]:
+    found = traced_figures(match)
+    if not found:
+        return
+    yield "## Figures and their sources"
+    for one in found:
+        turn = match.format.turns[one.turn]
+        head = f"- {one.turn + 1}. {side_name(one.side)}, {escape(turn.name)}: “{escape(one.spoken.text)}”"
+        yield "\n".join([head, *(f"  - {line}" for line in _origins(one))])
+
+
+def _origins(one: Traced) -> Iterator[str]:
+    for origin in one.origins:
+        head = f"{', '.join(origin.figures)}: "
+        if (item := origin.item) is not None:
+            url = f" ({escape(item.url)})" if item.url else ""
+            words = "in these words" if words_of(item) == one.spoken.text else f"“{escape(words_of(item))}”"
+            yield f"{head}{escape(name_of(item))}{url}: {words}"
+        elif origin.turn is not None:
+            yield f"{head}said by {side_name(one.side.other)} in turn {origin.turn + 1}: “{escape(origin.words)}”"
+        else:
+            yield f"{head}in the motion"
+    if one.unsourced:
+        cites = f" (it cites {escape(', '.join(one.unheld))}, which this log does not hold)" if one.unheld else ""
+        yield f"{', '.join(one.unsourced)}: **no source**{cites}"
 
 
 def _sentence(spoken: SentenceSpoken) -> str:

@@ -1,1 +1,1 @@
-"""Evidence: found on the web (tavily.py) and in the user's own documents (folder.py), ranked by one rule (ranking.py)."""
+"""Evidence from the web (tavily.py) and the user's own documents (folder.py), ranked by one rule (ranking.py)."""

@@ -15,6 +15,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date as Date
+from itertools import groupby
 from pathlib import PurePath
 from typing import Any
 
@@ -29,9 +30,11 @@ LONGEST_SECONDS = 60.0  # for one PDF
 UNPACKED_BYTES = 200_000_000  # of a Word file
 INSTALL = "pip install 'rostrum[evidence]'"
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
-_TEXT_BLOCKS = "p li td th dd dt blockquote pre figcaption caption".split()
 _NO_TEXT = "script style noscript nav header footer aside form button select template svg iframe".split()
-_HEADINGS = [f"h{level}" for level in range(1, 7)]
+_HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
+_BLOCKS = _HEADINGS | frozenset(
+    "p li td th dd dt blockquote pre figcaption caption div section article main body".split()
+)
 _DATES = "article:published_time datepublished citation_publication_date citation_date dc.date date".split()
 
 
@@ -148,24 +151,41 @@ def _docx(data: bytes) -> Document:
 def _html(data: bytes) -> Document:
     from lxml import etree, html
 
-    root = html.document_fromstring(data, parser=html.HTMLParser(no_network=True, remove_comments=True))
+    encoding = "utf-8" if _is_utf8(data) else None  # else as the page says, or as libxml2 guesses
+    root = html.document_fromstring(data, parser=html.HTMLParser(encoding=encoding, no_network=True))
     titles, about = root.xpath("//title"), dict(_meta(root))
     day = next((about[name] for name in _DATES if name in about), None) or root.xpath("string(//time/@datetime)")
-    etree.strip_elements(root, *_NO_TEXT, with_tail=False)
-    main = max(root.xpath("//main | //article"), key=lambda one: len(one.text_content()), default=root)
+    etree.strip_elements(root, *_NO_TEXT, etree.Comment, with_tail=False)
+    for line_break in root.iter("br"):
+        line_break.tail = f" {line_break.tail or ''}"
+    main = max(root.xpath("//main | //article"), key=lambda one: len(one.text_content()), default=root.find("body"))
 
     def blocks() -> Iterator[tuple[bool, str]]:
-        for block in main.iter(*_HEADINGS, *_TEXT_BLOCKS):
-            if block.tag in _HEADINGS or next(block.iterdescendants(*_TEXT_BLOCKS), None) is None:
-                yield block.tag in _HEADINGS, block.text_content()
+        for block, texts in groupby(main.xpath(".//text()") if main is not None else (), key=_block_of):
+            yield block.tag in _HEADINGS, "".join(texts)
 
-    found = tuple(_sections(blocks()))
     return Document(
-        found if any(text for _, text in found) else (("", root.text_content()),),
+        tuple(_sections(blocks())),
         title=clean(about.get("og:title") or (titles[0].text_content() if titles else "")),
         author=clean(about.get("author") or about.get("citation_author") or ""),
         date=date_in(str(day or "")),
     )
+
+
+def _block_of(text: Any) -> Any:
+    """The nearest element around a text node that stands on lines of its own."""
+    element = text.getparent().getparent() if text.is_tail else text.getparent()
+    while element.tag not in _BLOCKS and element.getparent() is not None:
+        element = element.getparent()
+    return element
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _meta(root: Any) -> Iterator[tuple[str, str]]:
@@ -187,8 +207,7 @@ def _markdown(data: bytes) -> Document:
             if token.type in ("heading_open", "heading_close"):
                 heading = token.type == "heading_open"
             elif token.type == "inline":
-                pieces = (t.content or " " * (t.type in ("softbreak", "hardbreak")) for t in token.children or ())
-                yield heading, "".join(pieces)
+                yield heading, "".join(map(_inline, token.children or ()))
 
     first = re.search(r"^# +(.+)$", text, re.M)
     return Document(
@@ -197,6 +216,12 @@ def _markdown(data: bytes) -> Document:
         author=clean(about.get("author") or about.get("authors") or ""),
         date=date_in(about.get("date") or ""),
     )
+
+
+def _inline(token: Any) -> str:
+    if token.type in ("softbreak", "hardbreak"):
+        return " "
+    return str(token.content) if token.type in ("text", "code_inline") else ""
 
 
 def _front_matter(text: str) -> tuple[dict[str, str], str]:

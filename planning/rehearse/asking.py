@@ -72,7 +72,7 @@ class JournalledModel:
         return len(self.spans) + self.remembered
 
     async def ask(self, role: Role, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
-        key = key_of("ask", role, self._llm.name(role), prompt.name, prompt.system, prompt.user, answer.__name__)
+        key = key_of("ask", role, self._who(role), prompt.name, prompt.system, prompt.user, answer.__name__)
         if (known := self._journal.get(key)) is not None:
             try:
                 found = answer.model_validate(known)
@@ -86,7 +86,7 @@ class JournalledModel:
         return given
 
     async def expect(self, role: Role, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
-        key = key_of("expect", role, self._llm.name(role), prompt.name, prompt.system, prompt.user, list(classes))
+        key = key_of("expect", role, self._who(role), prompt.name, prompt.system, prompt.user, list(classes))
         known = self._journal.get(key)
         if isinstance(known, int | float):
             self._recall()
@@ -98,6 +98,10 @@ class JournalledModel:
     def stop(self, reason: str) -> None:
         """Make no further call; the first reason is kept."""
         self.stopped = self.stopped or reason
+
+    def _who(self, role: Role) -> str:
+        """Which model answers; where it runs makes no difference to what it says."""
+        return self._llm.name(role).partition(" at ")[0]
 
     def _recall(self) -> None:
         self.remembered += 1

@@ -20,18 +20,17 @@ from config.settings import Role
 from planning.argument import Evidence
 from planning.figures import untraced
 from planning.model.checks import TRIES, asked, foreign, wrong_side
-from planning.model.writing import source_text
 from planning.ports import Embedder, EvidenceSource, Impact, ImpactScorer
 from planning.prompts import render
 from planning.rehearse.asking import CALL_SECONDS, JournalledModel
 from planning.rehearse.journal import Journal
+from planning.rehearse.main_claim import main_case
 from planning.rehearse.material import (
     LINES_KEPT,
     Counters,
     Framing,
     Grown,
     GrownTree,
-    MainCase,
     Point,
     Pool,
     Seed,
@@ -39,36 +38,12 @@ from planning.rehearse.material import (
     sentences,
     unfit,
 )
-from planning.rehearse.pool import PROPOSED_PER_TREE, best, sift
+from planning.rehearse.pool import best, sift
+from planning.rehearse.sizes import PROPOSED_PER_TREE, Sizes
 from planning.rehearse.sources import Sources, listed
 
 QUEUE_SECONDS = 86_400.0  # a scorer's questions wait their turn for as long as it takes
 Relation = Literal["attack", "support"]
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """How much is grown: `claims` trees for each side, of levels 0 to `depth`, with `branch` answers each."""
-
-    claims: Mapping[Side, int]
-    depth: int = 3
-    branch: int = 3
-
-    def expected(self, score_calls: Callable[[int], int]) -> int:
-        """Calls if nothing is refused, where so many questions of impact take `score_calls` of them."""
-        pools = sum(2 + score_calls(PROPOSED_PER_TREE * count) for count in self.claims.values())
-        return pools + sum(self.claims.values()) * self.of_tree(score_calls)
-
-    def of_tree(self, score_calls: Callable[[int], int]) -> int:
-        """Calls for one tree from its main claim."""
-        return 1 + self.under(0, score_calls)
-
-    def under(self, level: int, score_calls: Callable[[int], int]) -> int:
-        """Calls for everything under one argument of that level."""
-        if level >= self.depth:
-            return 0
-        scores = score_calls(self.branch * (1 if level == 0 else 2))
-        return 1 + scores + self.branch * self.under(level + 1, score_calls)
 
 
 @dataclass
@@ -183,7 +158,7 @@ class Growth:
     async def _proposed(self, side: Side, count: int) -> list[Seed]:
         """So many usable claims; for those that are refused others are asked for once."""
         shown = await self._sources.find(self.motion)
-        sources = [self.motion, *map(source_text, shown.values())]
+        sources = [self.motion, *(item.words for item in shown.values())]
         kept: list[Seed] = []
         refused: list[str] = []
         for _ in range(TRIES):
@@ -215,48 +190,10 @@ class Growth:
             tasks.create_task(self._answers(tree.root))
 
     async def _main(self, tree: GrownTree) -> None:
-        """The case for the main claim itself; one that is refused is asked for once more."""
-        root, seed = tree.root, tree.seed
-        with self._or_missing(f"case for the main claim of {root.side} “{seed.claim}”"):
-            shown = await self._sources.find(self.motion, seed.claim)
-            refused = ""
-            for _ in range(TRIES):
-                prompt = render(
-                    "main_claim",
-                    motion=self.motion,
-                    side=root.side.value,
-                    claim=seed.claim,
-                    reason=seed.reason,
-                    evidence=listed(shown),
-                    refused=refused,
-                )
-                answer = await self._model.ask(Role.PROPOSER, prompt, MainCase, CALL_SECONDS)
-                refused = self._main_fault(answer, root, shown) or ""
-                if not refused:
-                    right = await self._sources.traced([point(seed.claim, answer, shown)], root.side, shown)
-                    if right:
-                        tree.weighing, tree.answer = self._lines(answer, shown)
-                        root.point = right[0]
-                        return
-                    refused = "its figures have no source"
-            raise ModelOutputError("proposer", refused)
-
-    def _main_fault(self, answer: MainCase, root: Grown, shown: Mapping[str, Evidence]) -> str | None:
-        if answer.side is not root.side:
-            return f"it is for {answer.side}, but you speak for {root.side}"
-        weighing, reply = self._lines(answer, shown)
-        if not (weighing and reply):
-            return "weighing and answer need a sentence each, without figures of their own"
-        fault = unfit(point(root.point.claim, answer, shown), root.side, (), ())
-        fault = fault or foreign([*weighing, *reply])
-        return fault or wrong_side(weighing, root.side) or wrong_side(reply, root.side.other)
-
-    def _lines(self, answer: MainCase, shown: Mapping[str, Evidence]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """How each side weighs the claim, without sentences whose figures have no source."""
-        sources = [self.motion, *map(source_text, shown.values())]
-        both = (sentences(answer.weighing, LINES_KEPT), sentences(answer.answer, LINES_KEPT))
-        weighing, reply = (tuple(text for text in texts if not untraced(text, sources)) for texts in both)
-        return weighing, reply
+        root = tree.root
+        with self._or_missing(f"case for the main claim of {root.side} “{tree.seed.claim}”"):
+            case = await main_case(self._model, self._sources, self.motion, root.side, tree.seed)
+            root.point, tree.weighing, tree.answer = case.point, case.weighing, case.answer
 
     async def _answers(self, node: Grown) -> None:
         """The counter-arguments to a node, their scores, and everything under them."""

@@ -1,7 +1,7 @@
 """Impact scores by a language model, a question a call: expectations over the classes by its token probabilities.
 
-The paper's scale (TreeDebater 3.2): 0 is not impactful, 1 medium, 2 impactful. Where a server tells no probabilities the
-model is asked for a number between them, by the client itself (`LLM.expect`).
+The paper's scale (TreeDebater 3.2): 0 is not impactful, 1 medium, 2 impactful. Where a server tells no probabilities
+the model is asked for a number between them, by the client itself (`LLM.expect`).
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def impact_prompt(question: Impact) -> Prompt:
         motion=question.motion,
         side=question.side.value,
         relation=question.relation,
-        before="\n".join(f"{number}. {text}" for number, text in enumerate(before, 1)) or "(nothing: it is a main claim)",
+        before="\n".join(f"{number}. {text}" for number, text in enumerate(before, 1)) or "(nothing: a main claim)",
         argument=argument,
         target=target(question),
     )

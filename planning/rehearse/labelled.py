@@ -12,8 +12,8 @@ A JSON file in UTF-8:
 - `claim` is the argument's text. A child counters its parent, so it is on the side of its grandparent.
 - `attack` is how much it weakens its parent, `support` how much it helps its grandparent (where it has none: the stance
   of its side): 0 not impactful, 1 medium, 2 impactful. A label that nobody gave is left out, or null.
-- A child that backs its parent instead says so by `"stance": "pro"` and has no attack label; its `support` is then that of
-  its parent. With this, trees of pros and cons can be written down as they are.
+- A child that backs its parent instead says so by `"stance": "pro"` and has no attack label; its `support` is then that
+  of its parent. With this, trees of pros and cons can be written down as they are.
 - `id` and `source`, of trees and arguments, are for whoever keeps the file. Any other key is a mistake.
 """
 
@@ -217,6 +217,11 @@ def balanced(found: Sequence[Sample], chance: random.Random) -> list[Sample]:
         chosen += by_class[label] * times + chance.sample(by_class[label], rest)
     chance.shuffle(chosen)
     return chosen
+
+
+def batches(found: Sequence[Sample], size: int) -> Iterator[Sequence[Sample]]:
+    """So many at a time, in order."""
+    return (found[start : start + size] for start in range(0, len(found), size))
 
 
 def counts(found: Sequence[Sample]) -> list[int]:

@@ -13,7 +13,6 @@ from config.format import Side
 from planning.argument import Evidence
 from planning.figures import untraced
 from planning.model.checks import foreign, plain, wrong_side
-from planning.model.writing import source_text
 
 LONGEST = 300  # characters of a sentence that is to be spoken
 LONGEST_TOPIC = 60
@@ -186,7 +185,7 @@ def point(claim: str, grounds: Grounds, shown: Mapping[str, Evidence]) -> Point:
         evidence=tuple(
             spoken(shown[key], text)
             for key, text in cited.items()
-            if key in shown and text and len(text) <= LONGEST and not untraced(text, [source_text(shown[key])])
+            if key in shown and text and len(text) <= LONGEST and not untraced(text, [shown[key].words])
         ),
     )
 
@@ -195,8 +194,7 @@ def spoken(item: Evidence, text: str) -> Evidence:
     """The item with a sentence for its finding; the words it was found in stay with it."""
     if text == item.finding:
         return item
-    kept = {"passage": getattr(item, "passage", None) or item.finding} if "passage" in Evidence.model_fields else {}
-    return item.model_copy(update={"finding": text, **kept})
+    return item.model_copy(update={"finding": text, "passage": item.passage or item.finding})
 
 
 def unfit(one: Point, side: Side, ancestors: Sequence[str], siblings: Sequence[str]) -> str | None:
@@ -253,14 +251,14 @@ def doubts(points: Sequence[Point], shown: Sequence[Evidence], given: Sequence[s
     for place, one in enumerate(points):
         for text in one.said:
             if _carriers(text, one, shown, given) is None:
-                yield Doubt(place, text, untraced(text, [*map(source_text, one.evidence), *given]))
+                yield Doubt(place, text, untraced(text, [*(item.words for item in one.evidence), *given]))
 
 
 def _carriers(text: str, one: Point, shown: Iterable[Evidence], given: Sequence[str]) -> tuple[Evidence, ...] | None:
     """What must be cited besides for the figures of a sentence: nothing, or an item that has them all; None if none."""
-    if not untraced(text, [*map(source_text, one.evidence), *given]):
+    if not untraced(text, [*(item.words for item in one.evidence), *given]):
         return ()
-    return next(((spoken(item, text),) for item in shown if not untraced(text, [source_text(item)])), None)
+    return next(((spoken(item, text),) for item in shown if not untraced(text, [item.words])), None)
 
 
 def put_right(one: Point, changed: Mapping[str, str], bad: Iterable[str]) -> Point | None:

@@ -15,7 +15,6 @@ from planning.ports import Embedder, Vectors
 from planning.rehearse.journal import Journal, key_of
 from planning.rehearse.material import LONGEST, LONGEST_TOPIC, Pool, Proposed, Seed, repeats, sentence
 
-PROPOSED_PER_TREE = 2
 LEAST_SUPPORT = 0.7  # of the side's stance, on the scale 0 to 2, under which a main claim is dropped
 
 

@@ -1,14 +1,16 @@
 """Impact scores by trained reward models: sequence classifiers over three classes, run here (TreeDebater 3.2, B.3).
 
-A model is a folder as transformers writes it (`config.json`, safetensors, a fast tokenizer), with the card `reward.json`
-beside them if `rostrum reward train` made it: it says which relation was learnt. Weights are read from safetensors alone
-and no code that comes with a model is run. torch and transformers are the extra `neural`.
+A model is a folder as transformers writes it (`config.json`, safetensors, a fast tokenizer), with the card
+`reward.json` beside them if `rostrum reward train` made it: it says which relation was learnt. Weights are read from
+safetensors alone and no code that comes with a model is run. torch and transformers are the extra `neural`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import os
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -112,7 +114,8 @@ class Classifier:
             told = f"has {network.config.num_labels} classes; one with {CLASSES} (none, medium, high) is needed"
             raise ProviderError(name, told)
         if missing:
-            raise ProviderError(name, f"lacks weights ({', '.join(missing[:2])}); name a trained model, or copy it again")
+            told = f"lacks weights ({', '.join(missing[:2])}); name a trained model, or copy it again"
+            raise ProviderError(name, told)
         tokenizer = load_tokenizer(name, transformers, model)
         most = prepare(name, network, tokenizer, MOST_TOKENS)
         loaded = cls(name, network.to(where).eval(), tokenizer, most)
@@ -158,6 +161,8 @@ def libraries(name: str) -> tuple[Any, Any]:
         transformers: Any = import_module("transformers")
     except (ImportError, OSError) as error:
         raise ProviderError(name, f"cannot run ({reason(error)}); {INSTALL}") from error
+    torch.set_num_threads(max(1, (os.cpu_count() or 2) // 2))  # more than are free spin: twenty times slower, measured
+    logging.getLogger("huggingface_hub").setLevel(logging.ERROR)  # it tells of each of its tries
     transformers.utils.logging.disable_progress_bar()
     transformers.utils.logging.set_verbosity_error()
     return torch, transformers
@@ -172,9 +177,12 @@ def chosen_device(name: str, torch: Any, device: Device) -> str:
 
 
 def load_network(
-    name: str, transformers: Any, model: str, *, download: bool = False, **more: Any
+    name: str, transformers: Any, model: str, *, download: bool = False, hint: str = "", **more: Any
 ) -> tuple[Any, list[str]]:
     """A sequence classifier, and the weights it has that were not in the files and so are made up.
+
+    Args:
+        hint: what to do where there is no such model here.
 
     Raises:
         ProviderError: it cannot be loaded.
@@ -184,7 +192,7 @@ def load_network(
     try:
         network, told = kind.from_pretrained(_place(model), local_files_only=not download, **safe, **more)
     except Exception as error:  # a hub, a damaged file and each kind of model raise what they like
-        raise ProviderError(name, _why_not(model, error, download)) from error
+        raise ProviderError(name, _why_not(model, error, download, hint)) from error
     return network, sorted([*told["missing_keys"], *(str(one[0]) for one in told["mismatched_keys"])])
 
 
@@ -237,12 +245,12 @@ def _place(model: str) -> str:
     return str(folder) if folder.exists() else model
 
 
-def _why_not(model: str, error: Exception, download: bool) -> str:
+def _why_not(model: str, error: Exception, download: bool, hint: str) -> str:
     if Path(model).expanduser().exists():
         return f"cannot be loaded ({reason(error)}); copy the model again"
     if download:
         return f"cannot be fetched ({reason(error)}); is the hub reachable, and is HF_TOKEN set if the model is gated?"
-    return "is neither a folder nor a model that is on this machine"
+    return f"is neither a folder nor a model that is on this machine{hint}"
 
 
 def reason(error: BaseException, most: int = 160) -> str:

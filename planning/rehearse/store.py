@@ -14,6 +14,7 @@ from config.errors import LibraryError
 from config.format import Side
 from planning.argument import Evidence
 from planning.extract import content_words
+from planning.model.checks import plain
 from planning.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, load
 from planning.rehearse.grow import SideGrowth
 from planning.rehearse.material import LINES_KEPT, Grown, GrownTree, Point, names, sentences
@@ -57,7 +58,7 @@ def library_file(name: str, motion: str, sides: Mapping[Side, SideGrowth]) -> Mo
             "version": VERSION,
             "id": name,
             "motion": motion,
-            "domain": framing.domain.strip() or "General",
+            "domain": plain(framing.domain) or "General",
             "type": framing.type,
             "names": names(text for side in Side for tree in sides[side].trees for text in _said(tree)),
             "evidence": dict(items.values()),

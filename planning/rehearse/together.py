@@ -63,7 +63,10 @@ class TogetherScorer:
             groups.setdefault((one.motion, one.side, one.chain[:-1]), []).append(place)
         scores: dict[int, float] = {}
         asks = (self._judge([questions[i] for i in places], deadline) for places in groups.values())
-        for places, found in zip(groups.values(), await asyncio.gather(*asks), strict=True):
+        answers = await asyncio.gather(*asks, return_exceptions=True)  # one that fails does not lose the others
+        for places, found in zip(groups.values(), answers, strict=True):
+            if isinstance(found, BaseException):
+                raise found
             scores.update(zip(places, found, strict=True))
         return [scores[place] for place in range(len(questions))]
 

@@ -1,8 +1,8 @@
 """Training a reward model: a language model with a head of three classes, fine-tuned on labelled argument trees.
 
-After TreeDebater B.3: classes balanced by resampling, cross-entropy, three epochs. The loop is plain torch. transformers'
-Trainer would bring accelerate along and its own idea of samplers, seeds and reports, for what is thirty lines here; in
-return this trains on one device only.
+After TreeDebater B.3: classes balanced by resampling, cross-entropy, three epochs. The loop is plain torch:
+transformers' Trainer would bring accelerate along and its own idea of samplers, seeds and reports, for what is forty
+lines here. In return this trains on one device only.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from config.errors import ConfigError, ProviderError
-from planning.rehearse.labelled import CLASSES, Relation, Sample, balanced, counts
+from planning.rehearse.labelled import Relation, Sample, balanced, batches, counts
 from planning.rehearse.reward import (
-    BATCH,
     CARD,
     CARD_SCHEMA,
     CARD_VERSION,
@@ -34,8 +33,10 @@ from planning.rehearse.reward import (
     prepare,
     reason,
 )
+from planning.rehearse.verdict import Verdict, judge
 
 BASE = "meta-llama/Llama-3.2-3B-Instruct"  # the paper's
+HINT = "; name one with --base, or fetch it with --download (of a gated one: take its licence and set HF_TOKEN)"
 LABELS = ("not impactful", "medium", "impactful")
 MOST_NORM = 1.0  # of a step's gradient
 Precision = Literal["auto", "float32", "mixed", "bfloat16"]
@@ -45,9 +46,9 @@ Precision = Literal["auto", "float32", "mixed", "bfloat16"]
 class Recipe:
     """How a model is trained. The paper gives base, classes, balance and epochs; the rest is common practice.
 
-    `batch` texts are read at once, `accumulate` such batches make a step; the rate rises over the first `warm_up` of all
-    steps and then falls to nothing. `precision`: `mixed` keeps float32 weights and computes in bfloat16, which `auto`
-    takes on a graphics card; `bfloat16` keeps the weights in it too, at less than half of the memory.
+    `batch` texts are read at once, `accumulate` such batches make a step; the rate rises over the first `warm_up` of
+    all steps and then falls to nothing. `precision`: `mixed` keeps float32 weights and computes in bfloat16, which
+    `auto` takes on a graphics card; `bfloat16` keeps the weights in it too, at half of the memory.
     """
 
     relation: Relation
@@ -75,32 +76,7 @@ class Step:
     loss: float
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """How a model did on samples: `confusion[label][answer]` counts them."""
-
-    confusion: list[list[int]]
-    mean_error: float  # of the expectation against the label, in classes
-
-    @property
-    def samples(self) -> int:
-        return sum(map(sum, self.confusion))
-
-    @property
-    def accuracy(self) -> float:
-        return sum(self.confusion[one][one] for one in range(CLASSES)) / self.samples
-
-    @property
-    def majority(self) -> float:
-        """The accuracy of always giving the most frequent label."""
-        return max(map(sum, self.confusion)) / self.samples
-
-    def as_json(self) -> dict[str, Any]:
-        rounded = {name: round(getattr(self, name), 4) for name in ("accuracy", "majority", "mean_error")}
-        return {"samples": self.samples, **rounded, "confusion": self.confusion}
-
-
-@dataclass(frozen=True)
+@dataclass
 class Trained:
     """What came of training: the mean loss and the verdict of each epoch."""
 
@@ -133,6 +109,7 @@ def train(
         ConfigError: `out` holds something, or there is only one class to learn. ProviderError: a package is missing,
         the base model cannot be used, the memory is too small, or the loss is lost.
     """
+    out = out.resolve()
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ConfigError(f"{out}: holds something already; name a new folder")
     if sum(map(bool, counts(learnt))) < 2:
@@ -147,30 +124,14 @@ def train(
             for loss in _epochs(torch, recipe, model, learnt, on_step):
                 trained.losses.append(loss)
                 trained.verdicts.append(judge(model, tested))
-                trained = Trained(recipe, trained.trained_on, time.monotonic() - began, trained.losses, trained.verdicts)
+                trained.seconds = time.monotonic() - began
                 _save(model, trained, out)
     except torch.OutOfMemoryError as error:
         told = "the memory of the device is too small; lower --batch and raise --accumulate, or --precision bfloat16"
         raise ProviderError(name, told) from error
-    except OSError as error:
-        raise ProviderError(name, f"cannot be saved in {out} ({reason(error)})") from error
+    except RuntimeError as error:  # whatever torch cannot do
+        raise ProviderError(name, f"failed ({reason(error)})") from error
     return trained
-
-
-def judge(model: Classifier, found: Sequence[Sample], batch: int = BATCH) -> Verdict:
-    """What a model makes of samples it should not have learnt from.
-
-    Raises:
-        ProviderError: it failed.
-    """
-    confusion = [[0] * CLASSES for _ in range(CLASSES)]
-    distance = 0.0
-    for some in _batches(sorted(found, key=lambda one: len(one.text)), batch):
-        chances = model.chances([one.text for one in some])
-        for one, row in zip(some, chances, strict=True):
-            confusion[one.label][int(row.argmax())] += 1
-            distance += abs(sum(value * float(chance) for value, chance in enumerate(row)) - one.label)
-    return Verdict(confusion, distance / len(found))
 
 
 def _untrained(name: str, recipe: Recipe) -> Classifier:
@@ -179,9 +140,8 @@ def _untrained(name: str, recipe: Recipe) -> Classifier:
     device = chosen_device(name, torch, recipe.device)
     weights = torch.bfloat16 if recipe.precision == "bfloat16" else torch.float32
     classes = {"id2label": dict(enumerate(LABELS)), "label2id": {one: i for i, one in enumerate(LABELS)}}
-    network, _ = load_network(
-        name, transformers, recipe.base, download=recipe.download, num_labels=CLASSES, dtype=weights, **classes
-    )
+    head: dict[str, Any] = {"dtype": weights, **classes}
+    network, _ = load_network(name, transformers, recipe.base, download=recipe.download, hint=HINT, **head)
     tokenizer = load_tokenizer(name, transformers, recipe.base, download=recipe.download)
     most = prepare(name, network, tokenizer, recipe.most_tokens)
     tokenizer.model_max_length = most  # kept with the model: it is used as it was trained
@@ -195,16 +155,14 @@ def _epochs(
     """Train; gives the mean loss of an epoch after it."""
     chance = random.Random(recipe.seed)
     size = recipe.batch * recipe.accumulate
-    steps = recipe.epochs * math.ceil(len(balanced(learnt, random.Random(recipe.seed))) / size)
-    optimizer = torch.optim.AdamW(
-        model.network.parameters(), lr=recipe.learning_rate, weight_decay=recipe.weight_decay
-    )
+    steps = recipe.epochs * math.ceil(max(counts(learnt)) * sum(map(bool, counts(learnt))) / size)
+    optimizer = torch.optim.AdamW(model.network.parameters(), lr=recipe.learning_rate, weight_decay=recipe.weight_decay)
     rate = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: _rate(step, steps, recipe.warm_up))
     number = 0
     for epoch in range(1, recipe.epochs + 1):
         model.network.train()
         losses: list[float] = []
-        for group in _batches(balanced(learnt, chance), size):
+        for group in batches(balanced(learnt, chance), size):
             losses.append(_gradient(torch, recipe, model, group))
             if not math.isfinite(losses[-1]):
                 raise ProviderError(model.name, "the loss is no number any more; lower --learning-rate")
@@ -221,20 +179,20 @@ def _epochs(
 def _gradient(torch: Any, recipe: Recipe, model: Classifier, group: Sequence[Sample]) -> float:
     """Cross-entropy over the samples of one step, its gradient gathered batch by batch; the mean."""
     total = 0.0
-    for some in _batches(group, recipe.batch):
+    for some in batches(group, recipe.batch):
         wanted = torch.tensor([one.label for one in some], device=model.network.device)
         with _computing(torch, recipe, model):
             logits = model.logits([one.text for one in some])
         loss = torch.nn.functional.cross_entropy(logits.float(), wanted, reduction="sum") / len(group)
         loss.backward()
-        total += float(loss)
+        total += float(loss.detach())
     return total
 
 
 def _computing(torch: Any, recipe: Recipe, model: Classifier) -> AbstractContextManager[Any]:
     kind = model.network.device.type
     mixed = recipe.precision == "mixed" or (recipe.precision == "auto" and kind == "cuda")
-    return torch.autocast(kind, dtype=torch.bfloat16) if mixed else nullcontext()  # type: ignore[no-any-return]
+    return torch.autocast(kind, dtype=torch.bfloat16) if mixed else nullcontext()
 
 
 def _rate(step: int, steps: int, warm_up: float) -> float:
@@ -243,16 +201,25 @@ def _rate(step: int, steps: int, warm_up: float) -> float:
     return (step + 1) / rising if step < rising else max(0.0, (steps - step) / max(1, steps - rising + 1))
 
 
-def _batches(found: Sequence[Sample], size: int) -> Iterator[Sequence[Sample]]:
-    return (found[start : start + size] for start in range(0, len(found), size))
-
-
 def _save(model: Classifier, trained: Trained, out: Path) -> None:
     """Put the model where the one of the epoch before was, in one step."""
     new, old = (out.with_name(f"{out.name}.{kind}") for kind in ("new", "old"))
-    shutil.rmtree(new, ignore_errors=True)
-    model.network.save_pretrained(new)
-    model.tokenizer.save_pretrained(new)
+    try:
+        _write(model, trained, new)
+        shutil.rmtree(old, ignore_errors=True)
+        if out.exists():
+            out.rename(old)
+        new.rename(out)
+    except Exception as error:  # a full disk is told in other words by each library
+        raise ProviderError(model.name, f"cannot be saved in {out} ({reason(error)})") from error
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _write(model: Classifier, trained: Trained, folder: Path) -> None:
+    model.network.save_pretrained(folder)
+    model.tokenizer.save_pretrained(folder)
     card = {
         "schema": CARD_SCHEMA,
         "version": CARD_VERSION,
@@ -260,8 +227,4 @@ def _save(model: Classifier, trained: Trained, out: Path) -> None:
         "recipe": asdict(trained.recipe),
         "result": trained.as_json(),
     }
-    (new / CARD).write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    if out.exists():
-        out.rename(old)
-    new.rename(out)
-    shutil.rmtree(old, ignore_errors=True)
+    (folder / CARD).write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

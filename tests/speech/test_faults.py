@@ -45,6 +45,15 @@ def sphinx(speech: Audio) -> Iterator[PocketsphinxRecognizer]:
     recognizer.close()
 
 
+@pytest.fixture
+def unspoilt(speech: Audio) -> Iterator[PocketsphinxRecognizer]:
+    """One that has not adapted itself to the sounds of other tests."""
+    recognizer = PocketsphinxRecognizer(lanes=1)
+    hear(recognizer, [speech])
+    yield recognizer
+    recognizer.close()
+
+
 @pytest.fixture(scope="module")
 def speech() -> Audio:
     voice = FliteVoice("slt")
@@ -97,9 +106,9 @@ def mains_hum(seconds: float) -> NDArray[np.float64]:
 # -- speech that was harmed --------------------------------------------------------------------------
 
 
-def test_clipped_speech_is_still_understood(sphinx: PocketsphinxRecognizer, speech: Audio) -> None:
+def test_clipped_speech_is_still_understood(unspoilt: PocketsphinxRecognizer, speech: Audio) -> None:
     louder = np.clip(speech.samples.astype(np.float64) * 2, -32768, 32767).astype(np.int16)
-    words, troubles, _ = hear(sphinx, Audio(louder, ROOM_RATE).frames(0.05))
+    words, troubles, _ = hear(unspoilt, Audio(louder, ROOM_RATE).frames(0.05))
     assert np.mean(np.abs(louder.astype(np.int32)) >= 32767) > 0.003  # it is clipped indeed
     assert rate(words) < 0.75
     assert not troubles
@@ -230,13 +239,13 @@ def test_a_melody_of_notes_as_long_as_words_is_taken_for_some_and_breaks_nothing
     assert len(troubles) <= 3
 
 
-def test_after_noise_a_speech_is_still_understood(sphinx: PocketsphinxRecognizer, speech: Audio) -> None:
+def test_after_noise_a_speech_is_still_understood(unspoilt: PocketsphinxRecognizer, speech: Audio) -> None:
     """The recogniser adapts itself to what it hears; what was no speech it forgets again.
 
     Three seconds between, for the voice detector has a noise floor of its own to get over.
     """
     noisy = join([scaled(noise(0), 8000), silence(3, EAR_RATE), speech.at(EAR_RATE)], EAR_RATE)
-    words, _, _ = hear(sphinx, noisy.frames(0.05))
+    words, _, _ = hear(unspoilt, noisy.frames(0.05))
     assert rate([word for word in words if word.start > 12]) < 0.75
 
 

@@ -216,17 +216,6 @@ def test_not_even_the_closing_line_fits() -> None:
     assert Delivery([line("a", Priority.MUST), CLOSING], lambda text: 2.0).choose(1.0) is None
 
 
-def test_a_better_draft_replaces_what_has_not_been_committed() -> None:
-    delivery = Delivery([line("a", Priority.MUST), line("b", Priority.MUST), CLOSING], lambda text: 2.0)
-    first = delivery.choose(8)
-    assert first is not None
-    delivery.commit(first[0])
-    delivery.replace([line("c", Priority.MUST), CLOSING])
-    following = delivery.choose(6)
-    assert following is not None
-    assert following[0].id == "c"
-
-
 def test_what_cannot_be_spoken_takes_its_unit_along() -> None:
     head, tail = line("a1", Priority.MUST, unit="a"), line("a2", Priority.MUST, unit="a")
     needing = line("b", Priority.SHOULD, needs="a")
@@ -285,3 +274,90 @@ def test_words_are_heard_in_order_and_at_the_end_all_of_them(words: list[str], s
 def test_a_long_word_takes_longer_to_be_heard() -> None:
     assert words_heard("one two committees decide", 0.5) == 2
     assert words_heard("committees decide one two", 0.5) == 1
+
+
+# -- a better draft while the old one is being spoken ------------------------------------------------
+
+
+def on(name: str, topic: str, priority: Priority = Priority.SHOULD, **mark: str) -> Sentence:
+    return Sentence(
+        id=name, text=mark.pop("text", name), unit=mark.pop("unit", name), priority=priority, topic=topic, **mark
+    )
+
+
+GREETING = on("hello", "")
+END = on("end", "", Priority.CLOSING)
+
+
+def spoken(delivery: Delivery, left: float = 1000.0) -> list[str]:
+    """Everything that would be said from here on."""
+    said = []
+    while (chosen := delivery.choose(left)) is not None:
+        delivery.commit(chosen[0])
+        said.append(chosen[0].text)
+    return said
+
+
+def begun(*sentences: Sentence) -> Delivery:
+    """The greeting and the first sentence of the first passage are on their way."""
+    delivery = Delivery([GREETING, *sentences, END], lambda text: 2.0)
+    for _ in range(2):
+        chosen = delivery.choose(1000.0)
+        assert chosen is not None
+        delivery.commit(chosen[0])
+    return delivery
+
+
+def test_before_a_word_is_spoken_a_better_draft_takes_its_place_whole() -> None:
+    delivery = Delivery([GREETING, on("a", "law"), END], lambda text: 2.0)
+    assert delivery.renew([on("good day", ""), on("b", "cost"), END])
+    assert [s.text for s in delivery.rest if s.priority is not Priority.RESERVE] == ["good day", "b", "end"]
+
+
+def test_a_better_draft_replaces_what_has_not_been_committed() -> None:
+    delivery = begun(on("a", "law"), on("b", "cost"))
+    assert delivery.renew([GREETING, on("better b", "cost"), on("c", "time"), on("better end", "", Priority.CLOSING)])
+    assert spoken(delivery) == ["better b", "c", "better end"]
+
+
+def test_what_has_begun_is_finished_first() -> None:
+    delivery = begun(on("a", "law"), on("a2", "law", unit="a"), on("b", "cost"))
+    assert delivery.renew([on("c", "time"), END])
+    assert spoken(delivery)[:2] == ["a2", "c"]
+
+
+def test_greetings_and_what_was_said_are_not_said_again() -> None:
+    delivery = begun(on("a", "law", source="p1"))
+    again = [
+        on("good evening", ""),
+        on("a", "cost"),
+        on("in other words", "cost", source="p1"),
+        on("tail", "cost", needs="a"),
+    ]
+    assert not delivery.renew([*again, END])
+    assert spoken(delivery) == ["end"]
+
+
+def test_more_on_a_topic_that_was_spoken_about_is_only_for_time_that_is_left() -> None:
+    delivery = begun(on("a", "law"))
+    assert delivery.renew([on("more law", "law"), on("c", "time"), END])
+    assert [s.priority for s in delivery.rest] == [Priority.RESERVE, Priority.SHOULD, Priority.CLOSING]
+    assert spoken(delivery, left=4.5) == ["c", "end"]
+
+
+def test_what_only_the_old_draft_has_is_kept_in_reserve() -> None:
+    delivery = begun(on("a", "law"), on("b", "cost"))
+    assert delivery.renew([on("c", "time"), END])
+    assert [(s.text, s.priority) for s in delivery.rest] == [
+        ("c", Priority.SHOULD),
+        ("b", Priority.RESERVE),
+        ("end", Priority.CLOSING),
+    ]
+
+
+def test_drafts_that_count_alike_are_told_apart() -> None:
+    delivery = begun(on("s1", "law"), on("s2", "cost", text="old two"))
+    delivery.renew([on("s2", "time", text="new two"), END])
+    delivery.renew([on("s2", "health", text="newer two"), END])
+    assert len({s.id for s in delivery.rest}) == len(delivery.rest)
+    assert "newer two" in spoken(delivery)

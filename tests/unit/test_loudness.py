@@ -184,7 +184,7 @@ def test_the_beginning_is_held_back_until_it_is_weighed_and_then_only_millisecon
     assert known(piece).seconds == pytest.approx(0.5, abs=0.01)
 
 
-@given(st.integers(1, 30_000), st.floats(-20, 40), st.integers(0, 9))
+@given(st.integers(120, 30_000), st.floats(-20, 40), st.integers(0, 9))  # from 5 ms
 def test_in_whatever_pieces_it_is_limited_alike(size: int, gain_db: float, seed: int) -> None:
     audio = speech(0.9, 0.4, seed=seed)
     whole, pieces = streamed(audio, gain_db, len(audio.samples)), streamed(audio, gain_db, size)

@@ -1,0 +1,70 @@
+"""How long it takes to read a heard passage into grown flow trees, without a model."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from agent.bench import Bar, Outcome
+from agent.bench.silent import OPPONENTS, counted, debate, passages, speech_of
+from config.format import Side, load_format
+from planning.mind import Applied, Mind
+from planning.ports import Embedder
+from planning.rehearsal import Library
+
+MILLISECONDS = 30.0
+
+
+def run(motion: str = "ai-tutor", format: str = "oxford", embedder: Embedder | None = None) -> Outcome:
+    """Two minds debate in words, so that the trees grow; then each hears what people wrote against it.
+
+    A time is that of one passage, from its words to the changed flow tree: encoding, recognising, resolving.
+    """
+    cached, _ = counted(embedder)
+    rehearsal = Library().get(motion)
+    grown, late = Stopwatch(), Stopwatch()
+    minds = debate(rehearsal, load_format(format), cached, grown.hear)
+    size = {side: sum(len(tree.nodes) for tree in mind.flows.trees.values()) for side, mind in minds.items()}
+    for side, mind in minds.items():
+        folder = OPPONENTS / f"{rehearsal.id}-{side.other}"
+        if folder.is_dir():
+            mind.opponent_begins()
+            for passage in passages(speech_of(folder)):
+                late.hear(mind, passage)
+    everything = [*grown.milliseconds, *late.milliseconds]
+    return Outcome(
+        "flow",
+        {"motion": rehearsal.id, "format": format, "embedder": cached.name},
+        [
+            {"speeches": "the minds' own, while the trees grow", **grown.numbers()},
+            {"speeches": "written by people, on the grown trees", **late.numbers()},
+            {"flow nodes": {side.value: size[side] for side in Side}},
+        ],
+        [Bar("milliseconds for a passage, 95th percentile", percentile(everything, 95), MILLISECONDS)],
+    )
+
+
+class Stopwatch:
+    """Times the passages that are heard through it."""
+
+    def __init__(self) -> None:
+        self.milliseconds: list[float] = []
+        self.actions = 0
+
+    def hear(self, mind: Mind, passage: str) -> Sequence[Applied]:
+        began = time.perf_counter()
+        applied = mind.hear(passage)
+        self.milliseconds.append(1000 * (time.perf_counter() - began))
+        self.actions += len(applied)
+        return applied
+
+    def numbers(self) -> dict[str, float]:
+        told = {f"p{q}_ms": percentile(self.milliseconds, q) for q in (50, 95, 100)}
+        return {"passages": len(self.milliseconds), "actions": self.actions, **told}
+
+
+def percentile(values: Sequence[float], q: float) -> float:
+    """To a hundredth; 0 of nothing."""
+    return round(float(np.percentile(values, q)), 2) if values else 0.0

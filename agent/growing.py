@@ -1,0 +1,159 @@
+"""One run of growth: the trees of a motion from a language model into a library file, with the journal beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from config.errors import LibraryError
+from config.format import Side
+from config.settings import Models, Role
+from planning.ports import LLM, Embedder, EvidenceSource, ImpactScorer
+from planning.rehearsal import Rehearsal, load
+from planning.rehearse.asking import JournalledModel, JournalledSource, NamedLLM, in_sequence
+from planning.rehearse.grow import Growth
+from planning.rehearse.impact import ModelScorer
+from planning.rehearse.journal import Journal
+from planning.rehearse.sizes import Sizes
+from planning.rehearse.store import library_file, save, unscored
+from planning.rehearse.together import TogetherScorer
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What to grow and where to keep it."""
+
+    motion: str
+    id: str
+    folder: Path
+    sizes: Sizes
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / f"{self.id}.journal.jsonl"
+
+    @property
+    def file(self) -> Path:
+        return self.folder / f"{self.id}.json"
+
+
+@dataclass
+class Outcome:
+    """What came of it: `file` is None where there was not enough for one, `kept` where an earlier one has more."""
+
+    assignment: Assignment
+    growth: Growth
+    model: JournalledModel
+    rehearsal: Rehearsal | None = None
+    file: Path | None = None
+    kept: str = ""
+    seconds: float = 0.0
+    ledger: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that was asked for is there, but for what the model could not give."""
+        return self.file is not None and not self.model.stopped
+
+    def as_json(self) -> dict[str, Any]:
+        rehearsal = self.rehearsal
+        return {
+            "id": self.assignment.id,
+            "motion": self.assignment.motion,
+            "file": str(self.file) if self.file else None,
+            "journal": str(self.assignment.journal),
+            "complete": self.complete,
+            "stopped": self.model.stopped,
+            "missing": [{"what": one.what, "reason": one.reason} for one in self.growth.missing],
+            "unscored": unscored(self.growth.sides),
+            "dropped": self.growth.dropped,
+            "claims": rehearsal.summary["claims"] if rehearsal else {side.value: 0 for side in Side},
+            "nodes": len(rehearsal.nodes) if rehearsal else 0,
+            "answers": {"asked": len(self.model.spans), "remembered": self.model.remembered},
+            "calls_in_sequence": in_sequence(self.model.spans),
+            "wall_seconds": round(self.seconds, 1),
+            **self.ledger,
+        }
+
+
+async def rehearse(
+    assignment: Assignment,
+    llm: NamedLLM,
+    embedder: Embedder,
+    *,
+    gates: Mapping[Role, asyncio.Semaphore],
+    scorer: Callable[[LLM], ImpactScorer] = TogetherScorer,
+    score_calls: Callable[[int], int] = lambda questions: 1,
+    evidence: EvidenceSource | None = None,
+    on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
+) -> Outcome:
+    """Grow the trees and save them, whole or as far as they went; cancelled, it saves before it goes.
+
+    Raises:
+        LibraryError: journal or library file cannot be written, or another program is at it.
+    """
+    began = time.monotonic()
+    with Journal(assignment.journal) as journal:
+        model = JournalledModel(llm, journal, gates, on_answer=lambda: on_answer(growth, model))
+        source = JournalledSource(evidence, journal) if evidence else None
+        growth = Growth(
+            assignment.motion,
+            assignment.sizes,
+            model,
+            scorer(model),
+            embedder,
+            journal,
+            evidence=source,
+            score_calls=score_calls,
+        )
+        try:
+            await growth.grow()
+        except asyncio.CancelledError:
+            model.stop("it was interrupted")
+            _saved(assignment, growth, model)
+            raise
+        outcome = _saved(assignment, growth, model)
+        outcome.seconds = time.monotonic() - began
+        return outcome
+
+
+def _saved(assignment: Assignment, growth: Growth, model: JournalledModel) -> Outcome:
+    outcome = Outcome(assignment, growth, model)
+    file = library_file(assignment.id, assignment.motion, growth.sides)
+    if file is None:
+        return outcome
+    earlier = _nodes_of(assignment.file)
+    if model.stopped and earlier > len(Rehearsal(file).nodes):
+        outcome.kept = f"{assignment.file} has more of them ({earlier} arguments) and was left as it is"
+        return outcome
+    outcome.file, outcome.rehearsal = save(file, assignment.folder)
+    return outcome
+
+
+def _nodes_of(path: Path) -> int:
+    try:
+        return len(load(path).nodes)
+    except LibraryError:
+        return 0
+
+
+def places(models: Models) -> dict[Role, asyncio.Semaphore]:
+    """A place for every call that a role's server takes at a time; roles on one server share them."""
+    servers: dict[tuple[str | None, str], int] = {}
+    for role in Role:
+        one = models.of(role)
+        server = (one.base_url, one.key_variable)
+        servers[server] = min(one.in_flight, servers.get(server, one.in_flight))
+    gates = {server: asyncio.Semaphore(count) for server, count in servers.items()}
+    return {role: gates[models.of(role).base_url, models.of(role).key_variable] for role in Role}
+
+
+def scoring_by(scoring: str) -> tuple[Callable[[LLM], ImpactScorer], Callable[[int], int]]:
+    """How a language model says how much arguments matter, and how many calls so many questions are."""
+    if scoring == "each":
+        return ModelScorer, lambda questions: questions
+    return TogetherScorer, lambda questions: 1

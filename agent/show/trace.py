@@ -1,0 +1,126 @@
+"""Where the figures of a match come from: each spoken sentence with a figure, and what carries it. Pure.
+
+Only the sentences of our debaters are traced; what everybody else says is theirs to answer for. A figure comes, in this
+order, from an item that the sentence cites, from other evidence that the side had before it, from the motion, or from
+what the other side said earlier in the debate. One that comes from none of these has no source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from agent.events import SentenceSpoken, StatementDrafted, StatementRevised
+from agent.match import Match
+from config.format import Side
+from planning.argument import Evidence
+from planning.evidence.text import clean
+from planning.figures import figures, numbers
+
+OURS = "prepared"  # the kind of seat that is one of our debaters
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What some figures of a sentence come from: evidence, else words of the debate.
+
+    `turn` (from 0) is when the words were said by the other side; None where they are the motion's.
+    """
+
+    figures: tuple[str, ...]
+    id: str = ""
+    item: Evidence | None = None
+    words: str = ""
+    turn: int | None = None
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A spoken sentence with figures. `unsourced` ones come from nowhere.
+
+    `unheld`: items the sentence cites that the log does not hold (one written before logs held evidence).
+    """
+
+    turn: int
+    side: Side
+    spoken: SentenceSpoken
+    figures: tuple[str, ...]
+    origins: tuple[Origin, ...]
+    unsourced: tuple[str, ...]
+    unheld: tuple[str, ...]
+
+
+def traced_figures(match: Match) -> list[Traced]:
+    """Every sentence with a figure that one of our debaters spoke, in order."""
+    seats = match.created.seats if match.created else {}
+    return [
+        _traced(match, spoken, found)
+        for record in match.turns
+        if record.side in seats and seats[record.side].kind == OURS
+        for spoken in record.spoken
+        if (found := tuple(dict.fromkeys(figures(spoken.text))))
+    ]
+
+
+def name_of(item: Evidence) -> str:
+    """An item as one would cite it: author, title, source, place, date, as far as they are known."""
+    told = (item.author, item.title, item.source, item.place, item.date or item.year)
+    return clean(", ".join(dict.fromkeys(str(part) for part in told if part)))
+
+
+def words_of(item: Evidence) -> str:
+    """What it stands on, in its own words, on one line."""
+    return clean(item.passage or item.finding)
+
+
+def _traced(match: Match, spoken: SentenceSpoken, found: tuple[str, ...]) -> Traced:
+    held, cites = _evidence(match, spoken.side), _cites(match, spoken)
+    left, origins = found, list[Origin]()
+    for origin in _candidates(match, spoken, held, cites):
+        known = numbers(origin.item.words if origin.item else origin.words)
+        if carried := tuple(figure for figure in left if float(figure) in known):
+            origins.append(Origin(carried, origin.id, origin.item, origin.words, origin.turn))
+            left = tuple(figure for figure in left if figure not in carried)
+        if not left:
+            break
+    unheld = tuple(key for key in cites if key not in held) if left else ()
+    return Traced(spoken.turn, spoken.side, spoken, found, tuple(origins), left, unheld)
+
+
+def _candidates(
+    match: Match, spoken: SentenceSpoken, held: Mapping[str, Evidence], cites: tuple[str, ...]
+) -> Iterator[Origin]:
+    for key in dict.fromkeys([*cites, *held]):
+        if key in held:
+            yield Origin((), id=key, item=held[key])
+    if match.created is not None:
+        yield Origin((), words=match.created.motion)
+    for record in match.turns[: spoken.turn]:
+        if record.side is not spoken.side:
+            for words in (*(part.text for part in record.heard), *(part.text for part in record.spoken)):
+                yield Origin((), words=words, turn=record.index)
+
+
+def _evidence(match: Match, side: Side) -> dict[str, Evidence]:
+    """All that a side's statements had beside them, by id."""
+    found: dict[str, Evidence] = {}
+    for turn in match.drafts:
+        for event in _versions(match, turn):
+            if event.side is side:
+                found |= event.evidence
+    return found
+
+
+def _cites(match: Match, spoken: SentenceSpoken) -> tuple[str, ...]:
+    """What the sentence cites in the words that were spoken; a sentence cut by the bell is only its beginning."""
+    for event in reversed(_versions(match, spoken.turn)):
+        for sentence in event.sentences:
+            if sentence.id == spoken.id and sentence.text.startswith(spoken.text):
+                return sentence.cites
+    return ()
+
+
+def _versions(match: Match, turn: int) -> list[StatementDrafted | StatementRevised]:
+    """All that was written for a turn, the first draft first."""
+    draft = match.drafts.get(turn)
+    return [*([draft] if draft else ()), *match.revisions.get(turn, ())]

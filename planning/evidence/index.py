@@ -1,0 +1,241 @@
+"""A folder of documents as passages with their vectors, kept on disk by the content of each file.
+
+Beside the user's other caches lies a folder for each indexed folder. For each file of it there is a `KEY.json` with its
+passages and a `KEY.EMBEDDER.npy` with their vectors, where KEY is the SHA-256 of its kind and content. So only files
+that changed are read again, and another embedder embeds again without reading. What belongs to no file any more is
+thrown away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from planning.evidence.documents import LARGEST_BYTES, Unreadable, kind_of, read
+from planning.evidence.text import clean, date_in, passages
+from planning.ports import Embedder, Vectors
+
+VERSION = 1  # of what is kept on disk: changes with how files are read or cut
+MOST_FILES = 20_000
+BATCH = 32  # passages embedded at once, so that others who embed get their turn
+
+
+class Kept(BaseModel):
+    """A file as it is kept: its passages as (place, text), or why it has none."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    version: int = VERSION
+    title: str = ""
+    author: str = ""
+    date: str | None = None
+    made: str | None = None
+    unreadable: str = ""
+    passages: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A passage of a file; `file` is its path within the folder."""
+
+    file: str
+    place: str
+    title: str
+    author: str
+    date: str | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Index:
+    """All passages of a folder, and their vectors by the embedder of that name: (passages, dimension), float32."""
+
+    passages: tuple[Passage, ...]
+    vectors: Vectors
+    embedder: str
+    files: int
+    skipped: tuple[str, ...]
+
+
+def build(
+    folder: Path, embedder: Embedder, cache: Path, stopped: threading.Event, tell: Callable[[str], None]
+) -> Index | None:
+    """Read what is new in a folder and embed it; None where it was stopped.
+
+    Args:
+        cache: the folder for all indexes.
+        tell: gets a line for each file that is skipped, and for each that takes time.
+    """
+    shelf = _Shelf(cache / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16])
+    found: list[tuple[str, str, Kept]] = []
+    skipped: list[str] = []
+    for path in _files(folder, skipped):
+        if stopped.is_set():
+            return None
+        name = clean(path.relative_to(folder).as_posix())
+        key, kept = _look(path, shelf, partial(tell, f"reading {name}"))
+        if kept.unreadable:
+            skipped.append(f"{name} {kept.unreadable}")
+        found.append((name, key, kept))
+    for line in skipped:
+        tell(f"skipped: {line}")
+    vectors = _vectors(found, embedder, shelf, stopped, tell)
+    if vectors is None:
+        return None
+    shelf.keep_only({key for _, key, _ in found})
+    rows, made_by = vectors
+    told = tuple(one for name, _, kept in found for one in _passages(name, kept))
+    return Index(told, rows, made_by, sum(not kept.unreadable for _, _, kept in found), tuple(skipped))
+
+
+def _files(folder: Path, skipped: list[str]) -> Iterator[Path]:
+    """The files to be read, in order: none that is hidden, none outside the folder, none that is no plain file."""
+    root, count = folder.resolve(), 0
+    for where, folders, names in os.walk(folder, followlinks=False):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(where, name)
+            told = clean(path.relative_to(folder).as_posix())
+            if name.startswith((".", "~$")):
+                continue
+            if path.is_symlink() and not path.resolve().is_relative_to(root):
+                skipped.append(f"{told} is a link that leaves the folder")
+            elif not path.is_file():
+                skipped.append(f"{told} is no plain file")
+            elif kind_of(name) is None:
+                skipped.append(f"{told} is of a kind that is not read")
+            elif count == MOST_FILES:
+                skipped.append(f"{told} and what follows: there are more than {MOST_FILES} files")
+                return
+            else:
+                count += 1
+                yield path
+
+
+def _look(path: Path, shelf: _Shelf, begins: Callable[[], None]) -> tuple[str, Kept]:
+    """A file's key and what is kept of it, read now if it is new."""
+    kind = kind_of(path.name) or ""
+    try:
+        if path.stat().st_size > LARGEST_BYTES:
+            return "", Kept(unreadable=f"is larger than {LARGEST_BYTES // 1_000_000} MB")
+        data = path.read_bytes()
+    except OSError as error:
+        return "", Kept(unreadable=f"cannot be opened: {error.strerror}")
+    key = hashlib.sha256(f"{VERSION}{kind}\0".encode() + data).hexdigest()
+    if (kept := shelf.text(key)) is not None:
+        return key, kept
+    begins()
+    kept, lasting = _read(data, kind)
+    if lasting:
+        shelf.put_text(key, kept)
+    return key, kept
+
+
+def _read(data: bytes, kind: str) -> tuple[Kept, bool]:
+    try:
+        document = read(data, kind)
+    except Unreadable as error:
+        return Kept(unreadable=str(error)), error.lasting
+    cut = tuple((clean(place), text) for place, whole in document.sections for text in passages(whole))
+    if not cut:
+        return Kept(unreadable="holds no whole sentence"), True
+    about = {"title": document.title[:200], "author": document.author[:200]}
+    return Kept(**about, date=document.date, made=document.made, passages=cut), True
+
+
+def _passages(name: str, kept: Kept) -> Iterator[Passage]:
+    date = kept.date or date_in(name.rsplit("/", 1)[-1]) or kept.made
+    title = kept.title or name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    for place, text in kept.passages:
+        yield Passage(name, place, title, kept.author, date, text)
+
+
+def _vectors(
+    found: list[tuple[str, str, Kept]],
+    embedder: Embedder,
+    shelf: _Shelf,
+    stopped: threading.Event,
+    tell: Callable[[str], None],
+) -> tuple[Vectors, str] | None:
+    """All vectors by one embedder, and its name: should another take over on the way, all are made again."""
+    while True:
+        made_by, rows = embedder.name, list[Vectors]()
+        for name, key, kept in found:
+            known = shelf.vectors(key, made_by, len(kept.passages))
+            if known is None:
+                tell(f"embedding {name}: {len(kept.passages)} passages")
+                texts, parts = [text for _, text in kept.passages], list[Vectors]()
+                for start in range(0, len(texts), BATCH):
+                    if stopped.is_set():
+                        return None
+                    parts.append(embedder.embed(texts[start : start + BATCH]))
+                if embedder.name != made_by:
+                    break
+                known = np.concatenate(parts)
+                shelf.put_vectors(key, made_by, known)
+            rows.append(known)
+        else:
+            full = [one for one in rows if len(one)]
+            return (np.concatenate(full) if full else np.zeros((0, 1), dtype=np.float32)), made_by
+
+
+class _Shelf:
+    """What is kept of one folder. What cannot be read from it is as good as not there; a full disk costs speed only."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def text(self, key: str) -> Kept | None:
+        try:
+            kept = Kept.model_validate_json((self._folder / f"{key}.json").read_bytes())
+        except (OSError, ValidationError):
+            return None
+        return kept if kept.version == VERSION else None
+
+    def put_text(self, key: str, kept: Kept) -> None:
+        self._put(f"{key}.json", json.dumps(kept.model_dump(mode="json"), ensure_ascii=False).encode())
+
+    def vectors(self, key: str, embedder: str, count: int) -> Vectors | None:
+        if not count:
+            return np.zeros((0, 1), dtype=np.float32)
+        try:
+            rows: Vectors = np.load(self._folder / f"{key}.{_short(embedder)}.npy", allow_pickle=False)
+        except (OSError, ValueError, EOFError):
+            return None
+        whole = rows.ndim == 2 and len(rows) == count and rows.dtype == np.float32 and np.isfinite(rows).all()
+        return rows if whole else None
+
+    def put_vectors(self, key: str, embedder: str, rows: Vectors) -> None:
+        held = io.BytesIO()
+        np.save(held, rows, allow_pickle=False)
+        self._put(f"{key}.{_short(embedder)}.npy", held.getvalue())
+
+    def keep_only(self, keys: set[str]) -> None:
+        with contextlib.suppress(OSError):
+            for path in self._folder.iterdir():
+                if path.name.partition(".")[0] not in keys:
+                    path.unlink()
+
+    def _put(self, name: str, data: bytes) -> None:
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            number, work = tempfile.mkstemp(dir=self._folder)
+            with os.fdopen(number, "wb") as file:
+                file.write(data)
+            os.replace(work, self._folder / name)
+
+
+def _short(embedder: str) -> str:
+    return hashlib.sha256(embedder.encode()).hexdigest()[:12]

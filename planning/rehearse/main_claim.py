@@ -1,0 +1,72 @@
+"""What a main claim stands on, and how each side weighs it at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from config.errors import ModelOutputError
+from config.format import Side
+from config.settings import Role
+from planning.argument import Evidence
+from planning.figures import untraced
+from planning.model.checks import TRIES, foreign, wrong_side
+from planning.ports import LLM
+from planning.prompts import render
+from planning.rehearse.asking import CALL_SECONDS
+from planning.rehearse.material import LINES_KEPT, MainCase, Point, Seed, point, sentences, unfit
+from planning.rehearse.sources import Sources, listed
+
+
+@dataclass(frozen=True)
+class MainGrounds:
+    """The claim with its grounds; `weighing` sums the point up for its own side, `answer` for the other."""
+
+    point: Point
+    weighing: tuple[str, ...]
+    answer: tuple[str, ...]
+
+
+async def main_case(llm: LLM, sources: Sources, motion: str, side: Side, seed: Seed) -> MainGrounds:
+    """The case for a main claim; one that is refused is asked for once more.
+
+    Raises:
+        ProviderError, ModelOutputError: there is none that can be spoken.
+    """
+    shown = await sources.find(motion, seed.claim)
+    refused = ""
+    for _ in range(TRIES):
+        prompt = render(
+            "main_claim",
+            motion=motion,
+            side=side.value,
+            claim=seed.claim,
+            reason=seed.reason,
+            evidence=listed(shown),
+            refused=refused,
+        )
+        answer = await llm.ask(Role.PROPOSER, prompt, MainCase, CALL_SECONDS)
+        case = _prepared(answer, motion, seed, shown)
+        refused = _fault(answer, case, side) or ""
+        if not refused:
+            if right := await sources.traced([case.point], side, shown):
+                return MainGrounds(right[0], case.weighing, case.answer)
+            refused = "its figures have no source"
+    raise ModelOutputError("proposer", refused)
+
+
+def _prepared(answer: MainCase, motion: str, seed: Seed, shown: Mapping[str, Evidence]) -> MainGrounds:
+    """The answer as it can be spoken, without summing up by figures that have no source."""
+    known = [motion, *(item.words for item in shown.values())]
+    both = (sentences(answer.weighing, LINES_KEPT), sentences(answer.answer, LINES_KEPT))
+    weighing, reply = (tuple(text for text in texts if not untraced(text, known)) for texts in both)
+    return MainGrounds(point(seed.claim, answer, shown), weighing, reply)
+
+
+def _fault(answer: MainCase, case: MainGrounds, side: Side) -> str | None:
+    if answer.side is not side:
+        return f"it is for {answer.side}, but you speak for {side}"
+    if not (case.weighing and case.answer):
+        return "weighing and answer need a sentence each, without figures that have no source"
+    fault = unfit(case.point, side, (), ()) or foreign([*case.weighing, *case.answer])
+    return fault or wrong_side(case.weighing, side) or wrong_side(case.answer, side.other)
