@@ -23,7 +23,7 @@ aside here: only likeness counts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.events import ActionExtracted, Event, PlanUpdated
@@ -163,6 +163,7 @@ def _read(
     accounts = _accounts(events)
     likeness = _Likeness(rehearsal, embedder)
     ways: dict[tuple[int, Side, str, str], frozenset[ActionKind]] = {}
+    made: dict[tuple[int, Side, str, str], set[str | None]] = {}
     actions: list[Action] = []
     match = Match()
     for event in events:
@@ -170,7 +171,8 @@ def _read(
             action = event.action
             key = (event.turn, action.actor, action.claim, action.argument)
             flows = match.flows.get(event.observer, {})
-            ways[key] = ways.get(key, frozenset()) | _ways(event, flows, likeness)
+            ways[key] = ways.get(key, frozenset()) | _ways(event, flows, made.setdefault(key, set()), likeness)
+            made[key].add(event.node)
             actions.append(action)
         match.apply(event)
     stages = [record.stage for record in match.turns]
@@ -205,8 +207,10 @@ class _Likeness:
         return self.rehearsal.tree_of(node).id if self.rehearsal and node else None
 
 
-def _ways(event: ActionExtracted, flows: Mapping[Side, FlowTree], likeness: _Likeness) -> frozenset[ActionKind]:
-    """In which ways an action acts, on the trees as they were before it."""
+def _ways(
+    event: ActionExtracted, flows: Mapping[Side, FlowTree], made: Collection[str | None], likeness: _Likeness
+) -> frozenset[ActionKind]:
+    """In which ways an action acts, on the trees as they were before it; `made`: nodes of the same argument."""
     action = event.action
     ways = {action.kind}
     if action.kind in AIMED and flows:
@@ -220,7 +224,7 @@ def _ways(event: ActionExtracted, flows: Mapping[Side, FlowTree], likeness: _Lik
             and likeness.same(target.claim, target.source, own.of(action.actor.other))
         ):
             ways.add(ActionKind.REBUT)
-        if likeness.same(action.claim, action.source, own.of(action.actor)):
+        if likeness.same(action.claim, action.source, [n for n in own.of(action.actor) if n.id not in made]):
             ways.add(ActionKind.REINFORCE)
     return frozenset(ways)
 

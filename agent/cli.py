@@ -14,6 +14,7 @@ from rich.table import Table
 from agent.analyse import analyse
 from agent.bench.commands import bench
 from agent.calibrate import calibrate_command
+from agent.corpus import corpus
 from agent.events import Event
 from agent.evidence import evidence
 from agent.keys import Keyboard
@@ -313,6 +314,7 @@ def doctor(settings: Settings, tries: bool, as_json: bool) -> None:
 
 main.add_command(analyse)
 main.add_command(bench)
+main.add_command(corpus)
 main.add_command(calibrate_command)
 main.add_command(evidence)
 main.add_command(reward)

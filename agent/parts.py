@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agent.events import Degraded, Event, ModelUsed, RoleUse
-from config.errors import ProviderError, UnknownName, UsageError
+from config.errors import LibraryError, ProviderError, UnknownName, UsageError
 from config.format import Side
 from config.settings import (
     Embedding,
@@ -21,6 +21,9 @@ from config.settings import (
     cache_folder,
     library_folder,
 )
+from planning.corpus.nearest import SHIPPED as SHIPPED_CORPUS
+from planning.corpus.nearest import FlowCorpus
+from planning.corpus.store import load as load_corpus
 from planning.endpoint.client import LanguageModel
 from planning.endpoint.embedding import RemoteEmbedder, Spared
 from planning.evidence.combined import Combined
@@ -162,6 +165,30 @@ class Parts:
             with self._or_without("evidence"):
                 found.append(TavilySource(wanted.tavily))
         return Combined(found, self.embedder(), lambda source, reason: tell(f"{source}: {reason}")) if found else None
+
+    def corpus(self) -> FlowCorpus | None:
+        """The shipped debates and those of the settings, for the simulated audience; None where there can be none.
+
+        What is wrong with a file is said, and the others are used.
+        """
+        thinking, found = self.settings.thinking, [*sorted(SHIPPED_CORPUS.glob("*.jsonl"))]
+        for path in thinking.corpus:
+            try:
+                load_corpus(path.expanduser())
+            except LibraryError as error:
+                self._replace("human debates", str(error), "the other debates")
+            else:
+                found.append(path.expanduser())
+        try:
+            embedder = self.embedder()
+            like = {embedder.name: thinking.corpus_cosine} if thinking.corpus_cosine is not None else {}
+            corpus = FlowCorpus(found, embedder, like)
+        except (ProviderError, LibraryError) as error:
+            self._replace("human debates", str(error), "an audience without an example")
+            return None
+        for path, lines in corpus.damaged.items():
+            self._replace("human debates", f"{path}: {lines[0]}", "the other lines")
+        return corpus
 
     @contextlib.contextmanager
     def _or_without(self, part: str) -> Iterator[None]:

@@ -298,12 +298,16 @@ class EvidenceFrom(_Section):
 class Thinking(_Section):
     """What a mind with a model may use, and how many seconds each kind of call may take.
 
-    `rehearsal`, `flow`, `audience` can be switched off for comparison.
+    `rehearsal`, `flow`, `audience` can be switched off for comparison. `corpus`: files of `rostrum corpus build`, which
+    the audience is shown beside the shipped debates; `corpus_cosine`: from which a debate is like another, for a
+    sentence encoder for which none was measured.
     """
 
     rehearsal: bool = True
     flow: bool = True
     audience: bool = True
+    corpus: tuple[Path, ...] = ()
+    corpus_cosine: float | None = Field(default=None, gt=-1, le=1)
     read_seconds: float = Field(default=12, gt=0, le=120)
     select_seconds: float = Field(default=30, gt=0, le=300)
     write_seconds: float = Field(default=45, gt=0, le=300)

@@ -15,6 +15,7 @@ from config.format import Side
 from planning.argument import Action, ActionKind
 from planning.flow import FlowNode, FlowTree, find
 from planning.ports import Embedder
+from planning.recognise import Likeness, Recognition
 from planning.rehearsal import Prepared
 from planning.retrieve import Index
 
@@ -22,10 +23,20 @@ SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that cou
 CLAIM_WORDS = 7  # content words from which an unknown passage may open a new claim of its own
 CONTINUES = 0.1  # cosine to the claim before it under which an unknown passage is a new one
 MOTION_COSINE = 0.6
-ABOUT = 0.35  # cosine from which an unknown passage at least shares its subject with a claim
-SURE = 0.6  # cosine from which a passage is taken to say what the prepared claim says
+LED_UP = 2  # passages before one that may belong to the same point
 QUOTING = re.compile(
     r"\b(opponents?|other side|told|said|says|claim(s|ed)?|argue[sd]?|heard|believe|they|their|the motion)\b"
+)
+REPORTED = re.compile(
+    r"\b((my|our) (worthy |honou?rable |learned )?opponents?|the (opposition|other side|proposition|proposer))"
+    r" (\w+ ){0,2}?(says?|said|tells?|told|claim(s|ed)?|argue[sd]?|believes?|thinks?|asks?|asked|fears?|feared"
+    r"|worr(y|ies|ied)|warn(s|ed)?|promise[sd]?|points?|pointed|suggest(s|ed)?|mention(s|ed)?|describe[sd]?|trusts?)\b"
+    r"|\b(they|we|you) (\w+ )?(said|told (you|us)|were told|claim(ed)?|argue(d)? that|heard)\b"
+)
+OWN_LIFE = re.compile(r"\b(i|me|my|mine|myself)\b")
+HOLDS = re.compile(
+    r"\b(i|we) (\w+ ){0,2}?(think|believe|say|argue|hold|maintain|doubt|suspect|claim|fear|oppose|support|defend|ask)\b"
+    r"|\b(should|must|ought|my (point|view|case|answer|worry|claim))\b"
 )
 FRAMING = re.compile(
     r"\b(good evening|thank you|we mean|take the motion to|judge (the|this|by|it)|measure it against"
@@ -94,43 +105,65 @@ class PreparedExtractor:
     """Reads one speech, passage by passage, against the expected claims of its speaker.
 
     A passage that quotes the other side ("my opponent told you that ...") is no claim of the speaker's:
-    it names the target of what comes next.
+    it names the target of what comes next. A story is told for the point it follows, and is none by itself.
     """
 
     def __init__(self, index: Index, speaker: Side) -> None:
         self.index, self.speaker = index, speaker
+        self._recognition = Recognition(index.rehearsal, index.embedder)
+        self._led_up: list[str] = []  # the passages since the speaker last announced a point
         self._current: str | None = None  # the claim that the speaker is developing
         self._named: str | None = None  # the opponent's claim that the speaker just quoted
 
     def read(self, passage: str, flows: Flows) -> list[Action]:
         """The actions in a passage; each call takes the next passage of the speech."""
+        before = self._before(passage)
         if len(content_words(passage)) < SUBSTANCE_WORDS or FRAMING.search(passage.lower()):
             return []
-        node, cosine = self._recognise(passage)
+        cosine = self._own(passage)
         if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
             return []
-        say = _Sayer(self.speaker, passage, node, cosine >= SURE)
-        if node is not None and cosine >= self.index.embedder.related:
-            action = self._known_claim(node, say, flows)
-        else:
-            action = self._unknown(say)
+        like = self._recognition.nearest(passage, before, self.speaker)
+        action = self._action(passage, like, flows)
+        if action is None:
+            return []
         self._current, self._named = action.target or action.claim, None
         if action.kind in (ActionKind.ATTACK, ActionKind.REBUT):
             self._current = action.claim
         return [action]
 
-    def _recognise(self, passage: str) -> tuple[Prepared | None, float]:
-        """The expected claim most like the passage, however little, and how like it is."""
-        found = self.index.similar(passage, self.speaker, ABOUT)
-        return found[0] if found else (None, 0.0)
+    def _before(self, passage: str) -> Sequence[str]:
+        """What led up to this passage; an announcement or a courtesy begins anew."""
+        text = passage.lower()
+        if SIGNPOST.search(text) or FRAMING.search(text) or REPORTED.search(text):
+            self._led_up = []
+        before = self._led_up
+        self._led_up = [*before, passage][-LED_UP:]
+        return before
+
+    def _own(self, passage: str) -> float:
+        """The greatest plain cosine to anything the speaker was expected to say."""
+        mine = [cosine for _, cosine in self.index.similar(passage, self.speaker, -1.0)]
+        return mine[0] if mine else 0.0
+
+    def _action(self, passage: str, like: Likeness | None, flows: Flows) -> Action | None:
+        node = like.node if like and like.about else None
+        say = _Sayer(self.speaker, passage, node, bool(like and like.made and like.sure))
+        if node is not None and like is not None and like.made:
+            return self._known_claim(node, say, flows)
+        return self._unknown(say)
 
     def _quotes(self, passage: str, cosine: float, flows: Flows) -> bool:
         """Whether the speaker is repeating a claim the other side made in this debate."""
-        if not QUOTING.search(passage.lower()):
+        text = passage.lower()
+        if not QUOTING.search(text):
             return False
         said = [n for tree in flows.trees.values() for n in tree.of(self.speaker.other)]
         if not said:
             return False
+        if REPORTED.search(text):  # not the speaker's own claim, whichever it is
+            self._named = self._meant(passage, said)
+            return True
         vectors = self.index.embedder.embed([passage, *(node.claim for node in said)])
         cosines = vectors[1:] @ vectors[0]
         best = int(cosines.argmax())
@@ -138,6 +171,14 @@ class PreparedExtractor:
             return False
         self._named = said[best].claim
         return True
+
+    def _meant(self, passage: str, said: Sequence[FlowNode]) -> str | None:
+        """The claim of the other side that is reported, where one can be told."""
+        among = {node.source: node for node in said if node.source is not None}
+        like = self._recognition.nearest(passage, (), self.speaker.other, among.keys())
+        if like is not None and like.about:
+            return among[like.node.id].claim
+        return None
 
     def _about_motion(self, passage: str, cosine: float) -> bool:
         """A restatement of the motion itself is not an argument for it."""
@@ -161,13 +202,14 @@ class PreparedExtractor:
     def _parent(self, node: Prepared) -> Prepared | None:
         return self.index.rehearsal.nodes[node.parent] if node.parent else None
 
-    def _unknown(self, say: _Sayer) -> Action:
-        """An answer to the claim just quoted, more of the claim before it, or a new claim."""
+    def _unknown(self, say: _Sayer) -> Action | None:
+        """An answer to the claim just quoted, more of the claim before it, or a new claim; a mere story is none."""
         if self._named is not None:
             return say(ActionKind.ATTACK, say.passage, target=self._named)
-        if self._current is not None and not self._begins(say.passage, self._current):
+        story = say.node is None and _tells(say.passage)
+        if self._current is not None and (story or not self._begins(say.passage, self._current)):
             return say(ActionKind.REINFORCE, say.passage, target=self._current)
-        return say(ActionKind.PROPOSE, say.passage)
+        return None if story else say(ActionKind.PROPOSE, say.passage)
 
     def _begins(self, passage: str, current: str) -> bool:
         """Whether an unknown passage opens a new claim instead of going on with the current one."""
@@ -177,6 +219,12 @@ class PreparedExtractor:
             return False
         now, before = self.index.embedder.embed([passage, current])
         return float(now @ before) < CONTINUES
+
+
+def _tells(passage: str) -> bool:
+    """Whether the speaker tells of their own life instead of holding something to be so."""
+    text = passage.lower()
+    return bool(OWN_LIFE.search(text)) and not HOLDS.search(text) and not SIGNPOST.search(text)
 
 
 @dataclass(frozen=True)

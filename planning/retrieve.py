@@ -69,7 +69,9 @@ class Index:
         query = self.embedder.embed([text])[0]
         if self.embedder.name != self._made_by:  # another one took over, whose vectors mean something else
             self._vectors, self._made_by = self.embedder.embed(self._texts), self.embedder.name
-        best: NDArray[np.float32] = np.maximum.reduceat(self._vectors @ query - self._doubt, self._starts)
+        # not `@`: its threads wait for each other where recogniser and voices keep the cores busy
+        scores = np.vecdot(self._vectors, query) - self._doubt
+        best: NDArray[np.float32] = np.maximum.reduceat(scores, self._starts)
         return np.maximum(best, np.float32(-1.0))
 
     def similar(self, text: str, side: Side, threshold: float) -> list[tuple[Prepared, float]]:

@@ -64,9 +64,7 @@ def passages(text: str) -> Iterator[str]:
 
 def speech_of(folder: Path) -> str:
     """All texts of an opponent's folder, in the order of a debate."""
-    return " ".join(
-        (folder / f"{stage}.txt").read_text(encoding="utf-8") for stage in ("opening", "rebuttal", "closing")
-    )
+    return " ".join((folder / f"{stage}.txt").read_text(encoding="utf-8") for stage in Stage)
 
 
 def debate(rehearsal: Rehearsal, match_format: Format, embedder: Embedder, hear: Hear = Mind.hear) -> dict[Side, Mind]:

@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from agent.clock import face
-from agent.events import FitStep, PlannedField, PlanUpdated
+from agent.events import AudienceFeedback, FitStep, PlannedField, PlanUpdated
 from agent.local import recording_name
 from agent.log import read_log
 from agent.match import Match, TurnRecord
@@ -82,13 +82,15 @@ class FieldView:
 
 @dataclass(frozen=True)
 class PlanView:
-    """What was planned for a turn, and what the last fit made of the statement."""
+    """What was planned for a turn, what the controller did step by step, and what the audience said of the draft."""
 
     number: int
     turn: Turn
     plan: PlanUpdated | None
     fields: Sequence[FieldView]
     fit: FitStep | None
+    steps: Sequence[FitStep]
+    feedback: Sequence[AudienceFeedback]
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,7 @@ def report_html(match: Match, folder: Path) -> str:
         turns=[_turn(match, index, folder) for index in range(len(match.format.turns))],
         plans=[_plan(match, index) for index in sorted({*match.plans, *match.fits})],
         figures=traced_figures(match),
+        models=[(side, row) for side, used in match.used.items() for row in used.rows],
         flows=[_flow(match, observer, owner) for observer in match.flows for owner in (observer, observer.other)],
         Side=Side,
         Stage=Stage,
@@ -189,6 +192,8 @@ def _plan(match: Match, index: int) -> PlanView:
         plan=plan,
         fields=[_field(field, longest, spoken) for field in planned],
         fit=fits[-1] if fits else None,
+        steps=fits or (),
+        feedback=match.feedback.get(index, ()),
     )
 
 

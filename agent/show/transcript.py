@@ -74,14 +74,19 @@ def word_for_word(match: Match, turn: int) -> str:
     return " ".join(part.text for part in said)
 
 
+def written_for(match: Match, turn: int) -> dict[str, Sentence]:
+    """Every sentence that was written for turn `turn`, by its id, those of better drafts included."""
+    drafts = [match.drafts[turn]] if turn in match.drafts else []
+    return {s.id: s for draft in (*drafts, *match.revisions.get(turn, ())) for s in draft.sentences}
+
+
 def paragraphs(match: Match, turn: int) -> list[Paragraph]:
     """The spoken sentences of turn `turn` (from 0), in order; a new topic begins a new paragraph.
 
     Raises:
         RuleError: that turn has not begun.
     """
-    draft = match.drafts.get(turn)
-    written = {sentence.id: sentence for sentence in draft.sentences} if draft else {}
+    written = written_for(match, turn)
     lines = [Line(spoken, written.get(spoken.id)) for spoken in _record(match, turn).spoken]
     return [Paragraph(topic, tuple(group)) for topic, group in groupby(lines, key=lambda line: line.topic)]
 

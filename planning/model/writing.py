@@ -121,7 +121,7 @@ class ModelWriter:
         }
         prompt = render(name, **{key: value for key, value in values.items() if key in variables(name)})
         draft = await asked(self._llm, Role.WRITER, prompt, Draft, self._fault, deadline)
-        return statement(draft.sentences, plan, self._evidence)
+        return statement(draft.sentences, plan, {} if closing else self._evidence)
 
     async def revise(self, sentences: Sequence[Sentence], issues: str, deadline: float) -> list[Sentence]:
         """The same sentences, some in other words: ids, priorities and order stay.

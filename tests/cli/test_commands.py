@@ -49,6 +49,7 @@ def test_motions_are_listed() -> None:
     assert done.returncode == 0
     by_id = {line["id"]: line for line in json.loads(done.stdout)}
     assert by_id["ai-tutor"]["claims"] == {"pro": 4, "con": 4}
+    assert len(by_id) >= 12
     assert all(line["nodes"] >= 80 for line in by_id.values())
 
 

@@ -61,6 +61,10 @@ def test_a_model_reads_plans_writes_and_is_revised(server: ModelServer, tmp_path
     assert any(node.claim.startswith("The point is") for node in match.flows[Side.PRO][Side.CON])
     assert {row.role for row in match.used[Side.PRO].rows} >= {"extractor", "writer", "audience"}
     assert summary["models"]["calls"] == sum(row.calls for row in match.used[Side.PRO].rows) == len(server.asked)
+    page = (tmp_path / "match" / "report.html").read_text()
+    assert "What the simulated audience said: 1 issue" in page
+    assert "asked for" in page
+    assert "test-model at 127.0.0.1" in page
     parts = {one["part"] for one in summary["degraded"]}
     assert parts <= {"recogniser"}, summary["degraded"]
 

@@ -159,6 +159,25 @@ def test_a_long_piece_is_cut_into_sentences() -> None:
     assert len(written) == 9
 
 
+def test_a_closing_brings_no_new_evidence() -> None:
+    new = draft(
+        line("A Leeds study counted 9 percent fewer fights in the playground.", "one", cites=["e1"]),
+        line("You heard that blazers cost 80 pounds, and nobody denied it.", "two"),
+        line("Vote for the motion.", "end"),
+    )
+    desk = Desk(writer=[new, {"side": "pro", "sentences": []}])
+    desk.mind.heard.append("blazers cost eighty pounds")
+
+    async def work() -> list[Sentence]:
+        return await desk.thinker.draft(desk.mind.plan(4), 60, ())
+
+    assert [s.text for s in asyncio.run(work())] == [
+        "You heard that blazers cost 80 pounds, and nobody denied it.",
+        "Vote for the motion.",
+    ]
+    assert "Evidence that may be cited" not in desk.model.asked[0].prompt.user
+
+
 # -- the audience --------------------------------------------------------------------------------------
 
 

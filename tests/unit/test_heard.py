@@ -74,6 +74,13 @@ def test_nothing_heard_is_no_line() -> None:
     assert read() == []
 
 
+def test_a_heard_turn_is_counted_in_lines_not_in_segments() -> None:
+    record = TurnRecord(0, CON, Stage.OPENING, 60.0, Stopwatch(0.0))
+    assert record.numbers()["sentences"] == 0
+    record.heard = [segment("bullies", 1.0, 1.8), segment("find marks", 1.9, 2.6), segment("and so on", 4.0, 5.0)]
+    assert record.numbers()["sentences"] == 2
+
+
 def test_printed_lines_are_whole_and_in_order() -> None:
     lines = WholeLines()
     signal, bell = ClockSignal(turn=0, left=4), TurnEnded(turn=0, reason=EndReason.BELL)
