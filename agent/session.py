@@ -23,9 +23,10 @@ from config.errors import AudioError, RostrumError, UsageError
 from config.format import Format, Side
 from config.settings import Role, Settings, Thinking
 from planning.mind import Mind
-from planning.model.audience import Audience
+from planning.model.audience import Audience, Example
 from planning.model.thinking import Thinker, Trouble
 from planning.rehearsal import Rehearsal
+from speech.compute import compute
 from speech.ports import Recognizer
 from speech.vad import WebRtcDetector
 
@@ -230,7 +231,14 @@ def _thinkers(limits: Thinking, parts: Parts) -> MakeThinker | None:
     model = parts.model(Role.EXTRACTOR, Role.WRITER)
     if model is None:
         return None
-    audience = Audience(model) if limits.audience and model.has(Role.AUDIENCE) else None
+    audience = None
+    if limits.audience and model.has(Role.AUDIENCE):
+        corpus = parts.corpus()
+
+        async def nearest(flows: str) -> Example | None:
+            return await compute(partial(corpus.nearest, flows)) if corpus is not None else None
+
+        audience = Audience(model, nearest)
 
     def make(mind: Mind, on_trouble: Callable[[Trouble], None]) -> Thinker:
         return Thinker(mind, model, limits, audience=audience, on_trouble=on_trouble)

@@ -23,6 +23,7 @@ SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that cou
 CLAIM_WORDS = 7  # content words from which an unknown passage may open a new claim of its own
 CONTINUES = 0.1  # cosine to the claim before it under which an unknown passage is a new one
 MOTION_COSINE = 0.6
+PLAIN = 0.6  # plain cosine below which no prepared words are put into anybody's mouth
 LED_UP = 2  # passages before one that may belong to the same point
 QUOTING = re.compile(
     r"\b(opponents?|other side|told|said|says|claim(s|ed)?|argue[sd]?|heard|believe|they|their|the motion)\b"
@@ -124,7 +125,7 @@ class PreparedExtractor:
         if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
             return []
         like = self._recognition.nearest(passage, before, self.speaker)
-        action = self._action(passage, like, flows)
+        action = self._action(passage, like, cosine, flows)
         if action is None:
             return []
         self._current, self._named = action.target or action.claim, None
@@ -146,9 +147,9 @@ class PreparedExtractor:
         mine = [cosine for _, cosine in self.index.similar(passage, self.speaker, -1.0)]
         return mine[0] if mine else 0.0
 
-    def _action(self, passage: str, like: Likeness | None, flows: Flows) -> Action | None:
+    def _action(self, passage: str, like: Likeness | None, cosine: float, flows: Flows) -> Action | None:
         node = like.node if like and like.about else None
-        say = _Sayer(self.speaker, passage, node, bool(like and like.made and like.sure))
+        say = _Sayer(self.speaker, passage, node, like is not None and like.sure and cosine >= PLAIN)
         if node is not None and like is not None and like.made:
             return self._known_claim(node, say, flows)
         return self._unknown(say)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -35,6 +35,9 @@ class Corpus(Protocol):
     def nearest(self, text: str) -> Example | None:
         """The debate whose flow tree, as text, is most like this one; None where none is like it."""
         ...
+
+
+Nearest = Callable[[str], Awaitable[Example | None]]
 
 
 class Issue(BaseModel):
@@ -70,10 +73,15 @@ class Feedback:
 
 
 class Audience:
-    """A panel of ordinary listeners, played by a model."""
+    """A panel of ordinary listeners, played by a model.
 
-    def __init__(self, llm: LLM, corpus: Corpus | None = None) -> None:
-        self._llm, self._corpus = llm, corpus
+    Args:
+        nearest: finds the debate whose flow tree is most like the one so far (see `Corpus`); it embeds texts, so it
+            is awaited.
+    """
+
+    def __init__(self, llm: LLM, nearest: Nearest | None = None) -> None:
+        self._llm, self._nearest = llm, nearest
 
     async def hear(
         self,
@@ -89,7 +97,7 @@ class Audience:
             ProviderError, ModelOutputError: no usable feedback in time.
         """
         flows = flows_text(trees)
-        example = self._corpus.nearest(flows) if self._corpus is not None else None
+        example = await self._nearest(flows) if self._nearest is not None else None
         prompt = render(
             "audience",
             motion=motion,

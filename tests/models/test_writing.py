@@ -181,18 +181,16 @@ def test_a_closing_brings_no_new_evidence() -> None:
 # -- the audience --------------------------------------------------------------------------------------
 
 
-class OneDebate:
+async def one_debate(flows: str) -> Example | None:
     """A corpus with a single debate in it."""
-
-    def nearest(self, text: str) -> Example | None:
-        return Example("old-debate", "[con1] con (proposed): Cars harm cities.")
+    return Example("old-debate", "[con1] con (proposed): Cars harm cities.")
 
 
 ISSUE = {"dimension": "clarity", "issue": "s2 is vague about the gate.", "effect": "I get lost.", "revision": "Say it."}
 
 
 def revised(desk: Desk, *, corpus: bool = False) -> Any:
-    audience = Audience(desk.model, OneDebate() if corpus else None)
+    audience = Audience(desk.model, one_debate if corpus else None)
     desk.thinker = Thinker(desk.mind, desk.model, Thinking(), audience=audience, on_trouble=desk.troubles.append)
 
     async def work() -> Any:
