@@ -146,7 +146,7 @@ def _plain(value: Any) -> Any:
 
 
 def _tables(matches: list[MatchFigures]) -> list[Table]:
-    actions = Table("stage", "side", "acts as", "count", "share", title=f"Actions in {len(matches)} matches")
+    actions = Table("stage", "side", "acts as", "count", "share", title=f"Actions (matches: {len(matches)})")
     for a in action_rows(matches):
         actions.add_row(a.stage, a.side, a.acts, str(a.count), f"{a.share:.0%}")
     hits = Table("side", "action", "count", "own trees", "theirs", "together", "answered", title="Anticipated")

@@ -18,6 +18,7 @@ from agent.corpus import corpus
 from agent.events import Event
 from agent.evidence import evidence
 from agent.keys import Keyboard
+from agent.library import library
 from agent.log import read_log
 from agent.match import Match
 from agent.options import budget_options, controller_option, json_option, motion_option, say, thinking_options
@@ -317,6 +318,7 @@ main.add_command(bench)
 main.add_command(corpus)
 main.add_command(calibrate_command)
 main.add_command(evidence)
+main.add_command(library)
 main.add_command(reward)
 main.add_command(rehearse_command)
 

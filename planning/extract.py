@@ -32,7 +32,10 @@ REPORTED = re.compile(
     r"\b((my|our) (worthy |honou?rable |learned )?opponents?|the (opposition|other side|proposition|proposer))"
     r" (\w+ ){0,2}?(says?|said|tells?|told|claim(s|ed)?|argue[sd]?|believes?|thinks?|asks?|asked|fears?|feared"
     r"|worr(y|ies|ied)|warn(s|ed)?|promise[sd]?|points?|pointed|suggest(s|ed)?|mention(s|ed)?|describe[sd]?|trusts?)\b"
-    r"|\b(they|we|you) (\w+ )?(said|told (you|us)|were told|claim(ed)?|argue(d)? that|heard)\b"
+    r"|\b(they|we|you) (\w+ ){0,2}?(said|told (you|us)|were told|claim(ed)?|argue(d)? that|heard)\b"
+    r"|\b(there was|we come to|we had) the (\w+ )?(point|claim|argument|bit|objection|idea|worry|question|fear)\b"
+    r"|\b(the|their|your) (\w+ )?(argument|point|claim|objection|worry|fear|reason) (was|about)\b"
+    r"|\bit was (said|claimed|argued|suggested|implied)\b"
 )
 OWN_LIFE = re.compile(r"\b(i|me|my|mine|myself)\b")
 HOLDS = re.compile(
@@ -157,7 +160,7 @@ class PreparedExtractor:
     def _quotes(self, passage: str, cosine: float, flows: Flows) -> bool:
         """Whether the speaker is repeating a claim the other side made in this debate."""
         text = passage.lower()
-        if not QUOTING.search(text):
+        if not (QUOTING.search(text) or REPORTED.search(text)):
             return False
         said = [n for tree in flows.trees.values() for n in tree.of(self.speaker.other)]
         if not said:

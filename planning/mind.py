@@ -13,7 +13,7 @@ from planning.extract import Flows, PreparedExtractor
 from planning.ports import Embedder
 from planning.prepared import PreparedWriter
 from planning.rehearsal import Rehearsal
-from planning.retrieve import Index, hit_rate, retrieve
+from planning.retrieve import Index, backed, hit_rate, retrieve
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,8 @@ class Mind:
         claims = [root.claim for root in roots if not self.main_claims or root.id in self.main_claims]
         retrieved = retrieve(candidates(self.side, turn.stage, own, theirs, claims), self.index, self.side, k)
         spoken = frozenset() if turn.stage is Stage.CLOSING else frozenset(self.writer.memory.nodes)
-        fields = battlefields(options(retrieved, spoken), self._topics_now(), turn.seconds, self._threats(k))
+        found = options(backed(retrieved, self.rehearsal, k), spoken)
+        fields = battlefields(found, self._topics_now(), turn.seconds, self._threats(k))
         return Plan(self.side, turn.stage, k, fields, hit_rate(retrieved))
 
     def _threats(self, k: int) -> dict[str, float]:

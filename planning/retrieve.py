@@ -113,11 +113,31 @@ def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) 
         near = [node for node, _ in index.similar(candidate.target, speaker, threshold)]
         if candidate.source and (known := index.rehearsal.nodes.get(candidate.source)):
             near = [known, *(node for node in near if node.id != known.id)]
-        chosen = near if own else [index.rehearsal.nodes[c] for node in near for c in node.children]
+        chosen = near if own else _children(near, index.rehearsal)
         unique = {node.id: (node, node.f(k)) for node in chosen}
         ranked = sorted(unique.values(), key=lambda pair: -pair[1])
         results.append(Retrieved(candidate, tuple(ranked)))
     return results
+
+
+def backed(results: Sequence[Retrieved], rehearsal: Rehearsal, k: int) -> list[Retrieved]:
+    """The same, and for each reinforcement what backs its claim in the tree: the answers to what speaks against it.
+
+    For the claim itself has been spoken by then; its grandchildren support it (TreeDebater 3.2, r_s).
+    """
+    more = []
+    for result in results:
+        nodes = {node.id: (node, strength) for node, strength in result.nodes}
+        if result.candidate.kind is ActionKind.REINFORCE:
+            near = [node for node, _ in result.nodes]
+            for node in _children(_children(near, rehearsal), rehearsal):
+                nodes.setdefault(node.id, (node, node.f(k)))
+        more.append(Retrieved(result.candidate, tuple(sorted(nodes.values(), key=lambda pair: -pair[1]))))
+    return more
+
+
+def _children(nodes: Sequence[Prepared], rehearsal: Rehearsal) -> list[Prepared]:
+    return [rehearsal.nodes[child] for node in nodes for child in node.children]
 
 
 def hit_rate(results: Sequence[Retrieved]) -> float:

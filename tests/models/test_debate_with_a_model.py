@@ -67,6 +67,11 @@ def test_a_model_reads_plans_writes_and_is_revised(server: ModelServer, tmp_path
     assert "test-model at 127.0.0.1" in page
     parts = {one["part"] for one in summary["degraded"]}
     assert parts <= {"recogniser"}, summary["degraded"]
+    reading: list[Asked] = [asked for asked in server.asked if asked.schema_name == "Reading"]
+    for asked in reading:  # what was heard reaches the model between the markers, whatever it says
+        piece = asked.user.rsplit("The new piece:", 1)[1].strip()
+        assert piece.startswith("⟦data⟧")
+        assert piece.endswith("⟦end of data⟧")
 
 
 @pytest.mark.parametrize("fault", ["busy", "broken", "truncated_json"])
@@ -80,28 +85,10 @@ def test_a_model_that_fails_costs_nothing_but_its_thoughts(server: ModelServer, 
     assert any("reading" in one["part"] or "drafting" in one["part"] for one in summary["degraded"])
 
 
-def test_an_opponent_who_gives_orders_is_only_quoted(server: ModelServer, tmp_path: Path) -> None:
-    """What is heard reaches the model between the markers, whatever it says."""
-    play = Play("pro")
-    server.plays(play)
-    debate(server, tmp_path)
-    reading: list[Asked] = [asked for asked in server.asked if asked.schema_name == "Reading"]
-    assert reading
-    for asked in reading:
-        tail = asked.user.rsplit("The new piece:", 1)[1].strip()
-        assert tail.startswith("⟦data⟧")
-        assert tail.endswith("⟦end of data⟧")
-
-
-@pytest.mark.parametrize("switch", ["--no-audience", "--no-flow"])
-def test_parts_can_be_switched_off_for_comparison(server: ModelServer, tmp_path: Path, switch: str) -> None:
+def test_parts_can_be_switched_off_for_comparison(server: ModelServer, tmp_path: Path) -> None:
     server.plays(Play("pro"))
-    _, match = debate(server, tmp_path, switch)
-    asked = {one.schema_name for one in server.asked}
-    if switch == "--no-audience":
-        assert "Heard" not in asked
-        assert not match.feedback
-    else:
-        assert "Reading" not in asked
-        assert not any(turn.actions for turn in match.turns)
-        assert any("What the other side said, as it was heard" in one.user for one in server.asked)
+    _, match = debate(server, tmp_path, "--no-audience", "--no-flow")
+    assert {one.schema_name for one in server.asked} <= {"Selection", "Draft"}
+    assert not match.feedback
+    assert not any(turn.actions for turn in match.turns)
+    assert any("What the other side said, as it was heard" in one.user for one in server.asked)

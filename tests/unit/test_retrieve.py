@@ -7,7 +7,7 @@ import pytest
 from config.format import Side
 from planning.argument import ActionKind
 from planning.rehearsal import MotionFile, Rehearsal
-from planning.retrieve import Candidate, Index, Retrieved, hit_rate, retrieve
+from planning.retrieve import Candidate, Index, Retrieved, backed, hit_rate, retrieve
 from tests.fakes import BagEmbedder, uniforms_data
 
 PRO, CON = Side
@@ -119,3 +119,13 @@ def test_the_hit_rate_is_the_share_of_actions_with_something_prepared(index: Ind
 def test_the_hit_rate_of_nothing() -> None:
     assert hit_rate([]) == 0.0
     assert hit_rate([Retrieved(Candidate(ATTACK, "x", CON), ())]) == 0.0
+
+
+def test_a_claim_that_was_made_is_backed_by_its_grandchildren(index: Index) -> None:
+    motion = index.rehearsal
+    claim = motion.nodes["p1"].claim
+    (reinforced,) = backed(retrieve([Candidate(REINFORCE, claim, PRO, source="p1")], index, PRO, 1), motion, 1)
+    assert {node.id for node, _ in reinforced.nodes} == {"p1", "p1.1.1", "p1.2.1"}
+    assert all(node.side is PRO for node, _ in reinforced.nodes)
+    (attacked,) = backed(retrieve([Candidate(ATTACK, claim, PRO, source="p1")], index, CON, 1), motion, 1)
+    assert {node.id for node, _ in attacked.nodes} == {"p1.1", "p1.2"}
