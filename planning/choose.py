@@ -185,8 +185,3 @@ def _rationale(members: Sequence[Option]) -> str:
     if open_points:
         return f"{open_points} point{'s' if open_points > 1 else ''} of theirs unanswered; {said}"
     return f"nothing of theirs is open here; {said}"
-
-
-def share_of_time(plan: Plan) -> dict[str, float]:
-    """Seconds for each topic."""
-    return {field.topic or field.key: field.seconds for field in plan.battlefields}

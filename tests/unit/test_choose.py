@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from config.format import Side, Stage, load_format
 from planning.argument import Action, ActionKind
-from planning.choose import Battlefield, Importance, Option, Plan, battlefields, candidates, options, share_of_time
+from planning.choose import Battlefield, Importance, Option, Plan, battlefields, candidates, options
 from planning.flow import FlowTree
 from planning.mind import Mind
 from planning.rehearsal import Rehearsal
@@ -234,7 +234,7 @@ def test_the_shares_by_topic() -> None:
     field = Battlefield("k", "bullying", PRO, Importance.HIGH, "", 30.0, ())
     other = Battlefield("uniforms itch", "", CON, Importance.LOW, "", 10.0, ())
     plan = Plan(PRO, Stage.REBUTTAL, 1, (field, other), 1.0)
-    assert share_of_time(plan) == {"bullying": 30.0, "uniforms itch": 10.0}
+    assert {b.topic or b.key: b.seconds for b in plan.battlefields} == {"bullying": 30.0, "uniforms itch": 10.0}
 
 
 # -- the whole mind ----------------------------------------------------------------------------------
