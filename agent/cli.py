@@ -21,7 +21,15 @@ from agent.keys import Keyboard
 from agent.library import library
 from agent.log import read_log
 from agent.match import Match
-from agent.options import budget_options, controller_option, json_option, motion_option, say, thinking_options
+from agent.options import (
+    FiniteRange,
+    budget_options,
+    controller_option,
+    json_option,
+    motion_option,
+    say,
+    thinking_options,
+)
 from agent.pace import run as run_loop
 from agent.parts import Parts
 from agent.rehearse import rehearse_command
@@ -274,7 +282,7 @@ def report(folder: Path, as_json: bool) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--seconds", type=click.FloatRange(min=1, max=3600), required=True)
+@click.option("--seconds", type=FiniteRange(min=1, max=3600), required=True)
 @click.option("--side", type=click.Choice([s.value for s in Side]), default="pro", help="Whose voice measures it.")
 @controller_option
 @json_option
@@ -284,8 +292,11 @@ def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool
     from agent.fitting import fit_text
     from agent.opponents import read_text
 
-    studio = Parts(settings).voice(Side(side))
-    fitted = run_loop(fit_text(read_text(file), seconds, studio, settings.speaking.controller))
+    parts = Parts(settings)
+    studio, estimator = parts.voice(Side(side)), parts.estimator()
+    fitted = run_loop(fit_text(read_text(file), seconds, studio, settings.speaking.controller, estimator))
+    for trouble in (*map(str, parts.replaced), *studio.failures):
+        click.echo(f"rostrum: {trouble}", err=True)
     if as_json:
         say(fitted)
         return
@@ -308,7 +319,8 @@ def doctor(settings: Settings, tries: bool, as_json: bool) -> None:
         say([finding.as_json() for finding in findings])
     else:
         for finding in findings:
-            click.echo(f"{'ok     ' if finding.ok else 'missing'}  {finding.part}: {finding.detail}")
+            state = "replaced" if finding.replaced else "ok" if finding.ok else "missing"
+            click.echo(f"{state:8}  {finding.part}: {finding.detail}")
     if lacking := [f.part for f in findings if f.needed and not f.ok]:
         raise RostrumError(f"a match cannot be held without: {', '.join(lacking)}")
 

@@ -96,6 +96,7 @@ class Debater:
         self._turn = -1  # the turn that is being heard or spoken
         self._fresh_to = -1.0
         self._heard_to = 0.0
+        self._troubles: set[Trouble] = set()
         self._make_thinker, self._news = make_thinker, news
         self._drafter: Drafter | None = None
         self._understanding: Understanding | None = None
@@ -118,7 +119,7 @@ class Debater:
             streaming=self._streaming,
         )
         self._drafter = drafter
-        await drafter.draft()
+        await drafter.prepare()
 
     async def close(self) -> None:
         if self._finishing is not None:
@@ -217,6 +218,10 @@ class Debater:
             self._drafter.redraft()
 
     def _on_thinking_trouble(self, trouble: Trouble) -> None:
+        """Each trouble is told once: a model that is gone is gone for every passage."""
+        if trouble in self._troubles:
+            return
+        self._troubles.add(trouble)
         self._post(Degraded(part=trouble.part, reason=trouble.reason, instead=trouble.instead))
 
     def _on_trouble(self, reason: str) -> None:

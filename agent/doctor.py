@@ -26,12 +26,13 @@ TRY_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Finding:
-    """One part: `needed` says whether a local match is impossible without it."""
+    """One part: `needed` says whether a local match is impossible without it; `replaced`: another takes its place."""
 
     part: str
     ok: bool
     detail: str
     needed: bool = False
+    replaced: bool = False
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -57,11 +58,16 @@ def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
         *_evidence(parts),
         _try("recogniser", lambda: _recognizer(parts), needed=True),
         *(_try(f"voice of {side}", partial(_voice, parts, side), needed=True) for side in Side),
+        _try("durations", partial(_durations, parts)),
         _try("livekit-server", lambda: _server(settings)),
         _try("microphone", _microphone),
         _try("loudspeaker", _loudspeaker),
-        *(Finding(line.part, True, f"{line.reason}; using {line.instead}") for line in parts.replaced),
+        *(Finding(line.part, True, f"{line.reason}; using {line.instead}", replaced=True) for line in parts.replaced),
     ]
+
+
+def _durations(parts: Parts) -> str:
+    return f"measured with the voice; before that by {type(parts.estimator()).__name__.lower()}"
 
 
 def _try(part: str, look: Callable[[], str], *, needed: bool = False) -> Finding:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Hashable, Sequence
 from functools import partial
 
 from agent.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
@@ -25,6 +25,8 @@ from planning.model.thinking import Revised, Thinker
 from speech.duration import Durations
 from speech.fit import Window
 from speech.studio import Studio
+
+PREPARING_SECONDS = 45.0  # that a match may wait for a model's first draft
 
 
 class Drafter:
@@ -51,8 +53,8 @@ class Drafter:
         self.turn = -1  # the turn that is being heard or spoken
         self._written: dict[int, Statement] = {}  # from the trees, before any length was known
         self._statements: dict[int, Statement] = {}
-        self._by_model: set[int] = set()  # turns for which the model has written
-        self._lock = asyncio.Lock()
+        self._given: dict[int, Hashable] = {}  # what the model last wrote from, by turn
+        self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
@@ -77,29 +79,49 @@ class Drafter:
         turns = range(self.turn + 1, len(self._format.turns))
         return next((i for i in turns if self._format.turns[i].side is self.side), None)
 
+    async def prepare(self) -> None:
+        """The first statement is ready; a model is waited for a while, and goes on in the background after that."""
+        index = self._next_turn()
+        if index is not None:
+            await self._guarded(self._plan_embedded(index))
+        self.redraft()
+        if self._thinker is not None and self._drafting is not None:
+            await asyncio.wait([self._drafting], timeout=PREPARING_SECONDS)
+
     async def draft(self) -> None:
         """Plan and write for our next turn; a part that fails costs this draft, not the match."""
+        index = self._next_turn()
+        if index is not None:
+            await self._guarded(self._plan_embedded(index))
+            if self._thinker is not None:
+                await self._guarded(self._think(index, self._thinker))
+
+    async def _guarded(self, work: Awaitable[None]) -> None:
         try:
-            await self._write_next()
+            await work
         except RostrumError as error:
             self._post(Degraded(part="drafting", reason=str(error), instead="the draft before it"))
 
-    async def _write_next(self) -> None:
-        """Plan and write for our next turn, and synthesise what will most likely be spoken of it."""
+    async def _plan_embedded(self, index: int) -> None:
+        """Plan and write from the trees, and synthesise what will most likely be spoken of it."""
         async with self._lock:
-            index = self._next_turn()
-            if index is None:
-                return
             plan = self._mind.plan(index)
             statement = self._mind.write(plan, index)
             if self._written.get(index) == statement:
                 return
             self._written[index] = statement
             self._post(planned(index, plan))
-            if index not in self._by_model:
+            if index not in self._given:
                 await self._write_embedded(index, plan, statement)
-            if self._thinker is not None:
-                await self._write_by_model(index, self._thinker)
+
+    async def _think(self, index: int, thinker: Thinker) -> None:
+        """The model's draft, unless it has written one from just the same before."""
+        async with self._thinking:
+            given = thinker.situation(index)
+            if self.turn > index or self._given.get(index) == given:
+                return
+            await self._write_by_model(index, thinker)
+            self._given[index] = given
 
     async def _write_embedded(self, index: int, plan: Plan, statement: Statement) -> None:
         if self._controller is Controller.OURS:
@@ -116,16 +138,16 @@ class Drafter:
     async def _write_by_model(self, index: int, thinker: Thinker) -> None:
         """The model's draft, and then what is left of it after the audience; what fails leaves the one before."""
         plan = await thinker.think(index)
+        turn = self._format.turns[index]
         reserve = self._controller is Controller.OURS
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence]:
-            return await thinker.draft(plan, words, so_far, reserve=reserve)
+            return await thinker.draft(index, plan, words, so_far, reserve=reserve)
 
-        sentences = await self._fitter(index).hold(self._controller, self._format.turns[index].seconds, write)
-        self._by_model.add(index)
+        sentences = await self._fitter(index).hold(self._controller, turn.seconds, write)
         self._statements[index] = Statement(sentences=sentences)
         self._post(planned(index, plan))
-        revised = await thinker.revise(plan, sentences)
+        revised = await thinker.revise(index, plan, sentences)
         if revised is not None:
             await self._take(index, sentences, revised)
 

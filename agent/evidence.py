@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from agent.options import json_option, say
+from agent.options import FiniteRange, json_option, say
 from agent.parts import Parts
 from agent.show.lines import harmless
 from config.errors import ConfigError, RostrumError
@@ -29,7 +29,7 @@ def evidence() -> None:
 @click.option("--folder", type=click.Path(path_type=Path), help="Your own documents; else evidence.folder is used.")
 @click.option("--web", is_flag=True, help="Ask Tavily too (TAVILY_API_KEY); else where evidence.tavily is set.")
 @click.option("--limit", type=click.IntRange(min=1, max=50), default=8, show_default=True)
-@click.option("--seconds", type=click.FloatRange(min=1), default=30.0, show_default=True, help="For the search itself.")
+@click.option("--seconds", type=FiniteRange(min=1), default=30.0, show_default=True, help="For the search itself.")
 @json_option
 @click.pass_obj
 def search(

@@ -16,7 +16,7 @@ from config.settings import Controller
 from config.statement import Priority, Sentence, Statement
 from speech.compute import compute
 from speech.controller import PaperSearch, ReserveSearch, Step
-from speech.duration import Durations
+from speech.duration import Durations, Estimator
 from speech.fit import PAUSE, Window, fit
 from speech.studio import Studio
 
@@ -138,11 +138,13 @@ def speech_of(text: str) -> list[Sentence]:
     ]
 
 
-async def fit_text(text: str, seconds: float, studio: Studio, controller: Controller) -> dict[str, Any]:
+async def fit_text(
+    text: str, seconds: float, studio: Studio, controller: Controller, estimator: Estimator | None = None
+) -> dict[str, Any]:
     """Make a written speech end inside a window; the JSON of `rostrum fit`."""
     speech = speech_of(text)
     window = Window.of(seconds)
-    lengths = Durations(studio.known)
+    lengths = Durations(studio.known, estimator)
     steps: list[Decision] = []
 
     async def write(words: int, material: Sequence[Sentence]) -> Sequence[Sentence] | None:
@@ -161,6 +163,7 @@ async def fit_text(text: str, seconds: float, studio: Studio, controller: Contro
         "window": [round(window.lo, 3), round(window.hi, 3)],
         "estimated": round(fitted.seconds, 3),
         "model_calls": 0,
+        "voice": studio.name,
         "steps": [
             {
                 "budget": round(step.budget, 3),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -12,6 +13,17 @@ from config.settings import Controller, Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DEMO_MOTION = "ai-tutor"
+
+
+class FiniteRange(click.FloatRange):
+    """A number in a range; `nan` is in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is no number", param, ctx)
+        return float(number)
+
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
 motion_option = click.option("--motion", default=DEMO_MOTION, show_default=True, help="Its id or its text.")
@@ -51,7 +63,7 @@ def budget_options(command: Command) -> Command:
     )
     cost = click.option(
         "--max-cost",
-        type=click.FloatRange(min=0),
+        type=FiniteRange(min=0),
         expose_value=False,
         callback=_limit,
         help="Stop before language models cost more, by the prices in the settings.",

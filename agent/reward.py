@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from agent.options import json_option, say
+from agent.options import FiniteRange, json_option, say
 from config.errors import ConfigError, RostrumError
 from planning.rehearse.labelled import Sample, load_trees, samples, split
 from planning.rehearse.reward import Classifier
@@ -58,19 +58,19 @@ def reward() -> None:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The model's new folder.")
 @click.option("--download", is_flag=True, help="Fetch the base model if it is not on this machine.")
 @click.option("--epochs", default=3, show_default=True, type=click.IntRange(1, 1000))
-@click.option("--learning-rate", default=1e-5, show_default=True, type=click.FloatRange(0, 1, min_open=True))
+@click.option("--learning-rate", default=1e-5, show_default=True, type=FiniteRange(0, 1, min_open=True))
 @click.option("--batch", default=8, show_default=True, type=click.IntRange(1, 4096), help="Texts read at once.")
 @click.option("--accumulate", default=1, show_default=True, type=click.IntRange(1, 4096), help="Batches a step.")
 @click.option(
     "--max-tokens", default=512, show_default=True, type=click.IntRange(16, 8192), help="Of a text; its last."
 )
-@click.option("--warm-up", default=0.05, show_default=True, type=click.FloatRange(0, 1), help="Share of the steps.")
-@click.option("--weight-decay", default=0.01, show_default=True, type=click.FloatRange(0, 1))
+@click.option("--warm-up", default=0.05, show_default=True, type=FiniteRange(0, 1), help="Share of the steps.")
+@click.option("--weight-decay", default=0.01, show_default=True, type=FiniteRange(0, 1))
 @click.option(
     "--test-share",
     default=0.1,
     show_default=True,
-    type=click.FloatRange(0, 0.9, min_open=True),
+    type=FiniteRange(0, 0.9, min_open=True),
     help="Of the trees, for the report; never learnt from.",
 )
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**31))

@@ -81,6 +81,7 @@ class Runner:
         self._zero = 0.0
         self._clock = Stopwatch(0.0)
         self._finished = False
+        self._standing = False  # as the pauses asked for so far will leave the clock
 
     def post(self, event: Event) -> None:
         """An event from a seat. It cannot move the clock or the turns, but for yielding its own."""
@@ -95,14 +96,16 @@ class Runner:
 
     def pause(self, reason: str) -> None:
         """Stop the clock, in the middle of a turn or between two."""
+        self._standing = True
         self._inbox.put_nowait(ClockPaused(turn=None, reason=reason))  # which turn is known when it is taken
 
     def resume(self) -> None:
         """Let the clock run on from where it stands."""
+        self._standing = False
         self._inbox.put_nowait(ClockResumed())
 
     def pause_or_resume(self, reason: str) -> None:
-        if self.match.phase is Phase.PAUSED:
+        if self._standing:
             self.resume()
         else:
             self.pause(reason)

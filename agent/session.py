@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -116,8 +117,7 @@ class _Table:
             self._recognizer = self._parts.recognizer(order.rehearsal.hints, lanes)
         for side, choice in order.seats.items():
             self._seats[side] = self._seat(side, choice)
-        for seat in self._seats.values():
-            await seat.prepare()
+        await asyncio.gather(*(seat.prepare() for seat in self._seats.values()))
         if order.loudspeaker:
             try:
                 self._loudspeaker = Loudspeaker()

@@ -171,6 +171,12 @@ class Models(_Section):
     def of(self, role: Role) -> Endpoint:
         return self.roles.get(role, self.default)
 
+    def shared(self, debaters: int) -> Models:
+        """With an equal share of the budgets for each of so many processes, so that together they keep to them."""
+        calls = None if self.max_calls is None else self.max_calls // debaters
+        cost = None if self.max_cost is None else self.max_cost / debaters
+        return self.limited(calls, cost)
+
     def limited(self, max_calls: int | None, max_cost: float | None) -> Models:
         """With these budgets instead, where they are given.
 

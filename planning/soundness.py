@@ -1,4 +1,4 @@
-"""Whether a motion's rehearsal trees are fit to be spoken from: what the schema cannot say and no model is needed for. Pure.
+"""Whether a motion's rehearsal trees are fit to be spoken from: what the schema cannot say. Needs no model. Pure.
 
 Refused is what would be heard as a fault: a counter that counters nothing, the same sentence twice, a figure nobody
 found, a sentence no voice can carry, a case that runs out of words. What may be meant so is a warning.
@@ -91,7 +91,9 @@ def _shape(rehearsal: Rehearsal) -> Iterator[Finding]:
             yield Finding(node.id, f"{_count(len(node.children), 'answer')} to it; {needed} needed at its level")
         words = sum(len(sentence.split()) for sentence in node.node.argument)
         if words not in ARGUMENT_WORDS:
-            yield Finding(node.id, f"an argument of {words} words; {ARGUMENT_WORDS[0]} to {ARGUMENT_WORDS[-1]} are right")
+            yield Finding(
+                node.id, f"an argument of {words} words; {ARGUMENT_WORDS[0]} to {ARGUMENT_WORDS[-1]} are right"
+            )
     cited = {key for node in rehearsal.nodes.values() for key in node.node.evidence}
     for key in rehearsal.file.evidence:
         if key not in cited:

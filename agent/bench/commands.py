@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from agent.bench import Outcome
-from agent.options import json_option, motion_option, say
-from config.errors import RostrumError
+from agent.options import FiniteRange, json_option, motion_option, say
+from config.errors import RostrumError, UnknownName
 from config.settings import Settings
 
 seed_option = click.option("--seed", default=1, show_default=True)
@@ -82,6 +82,27 @@ def retrieve(nodes: int, queries: int, motion: str, seed: int, as_json: bool) ->
 
 
 @bench.command()
+@click.option("--motion", "motions", multiple=True, help="Its id or its text; all of them if left out.")
+@click.option(
+    "--opponents",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Speeches to meet: a folder with <motion>-<side>/opening.txt and so on.",
+)
+@click.option("--text-only", is_flag=True, help="Read the opponents' speeches, do not hear them.")
+@click.option("--sound", is_flag=True, help="Speak and recognise the prepared matches too.")
+@json_option
+def library(motions: tuple[str, ...], opponents: Path | None, text_only: bool, sound: bool, as_json: bool) -> None:
+    """Every motion debated by both sides, and against speeches it was not prepared for. Ctrl-C ends after a motion."""
+    from agent.bench.library import run
+    from agent.bench.silent import OPPONENTS
+
+    def say(line: str) -> None:
+        click.echo(line, err=True)
+
+    _tell(run(motions, opponents or OPPONENTS, text_only=text_only, sound=sound, say=say), as_json)
+
+
+@bench.command()
 @motion_option
 @click.option("--seconds", multiple=True, type=float, default=(240.0, 120.0), show_default=True)
 @json_option
@@ -96,22 +117,36 @@ def room(motion: str, seconds: tuple[float, ...], as_json: bool) -> None:
 @speeches_option
 @seed_option
 @json_option
-def fit(speeches: int, seed: int, as_json: bool) -> None:
+@click.option("--behaviour", "behaviours", multiple=True, help="Of the model; all of them if left out.")
+@click.option(
+    "--window", "windows", multiple=True, nargs=2, type=FiniteRange(min=1), help="SECONDS and the LAST of them."
+)
+def fit(
+    speeches: int, seed: int, as_json: bool, behaviours: tuple[str, ...], windows: tuple[tuple[float, float], ...]
+) -> None:
     """How many drafts until a statement ends inside its window: the paper's search and ours."""
-    from agent.bench.fit import run
+    from agent.bench.fit import BEHAVIOURS, WINDOWS, run
 
-    _tell(run(speeches=speeches, seed=seed), as_json)
+    if unknown := [name for name in behaviours if name not in BEHAVIOURS]:
+        raise UnknownName("behaviour", unknown[0], BEHAVIOURS)
+    if wide := [window for window in windows if window[1] >= window[0]]:
+        raise click.BadParameter(f"the last {wide[0][1]:g} s of {wide[0][0]:g} s are no window", param_hint="--window")
+    outcome = run(speeches=speeches, seed=seed, behaviours=behaviours or tuple(BEHAVIOURS), windows=windows or WINDOWS)
+    _tell(outcome, as_json)
 
 
 @bench.command()
 @speeches_option
 @seed_option
 @json_option
-def deliver(speeches: int, seed: int, as_json: bool) -> None:
+@click.option("--error", default=0.1, show_default=True, type=FiniteRange(0, 1), help="Of a sentence's guessed length.")
+@click.option("--stalls", default=0.05, show_default=True, type=FiniteRange(0, 1), help="Share of stalling sentences.")
+@click.option("--stall-seconds", default=3.0, show_default=True, type=FiniteRange(0, 60), help="The longest stall.")
+def deliver(speeches: int, seed: int, as_json: bool, error: float, stalls: float, stall_seconds: float) -> None:
     """Simulated speeches whose sentences are longer or shorter than thought, by a voice that stalls."""
-    from agent.bench.deliver import run
+    from agent.bench.deliver import Trouble, run
 
-    _tell(run(speeches=speeches, seed=seed), as_json)
+    _tell(run(speeches=speeches, seed=seed, trouble=Trouble(error, stalls, stall_seconds)), as_json)
 
 
 @bench.command()
@@ -132,8 +167,8 @@ def duration(texts: int, seed: int, fastspeech: str | None, as_json: bool) -> No
     "--folder", type=click.Path(path_type=Path), help="Recordings, each with its transcript (.txt) beside it."
 )
 @click.option("--voice", default="auto", show_default=True, help="auto, flite:NAME or espeak:NAME")
-@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True)
-@click.option("--seconds", type=click.FloatRange(min=0), default=60.0, show_default=True, help="Heard in real time.")
+@click.option("--minutes", type=FiniteRange(min=0, min_open=True), default=60.0, show_default=True)
+@click.option("--seconds", type=FiniteRange(min=0), default=60.0, show_default=True, help="Heard in real time.")
 @seed_option
 @json_option
 @click.pass_obj
@@ -154,7 +189,7 @@ def listen(
 
 
 @bench.command()
-@click.option("--seconds", type=click.FloatRange(min=0), default=2.0, show_default=True, help="Of one answer.")
+@click.option("--seconds", type=FiniteRange(min=0), default=2.0, show_default=True, help="Of one answer.")
 @click.option("--in-flight", type=click.IntRange(min=1), default=16, show_default=True)
 @click.option("--scoring", type=click.Choice(["together", "each"]), default="together", show_default=True)
 @json_option

@@ -31,6 +31,9 @@ class Trouble:
     stall_seconds: float = 3.0
 
 
+TROUBLE = Trouble()
+
+
 @dataclass(frozen=True)
 class Delivered:
     """One speech: when its last word ended, and whether that was the closing line."""
@@ -40,10 +43,13 @@ class Delivered:
 
 
 def run(
-    speeches: int = 10_000, seed: int = 1, windows: tuple[float, ...] = (240.0, 120.0), workers: int = 2
+    speeches: int = 10_000,
+    seed: int = 1,
+    windows: tuple[float, ...] = (240.0, 120.0),
+    workers: int = 2,
+    trouble: Trouble = TROUBLE,
 ) -> Outcome:
     """Deliver `speeches` statements for each window, each with its own sentences and troubles."""
-    trouble = Trouble()
     results, bars = [], []
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for window in windows:

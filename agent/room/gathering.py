@@ -122,13 +122,14 @@ class _Gathering:
 
     async def _call_debater(self, livekit: api.LiveKitAPI, side: Side) -> None:
         order = self._order
+        debaters = sum(choice.kind == "prepared" for choice in order.seats.values())
         brief = Brief(
             match_id=self._name,
             motion_id=order.rehearsal.id,
             motion=order.rehearsal.motion,
             side=side,
             format=order.format,
-            settings=order.settings,
+            settings=order.settings.model_copy(update={"models": order.settings.models.shared(debaters)}),
         )
         request = api.CreateAgentDispatchRequest(
             agent_name=AGENT_NAME, room=self._name, metadata=brief.model_dump_json()

@@ -15,7 +15,7 @@ from agent.match import Match
 from config.format import Side
 from planning.argument import Evidence
 from planning.evidence.text import clean
-from planning.figures import figures, numbers
+from planning.figures import figures, untraced
 
 OURS = "prepared"  # the kind of seat that is one of our debaters
 
@@ -77,8 +77,8 @@ def _traced(match: Match, spoken: SentenceSpoken, found: tuple[str, ...]) -> Tra
     held, cites = _evidence(match, spoken.side), _cites(match, spoken)
     left, origins = found, list[Origin]()
     for origin in _candidates(match, spoken, held, cites):
-        known = numbers(origin.item.words if origin.item else origin.words)
-        if carried := tuple(figure for figure in left if float(figure) in known):
+        lost = untraced(spoken.text, [origin.item.words if origin.item else origin.words])
+        if carried := tuple(figure for figure in left if figure not in lost):
             origins.append(Origin(carried, origin.id, origin.item, origin.words, origin.turn))
             left = tuple(figure for figure in left if figure not in carried)
         if not left:

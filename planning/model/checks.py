@@ -15,9 +15,10 @@ from planning.ports import LLM, Answer, Prompt
 ENOUGH_WORDS = 12  # under which the language of a text cannot be told
 COMMON_SHARE = 0.15  # of the words of an English text are among the commonest, at the very least
 TRIES = 2
-_WRONG_VOTE = {
-    Side.PRO: re.compile(r"\b(vote|decide|come down) against (the|this) motion\b|\breject (the|this) motion\b", re.I),
-    Side.CON: re.compile(r"\b(vote|decide|come down) (for|in favou?r of) (the|this) motion\b", re.I),
+_ASKED = r"^(?:(?:so|and|therefore|please|now|tonight|i|we|ask|urge|beg|invite|want|you|all|to)\b[ ,]*)*"
+_WRONG_VOTE = {  # asked for outright, not quoted, denied or supposed
+    Side.PRO: re.compile(rf"{_ASKED}(?:(?:vote|decide) (?:against|con\b|no\b)|reject th(e|is) motion)", re.I),
+    Side.CON: re.compile(rf"{_ASKED}(?:(?:vote|decide) (?:for|in favou?r|pro\b|yes\b)|support th(e|is) motion)", re.I),
 }
 _CONCESSION = re.compile(
     r"\b(i|we) (hereby )?(concede|surrender|give up)(?= (the (debate|motion|match|case)|defeat"
@@ -65,7 +66,7 @@ def foreign(texts: Iterable[str]) -> str | None:
 def wrong_side(texts: Iterable[str], side: Side) -> str | None:
     """Whether a text asks for the other side's victory or gives the debate away."""
     for text in texts:
-        if _WRONG_VOTE[side].search(text) or _CONCESSION.search(text):
+        if _WRONG_VOTE[side].search(text.strip()) or _CONCESSION.search(text):
             return f"it speaks against its own side ({side})"
     return None
 

@@ -6,7 +6,7 @@ that fails raises, because the embedded writer's is there already.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,9 +17,11 @@ from config.settings import Role
 from config.settings import Thinking as Limits
 from config.statement import Sentence
 from planning.choose import Plan
+from planning.extract import Flows
 from planning.mind import Applied, Mind
 from planning.model.audience import Audience, Feedback
 from planning.model.checks import asked
+from planning.model.notes import flows_text
 from planning.model.reading import ModelReader
 from planning.model.writing import ModelWriter, traced
 from planning.ports import LLM
@@ -102,10 +104,22 @@ class Thinker:
     async def think(self, index: int) -> Plan:
         """The plan for turn `index`; before an opening, the main claims are chosen first."""
         if self.mind.format.turns[index].stage is Stage.OPENING and not self._selected:
-            await self._select()
+            await self._select(index)
         return self.mind.plan(index)
 
-    async def _select(self) -> None:
+    def situation(self, index: int) -> Hashable:
+        """What a draft for turn `index` would be written from: while it is the same, so would the draft be."""
+        mind = self.mind
+        return flows_text(self._flows(index).trees), len(self._heard(index)), len(mind.writer.memory.sentences)
+
+    def _flows(self, index: int) -> Flows:
+        """The flow trees; in a turn in which neither side sees the other's, empty ones."""
+        return Flows.empty() if self.mind.format.turns[index].blind else self.mind.flows
+
+    def _heard(self, index: int) -> Sequence[str]:
+        return () if self.mind.format.turns[index].blind else self.mind.heard
+
+    async def _select(self, index: int) -> None:
         """Choose the main claims and the framework once, as late as the first draft of the opening."""
         roots = self.mind.rehearsal.roots(self.mind.side)
         if len(roots) <= MAIN_CLAIMS:
@@ -119,7 +133,7 @@ class Thinker:
             definition=" ".join(self.mind.rehearsal.case(self.mind.side).definition),
             claims="\n".join(f"{root.id}: {root.claim} (strength {root.f(3):.2f})" for root in roots),
             count=MAIN_CLAIMS,
-            heard="\n".join(self.mind.heard),
+            heard="\n".join(self._heard(index)),
         )
         try:
             chosen = await asked(
@@ -138,7 +152,7 @@ class Thinker:
         self.mind.framework = chosen.framework
 
     async def draft(
-        self, plan: Plan, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
+        self, index: int, plan: Plan, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
     ) -> list[Sentence]:
         """About so many words to the plan; where there is a draft already, more of them.
 
@@ -147,13 +161,13 @@ class Thinker:
         """
         written = await self._writer.write(
             plan,
-            self.mind.flows,
+            self._flows(index),
             words,
             so_far,
             self._limits.write_seconds,
             reserve=reserve,
             framework=self.mind.framework,
-            heard=() if self.mind.use_flow else self.mind.heard,
+            heard=() if self.mind.use_flow else self._heard(index),
             said=sorted(self.mind.writer.memory.sentences),
         )
         return await self._traced(plan, written)
@@ -179,13 +193,13 @@ class Thinker:
             self._on_trouble(Trouble("figures", reason, "the statement without that sentence"))
         return kept
 
-    async def revise(self, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:
+    async def revise(self, index: int, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:
         """What the audience makes of a draft, and the draft after that; None where nobody listens or it fails."""
         if self._audience is None:
             return None
         try:
             feedback = await self._audience.hear(
-                self.mind.rehearsal.motion, plan, sentences, self.mind.flows.trees, self._limits.audience_seconds
+                self.mind.rehearsal.motion, plan, sentences, self._flows(index).trees, self._limits.audience_seconds
             )
             if not feedback.issues:
                 return Revised(feedback, tuple(sentences))

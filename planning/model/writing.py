@@ -23,6 +23,7 @@ from planning.prompts import render, variables
 from planning.rehearsal import Case
 
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
+LONGEST_REVISED = 400
 EVIDENCE_SHOWN = 24
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"'])")
 
@@ -138,7 +139,7 @@ class ModelWriter:
             evidence="\n".join(evidence_lines(self._evidence, sorted({c for s in sentences for c in s.cites}))),
         )
         answer = await asked(self._llm, Role.WRITER, prompt, Revision, self._fault, deadline)
-        changed = {one.id.strip().rstrip(":"): plain(one.text) for one in answer.sentences}
+        changed = {one.id.strip().rstrip(":"): plain(one.text)[:LONGEST_REVISED] for one in answer.sentences}
         return [s.model_copy(update={"text": text}) if (text := changed.get(s.id)) else s for s in sentences]
 
     def _fault(self, draft: Draft | Revision) -> str | None:
@@ -218,15 +219,15 @@ def traced(
 ) -> tuple[list[Sentence], list[tuple[Sentence, tuple[str, ...]]]]:
     """Sentences whose figures are all found, with the evidence that has them, and those with a figure out of nowhere.
 
-    A figure may come from an item that the sentence cites, from another item (which it then cites), or from what
-    was said in the debate. What needs a sentence that falls away falls away with it; the closing line stays.
+    Figures may come from items that the sentence cites, from one other item (which it then cites), or from what was
+    said in the debate. What needs a sentence that falls away falls away with it; the closing line stays.
     """
     kept: list[Sentence] = []
     doubtful: list[tuple[Sentence, tuple[str, ...]]] = []
     for sentence in sentences:
         cited = _cited(sentence, evidence, said)
         if cited is None:
-            sources = [*(evidence[c].finding for c in sentence.cites), *said]
+            sources = [*(source_text(evidence[c]) for c in sentence.cites), *said]
             doubtful.append((sentence, untraced(sentence.text, sources)))
         else:
             kept.append(sentence.model_copy(update={"cites": cited}))
@@ -242,12 +243,9 @@ def _cited(sentence: Sentence, evidence: Mapping[str, Evidence], said: Sequence[
     left = untraced(sentence.text, sources)
     cites = list(sentence.cites)
     for key, item in evidence.items():
-        if not left:
-            break
-        if len(fewer := untraced(sentence.text, [*sources, source_text(item)])) < len(left):
-            sources.append(source_text(item))
+        if left and not untraced(sentence.text, [*sources, source_text(item)]):  # all that is left, in one item
             cites.append(key)
-            left = fewer
+            left = ()
     return None if left else tuple(cites)
 
 

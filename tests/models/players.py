@@ -70,12 +70,12 @@ class Play:
         return {"side": self.side, "sentences": [*lines, last | {"reserve": False, "does": "", "cites": []}]}
 
     def heard(self, asked: Asked) -> Any:
-        (first,) = re.findall(r"^(\S+-?s\d+): ", asked.user, re.M)[:1]
+        (first,) = re.findall(r"^(\S*s\d+): ", asked.user, re.M)[:1]
         issue = {"dimension": "engagement", "issue": f"{first} leaves me cold in this hall.", "effect": "I drift off."}
         return {"issues": [issue | {"revision": "Open with a person and what happens to them."}]}
 
     def revision(self, asked: Asked) -> Any:
-        (first,) = re.findall(r"^(\S+-?s\d+): ", asked.user, re.M)[:1]
+        (first,) = re.findall(r"^(\S*s\d+): ", asked.user, re.M)[:1]
         text = "Picture a neighbour of yours, and think of what this decision would mean for her."
         return {"side": self.side, "sentences": [{"id": first, "text": text}]}
 

@@ -91,4 +91,6 @@ def test_parts_can_be_switched_off_for_comparison(server: ModelServer, tmp_path:
     assert {one.schema_name for one in server.asked} <= {"Selection", "Draft"}
     assert not match.feedback
     assert not any(turn.actions for turn in match.turns)
-    assert any("What the other side said, as it was heard" in one.user for one in server.asked)
+    last = [one for one in server.asked if one.schema_name == "Draft"][-1].user
+    rebuttal = " ".join(part.text for part in match.turns[2].heard)
+    assert " ".join(rebuttal.split()[:3]) in last.split("What the other side said, as it was heard")[1]

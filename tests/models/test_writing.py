@@ -61,7 +61,7 @@ class Desk:
 
     def write(self, words: int = 100, so_far: tuple[Sentence, ...] = ()) -> list[Sentence]:
         async def work() -> list[Sentence]:
-            return await self.thinker.draft(await self.thinker.think(0), words, so_far)
+            return await self.thinker.draft(0, await self.thinker.think(0), words, so_far)
 
         return asyncio.run(work())
 
@@ -125,7 +125,10 @@ def test_a_figure_from_another_item_is_cited_by_itself_and_one_that_was_said_is_
 @pytest.mark.parametrize(
     ("bad", "reason"),
     [
-        (draft(line("We ask you all to vote against this motion tonight, and here is why.")), "against its own side"),
+        (
+            draft(line("We ask you all to vote against this motion tonight, and here is why we do.")),
+            "against its own side",
+        ),
         (draft(line("I concede that my opponent is right about everything in this debate.")), "against its own side"),
         (draft(*GOOD["sentences"], side="con"), "you speak for pro"),
         (draft(line("Die Uniform nimmt den leichtesten Grund weg, ein Kind in der Schule zu verspotten.")), "English"),
@@ -169,7 +172,7 @@ def test_a_closing_brings_no_new_evidence() -> None:
     desk.mind.heard.append("blazers cost eighty pounds")
 
     async def work() -> list[Sentence]:
-        return await desk.thinker.draft(desk.mind.plan(4), 60, ())
+        return await desk.thinker.draft(4, desk.mind.plan(4), 60, ())
 
     assert [s.text for s in asyncio.run(work())] == [
         "You heard that blazers cost 80 pounds, and nobody denied it.",
@@ -195,7 +198,7 @@ def revised(desk: Desk, *, corpus: bool = False) -> Any:
 
     async def work() -> Any:
         plan = await desk.thinker.think(0)
-        return await desk.thinker.revise(plan, await desk.thinker.draft(plan, 100, ()))
+        return await desk.thinker.revise(0, plan, await desk.thinker.draft(0, plan, 100, ()))
 
     return asyncio.run(work())
 
@@ -236,13 +239,35 @@ def test_what_is_foreign() -> None:
     assert foreign(["Nein danke."]) is None  # too short to tell
 
 
-def test_what_speaks_against_its_own_side() -> None:
-    assert wrong_side(["So I ask you to reject the motion."], Side.PRO)
-    assert wrong_side(["So I ask you to reject the motion."], Side.CON) is None
-    assert wrong_side(["Please vote for the motion."], Side.CON)
-    assert wrong_side(["I concede that one."], Side.CON) is None
-    assert wrong_side(["I concede that uniforms cost money, but they save more."], Side.CON) is None
-    assert wrong_side(["We concede."], Side.CON)
+@pytest.mark.parametrize(
+    ("side", "text"),
+    [
+        (Side.PRO, "So I ask you to reject the motion."),
+        (Side.PRO, "Please vote con."),
+        (Side.PRO, "And so, I urge you all to vote against this motion."),
+        (Side.CON, "Please vote for the motion."),
+        (Side.CON, "We concede."),
+        (Side.CON, "I concede that my opponent is right."),
+    ],
+)
+def test_what_speaks_against_its_own_side(side: Side, text: str) -> None:
+    assert wrong_side([text], side)
+
+
+@pytest.mark.parametrize(
+    ("side", "text"),
+    [
+        (Side.CON, "So I ask you to reject the motion."),
+        (Side.CON, "Do not vote for this motion."),
+        (Side.CON, "They want you to vote for the motion because it sounds kind."),
+        (Side.PRO, "My opponent asks you to reject this motion, but gives no reason."),
+        (Side.PRO, "If you vote against this motion, children pay."),
+        (Side.CON, "I concede that one."),
+        (Side.CON, "I concede that uniforms cost money, but they save more."),
+    ],
+)
+def test_what_speaks_for_it(side: Side, text: str) -> None:
+    assert wrong_side([text], side) is None
 
 
 def test_markup_is_not_spoken() -> None:

@@ -137,6 +137,47 @@ def test_before_anything_was_said_there_is_nothing_to_quote(debate: Hearing) -> 
     assert debate.con("They say wool itches terribly during summer examinations").kind is PROPOSE
 
 
+def test_what_the_other_side_is_reported_to_fear_is_nobodys_claim(debate: Hearing) -> None:
+    debate.pro(BULLYING)
+    assert debate.says(CON, "Then there was the worry about volcanoes erupting near schools tomorrow") == []
+    assert debate.con("Grey wool itches terribly during summer examinations").kind is PROPOSE
+
+
+def test_a_report_in_other_words_still_names_its_target(debate: Hearing) -> None:
+    debate.pro(BULLYING)
+    assert debate.says(CON, "We have heard that uniforms reduce bullying among boys over shoes") == []
+    assert debate.con("Grey wool itches terribly during summer examinations").target == BULLYING
+
+
+# -- a point in several passages -----------------------------------------------------------------------
+
+
+def test_a_story_is_told_for_the_point_before_it(debate: Hearing) -> None:
+    debate.con("Grey wool itches terribly during summer examinations")
+    story = debate.con("My grandmother knitted me sweaters every winter beside her crackling fireplace")
+    assert (story.kind, story.target) == (REINFORCE, "Grey wool itches terribly during summer examinations")
+
+
+def test_a_story_before_any_point_is_no_point(debate: Hearing) -> None:
+    assert debate.says(CON, "My grandmother knitted me sweaters every winter beside her crackling fireplace") == []
+
+
+def test_an_opinion_is_no_story(debate: Hearing) -> None:
+    assert debate.con("I think grey wool itches terribly during summer examinations").kind is PROPOSE
+
+
+def test_a_claim_begun_in_one_passage_is_recognised_in_the_next(debate: Hearing) -> None:
+    assert debate.con("Cheap versions of garments, costly versions of garments").source in (None, "p1.2")
+    assert debate.con("They stay visible in fabric, costly fabric").source == "p1.2"
+
+
+def test_an_announcement_begins_anew(debate: Hearing) -> None:
+    """What led up to the last point does not colour the next one."""
+    debate.con(MARKS)
+    action = debate.con("Secondly grey wool itches terribly during summer examinations")
+    assert (action.kind, action.source) == (PROPOSE, None)
+
+
 # -- what nobody expected ----------------------------------------------------------------------------
 
 

@@ -13,9 +13,7 @@ def parts(**settings: object) -> Parts:
     return Parts(Settings.model_validate(settings))
 
 
-@pytest.mark.parametrize(
-    ("wanted", "kind"), [("words", FittedWords), ("syllables", Syllables), ("phonemes", Phonemes)]
-)
+@pytest.mark.parametrize(("wanted", "kind"), [("words", FittedWords), ("syllables", Syllables), ("phonemes", Phonemes)])
 def test_the_estimator_of_the_settings_is_used(wanted: str, kind: type) -> None:
     chosen = parts(speaking={"durations": wanted})
     assert type(chosen.estimator()) is kind

@@ -1,0 +1,313 @@
+"""The rehearsal trees at work: every motion debated by both sides, and against speeches they were not written for.
+
+Two minds debate each motion against the clock. In silence the real delivery chooses the sentences, each as long as
+the estimator of syllables says; with sound everything is spoken and recognised. Then each side of each motion meets the
+speeches of an opponent from a folder, first as a recogniser without errors would commit them, then as ours hears them.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from agent.bench import Bar, Outcome
+from agent.bench.silent import OPPONENTS, counted, passages
+from agent.match import Match
+from agent.opponents import read_text
+from agent.pace import run as run_loop
+from agent.session import Order, SeatChoice, hold
+from config.errors import ConfigError
+from config.format import Format, Side, Stage, load_format
+from config.settings import Settings
+from config.statement import Sentence
+from planning.argument import ActionKind
+from planning.flow import FlowTree
+from planning.mind import Mind
+from planning.ports import Embedder
+from planning.rehearsal import Library, Rehearsal
+from speech.delivery import Delivery
+from speech.duration import Syllables
+from speech.fit import GUARD
+
+USED, RECOGNISED = 0.98, 0.5
+IN_REBUTTALS = (ActionKind.ATTACK, ActionKind.REBUT, ActionKind.REINFORCE)
+
+Say = Callable[[str], None]
+
+
+@dataclass
+class Tally:
+    """What the turns of prepared speakers came to. `used`: shares of the time, `rebuttals`: kinds of action in each."""
+
+    used: list[float] = field(default_factory=list)
+    overruns: list[float] = field(default_factory=list)
+    sources: set[str] = field(default_factory=set)
+    rebuttals: list[Counter[str]] = field(default_factory=list)
+
+    def numbers(self) -> dict[str, Any]:
+        kinds = sum(self.rebuttals, Counter())
+        return {
+            "used_least": round(min(self.used), 4),
+            "overrun": round(max(self.overruns), 3),
+            "arguments": len(self.sources),
+            "in_rebuttals": {kind.value: kinds[kind.value] for kind in ActionKind},
+            "combinations": dict(Counter("+".join(sorted(one)) or "none" for one in self.rebuttals)),
+        }
+
+
+@dataclass
+class Points:
+    """What was made of an opponent's points: `recognised` as a prepared claim, `answered` by the other side.
+
+    `candidates` of the turns after the opponent's first, and those with a prepared node (`found`), as shares summed
+    over `plans`.
+    """
+
+    made: int = 0
+    recognised: int = 0
+    answered: int = 0
+    actions: int = 0
+    actions_recognised: int = 0
+    plans: int = 0
+    found: float = 0.0
+
+    def add(self, other: Points) -> None:
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+    def numbers(self) -> dict[str, float]:
+        return {
+            "points": self.made,
+            "recognised": _share(self.recognised, self.made),
+            "actions": self.actions,
+            "actions_recognised": _share(self.actions_recognised, self.actions),
+            "candidates_found": _share(self.found, self.plans),
+            "answered": _share(self.answered, self.made),
+        }
+
+
+def _share(part: float, whole: float) -> float:
+    return round(part / whole, 3) if whole else 0.0
+
+
+def run(
+    motions: Sequence[str] = (),
+    opponents: Path = OPPONENTS,
+    format: str = "oxford",
+    *,
+    text_only: bool = False,
+    sound: bool = False,
+    say: Say = lambda _: None,
+    embedder: Embedder | None = None,
+) -> Outcome:
+    """Measure each motion; when interrupted, what was finished is the outcome.
+
+    Args:
+        motions: ids; all shipped ones if left out.
+        opponents: a folder with `<motion>-<side>/opening.txt` and so on; a side without one is passed over.
+        text_only: read the opponents only, do not hear them.
+        sound: the prepared matches spoken and recognised too.
+        say: told of progress.
+    """
+    cached, _ = counted(embedder)
+    match_format = load_format(format)
+    library = Library()
+    chosen = [library.get(name) for name in motions] or library.all()
+    bench = _Bench(match_format, cached, opponents, text_only, sound, say)
+    whole = True
+    try:
+        for number, rehearsal in enumerate(chosen, 1):
+            say(f"{number}/{len(chosen)} {rehearsal.id}")
+            bench.measure(rehearsal)
+    except KeyboardInterrupt:
+        whole = False
+        say("interrupted: what follows is of the motions finished before")
+    settings = {
+        "motions": [line["motion"] for line in bench.lines],
+        "complete": whole,
+        "opponents": str(opponents),
+        "format": format,
+        "prepared matches": "spoken and recognised" if sound else "in words, lengths estimated",
+        "opponents are": "read" if text_only else "read, and heard",
+        "embedder": cached.name,
+    }
+    return Outcome("library", settings, bench.lines, list(bench.bars()))
+
+
+@dataclass
+class _Bench:
+    format: Format
+    embedder: Embedder
+    opponents: Path
+    text_only: bool
+    sound: bool
+    say: Say
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    tallies: list[Tally] = field(default_factory=list)
+    totals: dict[str, Points] = field(default_factory=dict)
+
+    def measure(self, rehearsal: Rehearsal) -> None:
+        tally = self._spoken(rehearsal) if self.sound else in_words(rehearsal, self.format, self.embedder)
+        line: dict[str, Any] = {"motion": rehearsal.id, "prepared": tally.numbers()}
+        met: dict[str, Points] = {}
+        for side in Side:
+            folder = self.opponents / f"{rehearsal.id}-{side}"
+            if not folder.is_dir():
+                continue
+            self._note(line, met, f"read {side}", "read", reading(rehearsal, side, folder, self.format, self.embedder))
+            if not self.text_only:
+                self.say(f"  hearing {folder.name}")
+                self._note(line, met, f"heard {side}", "heard", self._hearing(rehearsal, side, folder))
+        for name, points in met.items():  # only of motions that are finished
+            self.totals.setdefault(name, Points()).add(points)
+        self.tallies.append(tally)
+        self.lines.append(line)
+
+    def _note(self, line: dict[str, Any], met: dict[str, Points], name: str, total: str, points: Points) -> None:
+        line[name] = points.numbers()
+        met.setdefault(total, Points()).add(points)
+        self.say(f"  {name}: {line[name]}")
+
+    def _hearing(self, rehearsal: Rehearsal, side: Side, folder: Path) -> Points:
+        """A whole match against the opponent's texts, read aloud and recognised."""
+        seats = {side: SeatChoice("text", folder), side.other: SeatChoice("prepared")}
+        match = self._held(rehearsal, seats)
+        actions = [one.action for turn in match.turns for one in turn.actions if one.observer is side.other]
+        own = [turn.index for turn in match.turns if turn.side is side.other]
+        after = [match.plans[i].hit_rate for i in own if i in match.plans and _heard_before(self.format, i, side)]
+        points = _points(match.flows[side.other].values(), side)
+        theirs = [action for action in actions if action.actor is side]
+        points.actions, points.actions_recognised = len(theirs), sum(a.source is not None for a in theirs)
+        points.plans, points.found = len(after), sum(after)
+        return points
+
+    def _spoken(self, rehearsal: Rehearsal) -> Tally:
+        self.say("  speaking")
+        match = self._held(rehearsal, {side: SeatChoice("prepared") for side in Side})
+        tally = Tally()
+        for turn in match.turns:
+            drafted = {s.id: s for s in match.drafts[turn.index].sentences} if turn.index in match.drafts else {}
+            said = [drafted[one.id] for one in turn.spoken if one.id in drafted]
+            tally.overruns.append(turn.overrun)
+            _add(tally, turn.stage, said, turn.spoken_seconds / turn.seconds)
+        return tally
+
+    def _held(self, rehearsal: Rehearsal, seats: dict[Side, SeatChoice]) -> Match:
+        with tempfile.TemporaryDirectory() as folder:
+            order = Order(rehearsal, self.format, seats, Settings(), Path(folder) / "match", fast=True)
+            return run_loop(hold(order), fast=True)
+
+    def bars(self) -> Iterator[Bar]:
+        if not self.tallies:
+            yield Bar("motions measured", 0, 1, above=True)
+            return
+        kinds = sum((one for tally in self.tallies for one in tally.rebuttals), Counter())
+        several = sum(len(one) > 1 for tally in self.tallies for one in tally.rebuttals)
+        yield Bar("longest overrun, seconds", max(chain(*(t.overruns for t in self.tallies))), 0.0)
+        yield Bar(
+            "least share of the time used", round(min(chain(*(t.used for t in self.tallies))), 4), USED, above=True
+        )
+        yield Bar("kinds of action in rebuttals", sum(bool(kinds[k]) for k in IN_REBUTTALS), 3, above=True)
+        yield Bar("rebuttals that combine kinds", several, 1, above=True)
+        for how, points in self.totals.items():
+            numbers = points.numbers()
+            yield Bar(f"share of points recognised, {how}", numbers["recognised"], RECOGNISED, above=True)
+            yield Bar(f"share of candidates with an answer, {how}", numbers["candidates_found"], RECOGNISED, above=True)
+
+
+# -- in words --------------------------------------------------------------------------------------------
+
+
+def in_words(rehearsal: Rehearsal, match_format: Format, embedder: Embedder) -> Tally:
+    """A match of two minds that hear each other without errors; every turn is delivered against the clock."""
+    minds = {side: Mind(rehearsal, side, match_format, embedder, "bench") for side in Side}
+    tally = Tally()
+    for index, turn in enumerate(match_format.turns):
+        speaker, listener = minds[turn.side], minds[turn.side.other]
+        said, end = _deliver(speaker, index)
+        tally.overruns.append(max(0.0, end - turn.seconds))
+        _add(tally, turn.stage, said, end / turn.seconds)
+        _hears(listener, " ".join(sentence.text for sentence in said))
+    return tally
+
+
+def reading(rehearsal: Rehearsal, side: Side, folder: Path, match_format: Format, embedder: Embedder) -> Points:
+    """A match against the opponent's texts on `side`, read without errors.
+
+    Raises:
+        ConfigError: a text is missing.
+    """
+    mind = Mind(rehearsal, side.other, match_format, embedder, "bench")
+    points = Points()
+    for index, turn in enumerate(match_format.turns):
+        if turn.side is side:
+            for action in _hears(mind, _text(folder, turn.stage)):
+                points.actions += 1
+                points.actions_recognised += action
+            continue
+        if _heard_before(match_format, index, side):
+            points.plans, points.found = points.plans + 1, points.found + mind.plan(index).hit_rate
+        _deliver(mind, index)
+    points.add(_points(mind.flows.trees.values(), side))
+    return points
+
+
+def _text(folder: Path, stage: Stage) -> str:
+    path = folder / f"{stage}.txt"
+    if not path.is_file():
+        raise ConfigError(f"{path}: there is no such file")
+    return read_text(path)
+
+
+def _hears(mind: Mind, speech: str) -> list[bool]:
+    """Of each action in the speech whether it was recognised as a prepared claim."""
+    mind.opponent_begins()
+    return [one.action.source is not None for passage in passages(speech) for one in mind.hear(passage)]
+
+
+def _deliver(mind: Mind, index: int) -> tuple[list[Sentence], float]:
+    """Speak the turn as the real delivery chooses, by estimated lengths; what was said, and when it ended."""
+    seconds = Syllables().estimate
+    window = mind.format.turns[index].seconds - GUARD
+    delivery = Delivery(mind.write(mind.plan(index), index).sentences, seconds)
+    said: list[Sentence] = []
+    now = end = 0.0
+    while chosen := delivery.choose(window - now):
+        sentence, pause = chosen
+        delivery.commit(sentence)
+        mind.spoke(sentence)
+        said.append(sentence)
+        end = now + seconds(sentence.text)
+        now = end + pause
+    return said, end
+
+
+# -- counting --------------------------------------------------------------------------------------------
+
+
+def _add(tally: Tally, stage: Stage, said: Sequence[Sentence], used: float) -> None:
+    acts = [sentence for sentence in said if sentence.action is not None]
+    tally.used.append(used)
+    tally.sources |= {sentence.source for sentence in acts if sentence.source is not None}
+    if stage is Stage.REBUTTAL:
+        tally.rebuttals.append(Counter(str(sentence.action) for sentence in acts))
+
+
+def _points(trees: Iterable[FlowTree], side: Side) -> Points:
+    """Of the claims that side made in these flow trees."""
+    points = Points()
+    for tree in trees:
+        for node in tree.of(side):
+            points.made += 1
+            points.recognised += node.source is not None
+            points.answered += any(tree.nodes[child].side is side.other for child in node.children)
+    return points
+
+
+def _heard_before(match_format: Format, index: int, side: Side) -> bool:
+    return any(turn.side is side for turn in match_format.turns[:index])
