@@ -115,13 +115,16 @@ class Line:
     async def _receive(self, body: dict[str, Any], call: Call) -> Completion:
         """Send the request and read its stream to the end."""
         begin = self.endpoint.start_seconds
+        call.sent = True  # until the server says otherwise: one that works past its time charges for it
         try:
             async with asyncio.timeout(begin):
                 extra = dict(self.endpoint.extra) or None
                 stream = await self.server.client.chat.completions.create(**body, extra_body=extra)
         except TimeoutError:
             raise Failed(f"no answer began within {begin:g} s", again=True) from None
-        call.sent = True
+        except Exception:
+            call.sent = False
+            raise
         reading = Reading(call)
         async with stream:
             if "application/json" in stream.response.headers.get("content-type", ""):  # a server that does not stream

@@ -444,6 +444,12 @@ def test_a_server_that_refuses_every_name_is_given_up(server: ModelServer) -> No
 # -- what it came to ---------------------------------------------------------------------------------
 
 
+def test_a_server_that_works_past_its_time_charges_for_it(server: ModelServer) -> None:
+    _, model = ask(server, faults.mute, start_seconds=0.2, tries=10)
+    (row,) = model.ledger.rows()
+    assert (row.calls, row.failed, row.estimated) == (2, 1, True)
+
+
 def test_the_ledger_counts_by_role(server: ModelServer) -> None:
     server.plays(lambda asked: Said('{"claim": "x"}', usage=(1000, 200)))
 
