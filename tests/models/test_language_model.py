@@ -445,7 +445,7 @@ def test_a_server_that_refuses_every_name_is_given_up(server: ModelServer) -> No
 
 
 def test_a_server_that_works_past_its_time_charges_for_it(server: ModelServer) -> None:
-    _, model = ask(server, faults.mute, start_seconds=0.2, tries=10)
+    _, model = ask(server, faults.mute, CLAIM, start_seconds=0.2, tries=10)
     (row,) = model.ledger.rows()
     assert (row.calls, row.failed, row.estimated) == (2, 1, True)
 
