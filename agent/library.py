@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from agent.options import json_option, say
+from agent.cli.options import json_option, say
 from agent.parts import Parts
 from config.errors import LibraryError, RostrumError, UnknownName
 from config.settings import Settings, cache_folder

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from agent.debater import Debater, MakeThinker
+from agent.debater.debater import Debater, MakeThinker
 from agent.devices import Loudspeaker, Microphone
 from agent.events import Event, MatchCreated, SeatInfo
 from agent.floor import Post, Seat

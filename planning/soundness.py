@@ -164,8 +164,9 @@ def _untraced(place: str, text: str, sources: Iterable[str]) -> Iterator[Finding
 
 
 def _of_speech(figure: str, text: str) -> bool:
-    """Whether it is a manner of speaking: a round number in words that measures nothing ("a thousand small steps")."""
-    return len(figure.strip("0")) == 1 and figure not in text.replace(",", "") and not MEASURES.search(text)
+    """Whether it is a manner of speaking: a round number or a fraction in words that measures nothing."""
+    vague = len(figure.strip("0")) == 1 or float(figure) < 1  # a thousand, half of it
+    return vague and figure not in text.replace(",", "") and not MEASURES.search(text)
 
 
 # -- likeness ------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from agent.bench import Outcome
-from agent.options import FiniteRange, json_option, motion_option, say
+from agent.cli.options import FiniteRange, json_option, motion_option, say
 from config.errors import RostrumError, UnknownName
 from config.settings import Settings
 

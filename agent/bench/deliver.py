@@ -11,7 +11,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from agent.bench import Bar, Outcome
-from agent.speaking import LOOKAHEAD_SECONDS, SILENCE, STAND_IN_SECONDS
+from agent.debater.speaking import LOOKAHEAD_SECONDS, SILENCE, STAND_IN_SECONDS
 from config.statement import Priority, Sentence
 from speech.delivery import Delivery
 from speech.fit import GUARD
@@ -126,7 +126,7 @@ class _Voice:
 
 
 def deliver(window: float, trouble: Trouble, dice: random.Random) -> Delivered:
-    """One speech against the clock, sentence by sentence, as `agent.speaking` does it."""
+    """One speech against the clock, sentence by sentence, as `agent.debater.speaking` does it."""
     statement = list(write(window, dice))
     closing = statement[-1][0]
     voice = _Voice({s.text: guess for s, guess in statement}, trouble, dice)

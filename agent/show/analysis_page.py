@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from agent.analysis import (
+from agent.show.analysis import (
     ActionRow,
     FieldRow,
     HitRow,

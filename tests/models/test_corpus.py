@@ -12,7 +12,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from agent.cli import main
+from agent.cli.main import main
 from config.errors import ModelOutputError, ProviderError
 from config.format import Side
 from planning.corpus.build import Builder, Built, read_with_model

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from agent.doctor import Finding, _models
+from agent.cli.doctor import Finding, _models
 from agent.pace import run as run_loop
 from agent.parts import Parts
 from config.errors import ProviderError

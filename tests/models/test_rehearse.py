@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from agent.bench.rehearse import run as run_bench
+from agent.cli.rehearse import trees_by_side
 from agent.growing import Outcome, places, rehearse
-from agent.rehearse import trees_by_side
 from config.errors import LibraryError
 from config.format import Side
 from planning.argument import Evidence

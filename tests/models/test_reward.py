@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from agent.cli import main
+from agent.cli.main import main
 from agent.pace import run as run_loop
 from agent.parts import Parts
 from config.errors import ConfigError, ProviderError
@@ -499,7 +499,7 @@ def test_without_the_packages_it_says_what_to_install(made: Path, tmp_path: Path
     settings.write_text("impact: {scorer: reward, attack: a, support: b}\n")
     blocked = "import sys; sys.modules['torch'] = sys.modules['transformers'] = None\n"
     train_it = ["reward", "train", made / "trees.json", "--relation", "attack", "--out", tmp_path / "m"]
-    command = blocked + f"from agent.cli import main; main({list(map(str, train_it))!r})"
+    command = blocked + f"from agent.cli.main import main; main({list(map(str, train_it))!r})"
     score_it = blocked + (
         "from pathlib import Path; from agent.parts import Parts; from config.settings import load_settings\n"
         f"try: Parts(load_settings(Path({str(settings)!r}))).scorer()\n"

@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from agent.analyse import Analysed, numbers, read_matches, told
-from agent.analysis import FRAME, UNPREPARED, Argument, MatchFigures, action_rows, field_rows, figures, hit_rows
-from agent.cli import main
+from agent.cli.analyse import Analysed, numbers, read_matches, told
+from agent.cli.main import main
 from agent.events import EndReason, PlannedField, PlanUpdated, StatementDrafted, StatementRevised
 from agent.log import NAME
 from agent.parts import Parts
+from agent.show.analysis import FRAME, UNPREPARED, Argument, MatchFigures, action_rows, field_rows, figures, hit_rows
 from agent.show.analysis_page import page, write_page
 from agent.show.analysis_picture import Bar, Row, bars_svg
 from config.errors import UsageError

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from agent.calibrate import numbers
-from agent.cli import main
+from agent.cli.calibrate import numbers
+from agent.cli.main import main
 from config.errors import ConfigError
 from config.likeness import CALIBRATED, EMBEDDED, thresholds
 from planning.calibrate import Calibration, Pair, Point, calibrate, load_pairs

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.debater import Debater
+from agent.debater.debater import Debater
 from agent.events import (
     ActionExtracted,
     EndReason,

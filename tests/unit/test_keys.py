@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.keys import Keyboard
+from agent.cli.keys import Keyboard
 
 
 @dataclass

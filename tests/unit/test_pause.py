@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.clock import Stopwatch
-from agent.debater import Debater
+from agent.debater.debater import Debater
 from agent.events import (
     ClockPaused,
     ClockResumed,

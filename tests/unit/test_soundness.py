@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from agent.cli import main
+from agent.cli.main import main
 from agent.library import check_files
 from config.format import Side
 from planning.ports import Vectors

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from agent.debater.speaking import OPENING_SILENCE, SILENCE, STALLED_SECONDS, Speaker
 from agent.events import Degraded, Event, SentenceSpoken
 from agent.local import LocalFloor
 from agent.pace import run
-from agent.speaking import OPENING_SILENCE, SILENCE, STALLED_SECONDS, Speaker
 from config.errors import ProviderError
 from config.format import Side
 from config.statement import Priority, Sentence, Statement

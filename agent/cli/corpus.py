@@ -13,8 +13,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from agent.cli.options import budget_options, json_option, say
 from agent.growing import places
-from agent.options import budget_options, json_option, say
 from agent.parts import Parts
 from config.errors import ConfigError, LibraryError, RostrumError
 from config.settings import Models, Role, Settings

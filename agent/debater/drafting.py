@@ -11,8 +11,8 @@ import contextlib
 from collections.abc import Awaitable, Hashable, Sequence
 from functools import partial
 
+from agent.debater.fitting import Decision, Fitter
 from agent.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
-from agent.fitting import Decision, Fitter
 from agent.floor import Post
 from agent.planned import planned
 from config.errors import RostrumError

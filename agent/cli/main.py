@@ -11,17 +11,14 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from agent.analyse import analyse
+import config
 from agent.bench.commands import bench
-from agent.calibrate import calibrate_command
-from agent.corpus import corpus
-from agent.events import Event
-from agent.evidence import evidence
-from agent.keys import Keyboard
-from agent.library import library
-from agent.log import read_log
-from agent.match import Match
-from agent.options import (
+from agent.cli.analyse import analyse
+from agent.cli.calibrate import calibrate_command
+from agent.cli.corpus import corpus
+from agent.cli.evidence import evidence
+from agent.cli.keys import Keyboard
+from agent.cli.options import (
     FiniteRange,
     budget_options,
     controller_option,
@@ -30,16 +27,20 @@ from agent.options import (
     say,
     thinking_options,
 )
+from agent.cli.rehearse import rehearse_command
+from agent.cli.reward import reward
+from agent.events import Event
+from agent.library import library
+from agent.log import read_log
+from agent.match import Match
 from agent.pace import run as run_loop
 from agent.parts import Parts
-from agent.rehearse import rehearse_command
-from agent.reward import reward
 from agent.session import Order, SeatChoice, hold, new_folder
 from config.errors import RostrumError
 from config.format import Side, load_format
 from config.settings import Settings, load_settings
 
-SHIPPED_OPPONENTS = Path(__file__).parent.parent / "config" / "opponents"
+SHIPPED_OPPONENTS = Path(config.__file__).parent / "opponents"
 
 
 class _Group(click.Group):
@@ -289,7 +290,7 @@ def report(folder: Path, as_json: bool) -> None:
 @click.pass_obj
 def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool) -> None:
     """Choose the sentences of a written speech that fill a time and end inside it."""
-    from agent.fitting import fit_text
+    from agent.debater.fitting import fit_text
     from agent.opponents import read_text
 
     parts = Parts(settings)
@@ -312,7 +313,7 @@ def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool
 @click.pass_obj
 def doctor(settings: Settings, tries: bool, as_json: bool) -> None:
     """Say what is installed here and what will be used."""
-    from agent.doctor import examine
+    from agent.cli.doctor import examine
 
     findings = examine(settings, tries=tries)
     if as_json:
@@ -333,7 +334,3 @@ main.add_command(evidence)
 main.add_command(library)
 main.add_command(reward)
 main.add_command(rehearse_command)
-
-
-if __name__ == "__main__":
-    main()

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from agent.options import FiniteRange, json_option, say
+from agent.cli.options import FiniteRange, json_option, say
 from config.errors import ConfigError, RostrumError
 from planning.rehearse.labelled import Sample, load_trees, samples, split
 from planning.rehearse.reward import Classifier

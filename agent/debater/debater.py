@@ -11,7 +11,9 @@ import contextlib
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from agent.drafting import Drafter
+from agent.debater.drafting import Drafter
+from agent.debater.speaking import Speaker
+from agent.debater.understanding import Understanding
 from agent.events import (
     ActionExtracted,
     Degraded,
@@ -23,8 +25,6 @@ from agent.events import (
     TurnStarted,
 )
 from agent.floor import Floor, Post
-from agent.speaking import Speaker
-from agent.understanding import Understanding
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement

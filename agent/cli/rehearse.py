@@ -11,8 +11,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from agent.cli.options import budget_options, json_option, say
 from agent.growing import Assignment, Outcome, places, rehearse, scoring_by
-from agent.options import budget_options, json_option, say
 from agent.parts import Parts
 from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side

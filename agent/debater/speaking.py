@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from agent.account import Account, Uttered
+from agent.debater.account import Account, Uttered
 from agent.events import Degraded, StatementRevised
 from agent.floor import Floor, Post
 from config.errors import ProviderError

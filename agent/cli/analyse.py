@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agent.analysis import MatchFigures, action_rows, field_rows, figures, hit_rows
+from agent.cli.options import json_option, say
 from agent.log import read_log
-from agent.options import json_option, say
 from agent.parts import Parts
+from agent.show.analysis import MatchFigures, action_rows, field_rows, figures, hit_rows
 from agent.show.analysis_page import write_page
 from config.errors import LibraryError, LogError, RostrumError, RuleError, UnknownName
 from config.settings import Settings

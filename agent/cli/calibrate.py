@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from agent.options import json_option, say
+from agent.cli.options import json_option, say
 from agent.parts import Parts
 from config.settings import Settings, cache_folder
 from planning.calibrate import Calibration, Curve, Pair, calibrate, load_pairs

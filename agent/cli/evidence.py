@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from agent.options import FiniteRange, json_option, say
+from agent.cli.options import FiniteRange, json_option, say
 from agent.parts import Parts
 from agent.show.lines import harmless
 from config.errors import ConfigError, RostrumError

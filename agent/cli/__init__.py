@@ -1,0 +1,1 @@
+"""The command line: `main.py` is `rostrum`, and each larger command has a file of its own."""
