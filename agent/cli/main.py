@@ -18,6 +18,7 @@ from agent.cli.calibrate import calibrate_command
 from agent.cli.corpus import corpus
 from agent.cli.evidence import evidence
 from agent.cli.keys import Keyboard
+from agent.cli.library import library
 from agent.cli.options import (
     FiniteRange,
     budget_options,
@@ -30,7 +31,6 @@ from agent.cli.options import (
 from agent.cli.rehearse import rehearse_command
 from agent.cli.reward import reward
 from agent.events import Event
-from agent.library import library
 from agent.log import read_log
 from agent.match import Match
 from agent.pace import run as run_loop

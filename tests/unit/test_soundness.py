@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from agent.cli.library import check_files
 from agent.cli.main import main
-from agent.library import check_files
 from config.format import Side
 from planning.ports import Vectors
 from planning.rehearsal import SHIPPED, MotionFile, Rehearsal
