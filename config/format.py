@@ -126,4 +126,6 @@ def first_fault(error: ValidationError) -> str:
     """The first fault pydantic found, as 'place: reason'."""
     fault = error.errors()[0]
     place = ".".join(str(part) for part in fault["loc"])
+    if fault["type"] == "extra_forbidden":
+        return f"{place}: there is no such setting or field"
     return f"{place}: {fault['msg']}" if place else fault["msg"]
