@@ -213,9 +213,9 @@ def answer(data: dict[str, Any], levels: int) -> dict[str, Any]:
 
 
 DAMAGED: dict[str, tuple[Damage, str, str]] = {
-    "an unknown key": (lambda d: d.update(colour="red"), "colour", "not permitted"),
+    "an unknown key": (lambda d: d.update(colour="red"), "colour", "no such setting or field"),
     "an unknown key in a node": (
-        lambda d: root(d).update(mood="grim"), "sides.pro.trees.0.root.mood", "not permitted"
+        lambda d: root(d).update(mood="grim"), "sides.pro.trees.0.root.mood", "no such setting or field"
     ),
     "an unknown side": (lambda d: d["sides"].update(judge=d["sides"]["pro"]), "sides.judge", "'pro' or 'con'"),
     "a missing side": (lambda d: d["sides"].pop("con"), "sides", "the con side is missing"),
