@@ -80,6 +80,9 @@ class Outcome:
         }
 
 
+GRACE_SECONDS = 20.0  # that the calls under way get when growth is interrupted
+
+
 async def rehearse(
     assignment: Assignment,
     llm: NamedLLM,
@@ -91,7 +94,9 @@ async def rehearse(
     evidence: EvidenceSource | None = None,
     on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
 ) -> Outcome:
-    """Grow the trees and save them, whole or as far as they went; cancelled, it saves before it goes.
+    """Grow the trees and save them, whole or as far as they went.
+
+    Cancelled, it makes no further call, waits a while for the answers that are under way, and saves before it goes.
 
     Raises:
         LibraryError: journal or library file cannot be written, or another program is at it.
@@ -110,10 +115,15 @@ async def rehearse(
             evidence=source,
             score_calls=score_calls,
         )
+        growing = asyncio.ensure_future(growth.grow())
         try:
-            await growth.grow()
+            await asyncio.shield(growing)
         except asyncio.CancelledError:
-            model.stop("it was interrupted")
+            if not growing.done():
+                model.stop("it was interrupted")
+                await asyncio.wait([growing], timeout=GRACE_SECONDS)  # what is under way is paid for and kept
+            growing.cancel()
+            await asyncio.gather(growing, return_exceptions=True)
             _saved(assignment, growth, model)
             raise
         outcome = _saved(assignment, growth, model)

@@ -122,7 +122,11 @@ def rehearse_command(
     except KeyboardInterrupt:
         raise RostrumError(f"stopped; {_go_on(assignment)}") from None
     done[0].ledger = model.ledger.as_json()
-    if out is not None and done[0].file and out.resolve() not in [folder.resolve() for folder in parts.library().folders]:
+    if (
+        out is not None
+        and done[0].file
+        and out.resolve() not in [folder.resolve() for folder in parts.library().folders]
+    ):
         _note(f"matches read these trees where the settings have `library: [{out}]`")
     _tell(done[0], as_json)
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from planning.rehearsal import load
-from tests.model_server import Asked, ModelServer, faults
+from tests.model_server import Asked, ModelServer, after, faults
 from tests.models.conftest import KEY
 from tests.models.rehearsing import ID, MOTION, SMALL_CALLS, SMALL_NODES, Coach
 
@@ -69,10 +69,11 @@ def ended_at(desk: Desk, number: int, sign: signal.Signals) -> tuple[int, str]:
     def play(asked: Asked) -> Any:
         if asked.number == number:
             running[0].send_signal(sign)
-            return faults.mute if sign is signal.SIGINT else faults.hung_up
+            return after(1.0, desk.coach.answer(asked)) if sign is signal.SIGINT else faults.hung_up
         return desk.coach.answer(asked)
 
     desk.server.plays(play)
+    desk.server.over.clear()
     running.append(desk.start("rehearse", "--motion", MOTION, *SIZES))
     _, told = running[0].communicate(timeout=240)
     desk.server.over.set()
@@ -92,7 +93,7 @@ def test_a_killed_run_goes_on_and_a_match_is_held_from_it(desk: Desk) -> None:
     assert numbers["complete"] and numbers["nodes"] == SMALL_NODES
     assert numbers["claims"] == {"pro": 1, "con": 1} and numbers["file"] == str(desk.library / f"{ID}.json")
     assert numbers["answers"]["asked"] + numbers["answers"]["remembered"] == SMALL_CALLS
-    assert len(desk.server.asked) == SMALL_CALLS + 2  # the two that were under way when it was ended
+    assert len(desk.server.asked) == SMALL_CALLS + 1  # the one that was under way when it was killed
     without_model = desk.folder / "none.json"
     without_model.write_text("{}")
     desk.settings = without_model
