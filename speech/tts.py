@@ -95,13 +95,15 @@ class EspeakVoice:
             return int(deadline.is_set())
 
         watchdog = threading.Timer(SYNTHESIS_TIMEOUT_SECONDS, deadline.set)
-        watchdog.start()
         try:
             with self._lock:
+                watchdog.start()  # not while another sentence is being spoken
                 self._select()
                 self._speak(printable(text).encode() + b"\0", sink)
         finally:
             watchdog.cancel()
+        if deadline.is_set():
+            raise ProviderError(self.name, f"took longer than {SYNTHESIS_TIMEOUT_SECONDS:g} s", retryable=True)
         return Audio(np.frombuffer(b"".join(pieces), dtype=np.int16), self._rate)
 
     @classmethod

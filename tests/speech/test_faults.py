@@ -114,41 +114,43 @@ def test_clipped_speech_is_still_understood(unspoilt: PocketsphinxRecognizer, sp
     assert not troubles
 
 
-def test_speech_over_hum_is_still_understood(sphinx: PocketsphinxRecognizer, speech: Audio) -> None:
+def test_speech_over_hum_is_still_understood(unspoilt: PocketsphinxRecognizer, speech: Audio) -> None:
     voice = speech.at(EAR_RATE)
     hum = scaled(mains_hum(voice.seconds), 600).samples[: len(voice.samples)]
-    words, troubles, _ = hear(sphinx, Audio(voice.samples + hum, EAR_RATE).frames(0.05))
+    words, troubles, _ = hear(unspoilt, Audio(voice.samples + hum, EAR_RATE).frames(0.05))
     assert rate(words) < 0.5
     assert not troubles
 
 
 @pytest.mark.parametrize("how", ["missing", "zeros"])
-def test_a_line_that_drops_out_costs_the_words_it_took(sphinx: PocketsphinxRecognizer, speech: Audio, how: str) -> None:
+def test_a_line_that_drops_out_costs_the_words_it_took(
+    unspoilt: PocketsphinxRecognizer, speech: Audio, how: str
+) -> None:
     """0.1 s in every 1.5 s is lost."""
     frames = list(speech.frames(0.05))
     kept = [
         frame if number % 30 >= 2 else silence(frame.seconds if how == "zeros" else 0, ROOM_RATE)
         for number, frame in enumerate(frames)
     ]
-    words, troubles, voiced_until = hear(sphinx, kept)
+    words, troubles, voiced_until = hear(unspoilt, kept)
     assert rate(words) < 0.7
     assert words[-1].end >= voiced_until - 0.5
     assert not troubles
 
 
-def test_sound_that_arrives_late_in_bursts_is_the_same_sound(sphinx: PocketsphinxRecognizer, speech: Audio) -> None:
+def test_sound_that_arrives_late_in_bursts_is_the_same_sound(unspoilt: PocketsphinxRecognizer, speech: Audio) -> None:
     frames = list(speech.frames(0.05))
     bursts = [part for at in range(0, len(frames), 40) for part in (silence(0, ROOM_RATE), *frames[at : at + 40])]
-    steadily, _, _ = hear(sphinx, frames)
-    at_once, troubles, _ = hear(sphinx, [speech])
-    in_bursts, _, _ = hear(sphinx, bursts)
+    steadily, _, _ = hear(unspoilt, frames)
+    at_once, troubles, _ = hear(unspoilt, [speech])
+    in_bursts, _, _ = hear(unspoilt, bursts)
     assert {rate(in_bursts) <= 0.5, rate(steadily) <= 0.5, rate(at_once) <= 0.5} == {True}
     assert in_bursts[-1].end == pytest.approx(steadily[-1].end, abs=0.2)
     assert not troubles
 
 
 def test_a_source_that_changes_its_rate_in_the_middle_is_heard_on(
-    sphinx: PocketsphinxRecognizer, speech: Audio
+    unspoilt: PocketsphinxRecognizer, speech: Audio
 ) -> None:
     third = speech.seconds / 3
     parts = [
@@ -156,15 +158,15 @@ def test_a_source_that_changes_its_rate_in_the_middle_is_heard_on(
         speech.cut(third, 2 * third).at(8_000),
         speech.cut(2 * third, speech.seconds).at(44_100),
     ]
-    words, troubles, voiced_until = hear(sphinx, [frame for part in parts for frame in part.frames(0.05)])
+    words, troubles, voiced_until = hear(unspoilt, [frame for part in parts for frame in part.frames(0.05)])
     assert rate(words) < 0.6
-    assert voiced_until == pytest.approx(hear(sphinx, [speech])[2], abs=0.1)  # no second too many or too few
+    assert voiced_until == pytest.approx(hear(unspoilt, [speech])[2], abs=0.1)  # no second too many or too few
     assert not troubles
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_of_two_channels_either_is_heard(
-    sphinx: PocketsphinxRecognizer, speech: Audio, side: int, tmp_path: Path
+    unspoilt: PocketsphinxRecognizer, speech: Audio, side: int, tmp_path: Path
 ) -> None:
     """A file with the voice on one side only: it is mixed where it is read, before any ear."""
     channels = np.zeros((2, len(speech.samples)), dtype=np.int16)
@@ -177,7 +179,7 @@ def test_of_two_channels_either_is_heard(
             container.mux(packet)
     mixed = read(tmp_path / "two.wav")
     assert mixed.seconds == pytest.approx(speech.seconds, abs=0.01)
-    words, troubles, _ = hear(sphinx, mixed.frames(0.05))
+    words, troubles, _ = hear(unspoilt, mixed.frames(0.05))
     assert rate(words) < 0.5
     assert not troubles
 
@@ -261,10 +263,10 @@ def test_a_turn_of_some_milliseconds_is_no_trouble(
 # -- words while they are spoken ----------------------------------------------------------------------
 
 
-def test_words_are_committed_before_their_utterance_ends(sphinx: PocketsphinxRecognizer, speech: Audio) -> None:
+def test_words_are_committed_before_their_utterance_ends(unspoilt: PocketsphinxRecognizer, speech: Audio) -> None:
     """All but the freshest words have been told before the last sound of a long sentence is heard."""
     sentence = FliteVoice("slt").synthesize(LINES[1]).at(EAR_RATE)
-    utterance = sphinx.utterance()
+    utterance = unspoilt.utterance()
     early: list[HeardWord] = []
     for frame in sentence.frames(0.25):
         progress = utterance.accept(frame)
