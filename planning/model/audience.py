@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -29,15 +29,8 @@ class Example:
     text: str
 
 
-class Corpus(Protocol):
-    """Flow trees of human debates."""
-
-    def nearest(self, text: str) -> Example | None:
-        """The debate whose flow tree, as text, is most like this one; None where none is like it."""
-        ...
-
-
 Nearest = Callable[[str], Awaitable[Example | None]]
+"""The debate whose flow tree, as text, is most like this one; None where none is like it."""
 
 
 class Issue(BaseModel):
@@ -76,7 +69,7 @@ class Audience:
     """A panel of ordinary listeners, played by a model.
 
     Args:
-        nearest: finds the debate whose flow tree is most like the one so far (see `Corpus`); it embeds texts, so it
+        nearest: finds the debate whose flow tree is most like the one so far (a corpus does); it embeds texts, so it
             is awaited.
     """
 
