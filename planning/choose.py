@@ -91,6 +91,7 @@ def _on(kind: ActionKind, tree: FlowTree, node_id: str) -> Candidate:
         flow=node.id,
         thread=tree.thread(node).claim,
         source=node.source,
+        said=tuple(node.arguments),
         unanswered=not node.children,
         visits=node.visits,
     )

@@ -63,6 +63,7 @@ class Mind:
     def hear(self, passage: str) -> list[Applied]:
         """Read the next committed passage of the opponent's speech into the flow trees."""
         self.heard.append(passage)
+        self.writer.listened(passage)
         if not self.use_flow:
             return []
         return [self.apply(action) for action in self._extractor.read(passage, self.flows)]

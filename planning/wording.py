@@ -122,5 +122,9 @@ def nouns(rehearsal: Rehearsal) -> dict[str, int]:
 
 def ordinary_words(rehearsal: Rehearsal) -> frozenset[str]:
     """Every word that is written small somewhere in the prepared texts."""
-    texts = (t for n in rehearsal.nodes.values() for t in (n.claim, *n.node.heard, *n.node.argument))
-    return frozenset(word for text in texts for word in re.findall(r"\b[a-z]+\b", text))
+    return frozenset(word for text in texts_of(rehearsal) for word in re.findall(r"\b[a-z]+\b", text))
+
+
+def texts_of(rehearsal: Rehearsal) -> list[str]:
+    """The claims of a motion, the other ways of saying them and the reasons under them."""
+    return [t for n in rehearsal.nodes.values() for t in (n.claim, *n.node.heard, *n.node.argument)]

@@ -13,7 +13,7 @@ from planning.extract import Word
 from planning.mind import Applied, Mind
 from planning.passages import Passages
 from planning.ports import Embedder, Vectors
-from planning.prepared import WORDS_PER_SECOND
+from planning.draft import WORDS_PER_SECOND
 from planning.providers import Cached, MiniLM
 from planning.rehearsal import Rehearsal
 

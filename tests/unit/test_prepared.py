@@ -16,7 +16,7 @@ from config.format import Format, Side, Stage, format_names, load_format
 from config.statement import Priority, Sentence, Statement
 from planning.argument import ActionKind
 from planning.mind import Mind
-from planning.prepared import WORDS_PER_SECOND
+from planning.draft import WORDS_PER_SECOND
 from planning.rehearsal import SHIPPED, Rehearsal, load
 from planning.wording import PHRASES, Phrases
 from speech.fit import Window, fit

@@ -1,0 +1,315 @@
+"""One statement of the embedded debater in the making: which prepared sentences, in which order, how they are joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from config.format import Side, Stage
+from config.statement import Priority, Sentence
+from planning.argument import ActionKind
+from planning.choose import Battlefield, Importance, Option, Plan
+from planning.reasoning import form_of
+from planning.rehearsal import Prepared, Rehearsal, Tree
+from planning.wording import Phrases
+
+WORDS_PER_SECOND = 2.6
+SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
+REASONED_MOST = 3  # answers from reasoning alone in one speech: more of them sound like a machine
+RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
+PLANNED_SHARE = 0.9  # of the time, for what should be said; the rest fills up with what may be
+ANSWERS_IN_OPENING = 3  # an opening is first of all for one's own claims
+
+
+class Writer(Protocol):
+    """Who writes: one side of a motion, and what it has said so far."""
+
+    @property
+    def rehearsal(self) -> Rehearsal: ...
+
+    @property
+    def side(self) -> Side: ...
+
+    @property
+    def spoken(self) -> set[str]:
+        """Ids of the prepared nodes it has spoken."""
+
+    def clause(self, claim: str) -> str: ...
+
+    def own_words(self, point: Sequence[str]) -> str: ...
+
+
+class Draft:
+    """One statement in the making. A speech makes few points whole rather than many in passing.
+
+    Args:
+        seconds: the length of the turn.
+    """
+
+    def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
+        self.w, self.plan, self.seconds = writer, plan, seconds
+        self.say, self.has = phrases.say, phrases.has
+        self.case = writer.rehearsal.case(writer.side)
+        self._units = 0
+        self._named: set[str] = set()
+        self._proposed = False
+        self._reasoned = 0
+        self._spent = self._planned = 0.0
+        self._count = 0
+
+    # -- the three kinds of speech -------------------------------------------------------------
+
+    def opening(self) -> Iterator[Sentence]:
+        length = "short" if self.seconds < SHORT_TURN_SECONDS else "long"
+        motion = self.w.clause(self.w.rehearsal.motion)
+        yield from self._line(self.say(f"opening.{length}.{self.w.side}", motion=motion))
+        yield from self._frame(self.case.definition)
+        yield from self._frame(self.case.criterion)
+        own = [b for b in self.plan.battlefields if any(o.candidate.kind is ActionKind.PROPOSE for o in b.options)]
+        theirs = [b for b in self.plan.battlefields if b not in own]
+        yield from self._battlefields([*own, *theirs[:ANSWERS_IN_OPENING]], late=theirs[ANSWERS_IN_OPENING:])
+        yield from self._reserve()
+        yield from self._close(f"opening.end.{self.w.side}")
+
+    def rebuttal(self) -> Iterator[Sentence]:
+        yield from self._line(self.say("rebuttal.start"), Priority.SHOULD)
+        own = self._reinforcement()
+        passage = [] if own is None else list(self._option(*own, Priority.MUST))
+        yield from self._battlefields(self.plan.battlefields, besides=own and own[0])
+        yield from passage
+        yield from self._reserve()
+        yield from self._close(f"rebuttal.end.{self.w.side}")
+
+    def closing(self) -> Iterator[Sentence]:
+        yield from self._line(self.say("closing.start"), Priority.SHOULD)
+        fields = [*self._weighed(self.plan.battlefields)]
+        for rank, (tree, owner) in enumerate(fields):
+            yield from self._weigh(tree, owner, Priority.SHOULD if rank < 3 else Priority.MAY)
+        weighed = {tree.id for tree, _ in fields}
+        for tree in self.case.trees:
+            if tree.id not in weighed:
+                yield from self._weigh(tree, self.w.side, Priority.RESERVE)
+        yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), Priority.MAY)
+        yield from self._close(f"closing.end.{self.w.side}")
+
+    # -- passages ------------------------------------------------------------------------------
+
+    def _battlefields(
+        self, fields: Sequence[Battlefield], *, late: Sequence[Battlefield] = (), besides: Option | None = None
+    ) -> Iterator[Sentence]:
+        """Each battlefield's options until its share of the time is used; the rest as reserve at the end.
+
+        Args:
+            late: battlefields that are all reserve.
+            besides: an option that is spoken elsewhere.
+        """
+        rest: list[tuple[Option, str]] = []
+        for place, battlefield in enumerate(fields):
+            share = battlefield.seconds
+            for rank, option in enumerate(o for o in battlefield.options if o != besides):
+                if share <= 0 or self._planned > self.seconds * PLANNED_SHARE:
+                    rest.append((option, battlefield.topic))
+                    continue
+                priority = Priority.MUST if rank == place == 0 else Priority.SHOULD
+                deep = rank == 0 and battlefield.importance is Importance.HIGH
+                passage = list(self._option(option, battlefield.topic, priority, deep=deep))
+                share -= self._cost(passage)
+                yield from passage
+        rest += [(option, battlefield.topic) for battlefield in late for option in battlefield.options]
+        for option, topic in rest:
+            if self._spent > self.seconds * (1 + RESERVE_SHARE):
+                return
+            yield from self._option(option, topic, Priority.RESERVE)
+
+    def _reinforcement(self) -> tuple[Option, str] | None:
+        """What backs one's own case best, on a claim the plan makes little of otherwise; with its topic."""
+        found = [
+            (option, battlefield.topic)
+            for battlefield in reversed(self.plan.battlefields)
+            for option in battlefield.options
+            if option.node is not None and option.candidate.kind is ActionKind.REINFORCE
+        ]
+        return max(found, key=lambda pair: pair[0].strength, default=None)
+
+    def _option(self, option: Option, topic: str, priority: Priority, *, deep: bool = False) -> Iterator[Sentence]:
+        if option.node is None:
+            yield from self._reason(option, priority)
+            return
+        node, candidate = option.node, option.candidate
+        act = {"action": candidate.kind.value, "target": candidate.target}
+        if candidate.kind is ActionKind.PROPOSE:
+            act["target"] = ""
+        yield from self._node(node, self._leads(option, node, topic), priority, act, deep=deep)
+
+    def _node(
+        self, node: Prepared, leads: tuple[str, str], priority: Priority, act: dict[str, str], *, deep: bool = False
+    ) -> Iterator[Sentence]:
+        """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact.
+
+        Args:
+            leads: how it is joined to the rest, which can be left out, and the point it answers, which cannot.
+            deep: all of it should be spoken, not only its claim and first reasons.
+        """
+        unit = self._unit()
+        reserve = priority is Priority.RESERVE
+        tail = priority if reserve else Priority.SHOULD
+        later = priority if reserve else Priority.SHOULD if deep else Priority.MAY
+        mark = {"source": node.id, "topic": node.topic}
+        joined, answered = leads
+        if joined:
+            yield self._sentence(joined, self._unit(), tail, needs=unit, **mark)
+        if answered:
+            yield self._sentence(answered, unit, priority, **mark)
+        yield self._sentence(self._turned(node) if answered else node.claim, unit, priority, **mark, **act)
+        yield self._sentence(node.node.argument[0], unit, priority, **mark)
+        for text in node.node.argument[1:]:
+            yield self._sentence(text, self._unit(), tail, needs=unit, **mark)
+            tail = later
+        for key in node.node.evidence:
+            finding = self.w.rehearsal.file.evidence[key].finding
+            yield self._sentence(finding, self._unit(), later, needs=unit, cites=(key,), **mark)
+        yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
+
+    def _turned(self, node: Prepared) -> str:
+        """The claim as it follows the point it answers."""
+        return self.say("turn", claim=self.w.clause(node.claim), sentence=node.claim)
+
+    def _leads(self, option: Option, node: Prepared, topic: str) -> tuple[str, str]:
+        """How a passage is joined to what was said, and the point it answers, named once."""
+        kind, target = option.candidate.kind, option.candidate.target
+        if kind in (ActionKind.ATTACK, ActionKind.REBUT):
+            if target in self._named:
+                return "", self.say("again")
+            self._named.add(target)
+            return "", self._naming(option, kind)
+        joined = self.say("reinforce", topic=topic or node.topic) if kind is ActionKind.REINFORCE else ""
+        if node.level >= 2 and node.parent:
+            return joined, self._foresee(self.w.rehearsal.nodes[node.parent].claim)
+        return joined or self._propose(topic or node.topic), ""
+
+    def _foresee(self, claim: str) -> str:
+        """Put an objection that nobody has made, or come back to one that was named before."""
+        bank = "foresee.again" if claim in self._named else "foresee"
+        self._named.add(claim)
+        return self.say(bank, claim=self.w.clause(claim))
+
+    def _propose(self, topic: str) -> str:
+        bank = "propose.next" if self._proposed else "propose.first"
+        self._proposed = True
+        return self.say(bank, topic=topic)
+
+    def _naming(self, option: Option, kind: ActionKind) -> str:
+        """Their point in words they would own: the prepared claim if surely meant, else what it was about."""
+        known = self.w.rehearsal.nodes.get(option.candidate.source or "")
+        if known is not None and known.claim == option.candidate.target:
+            return self.say(f"name.{kind}", claim=self.w.clause(known.claim))
+        if known is not None:
+            return self.say("name.topic", topic=known.topic)
+        words = self.w.own_words((option.candidate.target, *option.candidate.said))
+        return self.say("name.words", words=words or "this")
+
+    def _reason(self, option: Option, priority: Priority) -> Iterator[Sentence]:
+        """An unknown point is met by a question that fits how it argues, tied to its own words."""
+        point = (option.candidate.target, *option.candidate.said)
+        form = form_of(point)
+        words = self.w.own_words(point)
+        if not words or self._reasoned >= REASONED_MOST or not self.has(f"reason.{form}.ask"):
+            return
+        self._reasoned += 1
+        unit = self._unit()
+        mark = {"topic": words}
+        act = {"action": option.candidate.kind.value, "target": option.candidate.target}
+        yield self._sentence(self.say("name.words", words=words), unit, priority, **mark)
+        yield self._sentence(self.say(f"reason.{form}.ask", words=words), unit, priority, **mark, **act)
+        if self.has(f"reason.{form}.then"):
+            yield self._sentence(self.say(f"reason.{form}.then"), unit, priority, **mark)
+        if self.has("reason.weigh"):
+            text = self.say("reason.weigh", criterion=self.case.criterion[0])
+            yield self._sentence(text, self._unit(), Priority.MAY, needs=unit, **mark)
+
+    def _reserve(self) -> Iterator[Sentence]:
+        """Own prepared nodes that answer what was not said: spoken only if there is time to fill."""
+        planned = {o.node.id for b in self.plan.battlefields for o in b.options if o.node}
+        ready = [
+            node
+            for node in self.w.rehearsal.spoken_by(self.w.side)
+            if node.id not in planned | self.w.spoken and self._foreseeable(node)
+        ]
+        for node in sorted(ready, key=lambda n: -n.f(self.plan.k)):
+            if self._spent > self.seconds * (1 + RESERVE_SHARE):
+                return
+            if node.parent:
+                leads = "", self._foresee(self.w.rehearsal.nodes[node.parent].claim)
+            else:
+                leads = self._propose(node.topic), ""
+            yield from self._node(node, leads, Priority.RESERVE, self._unasked(node))
+
+    def _unasked(self, node: Prepared) -> dict[str, str]:
+        """What it does to the debate to answer a point nobody made: it backs our claim, or is a new one."""
+        root = self.w.rehearsal.root_of(node)
+        if node.level >= 2 and root.owner is self.w.side and root.id in self.w.spoken:
+            return {"action": ActionKind.REINFORCE.value, "target": root.claim}
+        return {"action": ActionKind.PROPOSE.value, "target": ""}
+
+    def _foreseeable(self, node: Prepared) -> bool:
+        if node.level == 0:
+            return self.plan.stage is Stage.OPENING
+        return node.level <= 2
+
+    # -- closing -------------------------------------------------------------------------------
+
+    def _weighed(self, battlefields: Sequence[Battlefield]) -> Iterator[tuple[Tree, Side]]:
+        """The trees the debate was about, in the plan's order, each once."""
+        topics = {t.topic: (t, s) for s in Side for t in self.w.rehearsal.case(s).trees}
+        seen: set[str] = set()
+        for battlefield in battlefields:
+            if battlefield.topic in topics and battlefield.topic not in seen:
+                seen.add(battlefield.topic)
+                yield topics[battlefield.topic]
+
+    def _weigh(self, tree: Tree, owner: Side, priority: Priority) -> Iterator[Sentence]:
+        ours = owner is self.w.side
+        lines = tree.weighing if ours else tree.answer
+        unit = self._unit()
+        if tree.topic.lower() not in lines[0].lower():
+            lead = self.say("weigh.ours" if ours else "weigh.theirs", topic=tree.topic)
+            yield self._sentence(lead, unit, priority, topic=tree.topic)
+        whole = 1 if self.seconds < SHORT_TURN_SECONDS else 2  # a first line alone often only sets the question
+        for text in lines[:whole]:
+            yield self._sentence(text, unit, priority, topic=tree.topic)
+        tail = priority if priority is Priority.RESERVE else Priority.MAY
+        for text in lines[whole:]:
+            yield self._sentence(text, self._unit(), tail, needs=unit, topic=tree.topic)
+
+    # -- sentences -----------------------------------------------------------------------------
+
+    def _frame(self, texts: Sequence[str], priority: Priority = Priority.MUST) -> Iterator[Sentence]:
+        unit = self._unit()
+        for i, text in enumerate(texts):
+            if i == 0:
+                yield self._sentence(text, unit, priority)
+            else:
+                yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit)
+
+    def _line(self, text: str, priority: Priority = Priority.MUST) -> Iterator[Sentence]:
+        yield self._sentence(text, self._unit(), priority)
+
+    def _close(self, bank: str) -> Iterator[Sentence]:
+        text = self.say(bank, motion=self.w.clause(self.w.rehearsal.motion))
+        yield self._sentence(text, self._unit(), Priority.CLOSING)
+
+    def _unit(self) -> str:
+        self._units += 1
+        return f"u{self._units}"
+
+    def _sentence(self, text: str, unit: str, priority: Priority, **mark: Any) -> Sentence:
+        seconds = len(text.split()) / WORDS_PER_SECOND
+        self._spent += seconds
+        if priority in (Priority.MUST, Priority.SHOULD):
+            self._planned += seconds
+        self._count += 1
+        return Sentence(id=f"s{self._count}", text=text, unit=unit, priority=priority, **mark)
+
+    @staticmethod
+    def _cost(passage: Sequence[Sentence]) -> float:
+        return sum(len(s.text.split()) for s in passage) / WORDS_PER_SECOND
