@@ -1,4 +1,4 @@
-"""One statement of the embedded debater in the making: which prepared sentences, in which order, how they are joined."""
+"""One statement of the embedded debater in the making: which prepared sentences, in which order, and how joined."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from planning.wording import Phrases
 
 WORDS_PER_SECOND = 2.6
 SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
+DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
 REASONED_MOST = 3  # answers from reasoning alone in one speech: more of them sound like a machine
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
 PLANNED_SHARE = 0.9  # of the time, for what should be said; the rest fills up with what may be
@@ -111,7 +112,7 @@ class Draft:
                     rest.append((option, battlefield.topic))
                     continue
                 priority = Priority.MUST if rank == place == 0 else Priority.SHOULD
-                deep = rank == 0 and battlefield.importance is Importance.HIGH
+                deep = rank == 0 and battlefield.importance is Importance.HIGH and self.seconds >= DEEP_TURN_SECONDS
                 passage = list(self._option(option, battlefield.topic, priority, deep=deep))
                 share -= self._cost(passage)
                 yield from passage

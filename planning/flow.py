@@ -147,3 +147,45 @@ def find(claim: str, nodes: Sequence[FlowNode], embedder: Embedder, threshold: f
     cosines = vectors[1:] @ vectors[0]
     best = int(cosines.argmax())
     return nodes[best].id if cosines[best] >= threshold else None
+
+
+@dataclass
+class Flows:
+    """The two flow trees of one debater."""
+
+    trees: dict[Side, FlowTree]
+
+    @classmethod
+    def empty(cls) -> Flows:
+        return cls({side: FlowTree(side) for side in Side})
+
+    def by_source(self, source: str, side: Side) -> FlowNode | None:
+        """The node of that side recognised as this rehearsal node."""
+        for tree in self.trees.values():
+            for node in tree.nodes.values():
+                if node.source == source and node.side is side:
+                    return node
+        return None
+
+    def answering(self, target: FlowNode, actor: Side) -> ActionKind:
+        """What it is for `actor` to answer `target`: a rebuttal where the actor's own claims are at stake."""
+        at_home = self.trees[actor].nodes.get(target.id) is target
+        return ActionKind.REBUT if at_home else ActionKind.ATTACK
+
+    def resolve(self, action: Action, embedder: Embedder) -> tuple[Side, str | None]:
+        """In which tree an action acts, and on which node (None: unmatched).
+
+        A proposal acts in the actor's tree. A reinforcement looks for its target among the actor's own
+        nodes, an attack or rebuttal among the opponent's, in the tree where the cosine is best served:
+        for attacks the opponent's tree first, for rebuttals the actor's.
+        """
+        if action.kind is ActionKind.PROPOSE:
+            return action.actor, None
+        own, other = action.actor, action.actor.other
+        first, second = (other, own) if action.kind is ActionKind.ATTACK else (own, other)
+        whose = own if action.kind is ActionKind.REINFORCE else other
+        for owner in (first, second):
+            target = find(action.target, self.trees[owner].of(whose), embedder, embedder.same)
+            if target is not None:
+                return owner, target
+        return first, None

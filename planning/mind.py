@@ -9,9 +9,11 @@ from config.format import Format, Side, Stage
 from config.statement import Sentence, Statement
 from planning.argument import Action, ActionKind
 from planning.choose import Plan, battlefields, candidates, options
-from planning.extract import Flows, PreparedExtractor
+from planning.extract import PreparedExtractor
+from planning.flow import Flows
 from planning.ports import Embedder
 from planning.prepared import PreparedWriter
+from planning.recognise import Recognition
 from planning.rehearsal import Rehearsal
 from planning.retrieve import Index, backed, hit_rate, retrieve
 
@@ -52,13 +54,17 @@ class Mind:
         self.framework = ""
         self.index = Index(rehearsal, embedder)
         self.ears = Index(rehearsal, embedder, arguments=True)
+        self._recognition = Recognition(rehearsal, embedder)
         self.writer = PreparedWriter(rehearsal, side, seed)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
-        self._extractor = PreparedExtractor(self.ears, self.side.other)
+        self._extractor = self._listener(Stage.OPENING)
 
-    def opponent_begins(self) -> None:
+    def opponent_begins(self, stage: Stage) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""
-        self._extractor = PreparedExtractor(self.ears, self.side.other)
+        self._extractor = self._listener(stage)
+
+    def _listener(self, stage: Stage) -> PreparedExtractor:
+        return PreparedExtractor(self.ears, self._recognition, self.side.other, stage)
 
     def hear(self, passage: str) -> list[Applied]:
         """Read the next committed passage of the opponent's speech into the flow trees."""

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from planning.extract import Word, cut
-
 PAUSE_SECONDS = 0.24  # between two words: as long as the silence that ends an utterance
 MOST_WORDS = 28  # more are cut at their longest pause
 LEAST_WORDS = 6  # fewer are no passage of their own because of a pause
+
+
+@dataclass(frozen=True)
+class Word:
+    """A recognised word with its times in seconds."""
+
+    text: str
+    start: float
+    end: float
 
 
 @dataclass
@@ -36,3 +43,14 @@ class Passages:
         """The utterance has ended: the passage in the making is whole, if there is any."""
         words, self._words = self._words, []
         return [words] if words else []
+
+
+def cut(words: Sequence[Word], most: int = 28, least: int = 6) -> list[Sequence[Word]]:
+    """Cut an unpunctuated utterance at its longest pauses until no part has more than `most` words."""
+    if len(words) <= most:
+        return [words]
+    gaps = [
+        (words[i].start - words[i - 1].end, -abs(i - len(words) // 2), i) for i in range(least, len(words) - least + 1)
+    ]
+    at = max(gaps)[2]
+    return [*cut(words[:at], most, least), *cut(words[at:], most, least)]

@@ -10,8 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from itertools import pairwise
 
-from planning.extract import STOPWORDS
+from planning.cues import STOPWORDS
 from planning.wording import VAGUE
 
 OFTEN = 2  # times a word must be heard before it is repeated aloud: what was misheard seldom comes again
@@ -40,7 +41,8 @@ _CUES: Mapping[Form, re.Pattern[str]] = {
     Form.STORY: re.compile(
         r"\b(my (mother|father|sister|brother|wife|husband|daughter|son|friend|neighbou?r|aunt|uncle|grand\w+|cousin"
         r"|boss|teacher|own)|i (knew|met|saw|worked|remember|grew|once|had|was|taught|asked)|when i|for example"
-        r"|imagine|picture|last (week|month|year|summer|winter)|a (woman|man|girl|boy|friend|neighbou?r) (i|who|in|of))\b"
+        r"|imagine|picture|last (week|month|year|summer|winter)"
+        r"|a (woman|man|girl|boy|friend|neighbou?r) (i|who|in|of))\b"
     ),
     Form.RIGHT: re.compile(
         r"\b(rights?|freedoms?|free to|unfair(ly)?|fair(ness)?|dignity|justice|unjust|moral(ly)?|deserves?d?|respect"
@@ -49,22 +51,32 @@ _CUES: Mapping[Form, re.Pattern[str]] = {
     Form.FORECAST: re.compile(
         r"\b(will|won't|going to|soon|end up|before long|sooner or later|one day|in (ten|five|twenty) years|tomorrow)\b"
     ),
-    Form.COST: re.compile(r"\b(costs?|pays?|paid|afford|expensive|cheap(er)?|money|budgets?|bills?|price[sd]?|taxpayers?)\b"),
-    Form.OTHER_WAY: re.compile(r"\b(instead|better (to|way)|rather than|already (have|has|do|does|exists?)|another way)\b"),
-    Form.ALWAYS: re.compile(r"\b(always|never|every(one|body|where|thing)|nobody|no ?one|nothing|all of (us|them)|cannot)\b"),
-    Form.CAUSE: re.compile(r"\b(because|causes?d?|makes?|leads?|led|results?|so that|drives?|means|creates?|turns? into)\b"),
+    Form.COST: re.compile(
+        r"\b(costs?|pays?|paid|afford|expensive|cheap(er)?|money|budgets?|bills?|price[sd]?|taxpayers?)\b"
+    ),
+    Form.OTHER_WAY: re.compile(
+        r"\b(instead|better (to|way)|rather than|already (have|has|do|does|exists?)|another way)\b"
+    ),
+    Form.ALWAYS: re.compile(
+        r"\b(always|never|every(one|body|where|thing)|nobody|no ?one|nothing|all of (us|them)|cannot)\b"
+    ),
+    Form.CAUSE: re.compile(
+        r"\b(because|causes?d?|makes?|leads?|led|results?|so that|drives?|means|creates?|turns? into)\b"
+    ),
 }
 
 
 def form_of(point: Sequence[str]) -> Form:
-    """How the passages of a point argue: the kind with most cues, at a tie the more telling one, as listed in `Form`."""
+    """How the passages of a point argue: the kind with most cues, at a tie the more telling, as listed in `Form`."""
     text = " ".join(point).lower()
     counts = {form: len(cue.findall(text)) for form, cue in _CUES.items()}
     best = max(counts, key=lambda form: counts[form])
     return best if counts[best] else Form.PLAIN
 
 
-_HELD = re.compile(r"\b(the|a|an|my|our|their|his|her|its|this|that|these|those|your|every|each) ([a-z]{4,})\b(?: ([a-z']+))?")
+_HELD = re.compile(
+    r"\b(the|an?|my|our|their|his|her|its|this|that|these|those|your|every|each) ([a-z]{4,})\b(?: ([a-z']+))?"
+)
 _BARE = re.compile(r"\b(?:of|in|on|for|and|by|with|from|about|to|at|than) ([a-z]{4,})\b(?: ([a-z']+))?")
 _NO_NOUN = re.compile(
     r"(ing|ed|ly|ous|ful|ive|able|ible|less|ish|est|self|selves)$"
@@ -80,11 +92,13 @@ class OwnWords:
     Args:
         familiar: nouns of the prepared texts, with how often they occur.
         texts: the prepared texts; a noun they use without an article needs none.
+        topics: the topics of the debate, whose last words need none either.
     """
 
-    def __init__(self, familiar: Mapping[str, int], texts: Iterable[str]) -> None:
+    def __init__(self, familiar: Mapping[str, int], texts: Iterable[str], topics: Iterable[str]) -> None:
         self._familiar = familiar
         self._plain = {found[0] for text in texts for found in _BARE.findall(text.lower()) if _ends(found[1])}
+        self._plain |= {topic.lower().split()[-1] for topic in topics}
 
     def of(self, point: Sequence[str], said: Mapping[str, int]) -> str:
         """One or two noun phrases, `the hammers and the bill`; empty where none is safe.
@@ -99,9 +113,9 @@ class OwnWords:
             if _ends(after) and self._is_noun(word) and (word in self._familiar or said.get(word, 0) >= OFTEN):
                 kept = article if article in ("every", "each") else "the"
                 phrases.setdefault(word, f"{kept} {word}")
-        for word in re.findall(r"[a-z]{4,}", text):
+        for before, word in pairwise(["", *text.split()]):
             if word in self._familiar and word in self._plain and self._is_noun(word):
-                phrases.setdefault(word, word)
+                phrases.setdefault(word, f"{before} {word}" if before in self._familiar else word)
         here = Counter(re.findall(r"[a-z]{4,}", text))
         ranked = sorted(phrases, key=lambda word: (-here[word], self._familiar.get(word, 0)))
         return " and ".join(phrases[word] for word in ranked[:MOST_WORDS])

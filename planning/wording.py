@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from config.errors import ConfigError
-from planning.extract import STOPWORDS, content_words
+from planning.cues import STOPWORDS, content_words
 from planning.rehearsal import Rehearsal
 
 PHRASES = Path(__file__).parent.parent / "config" / "phrases.yaml"
@@ -108,7 +108,7 @@ def nouns(rehearsal: Rehearsal) -> dict[str, int]:
     phrases = [tree.topic for case in rehearsal.file.sides.values() for tree in case.trees]
     topics = [topic for topic in phrases if topic.split()[0] not in ("how", "who", "what", "why")]
     counts = {word: FAMILIAR for topic in topics for word in content_words(topic.lower())}
-    texts = [t.lower() for n in rehearsal.nodes.values() for t in (n.topic, n.claim, *n.node.heard, *n.node.argument)]
+    texts = [t.lower() for n in rehearsal.nodes.values() for t in (n.topic, n.claim, *n.node.argument)]
     seen = Counter(word for text in texts for word in re.findall(r"[a-z]{4,}", text))
     verbs = Counter(word for text in texts for word in _VERB.findall(text))
     shown = Counter(
@@ -126,5 +126,5 @@ def ordinary_words(rehearsal: Rehearsal) -> frozenset[str]:
 
 
 def texts_of(rehearsal: Rehearsal) -> list[str]:
-    """The claims of a motion, the other ways of saying them and the reasons under them."""
-    return [t for n in rehearsal.nodes.values() for t in (n.claim, *n.node.heard, *n.node.argument)]
+    """The claims of a motion and the reasons under them, as they are spoken."""
+    return [t for n in rehearsal.nodes.values() for t in (n.claim, *n.node.argument)]

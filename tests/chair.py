@@ -24,7 +24,7 @@ from agent.events import (
 from agent.match import Match
 from config.format import Format, Side
 from planning.argument import Action
-from planning.extract import Flows
+from planning.flow import Flows
 from planning.ports import Embedder
 from tests.fakes import BagEmbedder, short_format
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,6 +14,12 @@ from config.errors import RostrumError, UnknownName
 from config.settings import Settings
 
 seed_option = click.option("--seed", default=1, show_default=True)
+motions_option = click.option("--motion", "motions", multiple=True, help="Its id or its text; all of them if left out.")
+opponents_option = click.option(
+    "--opponents",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Speeches to meet: a folder with <motion>-<side>/opening.txt and so on.",
+)
 speeches_option = click.option("--speeches", default=10_000, show_default=True, type=click.IntRange(min=1))
 
 
@@ -82,12 +89,8 @@ def retrieve(nodes: int, queries: int, motion: str, seed: int, as_json: bool) ->
 
 
 @bench.command()
-@click.option("--motion", "motions", multiple=True, help="Its id or its text; all of them if left out.")
-@click.option(
-    "--opponents",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Speeches to meet: a folder with <motion>-<side>/opening.txt and so on.",
-)
+@motions_option
+@opponents_option
 @click.option("--text-only", is_flag=True, help="Read the opponents' speeches, do not hear them.")
 @click.option("--sound", is_flag=True, help="Speak and recognise the prepared matches too.")
 @json_option
@@ -96,10 +99,25 @@ def library(motions: tuple[str, ...], opponents: Path | None, text_only: bool, s
     from agent.bench.library import run
     from agent.bench.silent import OPPONENTS
 
-    def say(line: str) -> None:
-        click.echo(line, err=True)
-
+    say = partial(click.echo, err=True)
     _tell(run(motions, opponents or OPPONENTS, text_only=text_only, sound=sound, say=say), as_json)
+
+
+@bench.command()
+@motions_option
+@opponents_option
+@click.option(
+    "--fit",
+    type=click.Path(path_type=Path, dir_okay=False, writable=True),
+    help="Fit the weights anew, write them to this file, and read each motion with weights fitted on the others.",
+)
+@json_option
+def reading(motions: tuple[str, ...], opponents: Path | None, fit: Path | None, as_json: bool) -> None:
+    """How well the embedded reader recognises what people say, on speeches with labels (points.tsv beside them)."""
+    from agent.bench.reading import run
+    from agent.bench.silent import OPPONENTS
+
+    _tell(run(opponents or OPPONENTS, motions, fit=fit, say=partial(click.echo, err=True)), as_json)
 
 
 @bench.command()

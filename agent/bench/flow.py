@@ -10,7 +10,7 @@ import numpy as np
 
 from agent.bench import Bar, Outcome
 from agent.bench.silent import OPPONENTS, counted, debate, passages, speech_of
-from config.format import Side, load_format
+from config.format import Side, Stage, load_format
 from planning.mind import Applied, Mind
 from planning.ports import Embedder
 from planning.rehearsal import Library
@@ -31,7 +31,7 @@ def run(motion: str = "ai-tutor", format: str = "oxford", embedder: Embedder | N
     for side, mind in minds.items():
         folder = OPPONENTS / f"{rehearsal.id}-{side.other}"
         if folder.is_dir():
-            mind.opponent_begins()
+            mind.opponent_begins(Stage.OPENING)
             for passage in passages(speech_of(folder)):
                 late.hear(mind, passage)
     everything = [*grown.milliseconds, *late.milliseconds]

@@ -229,10 +229,10 @@ def in_words(rehearsal: Rehearsal, match_format: Format, embedder: Embedder) -> 
     tally = Tally()
     for index, turn in enumerate(match_format.turns):
         speaker, listener = minds[turn.side], minds[turn.side.other]
-        said, end = _deliver(speaker, index)
+        said, end = deliver(speaker, index)
         tally.overruns.append(max(0.0, end - turn.seconds))
         _add(tally, turn.stage, said, end / turn.seconds)
-        _hears(listener, " ".join(sentence.text for sentence in said))
+        hears(listener, " ".join(sentence.text for sentence in said), turn.stage)
     return tally
 
 
@@ -246,13 +246,13 @@ def reading(rehearsal: Rehearsal, side: Side, folder: Path, match_format: Format
     points = Points()
     for index, turn in enumerate(match_format.turns):
         if turn.side is side:
-            for action in _hears(mind, _text(folder, turn.stage)):
+            for action in hears(mind, _text(folder, turn.stage), turn.stage):
                 points.actions += 1
                 points.actions_recognised += action
             continue
         if _heard_before(match_format, index, side):
             points.plans, points.found = points.plans + 1, points.found + mind.plan(index).hit_rate
-        _deliver(mind, index)
+        deliver(mind, index)
     points.add(_points(mind.flows.trees.values(), side))
     return points
 
@@ -264,13 +264,13 @@ def _text(folder: Path, stage: Stage) -> str:
     return read_text(path)
 
 
-def _hears(mind: Mind, speech: str) -> list[bool]:
+def hears(mind: Mind, speech: str, stage: Stage) -> list[bool]:
     """Of each action in the speech whether it was recognised as a prepared claim."""
-    mind.opponent_begins()
+    mind.opponent_begins(stage)
     return [one.action.source is not None for passage in passages(speech) for one in mind.hear(passage)]
 
 
-def _deliver(mind: Mind, index: int) -> tuple[list[Sentence], float]:
+def deliver(mind: Mind, index: int) -> tuple[list[Sentence], float]:
     """Speak the turn as the real delivery chooses, by estimated lengths; what was said, and when it ended."""
     seconds = Syllables().estimate
     window = mind.format.turns[index].seconds - GUARD

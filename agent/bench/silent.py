@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from config.format import Format, Side, Stage
 from config.settings import cache_folder
 from config.statement import Statement
-from planning.extract import Word
-from planning.mind import Applied, Mind
-from planning.passages import Passages
-from planning.ports import Embedder, Vectors
 from planning.draft import WORDS_PER_SECOND
+from planning.mind import Applied, Mind
+from planning.passages import Passages, Word
+from planning.ports import Embedder, Vectors
 from planning.providers import Cached, MiniLM
 from planning.rehearsal import Rehearsal
 
@@ -50,16 +49,26 @@ def counted(inner: Embedder | None = None) -> tuple[Cached, Counting]:
 
 def passages(text: str) -> Iterator[str]:
     """A speech as the ear commits it: lower case, no punctuation, in passages cut at pauses."""
-    collected, now = Passages(), 0.0
-    for word in text.split():
-        plain = "".join(sign for sign in word.lower() if sign.isalnum() or sign in "'-")
-        if plain:
-            for whole in collected.push(Word(plain, now, now + 1 / WORDS_PER_SECOND)):
-                yield " ".join(one.text for one in whole)
-            now += 1 / WORDS_PER_SECOND
-        now += STOP_SECONDS if word.endswith((".", "?", "!")) else COMMA_SECONDS if word.endswith((",", ";")) else 0.0
+    collected = Passages()
+    for _, word in spoken_words([text]):
+        for whole in collected.push(word):
+            yield " ".join(one.text for one in whole)
     for whole in collected.end():
         yield " ".join(one.text for one in whole)
+
+
+def spoken_words(lines: Iterable[str]) -> Iterator[tuple[int, Word]]:
+    """The words of a speech as a recogniser without errors would give them, each with the number of its line."""
+    now = 0.0
+    for number, line in enumerate(lines, 1):
+        for word in line.split():
+            plain = "".join(sign for sign in word.lower() if sign.isalnum() or sign in "'-")
+            if plain:
+                yield number, Word(plain, now, now + 1 / WORDS_PER_SECOND)
+                now += 1 / WORDS_PER_SECOND
+            now += (
+                STOP_SECONDS if word.endswith((".", "?", "!")) else COMMA_SECONDS if word.endswith((",", ";")) else 0.0
+            )
 
 
 def speech_of(folder: Path) -> str:
@@ -84,7 +93,7 @@ def debate(rehearsal: Rehearsal, match_format: Format, embedder: Embedder, hear:
 
 
 def _listen(listener: Mind, index: int, speech: Statement, hear: Hear) -> None:
-    listener.opponent_begins()
+    listener.opponent_begins(listener.format.turns[index].stage)
     own = [i for i, turn in enumerate(listener.format.turns) if i > index and turn.side is listener.side]
     for number, passage in enumerate(passages(speech.text), 1):
         hear(listener, passage)

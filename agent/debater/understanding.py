@@ -73,4 +73,4 @@ class Understanding:
         """A new speech: nothing it says continues the last one."""
         if turn != self._turn:
             self._turn = turn
-            (self._thinker or self._mind).opponent_begins()
+            (self._thinker or self._mind).opponent_begins(self._mind.format.turns[turn].stage)

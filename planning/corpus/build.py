@@ -16,7 +16,7 @@ from planning.corpus.prose import Block, blocks
 from planning.corpus.speeches import Transcript
 from planning.corpus.store import Debate, recorded
 from planning.evidence.text import sentences
-from planning.extract import Flows
+from planning.flow import Flows
 from planning.model.reading import ModelReader
 from planning.ports import LLM, Embedder
 from planning.rehearsal import bare

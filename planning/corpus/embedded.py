@@ -22,8 +22,8 @@ from planning.corpus import cues
 from planning.corpus.prose import Block, blocks
 from planning.corpus.speeches import Speech, Transcript
 from planning.corpus.store import LONGEST
-from planning.extract import FRAMING, Flows, content_words
-from planning.flow import FlowNode
+from planning.cues import FRAMING, content_words
+from planning.flow import FlowNode, Flows
 from planning.ports import Embedder, Vectors
 
 FEWEST_WORDS, MOST_WORDS = 6, 28  # of a claim

@@ -9,7 +9,7 @@ from dataclasses import replace
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Role
-from planning.extract import STOPWORDS
+from planning.cues import STOPWORDS
 from planning.ports import LLM, Answer, Prompt
 
 ENOUGH_WORDS = 12  # under which the language of a text cannot be told

@@ -13,8 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from config.format import Side
 from config.settings import Role
 from planning.argument import Action, ActionKind
-from planning.extract import Flows
-from planning.flow import FlowNode, find
+from planning.flow import FlowNode, Flows, find
 from planning.model.notes import flows_text
 from planning.ports import LLM
 from planning.prompts import render

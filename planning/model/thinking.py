@@ -17,7 +17,7 @@ from config.settings import Role
 from config.settings import Thinking as Limits
 from config.statement import Sentence
 from planning.choose import Plan
-from planning.extract import Flows
+from planning.flow import Flows
 from planning.mind import Applied, Mind
 from planning.model.audience import Audience, Feedback
 from planning.model.checks import asked
@@ -80,11 +80,11 @@ class Thinker:
         case = mind.rehearsal.file.sides.get(mind.side)
         self._writer = ModelWriter(llm, mind.rehearsal.motion, mind.side, case, self._evidence)
         self._selected = False
-        self.opponent_begins()
+        self._reader = ModelReader(llm, mind.ears, mind.side.other)
 
-    def opponent_begins(self) -> None:
+    def opponent_begins(self, stage: Stage) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""
-        self.mind.opponent_begins()
+        self.mind.opponent_begins(stage)
         self._reader = ModelReader(self._llm, self.mind.ears, self.mind.side.other)
 
     async def read(self, passages: Sequence[str]) -> list[Applied]:

@@ -14,8 +14,8 @@ from config.settings import Role
 from config.statement import Priority, Sentence
 from planning.argument import Evidence
 from planning.choose import Option, Plan
-from planning.extract import Flows
 from planning.figures import untraced
+from planning.flow import Flows
 from planning.model.checks import asked, foreign, plain, wrong_side
 from planning.model.notes import evidence_lines, flows_text, plan_text
 from planning.ports import LLM

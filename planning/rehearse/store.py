@@ -13,7 +13,7 @@ from typing import Any
 from config.errors import LibraryError
 from config.format import Side
 from planning.argument import Evidence
-from planning.extract import content_words
+from planning.cues import content_words
 from planning.model.checks import plain
 from planning.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, load
 from planning.rehearse.grow import SideGrowth

@@ -23,8 +23,7 @@ from planning.corpus.nearest import pieces as pieces_of_text
 from planning.corpus.prose import Block, blocks, plain
 from planning.corpus.speeches import Transcript, transcripts
 from planning.corpus.store import LONGEST, Debate, load, recorded, save, short
-from planning.extract import Flows
-from planning.flow import Status
+from planning.flow import Flows, Status
 from planning.model.notes import flows_text
 from planning.ports import Vectors
 from planning.providers import MiniLM

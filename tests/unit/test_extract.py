@@ -8,7 +8,11 @@ from hypothesis import strategies as st
 
 from config.format import Side
 from planning.argument import Action, ActionKind
-from planning.extract import Flows, PreparedExtractor, Word, content_words, cut
+from planning.cues import content_words
+from planning.extract import PreparedExtractor
+from planning.flow import Flows
+from planning.passages import Word, cut
+from planning.recognise import Recognition
 from planning.rehearsal import Rehearsal
 from planning.retrieve import Index
 from tests.fakes import BagEmbedder
@@ -23,8 +27,8 @@ class Hearing:
     def __init__(self, motion: Rehearsal, embedder: BagEmbedder) -> None:
         self.embedder, self.motion = embedder, motion
         self.flows = Flows.empty()
-        index = Index(motion, embedder, arguments=True)
-        self.ears = {side: PreparedExtractor(index, side) for side in Side}
+        index, recognition = Index(motion, embedder, arguments=True), Recognition(motion, embedder)
+        self.ears = {side: PreparedExtractor(index, recognition, side) for side in Side}
 
     def says(self, side: Side, passage: str) -> list[Action]:
         actions = self.ears[side].read(passage, self.flows)
@@ -206,7 +210,8 @@ def test_a_long_passage_on_something_else_opens_a_new_claim(debate: Hearing) -> 
 
 def test_a_new_speech_continues_nothing(debate: Hearing, motion: Rehearsal, embedder: BagEmbedder) -> None:
     debate.con("Grey wool itches terribly during summer examinations")
-    debate.ears[CON] = PreparedExtractor(Index(motion, embedder, arguments=True), CON)
+    index = Index(motion, embedder, arguments=True)
+    debate.ears[CON] = PreparedExtractor(index, Recognition(motion, embedder), CON)
     assert debate.con("Itches distract pupils from summer examinations").kind is PROPOSE
 
 

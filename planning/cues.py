@@ -1,0 +1,67 @@
+"""What a passage does in a debate, by small words that a recogniser gets right; and which words carry meaning. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import snowballstemmer  # type: ignore[import-untyped]  # it brings no types
+
+QUOTING = re.compile(
+    r"\b(opponents?|other side|told|said|says|claim(s|ed)?|argue[sd]?|heard|believe|they|their|the motion)\b"
+)
+REPORTED = re.compile(
+    r"\b((my|our) (worthy |honou?rable |learned )?opponents?|the (opposition|other side|proposition|proposer))"
+    r" (\w+ ){0,2}?(says?|said|tells?|told|claim(s|ed)?|argue[sd]?|believes?|thinks?|asks?|asked|fears?|feared"
+    r"|worr(y|ies|ied)|warn(s|ed)?|promise[sd]?|points?|pointed|suggest(s|ed)?|mention(s|ed)?|describe[sd]?|trusts?)\b"
+    r"|\b(they|we|you) (\w+ ){0,2}?(said|told (you|us)|were told|claim(ed)?|argue(d)? that|heard)\b"
+    r"|\b(there was|we come to|we had) the (\w+ )?(point|claim|argument|bit|objection|idea|worry|question|fear)\b"
+    r"|\b(the|their|your) (\w+ )?(argument|point|claim|objection|worry|fear|reason) (was|about)\b"
+    r"|\bit was (said|claimed|argued|suggested|implied)\b"
+)
+OWN_LIFE = re.compile(r"\b(i|me|my|mine|myself)\b")
+HOLDS = re.compile(
+    r"\b(i|we) (\w+ ){0,2}?(think|believe|say|argue|hold|maintain|doubt|suspect|claim|fear|oppose|support|defend|ask)\b"
+    r"|\b(should|must|ought|my (point|view|case|answer|worry|claim))\b"
+)
+FRAMING = re.compile(
+    r"\b(good evening|thank you|we mean|take the motion to|judge (the|this|by|it)|measure it against"
+    r"|(your|my|a|please) vote|vote (for|against)|your support|hearing me out|for listening|say (yes|no) to this"
+    r"|stand with this motion|deserves to fall|draw the debate together|let me weigh it|think back over what"
+    r"|weigh what you|the test i gave|i (stand here|speak) (for|against|in favou?r of)|i oppose the"
+    r"|hear the other side)\b"
+)
+SIGNPOST = re.compile(r"\b(first(ly)?|second(ly)?|third(ly)?|another|next|finally|reason|objection|argument)\b")
+ANNOUNCES = re.compile(
+    r"\b((first|second|third)ly|finally|another (point|reason|argument)|(my|the|a|one) (first|second|third|fourth|next"
+    r"|last|final) (point|reason|argument|thing|question|answer|objection))\b"
+)
+STOPWORDS = frozenset(
+    """a about above after again against all also am an and any are as at be because been before being
+    below between both but by can could did do does doing down during each even ever every few for from
+    further good evening friends had has have having he her here hers him his how i if in into is it its
+    just ladies gentlemen let like me more most much my no nor not now of off on once one only or other our
+    out over own please really said same say says she should so some such than thank thanks that the their
+    them then there these they thing things this those through to today tonight told too under until up us
+    very want was we well were what when where which while who why will with would yes you your""".split()
+)
+
+
+def content_words(text: str) -> list[str]:
+    """The words that carry meaning, lower case, in order."""
+    return [w for w in re.findall(r"[a-z][a-z'-]+", text.lower()) if w not in STOPWORDS]
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """What a word has in common with its other forms (Porter's second stemmer)."""
+    return str(_STEMMER.stemWord(word))
+
+
+_STEMMER = snowballstemmer.stemmer("english")
+
+
+def tells(passage: str) -> bool:
+    """Whether the speaker tells of their own life instead of holding something to be so."""
+    text = passage.lower()
+    return bool(OWN_LIFE.search(text)) and not HOLDS.search(text) and not SIGNPOST.search(text)
