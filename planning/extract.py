@@ -19,6 +19,7 @@ from planning.rehearsal import Prepared
 from planning.retrieve import Index
 
 SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that could be a claim
+POINT_WORDS = 6  # content words from which a passage that seems to argue nothing may still be a point nobody expected
 CLAIM_WORDS = 7  # content words from which an unknown passage may open a new claim of its own
 CONTINUES = 0.1  # cosine to the claim before it under which an unknown passage is a new one
 MOTION_COSINE = 0.6
@@ -65,7 +66,7 @@ class PreparedExtractor:
         say = _Sayer(self.speaker, passage, node, like is not None and like.sure and cosine >= PLAIN)
         if node is not None and like is not None and like.made:
             return self._known_claim(node, say, flows)
-        return self._unknown(say)
+        return self._unknown(say, argues=like is None or like.argues or len(content_words(passage)) >= POINT_WORDS)
 
     def _quotes(self, passage: str, cosine: float, flows: Flows) -> bool:
         """Whether the speaker is repeating a claim the other side made in this debate."""
@@ -114,14 +115,17 @@ class PreparedExtractor:
     def _parent(self, node: Prepared) -> Prepared | None:
         return self.index.rehearsal.nodes[node.parent] if node.parent else None
 
-    def _unknown(self, say: _Sayer) -> Action | None:
-        """An answer to the claim just quoted, more of the claim before it, or a new claim; a mere story is none."""
+    def _unknown(self, say: _Sayer, *, argues: bool) -> Action | None:
+        """An answer to the claim just quoted, more of the claim before it, or a new claim.
+
+        A mere story, or what argues nothing, opens no claim.
+        """
         if self._named is not None:
             return say(ActionKind.ATTACK, say.passage, target=self._named)
-        story = say.node is None and tells(say.passage)
-        if self._current is not None and (story or not self._begins(say.passage, self._current)):
+        opens = say.node is not None or (argues and not tells(say.passage))
+        if self._current is not None and not (opens and self._begins(say.passage, self._current)):
             return say(ActionKind.REINFORCE, say.passage, target=self._current)
-        return None if story else say(ActionKind.PROPOSE, say.passage)
+        return say(ActionKind.PROPOSE, say.passage) if opens else None
 
     def _begins(self, passage: str, current: str) -> bool:
         """Whether an unknown passage opens a new claim instead of going on with the current one."""

@@ -44,7 +44,9 @@ class PreparedWriter:
         self.memory = Memory()
         self._seed = seed
         self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
-        self._own_words = OwnWords(nouns(rehearsal), texts_of(rehearsal), {node.topic for node in rehearsal.nodes.values()})
+        self._own_words = OwnWords(
+            nouns(rehearsal), texts_of(rehearsal), {node.topic for node in rehearsal.nodes.values()}
+        )
         self._said: Counter[str] = Counter()  # each word of the opponent's, how often
         self._phrase_of: dict[str, str] = {}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 
 from agent.bench import Bar, Outcome
 from agent.bench.silent import OPPONENTS, counted, passages
+from agent.events import ActionExtracted
 from agent.match import Match
 from agent.opponents import read_text
 from agent.pace import run as run_loop
@@ -27,7 +28,7 @@ from config.settings import Settings
 from config.statement import Sentence
 from planning.argument import ActionKind
 from planning.flow import FlowTree
-from planning.mind import Mind
+from planning.mind import Applied, Mind
 from planning.ports import Embedder
 from planning.rehearsal import Library, Rehearsal
 from speech.delivery import Delivery
@@ -177,12 +178,15 @@ class _Bench:
         """A whole match against the opponent's texts, read aloud and recognised."""
         seats = {side: SeatChoice("text", folder), side.other: SeatChoice("prepared")}
         match = self._held(rehearsal, seats)
-        actions = [one.action for turn in match.turns for one in turn.actions if one.observer is side.other]
+        heard = [one for turn in match.turns for one in turn.actions if one.observer is side.other]
         own = [turn.index for turn in match.turns if turn.side is side.other]
         after = [match.plans[i].hit_rate for i in own if i in match.plans and _heard_before(self.format, i, side)]
         points = _points(match.flows[side.other].values(), side)
-        theirs = [action for action in actions if action.actor is side]
-        points.actions, points.actions_recognised = len(theirs), sum(a.source is not None for a in theirs)
+        theirs = [one for one in heard if one.action.actor is side]
+        points.actions, points.actions_recognised = (
+            len(theirs),
+            sum(_hit(one, match.flows[side.other]) for one in theirs),
+        )
         points.plans, points.found = len(after), sum(after)
         return points
 
@@ -265,9 +269,15 @@ def _text(folder: Path, stage: Stage) -> str:
 
 
 def hears(mind: Mind, speech: str, stage: Stage) -> list[bool]:
-    """Of each action in the speech whether it was recognised as a prepared claim."""
+    """Of each action in the speech whether it hit a tree."""
     mind.opponent_begins(stage)
-    return [one.action.source is not None for passage in passages(speech) for one in mind.hear(passage)]
+    return [_hit(one, mind.flows.trees) for passage in passages(speech) for one in mind.hear(passage)]
+
+
+def _hit(one: Applied | ActionExtracted, trees: Mapping[Side, FlowTree]) -> bool:
+    """Whether an action's own claim, or the claim it acts on, was recognised as a prepared one."""
+    target = trees[one.owner].nodes.get(one.target or "")
+    return one.action.source is not None or (target is not None and target.source is not None)
 
 
 def deliver(mind: Mind, index: int) -> tuple[list[Sentence], float]:

@@ -102,7 +102,7 @@ def test_answering_what_nobody_said_backs_ones_own_claim(debate: Hearing) -> Non
 
 def test_what_a_side_says_is_never_taken_for_a_claim_of_the_others(debate: Hearing) -> None:
     """Pro's own claim in con's mouth is something new, for no cosine tells it from its denial."""
-    action = debate.con("uniforms never reduce bullying over clothes")
+    action = debate.con("uniforms never reduce any bullying over clothes in any modern school")
     assert (action.kind, action.actor, action.source) == (PROPOSE, CON, None)
 
 
@@ -138,7 +138,7 @@ def test_a_prepared_answer_finds_its_target_even_after_another_was_quoted(debate
 
 
 def test_before_anything_was_said_there_is_nothing_to_quote(debate: Hearing) -> None:
-    assert debate.con("They say wool itches terribly during summer examinations").kind is PROPOSE
+    assert debate.con("They say grey wool itches terribly during summer examinations").kind is PROPOSE
 
 
 def test_what_the_other_side_is_reported_to_fear_is_nobodys_claim(debate: Hearing) -> None:
@@ -212,7 +212,7 @@ def test_a_new_speech_continues_nothing(debate: Hearing, motion: Rehearsal, embe
     debate.con("Grey wool itches terribly during summer examinations")
     index = Index(motion, embedder, arguments=True)
     debate.ears[CON] = PreparedExtractor(index, Recognition(motion, embedder), CON)
-    assert debate.con("Itches distract pupils from summer examinations").kind is PROPOSE
+    assert debate.con("Itches of woollen collars distract anxious pupils from summer examinations").kind is PROPOSE
 
 
 # -- what says nothing -------------------------------------------------------------------------------

@@ -1,15 +1,21 @@
-"""Which prepared claim a passage makes: by what sets it apart from the others, and with what led up to it."""
+"""Which prepared claim a passage makes: by all that is known of it, one passage after another."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import numpy as np
 import pytest
 
-from config.format import Side
-from planning.recognise import Recognition
+from config.errors import ConfigError
+from config.format import Side, Stage
+from planning.recognise import OF_NODE, OF_NOTHING, Recognition, SpeechReader, Weights
 from planning.rehearsal import Rehearsal, bare
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side
+BULLYING = "uniforms reduce bullying over clothes"
 
 
 @pytest.fixture
@@ -17,69 +23,130 @@ def recognition(motion: Rehearsal, embedder: BagEmbedder) -> Recognition:
     return Recognition(motion, embedder)
 
 
-def test_a_claim_in_its_own_words_is_surely_made(recognition: Recognition) -> None:
-    like = recognition.nearest("uniforms reduce bullying over clothes", (), PRO)
+@pytest.fixture
+def pro(recognition: Recognition) -> SpeechReader:
+    return SpeechReader(recognition, PRO, Stage.OPENING)
+
+
+def test_a_claim_in_its_own_words_is_surely_made(pro: SpeechReader) -> None:
+    like = pro.read(BULLYING)
     assert like is not None
     assert like.node.id == "p1"
     assert like.about
     assert like.made
     assert like.sure
-    assert like.cosine == pytest.approx(1.0)
+    assert like.argues
+    assert like.cosine == pytest.approx(1.0, abs=1e-5)
+    assert like.probability == 1.0
 
 
 def test_only_what_that_side_could_say_is_asked(recognition: Recognition) -> None:
-    like = recognition.nearest("uniforms reduce bullying over clothes", (), CON)
+    like = SpeechReader(recognition, CON, Stage.OPENING).read(BULLYING)
     assert like is not None
     assert like.node.side is CON
 
 
-def test_among_the_nodes_in_question_only(recognition: Recognition) -> None:
-    like = recognition.nearest("uniforms reduce bullying over clothes", (), PRO, among={"p2"})
-    assert like is not None
-    assert like.node.id == "p2"
-    assert recognition.nearest("uniforms reduce bullying", (), PRO, among=()) is None
-
-
-def test_something_else_is_not_even_about_it(recognition: Recognition) -> None:
-    like = recognition.nearest("volcanoes erupted near Iceland yesterday", (), PRO)
+def test_something_else_is_not_even_about_it(pro: SpeechReader) -> None:
+    like = pro.read("volcanoes erupted near Iceland yesterday")
     assert like is not None
     assert not like.about
+    assert not like.argues
 
 
-def test_half_a_claim_is_made_with_the_half_before_it(recognition: Recognition) -> None:
+def test_half_a_claim_is_likelier_after_the_half_before_it(recognition: Recognition) -> None:
     half = "over clothes and nothing else really"
-    alone = recognition.nearest(half, (), PRO)
-    led_up = recognition.nearest(half, ("uniforms reduce bullying",), PRO)
+    alone = SpeechReader(recognition, PRO, Stage.REBUTTAL).read(half)
+    after = SpeechReader(recognition, PRO, Stage.REBUTTAL)
+    after.read("uniforms reduce bullying")
+    led_up = after.read(half)
     assert alone is not None
     assert led_up is not None
     assert led_up.node.id == "p1"
-    assert led_up.cosine > alone.cosine
-    assert led_up.alone <= alone.cosine
+    assert led_up.probability > (alone.probability if alone.node.id == "p1" else 0.0)
 
 
-def test_a_passage_that_adds_nothing_does_not_make_the_claim_before_it(recognition: Recognition) -> None:
-    like = recognition.nearest("volcanoes erupted", ("uniforms reduce bullying over clothes",), PRO)
+def test_an_announcement_forgets_what_led_up_to_the_last_point(recognition: Recognition) -> None:
+    def after(before: str) -> float:
+        reader = SpeechReader(recognition, PRO, Stage.REBUTTAL)
+        reader.read(before)
+        like = reader.read("secondly over clothes and nothing else really")
+        assert like is not None
+        return like.probability
+
+    assert after(BULLYING) == pytest.approx(after("volcanoes erupted near Iceland yesterday"))
+
+
+def test_a_passage_that_adds_nothing_does_not_make_the_claim_before_it(pro: SpeechReader) -> None:
+    pro.read(BULLYING)
+    like = pro.read("volcanoes erupted")
     assert like is not None
-    assert like.node.id == "p1"
-    assert like.cosine > 0.4
     assert not like.made
 
 
-def test_a_sure_match_is_sure_by_the_passage_alone(recognition: Recognition) -> None:
-    like = recognition.nearest("clothes they wear", ("uniforms reduce bullying over clothes",), PRO)
-    assert like is not None
-    assert like.made
-    assert not like.sure
+def test_main_claims_are_likelier_in_an_opening(recognition: Recognition) -> None:
+    def share(stage: Stage) -> float:
+        like = SpeechReader(recognition, PRO, stage).read("uniforms calm quarrels over clothes somewhat")
+        assert like is not None
+        assert like.node.id == "p1"
+        return like.probability
+
+    assert share(Stage.OPENING) > share(Stage.REBUTTAL)
+
+
+def test_a_report_is_found_among_what_was_said(recognition: Recognition) -> None:
+    meant = recognition.meant("we have heard that uniforms reduce bullying", {"p1", "p2"})
+    assert meant is not None
+    assert meant.id == "p1"
+    assert recognition.meant("we have heard of volcanoes", {"p1", "p2"}) is None
+    assert recognition.meant("uniforms reduce bullying", ()) is None
 
 
 def test_where_nothing_is_prepared_nothing_is_recognised(embedder: BagEmbedder) -> None:
-    assert Recognition(bare("Cats are better than dogs"), embedder).nearest("cats are clean", (), PRO) is None
+    recognition = Recognition(bare("Cats are better than dogs"), embedder)
+    assert SpeechReader(recognition, PRO, Stage.OPENING).read("cats are clean") is None
 
 
 def test_an_encoder_that_takes_over_is_asked_for_everything_again(motion: Rehearsal) -> None:
     encoder = BagEmbedder()
-    recognition = Recognition(motion, encoder)
+    reader = SpeechReader(Recognition(motion, encoder), PRO, Stage.OPENING)
+    reader.read("uniforms reduce bullying")
     encoder.name, encoder.dimensions = "another bag", 512
-    like = recognition.nearest("uniforms reduce bullying over clothes", (), PRO)
+    like = reader.read(BULLYING)
     assert like is not None
-    assert like.cosine == pytest.approx(1.0)
+    assert like.node.id == "p1"
+    assert like.cosine == pytest.approx(1.0, abs=1e-5)
+
+
+# -- weights -----------------------------------------------------------------------------------------
+
+
+def test_weights_survive_being_written(tmp_path: Path) -> None:
+    weights = Weights(np.arange(len(OF_NODE), dtype=np.float32), -np.arange(len(OF_NOTHING), dtype=np.float32))
+    path = tmp_path / "weights.json"
+    path.write_text(json.dumps(weights.as_json()), encoding="utf-8")
+    read = Weights.read(path)
+    assert read.node.tolist() == weights.node.tolist()
+    assert read.nothing.tolist() == weights.nothing.tolist()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"node": {"alone": 1}, "nothing": {}}', '{"node": 3, "nothing": 4}', "\x00"]
+)
+def test_what_are_no_weights_is_refused_with_its_path(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "weights.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"weights\.json"):
+        Weights.read(path)
+
+
+def test_a_missing_file_of_weights_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="none"):
+        Weights.read(tmp_path / "none.json")
+
+
+def test_the_shipped_weights_say_what_they_were_worth() -> None:
+    from planning.recognise import SHIPPED
+
+    told = json.loads(SHIPPED.read_text(encoding="utf-8"))["fitted"]
+    assert told["passages"] > 0
+    assert told["encoder"] == "all-MiniLM-L6-v2"

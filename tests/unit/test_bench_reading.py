@@ -1,0 +1,138 @@
+"""The benchmark of the reader: labels that fit, weights that learn, scores that count what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agent.bench.reading import COLUMNS, Passage, Score, chosen, cut_lines, fitted, labels, run
+from config.errors import ConfigError
+from config.format import Side, Stage
+from planning.recognise import OF_NODE, OF_NOTHING, Weights
+from planning.rehearsal import Library, Rehearsal
+from tests.fakes import BagEmbedder
+
+PRO, CON = Side
+OPPONENTS = Path(__file__).parents[1] / "debates" / "opponents"
+HEAD = "\t".join(COLUMNS)
+
+
+def folder_with(tmp_path: Path, *rows: str, head: str = HEAD) -> Path:
+    (tmp_path / "points.tsv").write_text("\n".join((head, *rows)) + "\n", encoding="utf-8")
+    return tmp_path
+
+
+def passage(right: int, nodes: int = 3, signal: float = 1.0, motion: str = "m", point: int = 1) -> Passage:
+    """The right node stands out in its first feature; -1: it makes none."""
+    features = np.zeros((nodes, len(OF_NODE)), dtype=np.float32)
+    if right >= 0:
+        features[right, 0] = signal
+    nothing = np.zeros(len(OF_NOTHING), dtype=np.float32)
+    nothing[0] = 1.0
+    names = tuple(f"p{i}" for i in range(nodes))
+    claims = frozenset({names[right]}) if right >= 0 else frozenset()
+    return Passage(motion, frozenset({(motion, Stage.OPENING, point)}), claims, names, features, nothing)
+
+
+# -- labels ------------------------------------------------------------------------------------------
+
+
+def test_labels_are_read(motion: Rehearsal, tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, "opening\t1\t2\tclaim\tp1,p2", "opening\t2\t0\tnone\t", "closing\t1\t1\tquote\tc1")
+    found = labels(folder, motion, PRO)
+    assert found[Stage.OPENING, 1].claims == {"p1", "p2"}
+    assert found[Stage.OPENING, 1].point == 2
+    assert found[Stage.CLOSING, 1].kind == "quote"
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("opening\t1\t1\tclaim\tp99", "p99"),
+        ("opening\t1\t1\tclaim\tc1", "no claim of pro"),
+        ("opening\t1\t1\tquote\tp1", "no claim of con"),
+        ("opening\t1\t1\tsong\t", "song"),
+        ("opening\tone\t1\tnone\t", "line 2"),
+        ("prologue\t1\t1\tnone\t", "prologue"),
+        ("opening\t1", "line 2"),
+    ],
+)
+def test_labels_that_do_not_fit_are_refused_with_their_line(
+    motion: Rehearsal, tmp_path: Path, row: str, reason: str
+) -> None:
+    with pytest.raises(ConfigError, match=reason):
+        labels(folder_with(tmp_path, row), motion, PRO)
+
+
+def test_other_columns_are_refused(motion: Rehearsal, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="columns"):
+        labels(folder_with(tmp_path, head="a\tb"), motion, PRO)
+
+
+@pytest.mark.parametrize("rehearsal", Library().all(), ids=lambda one: one.id)
+def test_every_sentence_of_the_unseen_speeches_has_one_label(rehearsal: Rehearsal) -> None:
+    for side in Side:
+        folder = OPPONENTS / f"{rehearsal.id}-{side}"
+        found = labels(folder, rehearsal, side)
+        texts = {stage: (folder / f"{stage}.txt").read_text(encoding="utf-8").splitlines() for stage in Stage}
+        assert set(found) == {(s, n) for s, lines in texts.items() for n, line in enumerate(lines, 1) if line.strip()}
+
+
+def test_a_passage_says_what_most_of_it_says() -> None:
+    short, long = "Yes.", "Grey wool itches terribly in summer and in winter, as every pupil of this school knows."
+    cut = list(cut_lines([long, short, long]))
+    assert " ".join(text for text, _ in cut).split().count("wool") == 2
+    assert all(lines for _, lines in cut)
+    assert {line for _, lines in cut for line in lines} >= {1, 3}
+
+
+def test_a_folder_without_labels_is_told(tmp_path: Path, embedder: BagEmbedder) -> None:
+    with pytest.raises(ConfigError, match=r"points\.tsv"):
+        run(tmp_path, ["fat-tax"], embedder=embedder)
+
+
+# -- weights -----------------------------------------------------------------------------------------
+
+
+def test_weights_learn_what_tells_the_right_node_and_when_there_is_none() -> None:
+    seen = [passage(i % 3) for i in range(60)] + [passage(-1) for _ in range(60)]
+    weights = fitted(seen)
+    for one in seen:
+        best, probability = chosen(one, weights)
+        assert (probability > 0.5) == bool(one.claims)
+        if one.claims:
+            assert one.nodes[best] in one.claims
+
+
+def test_weights_are_judged_on_other_motions_only(tmp_path: Path, embedder: BagEmbedder) -> None:
+    with pytest.raises(ConfigError, match="two motions"):
+        run(OPPONENTS, ["fat-tax"], fit=tmp_path / "weights.json", embedder=embedder)
+    assert not (tmp_path / "weights.json").exists()
+
+
+def test_fitted_weights_are_written_with_what_they_were_worth(tmp_path: Path, embedder: BagEmbedder) -> None:
+    path = tmp_path / "weights.json"
+    outcome = run(OPPONENTS, ["fat-tax", "ai-tutor"], fit=path, embedder=embedder)
+    assert [line["motion"] for line in outcome.results][:2] == ["fat-tax", "ai-tutor"]
+    assert '"encoder": "bag of words"' in path.read_text()
+    assert Weights.read(path).node.any()
+
+
+# -- scores ------------------------------------------------------------------------------------------
+
+
+def test_scores_count_points_once_and_passages_each() -> None:
+    score = Score()
+    score.add(passage(0, point=1), best=0, probability=0.9, least=0.2)
+    score.add(passage(0, point=1), best=1, probability=0.9, least=0.2)
+    score.add(passage(1, point=2), best=1, probability=0.1, least=0.2)
+    score.add(passage(-1, point=3), best=1, probability=0.9, least=0.2)
+    numbers = score.numbers()
+    assert numbers["points"] == 3
+    assert numbers["points_in_trees"] == pytest.approx(2 / 3, abs=1e-3)
+    assert numbers["points_recognised"] == pytest.approx(2 / 3, abs=1e-3)
+    assert numbers["points_right"] == 0.5
+    assert numbers["passages_accepted"] == 3
+    assert numbers["precision"] == pytest.approx(1 / 3, abs=1e-3)
