@@ -24,7 +24,7 @@ class Action(BaseModel):
     """The tuple (action, claim, argument, target) of TreeDebater 3.3, and who did it.
 
     `target` is the text of the claim acted on; empty for a proposal. `source` names the
-    rehearsal node that the claim was recognised as or taken from, if any.
+    rehearsal node that the claim was recognised as or taken from, if any, and `confidence` how probable that is.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -35,6 +35,7 @@ class Action(BaseModel):
     argument: str = ""
     target: str = ""
     source: str | None = None
+    confidence: float = Field(default=1.0, ge=0, le=1)
 
 
 class Evidence(BaseModel):

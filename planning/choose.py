@@ -91,6 +91,7 @@ def _on(kind: ActionKind, tree: FlowTree, node_id: str) -> Candidate:
         flow=node.id,
         thread=tree.thread(node).claim,
         source=node.source,
+        confidence=node.confidence,
         said=tuple(node.arguments),
         unanswered=not node.children,
         visits=node.visits,
@@ -106,7 +107,9 @@ def options(retrieved: Sequence[Retrieved], spoken: frozenset[str]) -> list[Opti
     bare: dict[str, Option] = {}
     for result in retrieved:
         candidate = result.candidate
-        fresh = [(node, f) for node, f in result.nodes if node.id not in spoken]
+        # an answer is worth as much less as it is doubtful that they made the point
+        sure = candidate.confidence if candidate.kind in (ActionKind.ATTACK, ActionKind.REBUT) else 1.0
+        fresh = [(node, f * sure) for node, f in result.nodes if node.id not in spoken]
         for node, f in fresh:
             option = Option(candidate, node, f)
             if node.id not in best or _urgency(option) > _urgency(best[node.id]):

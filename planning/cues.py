@@ -32,6 +32,10 @@ FRAMING = re.compile(
     r"|hear the other side)\b"
 )
 SIGNPOST = re.compile(r"\b(first(ly)?|second(ly)?|third(ly)?|another|next|finally|reason|objection|argument)\b")
+LEADS = re.compile(
+    r"(let me (begin|come|add|put|turn)|the first thing is|i start with|think about|now (turn|to)|consider|look next at"
+    r"|i come back to|there is more to be said|my point on|stay for a moment|on .* (we see|you have heard)|back to)\b"
+)
 ANNOUNCES = re.compile(
     r"\b((first|second|third)ly|finally|another (point|reason|argument)|(my|the|a|one) (first|second|third|fourth|next"
     r"|last|final) (point|reason|argument|thing|question|answer|objection))\b"
@@ -45,6 +49,12 @@ STOPWORDS = frozenset(
     them then there these they thing things this those through to today tonight told too under until up us
     very want was we well were what when where which while who why will with would yes you your""".split()
 )
+VAGUE = frozenset(
+    """answer argument case debate end evidence fact first gain half idea inside kind last life lot matter motion next
+    number one ones others part past person place point practice question reason rest right second short side single
+    something sort start step thing third time times today tomorrow trouble truth way ways whole word words world
+    year years""".split()
+)  # nouns that name nothing by themselves
 
 
 def content_words(text: str) -> list[str]:

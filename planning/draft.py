@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from config.format import Side, Stage
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
 from planning.choose import Battlefield, Importance, Option, Plan
-from planning.reasoning import form_of
+from planning.reasoning import Form, form_of
 from planning.rehearsal import Prepared, Rehearsal, Tree
 from planning.wording import Phrases
 
 WORDS_PER_SECOND = 2.6
 SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
 DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
-REASONED_MOST = 3  # answers from reasoning alone in one speech: more of them sound like a machine
+REASONED_MOST = 2  # answers from reasoning alone in one speech: more of them sound like a machine
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
 PLANNED_SHARE = 0.9  # of the time, for what should be said; the rest fills up with what may be
+REINFORCED_SECONDS = 12.0  # what coming back to one's own case takes at least
+DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
+WEIGHED = (Form.COST, Form.FORECAST, Form.OTHER_WAY, Form.PLAIN)  # points that call for a comparison
+UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
 ANSWERS_IN_OPENING = 3  # an opening is first of all for one's own claims
 
 
@@ -40,6 +45,20 @@ class Writer(Protocol):
     def own_words(self, point: Sequence[str]) -> str: ...
 
 
+@dataclass(frozen=True)
+class _Lead:
+    """What leads to a prepared argument.
+
+    `joined` ties it to the rest and may be left out; `named` is the point it answers, and `stated` whether that says
+    the point itself, so that a "yet" can follow. `needs`: the passage without which it makes no sense.
+    """
+
+    joined: str = ""
+    named: str = ""
+    stated: bool = False
+    needs: str | None = None
+
+
 class Draft:
     """One statement in the making. A speech makes few points whole rather than many in passing.
 
@@ -52,10 +71,13 @@ class Draft:
         self.say, self.has = phrases.say, phrases.has
         self.case = writer.rehearsal.case(writer.side)
         self._units = 0
-        self._named: set[str] = set()
+        self._named: dict[str, tuple[str, Priority]] = {}  # claims that were named, each with the passage that does
+        self._last = ""  # the claim that was named last
         self._proposed = False
         self._reasoned = 0
         self._spent = self._planned = 0.0
+        self._met: set[str] = set()
+        self._planned_nothing = True  # of the battlefields
         self._count = 0
 
     # -- the three kinds of speech -------------------------------------------------------------
@@ -75,15 +97,18 @@ class Draft:
     def rebuttal(self) -> Iterator[Sentence]:
         yield from self._line(self.say("rebuttal.start"), Priority.SHOULD)
         own = self._reinforcement()
-        passage = [] if own is None else list(self._option(*own, Priority.MUST))
+        if own is not None:  # it comes last, so its room is kept
+            self._planned += REINFORCED_SECONDS
         yield from self._battlefields(self.plan.battlefields, besides=own and own[0])
-        yield from passage
+        if own is not None:
+            yield from self._option(*own, Priority.MUST)
         yield from self._reserve()
         yield from self._close(f"rebuttal.end.{self.w.side}")
 
     def closing(self) -> Iterator[Sentence]:
         yield from self._line(self.say("closing.start"), Priority.SHOULD)
         fields = [*self._weighed(self.plan.battlefields)]
+        self._met = self._trees_of_theirs()
         for rank, (tree, owner) in enumerate(fields):
             yield from self._weigh(tree, owner, Priority.SHOULD if rank < 3 else Priority.MAY)
         weighed = {tree.id for tree, _ in fields}
@@ -108,12 +133,14 @@ class Draft:
         for place, battlefield in enumerate(fields):
             share = battlefield.seconds
             for rank, option in enumerate(o for o in battlefield.options if o != besides):
-                if share <= 0 or self._planned > self.seconds * PLANNED_SHARE:
+                full = share <= 0 or self._planned > self.seconds * PLANNED_SHARE
+                if full or self._unasked_for(option):
                     rest.append((option, battlefield.topic))
                     continue
-                priority = Priority.MUST if rank == place == 0 else Priority.SHOULD
-                deep = rank == 0 and battlefield.importance is Importance.HIGH and self.seconds >= DEEP_TURN_SECONDS
+                priority = Priority.MUST if self._planned_nothing else Priority.SHOULD
+                deep = rank == 0 and self._deep(battlefield, place)
                 passage = list(self._option(option, battlefield.topic, priority, deep=deep))
+                self._planned_nothing = self._planned_nothing and not passage
                 share -= self._cost(passage)
                 yield from passage
         rest += [(option, battlefield.topic) for battlefield in late for option in battlefield.options]
@@ -122,15 +149,24 @@ class Draft:
                 return
             yield from self._option(option, topic, Priority.RESERVE)
 
+    def _unasked_for(self, option: Option) -> bool:
+        """In a rebuttal what nobody said against us is answered only where there is time to fill."""
+        return self.plan.stage is Stage.REBUTTAL and option.candidate.kind is ActionKind.REINFORCE
+
+    def _deep(self, battlefield: Battlefield, place: int) -> bool:
+        enough = self.seconds >= DEEP_TURN_SECONDS and battlefield.importance is Importance.HIGH
+        return enough and (self.plan.stage is not Stage.REBUTTAL or place < DEEP_ANSWERS)
+
     def _reinforcement(self) -> tuple[Option, str] | None:
         """What backs one's own case best, on a claim the plan makes little of otherwise; with its topic."""
         found = [
-            (option, battlefield.topic)
-            for battlefield in reversed(self.plan.battlefields)
+            (place, option, battlefield.topic)
+            for place, battlefield in enumerate(self.plan.battlefields)
             for option in battlefield.options
             if option.node is not None and option.candidate.kind is ActionKind.REINFORCE
         ]
-        return max(found, key=lambda pair: pair[0].strength, default=None)
+        _, option, topic = max(found, key=lambda one: (one[0] >= DEEP_ANSWERS, one[1].strength), default=(0, None, ""))
+        return None if option is None else (option, topic)
 
     def _option(self, option: Option, topic: str, priority: Priority, *, deep: bool = False) -> Iterator[Sentence]:
         if option.node is None:
@@ -140,74 +176,106 @@ class Draft:
         act = {"action": candidate.kind.value, "target": candidate.target}
         if candidate.kind is ActionKind.PROPOSE:
             act["target"] = ""
-        yield from self._node(node, self._leads(option, node, topic), priority, act, deep=deep)
+        unit = self._unit()
+        lead = self._lead(option, node, topic, (unit, priority))
+        yield from self._node(node, unit, lead, priority, act, deep=deep)
 
     def _node(
-        self, node: Prepared, leads: tuple[str, str], priority: Priority, act: dict[str, str], *, deep: bool = False
+        self, node: Prepared, unit: str, lead: _Lead, priority: Priority, act: dict[str, str], *, deep: bool = False
     ) -> Iterator[Sentence]:
         """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact.
 
         Args:
-            leads: how it is joined to the rest, which can be left out, and the point it answers, which cannot.
+            unit: what cannot be left out is in this one.
             deep: all of it should be spoken, not only its claim and first reasons.
         """
-        unit = self._unit()
         reserve = priority is Priority.RESERVE
         tail = priority if reserve else Priority.SHOULD
         later = priority if reserve else Priority.SHOULD if deep else Priority.MAY
         mark = {"source": node.id, "topic": node.topic}
-        joined, answered = leads
-        if joined:
-            yield self._sentence(joined, self._unit(), tail, needs=unit, **mark)
-        if answered:
-            yield self._sentence(answered, unit, priority, **mark)
-        yield self._sentence(self._turned(node) if answered else node.claim, unit, priority, **mark, **act)
-        yield self._sentence(node.node.argument[0], unit, priority, **mark)
-        for text in node.node.argument[1:]:
-            yield self._sentence(text, self._unit(), tail, needs=unit, **mark)
-            tail = later
+        if lead.joined and act["action"] == ActionKind.PROPOSE and not reserve and self.seconds >= SHORT_TURN_SECONDS:
+            yield self._sentence(lead.joined, unit, priority, needs=lead.needs, **mark)
+        elif lead.joined:
+            yield self._sentence(lead.joined, self._unit(), tail, needs=unit, **mark)
+        if lead.named:
+            yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
+        yield self._sentence(self._turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
+        yield self._sentence(node.node.argument[0], unit, priority, needs=lead.needs, **mark)
+        before = unit
+        for text in node.node.argument[1:]:  # a later reason may lean on the one before it
+            after = self._unit()
+            yield self._sentence(text, after, tail, needs=before, **mark)
+            before, tail = after, later
         for key in node.node.evidence:
             finding = self.w.rehearsal.file.evidence[key].finding
             yield self._sentence(finding, self._unit(), later, needs=unit, cites=(key,), **mark)
         yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
 
-    def _turned(self, node: Prepared) -> str:
+    def _turned(self, node: Prepared, lead: _Lead) -> str:
         """The claim as it follows the point it answers."""
-        return self.say("turn", claim=self.w.clause(node.claim), sentence=node.claim)
+        if not lead.named:
+            return node.claim
+        return self.say("turn" if lead.stated else "answer", claim=self.w.clause(node.claim), sentence=node.claim)
 
-    def _leads(self, option: Option, node: Prepared, topic: str) -> tuple[str, str]:
-        """How a passage is joined to what was said, and the point it answers, named once."""
+    def _lead(self, option: Option, node: Prepared, topic: str, place: tuple[str, Priority]) -> _Lead:
+        """How a passage is joined to what was said, and the point it answers, named once.
+
+        Args:
+            place: the unit of the passage, which others may come back to, and its priority.
+        """
         kind, target = option.candidate.kind, option.candidate.target
         if kind in (ActionKind.ATTACK, ActionKind.REBUT):
-            if target in self._named:
-                return "", self.say("again")
-            self._named.add(target)
-            return "", self._naming(option, kind)
-        joined = self.say("reinforce", topic=topic or node.topic) if kind is ActionKind.REINFORCE else ""
+            before, self._last = self._last, target
+            if (needs := self._named_before(target, place)) is not None:
+                bank = "again" if before == target else "name.back"
+                return _Lead(named=self.say(bank, topic=node.topic), needs=needs)
+            return self._naming(option, kind)
+        topic = topic or node.topic
+        if kind is ActionKind.REINFORCE:
+            ours = self.w.rehearsal.root_of(node).owner is self.w.side
+            joined = self.say("reinforce" if ours else "reinforce.theirs", topic=topic)
+        else:
+            joined = "" if node.level >= 2 else self._propose(topic)
         if node.level >= 2 and node.parent:
-            return joined, self._foresee(self.w.rehearsal.nodes[node.parent].claim)
-        return joined or self._propose(topic or node.topic), ""
+            return self._foreseen(self.w.rehearsal.nodes[node.parent].claim, place, joined)
+        return _Lead(joined)
 
-    def _foresee(self, claim: str) -> str:
+    def _named_before(self, claim: str, place: tuple[str, Priority]) -> str | None:
+        """The passage that names the claim and is spoken if this one is; None if this is now the one."""
+        unit, priority = self._named.setdefault(claim, place)
+        if unit == place[0]:
+            return None
+        if priority is Priority.RESERVE and place[1] is not Priority.RESERVE:
+            self._named[claim] = place
+            return None
+        return unit
+
+    def _foreseen(self, claim: str, place: tuple[str, Priority], joined: str = "") -> _Lead:
         """Put an objection that nobody has made, or come back to one that was named before."""
-        bank = "foresee.again" if claim in self._named else "foresee"
-        self._named.add(claim)
-        return self.say(bank, claim=self.w.clause(claim))
+        before, self._last = self._last, claim
+        again = self._named_before(claim, place)
+        if again is not None and before == claim:
+            return _Lead(joined, self.say("again"), needs=again)
+        bank = "foresee" if again is None else "foresee.again"
+        return _Lead(joined, self.say(bank, claim=self.w.clause(claim)), stated=True, needs=again)
 
     def _propose(self, topic: str) -> str:
         bank = "propose.next" if self._proposed else "propose.first"
         self._proposed = True
         return self.say(bank, topic=topic)
 
-    def _naming(self, option: Option, kind: ActionKind) -> str:
-        """Their point in words they would own: the prepared claim if surely meant, else what it was about."""
+    def _naming(self, option: Option, kind: ActionKind) -> _Lead:
+        """Their point in words they would own: the prepared claim if it was meant, else what it was about."""
         known = self.w.rehearsal.nodes.get(option.candidate.source or "")
-        if known is not None and known.claim == option.candidate.target:
-            return self.say(f"name.{kind}", claim=self.w.clause(known.claim))
-        if known is not None:
-            return self.say("name.topic", topic=known.topic)
-        words = self.w.own_words((option.candidate.target, *option.candidate.said))
-        return self.say("name.words", words=words or "this")
+        if known is None:
+            words = self.w.own_words((option.candidate.target, *option.candidate.said))
+            return _Lead(named=self.say("name.words", words=words or "this"))
+        clause = self.w.clause(known.claim)
+        if known.claim == option.candidate.target:
+            return _Lead(named=self.say(f"name.{kind}", claim=clause), stated=True)
+        if option.candidate.confidence >= UNDERSTOOD:
+            return _Lead(named=self.say("name.understood", claim=clause), stated=True)
+        return _Lead(named=self.say("name.topic", topic=known.topic))
 
     def _reason(self, option: Option, priority: Priority) -> Iterator[Sentence]:
         """An unknown point is met by a question that fits how it argues, tied to its own words."""
@@ -224,7 +292,7 @@ class Draft:
         yield self._sentence(self.say(f"reason.{form}.ask", words=words), unit, priority, **mark, **act)
         if self.has(f"reason.{form}.then"):
             yield self._sentence(self.say(f"reason.{form}.then"), unit, priority, **mark)
-        if self.has("reason.weigh"):
+        if form in WEIGHED and self.has("reason.weigh"):
             text = self.say("reason.weigh", criterion=self.case.criterion[0])
             yield self._sentence(text, self._unit(), Priority.MAY, needs=unit, **mark)
 
@@ -239,11 +307,12 @@ class Draft:
         for node in sorted(ready, key=lambda n: -n.f(self.plan.k)):
             if self._spent > self.seconds * (1 + RESERVE_SHARE):
                 return
+            unit = self._unit()
             if node.parent:
-                leads = "", self._foresee(self.w.rehearsal.nodes[node.parent].claim)
+                lead = self._foreseen(self.w.rehearsal.nodes[node.parent].claim, (unit, Priority.RESERVE))
             else:
-                leads = self._propose(node.topic), ""
-            yield from self._node(node, leads, Priority.RESERVE, self._unasked(node))
+                lead = _Lead(self._propose(node.topic))
+            yield from self._node(node, unit, lead, Priority.RESERVE, self._unasked(node))
 
     def _unasked(self, node: Prepared) -> dict[str, str]:
         """What it does to the debate to answer a point nobody made: it backs our claim, or is a new one."""
@@ -268,13 +337,27 @@ class Draft:
                 seen.add(battlefield.topic)
                 yield topics[battlefield.topic]
 
+    def _trees_of_theirs(self) -> set[str]:
+        """Ids of the other side's trees on which it surely said something itself."""
+        candidates = [option.candidate for battlefield in self.plan.battlefields for option in battlefield.options]
+        heard = [
+            self.w.rehearsal.nodes[one.source]
+            for one in candidates
+            if one.kind is ActionKind.ATTACK and one.confidence >= UNDERSTOOD and one.source in self.w.rehearsal.nodes
+        ]
+        return {self.w.rehearsal.tree_of(node).id for node in heard}
+
     def _weigh(self, tree: Tree, owner: Side, priority: Priority) -> Iterator[Sentence]:
         ours = owner is self.w.side
         lines = tree.weighing if ours else tree.answer
         unit = self._unit()
         if tree.topic.lower() not in lines[0].lower():
-            lead = self.say("weigh.ours" if ours else "weigh.theirs", topic=tree.topic)
-            yield self._sentence(lead, unit, priority, topic=tree.topic)
+            bank = "weigh.ours" if ours else "weigh.theirs" if tree.id in self._met else "weigh.neutral"
+            lead = self.say(bank, topic=tree.topic)
+            if self.seconds < SHORT_TURN_SECONDS:  # where seconds count it may be left out
+                yield self._sentence(lead, self._unit(), priority, needs=unit, topic=tree.topic)
+            else:
+                yield self._sentence(lead, unit, priority, topic=tree.topic)
         whole = 1 if self.seconds < SHORT_TURN_SECONDS else 2  # a first line alone often only sets the question
         for text in lines[:whole]:
             yield self._sentence(text, unit, priority, topic=tree.topic)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from config.format import Side, Stage
 from planning.argument import Action, ActionKind
-from planning.cues import FRAMING, QUOTING, REPORTED, SIGNPOST, content_words, tells
+from planning.cues import FRAMING, LEADS, QUOTING, REPORTED, SIGNPOST, content_words, tells
 from planning.flow import FlowNode, Flows
 from planning.recognise import Likeness, Recognition, SpeechReader
 from planning.rehearsal import Prepared
@@ -23,6 +23,8 @@ POINT_WORDS = 6  # content words from which a passage that seems to argue nothin
 CLAIM_WORDS = 7  # content words from which an unknown passage may open a new claim of its own
 CONTINUES = 0.1  # cosine to the claim before it under which an unknown passage is a new one
 MOTION_COSINE = 0.6
+FRAME_COSINE = 0.75
+LEAD_WORDS = 10  # of a passage that announces a point without making it
 PLAIN = 0.6  # plain cosine below which no prepared words are put into anybody's mouth
 
 
@@ -43,7 +45,8 @@ class PreparedExtractor:
     def read(self, passage: str, flows: Flows) -> list[Action]:
         """The actions in a passage; each call takes the next passage of the speech."""
         like = self._reader.read(passage)  # of every passage, for each tells of the next
-        if len(content_words(passage)) < SUBSTANCE_WORDS or FRAMING.search(passage.lower()):
+        text = passage.lower()
+        if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text) or _announces(text):
             return []
         cosine = self._own(passage)
         if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
@@ -63,7 +66,8 @@ class PreparedExtractor:
 
     def _action(self, passage: str, like: Likeness | None, cosine: float, flows: Flows) -> Action | None:
         node = like.node if like and like.about else None
-        say = _Sayer(self.speaker, passage, node, like is not None and like.sure and cosine >= PLAIN)
+        sure = like is not None and like.sure and cosine >= PLAIN
+        say = _Sayer(self.speaker, passage, node, sure, like.probability if like is not None else 1.0)
         if node is not None and like is not None and like.made:
             return self._known_claim(node, say, flows)
         return self._unknown(say, argues=like is None or like.argues or len(content_words(passage)) >= POINT_WORDS)
@@ -94,9 +98,12 @@ class PreparedExtractor:
         return among[node.id].claim if node is not None else None
 
     def _about_motion(self, passage: str, cosine: float) -> bool:
-        """A restatement of the motion itself is not an argument for it."""
-        now, motion = self.index.embedder.embed([passage, self.index.rehearsal.motion])
-        return float(now @ motion) >= max(MOTION_COSINE, cosine)
+        """A restatement of the motion is not an argument for it, and neither are a side's definition and criterion."""
+        rehearsal = self.index.rehearsal
+        case = rehearsal.case(self.speaker)
+        now, *vectors = self.index.embedder.embed([passage, rehearsal.motion, *case.definition, *case.criterion])
+        motion, *frame = [float(now @ vector) for vector in vectors]
+        return motion >= max(MOTION_COSINE, cosine) or max(frame, default=0.0) >= max(FRAME_COSINE, cosine)
 
     def _known_claim(self, node: Prepared, say: _Sayer, flows: Flows) -> Action:
         if said := flows.by_source(node.id, self.speaker):
@@ -137,6 +144,11 @@ class PreparedExtractor:
         return float(now @ before) < CONTINUES
 
 
+def _announces(text: str) -> bool:
+    """Whether the passage only says what comes next."""
+    return bool(LEADS.match(text)) and len(text.split()) <= LEAD_WORDS
+
+
 @dataclass(frozen=True)
 class _Sayer:
     """Makes the actions of one passage. Only a sure match lends the speaker the prepared wording."""
@@ -145,6 +157,7 @@ class _Sayer:
     passage: str
     node: Prepared | None
     sure: bool
+    confidence: float
 
     @property
     def claim(self) -> str:
@@ -158,4 +171,5 @@ class _Sayer:
             argument=self.passage,
             target=target,
             source=self.node.id if self.node else None,
+            confidence=round(self.confidence, 3) if self.node else 1.0,
         )

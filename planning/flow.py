@@ -26,7 +26,7 @@ class Status(StrEnum):
 
 @dataclass
 class FlowNode:
-    """A claim as the debate has left it. `source` is the rehearsal node it was recognised as."""
+    """A claim as the debate has left it. `source`: the rehearsal node it was taken for, `confidence`: how surely."""
 
     id: str
     side: Side
@@ -34,6 +34,7 @@ class FlowNode:
     arguments: list[str]
     parent: str
     source: str | None = None
+    confidence: float = 1.0
     status: Status = Status.PROPOSED
     visits: int = 0
     children: list[str] = field(default_factory=list)
@@ -72,6 +73,8 @@ class FlowTree:
         if action.kind is ActionKind.REINFORCE:
             if action.argument:
                 node.arguments.append(action.argument)
+            if action.source is not None and action.source == node.source:
+                node.confidence = max(node.confidence, action.confidence)
             return node.id
         node.status = Status.ATTACKED
         return self._add(action, node.id)
@@ -99,6 +102,7 @@ class FlowTree:
             arguments=[action.argument] if action.argument else [],
             parent=parent,
             source=action.source,
+            confidence=action.confidence,
         )
         self.nodes[node.id] = node
         (self.top if parent == ROOT else self.nodes[parent].children).append(node.id)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from config.format import Side, Stage
 from config.statement import Sentence, Statement
 from planning.choose import Plan
+from planning.cues import content_words
 from planning.draft import Draft
 from planning.reasoning import OwnWords
 from planning.rehearsal import Rehearsal
@@ -36,6 +37,12 @@ class Memory:
             self.nodes.add(sentence.source)
 
 
+def _tellable(rehearsal: Rehearsal) -> dict[str, int]:
+    """Nouns of the prepared texts that tell one point from another: those of the motion itself belong to all."""
+    common = set(content_words(rehearsal.motion))
+    return {word: count for word, count in nouns(rehearsal).items() if word not in common}
+
+
 class PreparedWriter:
     """Writes the statements of one side for one match."""
 
@@ -44,9 +51,8 @@ class PreparedWriter:
         self.memory = Memory()
         self._seed = seed
         self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
-        self._own_words = OwnWords(
-            nouns(rehearsal), texts_of(rehearsal), {node.topic for node in rehearsal.nodes.values()}
-        )
+        topics = {node.topic for node in rehearsal.nodes.values()}
+        self._own_words = OwnWords(_tellable(rehearsal), texts_of(rehearsal), topics)
         self._said: Counter[str] = Counter()  # each word of the opponent's, how often
         self._phrase_of: dict[str, str] = {}
 

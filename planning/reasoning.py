@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
 
-from planning.cues import STOPWORDS
-from planning.wording import VAGUE
+from planning.cues import STOPWORDS, VAGUE
 
 OFTEN = 2  # times a word must be heard before it is repeated aloud: what was misheard seldom comes again
+TOLD = 2  # cues from which a point is taken to argue so: a wrong question is worse than a plain one
 MOST_WORDS = 2  # of theirs in one sentence
 
 
@@ -71,7 +71,7 @@ def form_of(point: Sequence[str]) -> Form:
     text = " ".join(point).lower()
     counts = {form: len(cue.findall(text)) for form, cue in _CUES.items()}
     best = max(counts, key=lambda form: counts[form])
-    return best if counts[best] else Form.PLAIN
+    return best if counts[best] >= TOLD else Form.PLAIN
 
 
 _HELD = re.compile(

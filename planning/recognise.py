@@ -8,8 +8,8 @@ how early in a debate nodes of its level are spoken. The weights are those of a 
 the nodes and `nothing`, fitted by `rostrum bench reading --fit` on speeches whose points people labelled; it chooses
 the right node about twice as often (`config/recognition.json` says how often, on motions it was not fitted on).
 
-Vectors are compared about the mean of the motion's prepared texts, whitened a little: what all of them share says
-nothing about which of them is meant, and what is left has the mean zero whatever the encoder.
+Vectors are compared about the mean of the motion's prepared texts: what all of them share says nothing about which of
+them is meant, and what is left has the mean zero whatever the encoder.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words, stem
-from planning.ports import Embedder, Vectors
+from planning.ports import Embedder
 from planning.rehearsal import Prepared, Rehearsal
 
 SHIPPED = Path(__file__).parent.parent / "config" / "recognition.json"
@@ -42,7 +42,6 @@ NOTHING = 0.6  # posterior from which a passage argues nothing: of such ones two
 SHARE = 0.05  # which the passage alone must have: below it, it was what led up to it that made the claim
 MEANT = 0.3  # cosine from which one of a few claims is meant by somebody who reports it
 BEST = 3  # wordings of a node that are averaged: one alone may share a chance word
-WHITENING = 0.1  # of the covariance of the prepared texts; the rest is taken as round
 MEMORY, FADING = 6, 0.75  # passages that are remembered, and how much each counts less than the next
 QUOTED = 3  # passages for which a quotation tells what is being answered
 WORDS_BACK = 4  # passages whose words are counted together
@@ -154,15 +153,14 @@ class Recognition:
         texts = [text for _, text, _ in self._rows]
         vectors = self._embedder.embed(texts) if texts else np.zeros((1, 1), dtype=np.float32)
         self.made_by, self._mean = self._embedder.name, vectors.mean(axis=0)
-        self._white = _whitener(vectors - self._mean)
-        self._vectors = unit((vectors - self._mean) @ self._white)
+        self._vectors = unit(vectors - self._mean)
 
     def encode(self, passage: str) -> Floats:
         """The passage as a vector of length 1 about the mean. All is encoded anew if another encoder took over."""
         vector = self._embedder.embed([passage])[0]
         if self._embedder.name != self.made_by:
             self._embed()
-        return unit((vector - self._mean) @ self._white)
+        return unit(vector - self._mean)
 
     def wordings(self, vector: Floats) -> Floats:
         """Shape (wordings,): the cosine of a vector to each wording of each node."""
@@ -337,15 +335,6 @@ def unit(vectors: NDArray[Any]) -> Floats:
 
 def _middle(vectors: Sequence[Floats]) -> Floats:
     return unit(np.sum(vectors, axis=0))
-
-
-def _whitener(left: Vectors) -> Floats:
-    """Shape (dimensions, dimensions): makes directions about as long, by a covariance shrunk towards a round one."""
-    covariance = left.T @ left / max(1, len(left))
-    size = float(np.trace(covariance)) / len(covariance) or 1.0
-    shrunk = WHITENING * covariance + (1 - WHITENING) * size * np.eye(len(covariance), dtype=np.float32)
-    values, directions = np.linalg.eigh(shrunk)
-    return (directions @ np.diag(values**-0.5) @ directions.T).astype(np.float32)  # type: ignore[no-any-return]
 
 
 def _gathered(owners: Sequence[int], count: int) -> NDArray[np.intp]:

@@ -21,8 +21,8 @@ class Candidate:
     """Something a side could do now: an action on a target claim.
 
     `flow` is the id of the target's flow node, `owner` whose flow tree it is in, `thread` the claim of
-    the main claim it hangs under. `source` is the rehearsal node the target was recognised as, `said` the passages
-    that made the target.
+    the main claim it hangs under. `source` is the rehearsal node the target was recognised as, `confidence` how
+    surely, `said` the passages that made the target.
     """
 
     kind: ActionKind
@@ -31,6 +31,7 @@ class Candidate:
     flow: str | None = None
     thread: str = ""
     source: str | None = None
+    confidence: float = 1.0
     said: tuple[str, ...] = ()
     unanswered: bool = False
     visits: int = 0

@@ -6,14 +6,14 @@ import hashlib
 import re
 import string
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from config.errors import ConfigError
-from planning.cues import STOPWORDS, content_words
+from planning.cues import STOPWORDS, VAGUE, content_words
 from planning.rehearsal import Rehearsal
 
 PHRASES = Path(__file__).parent.parent / "config" / "phrases.yaml"
@@ -55,12 +55,21 @@ class Phrases:
 
     def _left(self, bank: str, values: dict[str, str]) -> list[str]:
         """Phrases not used yet, best first; in a new turn those of earlier turns come last."""
-        ranked = sorted(self._banks[bank], key=lambda phrase: self._rank(phrase, values))
+        fitting = [phrase for phrase in self._banks[bank] if _reads_well(phrase, values)] or self._banks[bank]
+        ranked = sorted(fitting, key=lambda phrase: self._rank(phrase, values))
         fresh = [p for p in ranked if p not in self._used]
         return [p for p in fresh if p not in self._spoken] or ([] if bank.startswith("reason.") else fresh)
 
     def _rank(self, phrase: str, values: dict[str, str]) -> bytes:
         return hashlib.sha256(f"{self._seed}|{phrase}|{sorted(values.items())}".encode()).digest()
+
+
+def _reads_well(phrase: str, values: Mapping[str, str]) -> bool:
+    """Whether a frame and what it frames do not both give a reason, or both begin with "even"."""
+    framed = " ".join(values.values()).lower()
+    if "because" in phrase and re.search(r"\b(because|since)\b", framed):
+        return False
+    return not (phrase.lower().startswith("even") and re.search(r"\beven\b", framed))
 
 
 class Names:
@@ -92,11 +101,6 @@ def _capital(text: str) -> str:
 _NOUN = re.compile(r"\b(?:the|a|an|their|our|its|of|every|each|no|any) ([a-z]{4,})\b(?=[.,]| (\w+)|$)")
 _VERB = re.compile(r"\b(?:to|can|could|will|would|must|should|may|might|not|who|they|we|you|it) ([a-z]{4,})\b")
 NOUN_SHARE = 0.3  # of a word's occurrences that show it as a noun
-VAGUE = frozenset(
-    """answer argument case debate end evidence fact first gain half idea inside kind last lot matter motion next
-    number one ones others part past place point question reason rest right second short side single something sort
-    start step thing third time times today tomorrow trouble truth way ways whole word words world year years""".split()
-)
 
 
 def nouns(rehearsal: Rehearsal) -> dict[str, int]:

@@ -269,12 +269,16 @@ def replay(folder: Path, as_json: bool) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--to", "target", type=click.Path(path_type=Path, file_okay=False), help="A new folder for a small copy.")
 @json_option
-def report(folder: Path, as_json: bool) -> None:
-    """Write report.html and transcript.md of a match again from its log."""
-    from agent.show.report import write_report
+def report(folder: Path, target: Path | None, as_json: bool) -> None:
+    """Write report.html and transcript.md of a match again from its log.
 
-    path = write_report(folder)
+    With --to, beside a copy of the log and recordings as Opus, which take about a tenth of the room.
+    """
+    from agent.show.report import share, write_report
+
+    path = write_report(folder) if target is None else share(folder, target)
     if as_json:
         say({"report": str(path)})
     else:

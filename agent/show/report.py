@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copyfile
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -18,7 +19,7 @@ from markupsafe import Markup
 from agent.clock import face
 from agent.events import AudienceFeedback, FitStep, PlannedField, PlanUpdated
 from agent.local import recording_name
-from agent.log import read_log
+from agent.log import NAME, read_log
 from agent.match import Match, TurnRecord
 from agent.show.flow_picture import flow_svg
 from agent.show.heard import Heard, lines_heard
@@ -27,8 +28,10 @@ from agent.show.transcript import Paragraph, paragraphs, recognizers, seated, si
 from config.errors import LogError
 from config.format import Side, Stage, Turn
 from planning.flow import FlowTree
+from speech.audio import read, write_opus
 
 TEMPLATES = Path(__file__).parent / "templates"
+SHARED = ".ogg"  # how a recording ends in a copy that is small enough to be sent
 _OPTION = re.compile(
     r"(?P<kind>\w+) “(?P<target>.*)” with (?:(?P<node>\S+) \(strength (?P<strength>[\d.]+)\)|(?P<means>[^”]+))",
     re.DOTALL,
@@ -122,6 +125,30 @@ def write_report(folder: Path) -> Path:
     return page
 
 
+def share(folder: Path, target: Path) -> Path:
+    """Copy a match to a new folder, small enough to be sent: its log, and its recordings as Opus.
+
+    Returns:
+        The path of the page that was written there.
+
+    Raises:
+        LogError: as `write_report`, or the target is not empty. AudioError: a recording cannot be read or written.
+    """
+    match = Match.replay(read_log(folder))
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        if any(target.iterdir()):
+            raise LogError(f"{target}: is not empty")
+        copyfile(folder / NAME, target / NAME)
+    except OSError as error:
+        raise LogError(f"{target}: cannot be written: {error.strerror}") from error
+    for index, turn in enumerate(match.format.turns):
+        wav = folder / recording_name(index, turn.side, match.format)
+        if wav.is_file():
+            write_opus(target / wav.with_suffix(SHARED).name, read(wav))
+    return write_report(target)
+
+
 def report_html(match: Match, folder: Path) -> str:
     """The page for a match; only the recordings that are in `folder` are offered."""
     templates = Environment(
@@ -167,12 +194,13 @@ def _notes(match: Match) -> Iterator[Note]:
 def _turn(match: Match, index: int, folder: Path) -> TurnView:
     turn = match.format.turns[index]
     record = match.turns[index] if index < len(match.turns) else None
-    name = recording_name(index, turn.side, match.format)
+    wav = folder / recording_name(index, turn.side, match.format)
+    recording = next((path.name for path in (wav, wav.with_suffix(SHARED)) if path.is_file()), None)
     return TurnView(
         number=index + 1,
         turn=turn,
         record=record,
-        recording=quote(name) if (folder / name).is_file() else None,
+        recording=recording and quote(recording),
         paragraphs=paragraphs(match, index) if record else (),
         heard=lines_heard(record) if record else (),
         recognizers=recognizers(record) if record else "",

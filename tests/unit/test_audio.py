@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.errors import AudioError
-from speech.audio import EAR_RATE, ROOM_RATE, Audio, Resampler, WavWriter, join, read, silence, write
+from speech.audio import EAR_RATE, ROOM_RATE, Audio, Resampler, WavWriter, join, read, silence, write, write_opus
 
 
 def tone(seconds: float, rate: int = ROOM_RATE, hertz: float = 440.0, level: float = 0.3) -> Audio:
@@ -249,3 +249,18 @@ def test_a_recording_of_another_rate_has_all_of_it(tmp_path: Path, rate: int) ->
     writer.close()
     assert read(tmp_path / "turn.wav").seconds == pytest.approx(1.0, abs=0.002)
     assert writer.seconds == pytest.approx(1.0, abs=0.002)
+
+
+def test_opus_is_small_and_sounds_the_same(tmp_path: Path) -> None:
+    wav, ogg = tmp_path / "tone.wav", tmp_path / "tone.ogg"
+    write(wav, tone(3.0))
+    write_opus(ogg, tone(3.0))
+    again = read(ogg)
+    assert again.seconds == pytest.approx(3.0, abs=0.05)
+    assert pitch(again) == pytest.approx(440.0, abs=2.0)
+    assert ogg.stat().st_size < wav.stat().st_size / 5
+
+
+def test_opus_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(AudioError, match="nowhere"):
+        write_opus(tmp_path / "nowhere" / "tone.ogg", tone(0.1))
