@@ -65,10 +65,7 @@ def content_words(text: str) -> list[str]:
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """What a word has in common with its other forms (Porter's second stemmer)."""
-    return str(_STEMMER.stemWord(word))
-
-
-_STEMMER = snowballstemmer.stemmer("english")
+    return str(snowballstemmer.stemmer("english").stemWord(word))  # one keeps state: it must not be shared by threads
 
 
 def tells(passage: str) -> bool:

@@ -72,6 +72,7 @@ class Draft:
         self.case = writer.rehearsal.case(writer.side)
         self._units = 0
         self._named: dict[str, tuple[str, Priority]] = {}  # claims that were named, each with the passage that does
+        self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
         self._last = ""  # the claim that was named last
         self._proposed = False
         self._reasoned = 0
@@ -123,19 +124,18 @@ class Draft:
     def _battlefields(
         self, fields: Sequence[Battlefield], *, late: Sequence[Battlefield] = (), besides: Option | None = None
     ) -> Iterator[Sentence]:
-        """Each battlefield's options until its share of the time is used; the rest as reserve at the end.
+        """Each battlefield's options until its share of the time is used; the rest is left for the reserve.
 
         Args:
             late: battlefields that are all reserve.
             besides: an option that is spoken elsewhere.
         """
-        rest: list[tuple[Option, str]] = []
         for place, battlefield in enumerate(fields):
             share = battlefield.seconds
             for rank, option in enumerate(o for o in battlefield.options if o != besides):
                 full = share <= 0 or self._planned > self.seconds * PLANNED_SHARE
                 if full or self._unasked_for(option):
-                    rest.append((option, battlefield.topic))
+                    self._left.append((option, battlefield.topic))
                     continue
                 priority = Priority.MUST if self._planned_nothing else Priority.SHOULD
                 deep = rank == 0 and self._deep(battlefield, place)
@@ -143,11 +143,7 @@ class Draft:
                 self._planned_nothing = self._planned_nothing and not passage
                 share -= self._cost(passage)
                 yield from passage
-        rest += [(option, battlefield.topic) for battlefield in late for option in battlefield.options]
-        for option, topic in rest:
-            if self._spent > self.seconds * (1 + RESERVE_SHARE):
-                return
-            yield from self._option(option, topic, Priority.RESERVE)
+        self._left += [(option, battlefield.topic) for battlefield in late for option in battlefield.options]
 
     def _unasked_for(self, option: Option) -> bool:
         """In a rebuttal what nobody said against us is answered only where there is time to fill."""
@@ -297,7 +293,11 @@ class Draft:
             yield self._sentence(text, self._unit(), Priority.MAY, needs=unit, **mark)
 
     def _reserve(self) -> Iterator[Sentence]:
-        """Own prepared nodes that answer what was not said: spoken only if there is time to fill."""
+        """What the plan had no time for, and own prepared nodes that answer what was not said: to fill the time."""
+        for option, topic in self._left:
+            if self._spent > self.seconds * (1 + RESERVE_SHARE):
+                return
+            yield from self._option(option, topic, Priority.RESERVE)
         planned = {o.node.id for b in self.plan.battlefields for o in b.options if o.node}
         ready = [
             node

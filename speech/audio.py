@@ -141,8 +141,8 @@ def write(path: Path, audio: Audio) -> None:
         raise AudioError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def write_opus(path: Path, audio: Audio, bits: int = 24_000) -> None:
-    """Write an Ogg Opus file, small enough to be sent: speech at `bits` a second, about a tenth of a wav.
+def write_opus(path: Path, audio: Audio, bits: int = 16_000) -> None:
+    """Write an Ogg Opus file, small enough to be sent: speech at `bits` a second, a small part of a wav.
 
     Raises:
         AudioError: the file cannot be written.

@@ -274,7 +274,7 @@ def replay(folder: Path, as_json: bool) -> None:
 def report(folder: Path, target: Path | None, as_json: bool) -> None:
     """Write report.html and transcript.md of a match again from its log.
 
-    With --to, beside a copy of the log and recordings as Opus, which take about a tenth of the room.
+    With --to, beside a copy of the log and recordings as Opus, which take a small part of the room.
     """
     from agent.show.report import share, write_report
 

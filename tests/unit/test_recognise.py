@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,13 @@ import pytest
 
 from config.errors import ConfigError
 from config.format import Side, Stage
+from planning.cues import stem
 from planning.recognise import OF_NODE, OF_NOTHING, Recognition, SpeechReader, Weights
 from planning.rehearsal import Rehearsal, bare
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side
+ENDS = ("al", "ally", "alize", "ing", "ed", "ation", "ational", "edly")
 BULLYING = "uniforms reduce bullying over clothes"
 
 
@@ -115,6 +118,14 @@ def test_an_encoder_that_takes_over_is_asked_for_everything_again(motion: Rehear
     assert like is not None
     assert like.node.id == "p1"
     assert like.cosine == pytest.approx(1.0, abs=1e-5)
+
+
+def test_words_are_stemmed_in_several_threads_at_once() -> None:
+    words = [f"{start}{middle}{end}" for start in "abcdefgh" for middle in ("ration", "hopp", "nat") for end in ENDS]
+    alone = [stem.__wrapped__(word) for word in words]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(3):
+            assert list(pool.map(stem.__wrapped__, words)) == alone
 
 
 # -- weights -----------------------------------------------------------------------------------------
