@@ -19,6 +19,8 @@ SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
 DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
 REASONED_MOST = 2  # answers from reasoning alone in one speech: more of them sound like a machine
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
+RESERVE_SECONDS = 30.0  # at least, for short turns are hard to fill
+TINY_TURN_SECONDS = 30.0  # in a shorter turn a claim may stand without its reason
 PLANNED_SHARE = 0.9  # of the time, for what should be said; the rest fills up with what may be
 REINFORCED_SECONDS = 12.0  # what coming back to one's own case takes at least
 DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
@@ -77,6 +79,7 @@ class Draft:
         self._proposed = False
         self._reasoned = 0
         self._spent = self._planned = 0.0
+        self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
         self._met: set[str] = set()
         self._planned_nothing = True  # of the battlefields
         self._count = 0
@@ -102,7 +105,7 @@ class Draft:
             self._planned += REINFORCED_SECONDS
         yield from self._battlefields(self.plan.battlefields, besides=own and own[0])
         if own is not None:
-            yield from self._option(*own, Priority.MUST)
+            yield from self._option(*own, Priority.MUST if self.seconds >= SHORT_TURN_SECONDS else Priority.SHOULD)
         yield from self._reserve()
         yield from self._close(f"rebuttal.end.{self.w.side}")
 
@@ -196,9 +199,11 @@ class Draft:
         if lead.named:
             yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
         yield self._sentence(self._turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
-        yield self._sentence(node.node.argument[0], unit, priority, needs=lead.needs, **mark)
+        first = 0 if self.seconds < TINY_TURN_SECONDS else 1
+        for text in node.node.argument[:first]:
+            yield self._sentence(text, unit, priority, needs=lead.needs, **mark)
         before = unit
-        for text in node.node.argument[1:]:  # a later reason may lean on the one before it
+        for text in node.node.argument[first:]:  # a later reason may lean on the one before it
             after = self._unit()
             yield self._sentence(text, after, tail, needs=before, **mark)
             before, tail = after, later
@@ -295,7 +300,7 @@ class Draft:
     def _reserve(self) -> Iterator[Sentence]:
         """What the plan had no time for, and own prepared nodes that answer what was not said: to fill the time."""
         for option, topic in self._left:
-            if self._spent > self.seconds * (1 + RESERVE_SHARE):
+            if self._spent > self._enough:
                 return
             yield from self._option(option, topic, Priority.RESERVE)
         planned = {o.node.id for b in self.plan.battlefields for o in b.options if o.node}
@@ -305,7 +310,7 @@ class Draft:
             if node.id not in planned | self.w.spoken and self._foreseeable(node)
         ]
         for node in sorted(ready, key=lambda n: -n.f(self.plan.k)):
-            if self._spent > self.seconds * (1 + RESERVE_SHARE):
+            if self._spent > self._enough:
                 return
             unit = self._unit()
             if node.parent:

@@ -31,12 +31,13 @@ from agent.events import (
 )
 from agent.log import MatchLog
 from agent.show.flow_picture import flow_svg, wrap
-from agent.show.report import write_report
+from agent.show.report import share, write_report
 from config.errors import LogError
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.argument import Action, ActionKind
 from planning.flow import FlowTree
+from speech.audio import ROOM_RATE, silence, write
 
 PRO, CON = Side.PRO, Side.CON
 EVIL = "<script>alert('x')</script> & **bold**"
@@ -195,6 +196,31 @@ def test_only_recordings_that_are_there_are_offered(tmp_path: Path) -> None:
     assert re.findall(r"<audio controls preload=\"none\" src=\"([^\"]+)\"", page) == ["turn-2-con-opening.wav"]
     assert 'href="turn-2-con-opening.wav#t=65.0"' in page
     assert "turn-1-pro-opening.wav" not in page
+
+
+def test_a_copy_to_be_sent_has_all_but_in_little_room(tmp_path: Path) -> None:
+    folder, target = tmp_path / "match", tmp_path / "copy"
+    folder.mkdir()
+    wav = folder / "turn-1-pro-opening.wav"
+    write(wav, silence(3.0, ROOM_RATE))
+    report(folder, [*speech_of_pro(), *speech_of_con()])
+    page = share(folder, target).read_text(encoding="utf-8")
+    assert re.findall(r"<audio controls preload=\"none\" src=\"([^\"]+)\"", page) == ["turn-1-pro-opening.ogg"]
+    assert 'href="turn-1-pro-opening.ogg#t=' in page
+    assert (target / "events.jsonl").read_bytes() == (folder / "events.jsonl").read_bytes()
+    assert (target / "turn-1-pro-opening.ogg").stat().st_size < wav.stat().st_size / 5
+    assert wav.is_file()
+
+
+def test_a_copy_is_not_made_over_something_else(tmp_path: Path) -> None:
+    folder, target = tmp_path / "match", tmp_path / "copy"
+    folder.mkdir()
+    report(folder, [*speech_of_pro()])
+    target.mkdir()
+    (target / "mine.txt").write_text("keep me")
+    with pytest.raises(LogError, match="not empty"):
+        share(folder, target)
+    assert [path.name for path in target.iterdir()] == ["mine.txt"]
 
 
 def test_troubles_are_told_once_each_with_what_took_over(tmp_path: Path) -> None:
