@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from config.format import Side, Stage
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
 from planning.choose import Battlefield, Importance, Option, Plan
+from planning.leads import UNDERSTOOD, Lead, Leads, Place, Writer
 from planning.reasoning import Form, form_of
-from planning.rehearsal import Prepared, Rehearsal, Tree
+from planning.rehearsal import Prepared, Tree
 from planning.wording import Phrases
 
 WORDS_PER_SECOND = 2.6
@@ -25,40 +25,7 @@ PLANNED_SHARE = 0.9  # of the time, for what should be said; the rest fills up w
 REINFORCED_SECONDS = 12.0  # what coming back to one's own case takes at least
 DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
 WEIGHED = (Form.COST, Form.FORECAST, Form.OTHER_WAY, Form.PLAIN)  # points that call for a comparison
-UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
 ANSWERS_IN_OPENING = 3  # an opening is first of all for one's own claims
-
-
-class Writer(Protocol):
-    """Who writes: one side of a motion, and what it has said so far."""
-
-    @property
-    def rehearsal(self) -> Rehearsal: ...
-
-    @property
-    def side(self) -> Side: ...
-
-    @property
-    def spoken(self) -> set[str]:
-        """Ids of the prepared nodes it has spoken."""
-
-    def clause(self, claim: str) -> str: ...
-
-    def own_words(self, point: Sequence[str]) -> str: ...
-
-
-@dataclass(frozen=True)
-class _Lead:
-    """What leads to a prepared argument.
-
-    `joined` ties it to the rest and may be left out; `named` is the point it answers, and `stated` whether that says
-    the point itself, so that a "yet" can follow. `needs`: the passage without which it makes no sense.
-    """
-
-    joined: str = ""
-    named: str = ""
-    stated: bool = False
-    needs: str | None = None
 
 
 class Draft:
@@ -72,11 +39,9 @@ class Draft:
         self.w, self.plan, self.seconds = writer, plan, seconds
         self.say, self.has = phrases.say, phrases.has
         self.case = writer.rehearsal.case(writer.side)
+        self._leads = Leads(writer, phrases)
         self._units = 0
-        self._named: dict[str, tuple[str, Priority]] = {}  # claims that were named, each with the passage that does
         self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
-        self._last = ""  # the claim that was named last
-        self._proposed = False
         self._reasoned = 0
         self._spent = self._planned = 0.0
         self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
@@ -101,7 +66,7 @@ class Draft:
     def rebuttal(self) -> Iterator[Sentence]:
         yield from self._line(self.say("rebuttal.start"), Priority.SHOULD)
         own = self._reinforcement()
-        if own is not None:  # it comes last, so its room is kept
+        if own is not None:  # it comes after the answers, so its room is kept
             self._planned += REINFORCED_SECONDS
         yield from self._battlefields(self.plan.battlefields, besides=own and own[0])
         if own is not None:
@@ -176,11 +141,11 @@ class Draft:
         if candidate.kind is ActionKind.PROPOSE:
             act["target"] = ""
         unit = self._unit()
-        lead = self._lead(option, node, topic, (unit, priority))
+        lead = self._leads.to(option, node, topic, Place(unit, priority))
         yield from self._node(node, unit, lead, priority, act, deep=deep)
 
     def _node(
-        self, node: Prepared, unit: str, lead: _Lead, priority: Priority, act: dict[str, str], *, deep: bool = False
+        self, node: Prepared, unit: str, lead: Lead, priority: Priority, act: dict[str, str], *, deep: bool = False
     ) -> Iterator[Sentence]:
         """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact.
 
@@ -198,7 +163,7 @@ class Draft:
             yield self._sentence(lead.joined, self._unit(), tail, needs=unit, **mark)
         if lead.named:
             yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
-        yield self._sentence(self._turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
+        yield self._sentence(self._leads.turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
         first = 0 if self.seconds < TINY_TURN_SECONDS else 1
         for text in node.node.argument[:first]:
             yield self._sentence(text, unit, priority, needs=lead.needs, **mark)
@@ -211,72 +176,6 @@ class Draft:
             finding = self.w.rehearsal.file.evidence[key].finding
             yield self._sentence(finding, self._unit(), later, needs=unit, cites=(key,), **mark)
         yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
-
-    def _turned(self, node: Prepared, lead: _Lead) -> str:
-        """The claim as it follows the point it answers."""
-        if not lead.named:
-            return node.claim
-        return self.say("turn" if lead.stated else "answer", claim=self.w.clause(node.claim), sentence=node.claim)
-
-    def _lead(self, option: Option, node: Prepared, topic: str, place: tuple[str, Priority]) -> _Lead:
-        """How a passage is joined to what was said, and the point it answers, named once.
-
-        Args:
-            place: the unit of the passage, which others may come back to, and its priority.
-        """
-        kind, target = option.candidate.kind, option.candidate.target
-        if kind in (ActionKind.ATTACK, ActionKind.REBUT):
-            before, self._last = self._last, target
-            if (needs := self._named_before(target, place)) is not None:
-                bank = "again" if before == target else "name.back"
-                return _Lead(named=self.say(bank, topic=node.topic), needs=needs)
-            return self._naming(option, kind)
-        topic = topic or node.topic
-        if kind is ActionKind.REINFORCE:
-            ours = self.w.rehearsal.root_of(node).owner is self.w.side
-            joined = self.say("reinforce" if ours else "reinforce.theirs", topic=topic)
-        else:
-            joined = "" if node.level >= 2 else self._propose(topic)
-        if node.level >= 2 and node.parent:
-            return self._foreseen(self.w.rehearsal.nodes[node.parent].claim, place, joined)
-        return _Lead(joined)
-
-    def _named_before(self, claim: str, place: tuple[str, Priority]) -> str | None:
-        """The passage that names the claim and is spoken if this one is; None if this is now the one."""
-        unit, priority = self._named.setdefault(claim, place)
-        if unit == place[0]:
-            return None
-        if priority is Priority.RESERVE and place[1] is not Priority.RESERVE:
-            self._named[claim] = place
-            return None
-        return unit
-
-    def _foreseen(self, claim: str, place: tuple[str, Priority], joined: str = "") -> _Lead:
-        """Put an objection that nobody has made, or come back to one that was named before."""
-        before, self._last = self._last, claim
-        again = self._named_before(claim, place)
-        if again is not None and before == claim:
-            return _Lead(joined, self.say("again"), needs=again)
-        bank = "foresee" if again is None else "foresee.again"
-        return _Lead(joined, self.say(bank, claim=self.w.clause(claim)), stated=True, needs=again)
-
-    def _propose(self, topic: str) -> str:
-        bank = "propose.next" if self._proposed else "propose.first"
-        self._proposed = True
-        return self.say(bank, topic=topic)
-
-    def _naming(self, option: Option, kind: ActionKind) -> _Lead:
-        """Their point in words they would own: the prepared claim if it was meant, else what it was about."""
-        known = self.w.rehearsal.nodes.get(option.candidate.source or "")
-        if known is None:
-            words = self.w.own_words((option.candidate.target, *option.candidate.said))
-            return _Lead(named=self.say("name.words", words=words or "this"))
-        clause = self.w.clause(known.claim)
-        if known.claim == option.candidate.target:
-            return _Lead(named=self.say(f"name.{kind}", claim=clause), stated=True)
-        if option.candidate.confidence >= UNDERSTOOD:
-            return _Lead(named=self.say("name.understood", claim=clause), stated=True)
-        return _Lead(named=self.say("name.topic", topic=known.topic))
 
     def _reason(self, option: Option, priority: Priority) -> Iterator[Sentence]:
         """An unknown point is met by a question that fits how it argues, tied to its own words."""
@@ -314,9 +213,9 @@ class Draft:
                 return
             unit = self._unit()
             if node.parent:
-                lead = self._foreseen(self.w.rehearsal.nodes[node.parent].claim, (unit, Priority.RESERVE))
+                lead = self._leads.foreseen(self.w.rehearsal.nodes[node.parent].claim, Place(unit, Priority.RESERVE))
             else:
-                lead = _Lead(self._propose(node.topic))
+                lead = self._leads.proposed(node.topic)
             yield from self._node(node, unit, lead, Priority.RESERVE, self._unasked(node))
 
     def _unasked(self, node: Prepared) -> dict[str, str]:

@@ -66,10 +66,14 @@ class Mind:
     def _listener(self, stage: Stage) -> PreparedExtractor:
         return PreparedExtractor(self.ears, self._recognition, self.side.other, stage)
 
-    def hear(self, passage: str) -> list[Applied]:
-        """Read the next committed passage of the opponent's speech into the flow trees."""
+    def listened(self, passage: str) -> None:
+        """The opponent said this, whoever reads it into the trees."""
         self.heard.append(passage)
         self.writer.listened(passage)
+
+    def hear(self, passage: str) -> list[Applied]:
+        """Read the next committed passage of the opponent's speech into the flow trees."""
+        self.listened(passage)
         if not self.use_flow:
             return []
         return [self.apply(action) for action in self._extractor.read(passage, self.flows)]

@@ -33,11 +33,8 @@ from planning.ports import Embedder
 from planning.rehearsal import Prepared, Rehearsal
 
 SHIPPED = Path(__file__).parent.parent / "config" / "recognition.json"
-ABOUT, MADE, SURE = (
-    0.20,
-    0.35,
-    0.5,
-)  # posterior from which a passage is about a claim, makes it, may be told in its words
+ABOUT, MADE = 0.20, 0.35  # posterior from which a passage is about a claim, and makes it
+SURE = 0.5  # cosine from which it may then be told in the claim's own words
 NOTHING = 0.6  # posterior from which a passage argues nothing: of such ones two in three do not, and 5 % are new points
 SHARE = 0.05  # which the passage alone must have: below it, it was what led up to it that made the claim
 MEANT = 0.3  # cosine from which one of a few claims is meant by somebody who reports it
@@ -76,6 +73,18 @@ class Weights:
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ConfigError(f"{path}: not the weights of a reader: {error}") from error
         return cls(*parts)
+
+    def chosen(self, node: Floats, nothing: Floats) -> tuple[int, float, float]:
+        """The most probable row of `node`, its probability, and that of there being none.
+
+        Args:
+            node: shape (nodes, features). nothing: shape (features,).
+        """
+        scores = np.append(node @ self.node, nothing @ self.nothing)
+        shares = np.exp(scores - scores.max())
+        shares /= shares.sum()
+        best = int(shares[:-1].argmax())
+        return best, float(shares[best]), float(shares[-1])
 
     def as_json(self) -> dict[str, dict[str, float]]:
         return {
@@ -201,7 +210,7 @@ class SpeechReader:
     """Follows one speech: what a passage makes depends on those before it."""
 
     def __init__(self, recognition: Recognition, side: Side, stage: Stage) -> None:
-        self._of, self._side, self._stage = recognition, side, stage
+        self._of, self._stage = recognition, stage
         self._asked = np.flatnonzero(recognition.of_side[side])
         self._made_by = recognition.made_by
         self._vectors: list[Floats] = []
@@ -214,11 +223,8 @@ class SpeechReader:
         if not len(self._asked):
             return None
         features, nothing, cosines = self.features(passage)
-        weights = self._of.weights
-        scores = np.append(features @ weights.node, nothing @ weights.nothing)
-        shares = np.exp(scores - scores.max())
-        best = int(shares[:-1].argmax())
-        node, (probability, none) = int(self._asked[best]), (shares[[best, -1]] / shares.sum()).tolist()
+        best, probability, none = self._of.weights.chosen(features, nothing)
+        node = int(self._asked[best])
         said = int(self._asked[cosines[self._asked].argmax()])
         if cosines[said] >= REPEATED:
             node, probability, none = said, 1.0, 0.0
@@ -230,7 +236,7 @@ class SpeechReader:
         of = self._of
         self._take(passage)
         cosines = of.wordings(self._vectors[-1])
-        typical, pair = of.typical(cosines), of.typical(of.wordings(_middle(self._vectors[-2:])))
+        typical, pair = of.typical(cosines), of.wordings(_middle(self._vectors[-2:]))
         recent = of.wordings(_middle([FADING**i * v for i, v in enumerate(reversed(self._vectors))]))
         three = of.wordings(_middle(self._vectors[-3:]))
         in_tree = np.full(len(of.nodes), -1.0, dtype=np.float32)
@@ -238,9 +244,9 @@ class SpeechReader:
         claims, closest, lasting = of.claims(cosines), of.closest(cosines), of.typical(recent)
         columns = (
             typical,
-            pair,
+            of.typical(pair),
             lasting,
-            of.claims(of.wordings(_middle(self._vectors[-2:]))),
+            of.claims(pair),
             np.maximum(closest - VERBATIM, 0.0),
             in_tree[of.tree],
             self._answered(of.claims(three)),

@@ -183,10 +183,8 @@ class _Bench:
         after = [match.plans[i].hit_rate for i in own if i in match.plans and _heard_before(self.format, i, side)]
         points = _points(match.flows[side.other].values(), side)
         theirs = [one for one in heard if one.action.actor is side]
-        points.actions, points.actions_recognised = (
-            len(theirs),
-            sum(_hit(one, match.flows[side.other]) for one in theirs),
-        )
+        points.actions = len(theirs)
+        points.actions_recognised = sum(_hit(one, match.flows[side.other]) for one in theirs)
         points.plans, points.found = len(after), sum(after)
         return points
 

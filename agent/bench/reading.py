@@ -148,7 +148,7 @@ def _outcome(passages: list[Passage], opponents: Path, encoder: str, fit: Path |
     for one in ids:
         own = Score()
         for passage in (p for p in passages if p.motion == one):
-            best, probability = chosen(passage, weights[one])
+            best, probability, _ = weights[one].chosen(passage.features, passage.nothing)
             for score, least in ((made, MADE), (about, ABOUT), (own, ABOUT)):
                 score.add(passage, best, probability, least)
         lines.append({"motion": one, **own.numbers()})
@@ -216,16 +216,12 @@ def labels(folder: Path, rehearsal: Rehearsal, side: Side) -> dict[tuple[Stage, 
                 sentence = Sentence(Stage(speech), int(line), int(point), kind, frozenset(claims.split(",")) - {""})
             except ValueError as error:
                 raise ConfigError(f"{path} line {number}: {error}") from error
+            if kind not in KINDS:
+                raise ConfigError(f"{path} line {number}: {kind!r} is none of {', '.join(KINDS)}")
             voice = side.other if kind == "quote" else side
-            wrong = [
-                one for one in sentence.claims if one not in rehearsal.nodes or rehearsal.nodes[one].side is not voice
-            ]
-            if kind not in KINDS or wrong:
-                raise ConfigError(
-                    f"{path} line {number}: {wrong[0] if wrong else kind!r} is no claim of {voice}"
-                    if wrong
-                    else f"{path} line {number}: {kind!r} is none of {', '.join(KINDS)}"
-                )
+            for claim in sorted(sentence.claims):
+                if claim not in rehearsal.nodes or rehearsal.nodes[claim].side is not voice:
+                    raise ConfigError(f"{path} line {number}: {claim!r} is no claim of {voice}")
             found[sentence.speech, sentence.line] = sentence
     return found
 
@@ -273,14 +269,6 @@ def cut_lines(lines: Sequence[str]) -> Iterator[tuple[str, list[int]]]:
 
 
 # -- reading and fitting -------------------------------------------------------------------------------
-
-
-def chosen(passage: Passage, weights: Weights) -> tuple[int, float]:
-    """The row of the most probable node and its probability, as `SpeechReader.read` has them."""
-    scores = np.append(passage.features @ weights.node, passage.nothing @ weights.nothing)
-    shares = np.exp(scores - scores.max())
-    best = int(shares[:-1].argmax())
-    return best, float(shares[best] / shares.sum())
 
 
 def fitted(passages: Sequence[Passage]) -> Weights:

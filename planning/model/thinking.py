@@ -96,7 +96,8 @@ class Thinker:
             except RostrumError as error:
                 self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
             else:
-                mind.heard += passages
+                for passage in passages:
+                    mind.listened(passage)
                 actions = (self._reader.checked(read, mind.flows) for read in found)
                 return [mind.apply(action) for action in actions if action is not None]
         return [applied for passage in passages for applied in mind.hear(passage)]

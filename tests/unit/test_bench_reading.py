@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.bench.reading import COLUMNS, Passage, Score, chosen, cut_lines, fitted, labels, run
+from agent.bench.reading import COLUMNS, Passage, Score, cut_lines, fitted, labels, run
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.recognise import OF_NODE, OF_NOTHING, Weights
@@ -100,7 +100,7 @@ def test_weights_learn_what_tells_the_right_node_and_when_there_is_none() -> Non
     seen = [passage(i % 3) for i in range(60)] + [passage(-1) for _ in range(60)]
     weights = fitted(seen)
     for one in seen:
-        best, probability = chosen(one, weights)
+        best, probability, _ = weights.chosen(one.features, one.nothing)
         assert (probability > 0.5) == bool(one.claims)
         if one.claims:
             assert one.nodes[best] in one.claims
