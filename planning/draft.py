@@ -174,6 +174,8 @@ class Draft:
             before, tail = after, later
         for key in node.node.evidence:
             finding = self.w.rehearsal.file.evidence[key].finding
+            if self.w.read_out(finding):
+                continue
             yield self._sentence(finding, self._unit(), later, needs=unit, cites=(key,), **mark)
         yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
 

@@ -33,6 +33,9 @@ class Writer(Protocol):
 
     def own_words(self, point: Sequence[str]) -> str: ...
 
+    def read_out(self, finding: str) -> bool:
+        """Whether the other side has already told the audience of this finding."""
+
 
 @dataclass(frozen=True)
 class Lead:

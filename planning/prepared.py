@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from config.format import Side, Stage
 from config.statement import Sentence, Statement
 from planning.choose import Plan
-from planning.cues import content_words
+from planning.cues import content_words, stem
 from planning.draft import Draft
 from planning.reasoning import OwnWords
 from planning.rehearsal import Rehearsal
 from planning.wording import Names, Phrases, nouns, ordinary_words, texts_of
+
+READ_OUT = 0.7  # share of a finding's words in what was heard at one go, from which it was read out
 
 
 @dataclass
@@ -35,6 +38,10 @@ class Memory:
             self.phrases.add(phrase)
         if sentence.source is not None:
             self.nodes.add(sentence.source)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in content_words(text))
 
 
 def _tellable(rehearsal: Rehearsal) -> dict[str, int]:
@@ -54,6 +61,7 @@ class PreparedWriter:
         topics = {node.topic for node in rehearsal.nodes.values()}
         self._own_words = OwnWords(_tellable(rehearsal), texts_of(rehearsal), topics)
         self._said: Counter[str] = Counter()  # each word of the opponent's, how often
+        self._heard: list[frozenset[str]] = [frozenset()]  # stems of each passage of the opponent's
         self._phrase_of: dict[str, str] = {}
 
     def write(self, plan: Plan, seconds: float, turn: int) -> Statement:
@@ -93,6 +101,12 @@ class PreparedWriter:
     def listened(self, passage: str) -> None:
         """The opponent said this: what it says more than once may be repeated to it."""
         self._said.update(passage.lower().split())
+        self._heard.append(_stems(passage))
+
+    def read_out(self, finding: str) -> bool:
+        """Whether the opponent has read this finding out, in one passage or two."""
+        words = _stems(finding)
+        return any(len(words & (a | b)) >= READ_OUT * len(words) for a, b in pairwise(self._heard))
 
     def own_words(self, point: Sequence[str]) -> str:
         """What a point of the opponent's was about, in words of its own that are safe to repeat; empty if none are."""

@@ -93,31 +93,51 @@ def retrieve(nodes: int, queries: int, motion: str, seed: int, as_json: bool) ->
 @opponents_option
 @click.option("--text-only", is_flag=True, help="Read the opponents' speeches, do not hear them.")
 @click.option("--sound", is_flag=True, help="Speak and recognise the prepared matches too.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Leave the matches in which an opponent was heard in this folder, as <motion>-<side>.",
+)
 @json_option
-def library(motions: tuple[str, ...], opponents: Path | None, text_only: bool, sound: bool, as_json: bool) -> None:
+def library(
+    motions: tuple[str, ...],
+    opponents: Path | None,
+    text_only: bool,
+    sound: bool,
+    keep: Path | None,
+    as_json: bool,
+) -> None:
     """Every motion debated by both sides, and against speeches it was not prepared for. Ctrl-C ends after a motion."""
     from agent.bench.library import run
     from agent.bench.silent import OPPONENTS
 
     say = partial(click.echo, err=True)
-    _tell(run(motions, opponents or OPPONENTS, text_only=text_only, sound=sound, say=say), as_json)
+    _tell(run(motions, opponents or OPPONENTS, text_only=text_only, sound=sound, keep=keep, say=say), as_json)
 
 
 @bench.command()
 @motions_option
 @opponents_option
 @click.option(
+    "--heard",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Read too what was heard: the matches that `bench library --keep` left in this folder.",
+)
+@click.option(
     "--fit",
     type=click.Path(path_type=Path, dir_okay=False, writable=True),
     help="Fit the weights anew, write them to this file, and read each motion with weights fitted on the others.",
 )
 @json_option
-def reading(motions: tuple[str, ...], opponents: Path | None, fit: Path | None, as_json: bool) -> None:
+def reading(
+    motions: tuple[str, ...], opponents: Path | None, heard: Path | None, fit: Path | None, as_json: bool
+) -> None:
     """How well the embedded reader recognises what people say, on speeches with labels (points.tsv beside them)."""
     from agent.bench.reading import run
     from agent.bench.silent import OPPONENTS
 
-    _tell(run(opponents or OPPONENTS, motions, fit=fit, say=partial(click.echo, err=True)), as_json)
+    say = partial(click.echo, err=True)
+    _tell(run(opponents or OPPONENTS, motions, matches=heard, fit=fit, say=say), as_json)
 
 
 @bench.command()

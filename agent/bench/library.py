@@ -103,6 +103,7 @@ def run(
     *,
     text_only: bool = False,
     sound: bool = False,
+    keep: Path | None = None,
     say: Say = lambda _: None,
     embedder: Embedder | None = None,
 ) -> Outcome:
@@ -113,13 +114,16 @@ def run(
         opponents: a folder with `<motion>-<side>/opening.txt` and so on; a side without one is passed over.
         text_only: read the opponents only, do not hear them.
         sound: the prepared matches spoken and recognised too.
+        keep: a folder for the matches in which an opponent was heard.
         say: told of progress.
     """
     cached, _ = counted(embedder)
     match_format = load_format(format)
     library = Library()
     chosen = [library.get(name) for name in motions] or library.all()
-    bench = _Bench(match_format, cached, opponents, text_only, sound, say)
+    if keep is not None and (there := [*keep.glob("*")]):
+        raise ConfigError(f"{keep}: there is something in it already ({there[0].name})")
+    bench = _Bench(match_format, cached, opponents, text_only, sound, keep, say)
     whole = True
     try:
         for number, rehearsal in enumerate(chosen, 1):
@@ -147,6 +151,7 @@ class _Bench:
     opponents: Path
     text_only: bool
     sound: bool
+    keep: Path | None
     say: Say
     lines: list[dict[str, Any]] = field(default_factory=list)
     tallies: list[Tally] = field(default_factory=list)
@@ -177,7 +182,7 @@ class _Bench:
     def _hearing(self, rehearsal: Rehearsal, side: Side, folder: Path) -> Points:
         """A whole match against the opponent's texts, read aloud and recognised."""
         seats = {side: SeatChoice("text", folder), side.other: SeatChoice("prepared")}
-        match = self._held(rehearsal, seats)
+        match = self._held(rehearsal, seats, self.keep and self.keep / folder.name)
         heard = [one for turn in match.turns for one in turn.actions if one.observer is side.other]
         own = [turn.index for turn in match.turns if turn.side is side.other]
         after = [match.plans[i].hit_rate for i in own if i in match.plans and _heard_before(self.format, i, side)]
@@ -199,10 +204,10 @@ class _Bench:
             _add(tally, turn.stage, said, turn.spoken_seconds / turn.seconds)
         return tally
 
-    def _held(self, rehearsal: Rehearsal, seats: dict[Side, SeatChoice]) -> Match:
+    def _held(self, rehearsal: Rehearsal, seats: dict[Side, SeatChoice], keep: Path | None = None) -> Match:
         with tempfile.TemporaryDirectory() as folder:
-            order = Order(rehearsal, self.format, seats, Settings(), Path(folder) / "match", fast=True)
-            return run_loop(hold(order), fast=True)
+            out = keep or Path(folder) / "match"
+            return run_loop(hold(Order(rehearsal, self.format, seats, Settings(), out, fast=True)), fast=True)
 
     def bars(self) -> Iterator[Bar]:
         if not self.tallies:

@@ -6,47 +6,29 @@ on the others; what is written at the end is fitted on all.
 
 from __future__ import annotations
 
-import csv
 import json
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agent.bench import Bar, Outcome
-from agent.bench.silent import OPPONENTS, counted, spoken_words
+from agent.bench.labels import KINDS, LABELS, Cut, cut_lines, heard, heard_lines, labels
+from agent.bench.silent import OPPONENTS, counted
 from config.errors import ConfigError
 from config.format import Side, Stage
-from planning.passages import Passages
 from planning.ports import Embedder
 from planning.recognise import ABOUT, MADE, OF_NODE, Floats, Recognition, SpeechReader, Weights
 from planning.rehearsal import Library, Rehearsal
 
-LABELS = "points.tsv"
-COLUMNS = ["speech", "line", "point", "kind", "claims"]
-KINDS = ("claim", "new", "quote", "none")
-MOST_OF_IT, SOME_WORDS = 0.3, 6  # of a passage that belong to a sentence, for the passage to say what it says
 GROUPS = 5  # of motions, each read with weights fitted on the others
 DECAY, STEPS, STEP = 0.003, 300, 0.05
 RIGHT, PRECISE = 0.5, 0.4
 
 Say = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """What a reader found in a sentence. `claims`: ids of the prepared claims it makes; `point` 0 for none."""
-
-    speech: Stage
-    line: int
-    point: int
-    kind: str
-    claims: frozenset[str]
 
 
 @dataclass
@@ -59,6 +41,7 @@ class Passage:
     nodes: tuple[str, ...]  # ids of all that its speaker might make, as the rows of `features`
     features: Floats
     nothing: Floats
+    heard: bool = False  # through a recogniser, with its errors
 
     @property
     def right(self) -> NDArray[np.bool_]:
@@ -111,6 +94,7 @@ def run(
     opponents: Path = OPPONENTS,
     motions: Sequence[str] = (),
     *,
+    matches: Path | None = None,
     fit: Path | None = None,
     say: Say = lambda _: None,
     embedder: Embedder | None = None,
@@ -120,10 +104,13 @@ def run(
     Args:
         opponents: a folder with `<motion>-<side>/points.tsv` and the speeches.
         motions: ids; all with labels if left out.
+        matches: a folder of `<motion>-<side>` matches in which that side was heard; what a recogniser made of the
+            speeches is then read too.
         fit: where to write weights fitted on all of them; the motions are then read with weights fitted on the others.
 
     Raises:
         ConfigError: no labels in the folder, or they do not fit the speeches or the trees.
+        LogError: a match that was heard is missing or damaged.
     """
     cached, _ = counted(embedder)
     library = Library()
@@ -134,7 +121,7 @@ def run(
             say(rehearsal.id)
             recognition = Recognition(rehearsal, cached)
             for side, folder in labelled:
-                passages += _labelled(rehearsal, recognition, side, folder)
+                passages += _labelled(rehearsal, recognition, side, folder, matches)
     if not passages:
         raise ConfigError(f"{opponents}: no {LABELS} in it for any of these motions")
     return _outcome(passages, opponents, cached.name, fit, say)
@@ -143,23 +130,18 @@ def run(
 def _outcome(passages: list[Passage], opponents: Path, encoder: str, fit: Path | None, say: Say) -> Outcome:
     ids = list(dict.fromkeys(passage.motion for passage in passages))
     weights = dict.fromkeys(ids, Weights.read()) if fit is None else _judged(passages, ids, say)
-    made, about = Score(), Score()
-    lines = []
-    for one in ids:
-        own = Score()
-        for passage in (p for p in passages if p.motion == one):
-            best, probability, _ = weights[one].chosen(passage.features, passage.nothing)
-            for score, least in ((made, MADE), (about, ABOUT), (own, ABOUT)):
-                score.add(passage, best, probability, least)
-        lines.append({"motion": one, **own.numbers()})
-    results = [
-        *lines,
-        {"motion": f"all, from {MADE}", **made.numbers()},
-        {"motion": f"all, from {ABOUT}", **about.numbers()},
-    ]
+    totals: dict[tuple[str, float], Score] = {}
+    of_motion: dict[tuple[str, str], Score] = {}
+    for passage in passages:
+        how = "heard" if passage.heard else "read"
+        best, probability, _ = weights[passage.motion].chosen(passage.features, passage.nothing)
+        for least in (MADE, ABOUT):
+            totals.setdefault((how, least), Score()).add(passage, best, probability, least)
+        of_motion.setdefault((passage.motion, how), Score()).add(passage, best, probability, ABOUT)
+    results = [{"motion": motion, "how": how, **score.numbers()} for (motion, how), score in of_motion.items()]
+    results += [{"motion": f"all, from {least}", "how": how, **s.numbers()} for (how, least), s in totals.items()]
     if fit is not None:
-        _write(fit, fitted(passages), encoder, about, made, len(passages))
-    numbers = about.numbers()
+        _write(fit, fitted(passages), encoder, len(passages), totals)
     return Outcome(
         "reading",
         {
@@ -168,12 +150,14 @@ def _outcome(passages: list[Passage], opponents: Path, encoder: str, fit: Path |
             "weights": "fitted on the other motions" if fit else "shipped",
         },
         results,
-        [
-            Bar("share of points recognised", numbers["points_recognised"], 0.8, above=True),
-            Bar("share of prepared points recognised rightly", numbers["points_right"], RIGHT, above=True),
-            Bar("share of recognised passages that are right", numbers["precision"], PRECISE, above=True),
-        ],
+        [*_bars(totals["read", ABOUT].numbers())],
     )
+
+
+def _bars(numbers: Mapping[str, float]) -> Iterator[Bar]:
+    yield Bar("share of points recognised", numbers["points_recognised"], 0.8, above=True)
+    yield Bar("share of prepared points recognised rightly", numbers["points_right"], RIGHT, above=True)
+    yield Bar("share of recognised passages that are right", numbers["precision"], PRECISE, above=True)
 
 
 def _judged(passages: Sequence[Passage], ids: Sequence[str], say: Say) -> dict[str, Weights]:
@@ -189,83 +173,39 @@ def _judged(passages: Sequence[Passage], ids: Sequence[str], say: Say) -> dict[s
     return found
 
 
-def _write(path: Path, weights: Weights, encoder: str, about: Score, made: Score, read: int) -> None:
-    told = {"encoder": encoder, "passages": read, "on motions it was not fitted on": {
-        f"from {ABOUT}": about.numbers(), f"from {MADE}": made.numbers()}}  # fmt: skip
+def _write(path: Path, weights: Weights, encoder: str, read: int, totals: Mapping[tuple[str, float], Score]) -> None:
+    worth = {f"{how}, from {least}": score.numbers() for (how, least), score in sorted(totals.items(), reverse=True)}
+    told = {"encoder": encoder, "passages": read, "on motions it was not fitted on": worth}
     path.write_text(json.dumps({"fitted": told, **weights.as_json()}, indent=1) + "\n", encoding="utf-8")
 
 
 # -- what was said -------------------------------------------------------------------------------------
 
 
-def labels(folder: Path, rehearsal: Rehearsal, side: Side) -> dict[tuple[Stage, int], Sentence]:
-    """What readers found in each line of an opponent's speeches.
-
-    Raises:
-        ConfigError: with the line, where it says something else.
-    """
-    path = folder / LABELS
-    found: dict[tuple[Stage, int], Sentence] = {}
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        if next(rows, None) != COLUMNS:
-            raise ConfigError(f"{path}: its columns must be {', '.join(COLUMNS)}")
-        for number, row in enumerate(rows, 2):
-            try:
-                speech, line, point, kind, claims = row
-                sentence = Sentence(Stage(speech), int(line), int(point), kind, frozenset(claims.split(",")) - {""})
-            except ValueError as error:
-                raise ConfigError(f"{path} line {number}: {error}") from error
-            if kind not in KINDS:
-                raise ConfigError(f"{path} line {number}: {kind!r} is none of {', '.join(KINDS)}")
-            voice = side.other if kind == "quote" else side
-            for claim in sorted(sentence.claims):
-                if claim not in rehearsal.nodes or rehearsal.nodes[claim].side is not voice:
-                    raise ConfigError(f"{path} line {number}: {claim!r} is no claim of {voice}")
-            found[sentence.speech, sentence.line] = sentence
-    return found
-
-
-def _labelled(rehearsal: Rehearsal, recognition: Recognition, side: Side, folder: Path) -> Iterator[Passage]:
+def _labelled(
+    rehearsal: Rehearsal, recognition: Recognition, side: Side, folder: Path, matches: Path | None
+) -> Iterator[Passage]:
     found = labels(folder, rehearsal, side)
-    for stage in Stage:
+    misheard = None if matches is None else heard(matches / folder.name, side)
+    nodes = tuple(node.id for node in recognition.nodes if node.side is side)
+
+    def passages(stage: Stage, cuts: Iterable[Cut], *, by_ear: bool) -> Iterator[Passage]:
         reader = SpeechReader(recognition, side, stage)
+        for text, lines in cuts:
+            told = [found[stage, line] for line in lines if (stage, line) in found]
+            points = ((f"{rehearsal.id}-{side}", stage, s.point) for s in told if s.kind in KINDS[:2] and s.point)
+            claims = (claim for s in told if s.kind == "claim" for claim in s.claims)
+            features, nothing, _ = reader.features(text)
+            yield Passage(rehearsal.id, frozenset(points), frozenset(claims), nodes, features, nothing, by_ear)
+
+    for stage in Stage:
         path = folder / f"{stage}.txt"
         if not path.is_file():
             raise ConfigError(f"{path}: there is no such file")
         lines = path.read_text(encoding="utf-8").splitlines()
-        for text, shares in cut_lines(lines):
-            told = [found[stage, line] for line in shares if (stage, line) in found]
-            features, nothing, _ = reader.features(text)
-            yield Passage(
-                rehearsal.id,
-                frozenset((f"{rehearsal.id}-{side}", stage, s.point) for s in told if s.kind in KINDS[:2] and s.point),
-                frozenset(claim for s in told if s.kind == "claim" for claim in s.claims),
-                _nodes(recognition, side),
-                features,
-                nothing,
-            )
-
-
-def _nodes(recognition: Recognition, side: Side) -> tuple[str, ...]:
-    return tuple(node.id for node in recognition.nodes if node.side is side)
-
-
-def cut_lines(lines: Sequence[str]) -> Iterator[tuple[str, list[int]]]:
-    """A speech as the ear commits it, each passage with the numbers of the lines that most of it comes from."""
-    collected = Passages()
-    line_of: dict[int, int] = {}
-
-    def told(words: Sequence[Any]) -> tuple[str, list[int]]:
-        counts = Counter(line_of[id(word)] for word in words)
-        main = [n for n, count in counts.items() if count >= min(SOME_WORDS, MOST_OF_IT * len(words))]
-        return " ".join(word.text for word in words), main
-
-    words = list(spoken_words(lines))
-    for number, word in words:
-        line_of[id(word)] = number
-        yield from map(told, collected.push(word))
-    yield from map(told, collected.end())
+        yield from passages(stage, cut_lines(lines), by_ear=False)
+        if misheard is not None:
+            yield from passages(stage, heard_lines(misheard[stage], lines), by_ear=True)
 
 
 # -- reading and fitting -------------------------------------------------------------------------------

@@ -76,3 +76,9 @@ def test_an_interrupted_run_tells_of_the_motions_it_finished(embedder: BagEmbedd
     outcome = run(["ai-tutor", "fat-tax"], tmp_path, "sprint", text_only=True, say=stop, embedder=embedder)
     assert not outcome.settings["complete"]
     assert [line["motion"] for line in outcome.results] == ["ai-tutor"]
+
+
+def test_matches_are_not_kept_over_others(embedder: BagEmbedder, tmp_path: Path) -> None:
+    (tmp_path / "fat-tax-pro").mkdir()
+    with pytest.raises(ConfigError, match="fat-tax-pro"):
+        run(["fat-tax"], tmp_path, "sprint", keep=tmp_path, embedder=embedder)

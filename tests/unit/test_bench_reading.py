@@ -7,9 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.bench.reading import COLUMNS, Passage, Score, cut_lines, fitted, labels, run
-from config.errors import ConfigError
-from config.format import Side, Stage
+from agent.bench.labels import COLUMNS, cut_lines, heard, heard_lines, labels
+from agent.bench.reading import Passage, Score, fitted, run
+from agent.events import MatchCreated, SeatInfo, TranscriptSegment
+from agent.log import MatchLog
+from config.errors import ConfigError, LogError
+from config.format import Side, Stage, load_format
 from planning.recognise import OF_NODE, OF_NOTHING, Weights
 from planning.rehearsal import Library, Rehearsal
 from tests.fakes import BagEmbedder
@@ -86,6 +89,62 @@ def test_a_passage_says_what_most_of_it_says() -> None:
     assert " ".join(text for text, _ in cut).split().count("wool") == 2
     assert all(lines for _, lines in cut)
     assert {line for _, lines in cut for line in lines} >= {1, 3}
+
+
+# -- what was heard ------------------------------------------------------------------------------------
+
+SAID = ["Wool itches in summer.", "Every pupil of this school knows it.", "So let us wear cotton."]
+
+
+def test_what_was_misheard_belongs_to_the_sentence_in_its_place() -> None:
+    passages = ["wool ditches in some are", "every people of this", "school nose it", "so lettuce wear cotton uh"]
+    assert [lines for _, lines in heard_lines(passages, SAID)] == [[1], [2], [2], [3]]
+
+
+def test_a_passage_over_two_sentences_is_told_of_both_and_one_over_none_of_the_first() -> None:
+    assert [*heard_lines(["in summer every pupil"], SAID)] == [("in summer every pupil", [1, 2])]
+    assert [lines for _, lines in heard_lines(["uh", "wool itches"], SAID)] == [[1], [1]]
+    assert [*heard_lines([], SAID)] == []
+    assert [lines for _, lines in heard_lines(["hello there"], [])] == [[0]]
+
+
+def match_heard(folder: Path, **passages: str) -> None:
+    """A match in which the con side was heard, a passage a stage."""
+    turns = load_format("oxford").turns
+    log = MatchLog(folder)
+    seats = {side: SeatInfo(kind="text", name="text") for side in Side}
+    log.append(
+        MatchCreated(
+            seq=0, at=0.0, match_id="m", motion_id="fat-tax", motion="m", format=load_format("oxford"), seats=seats
+        )
+    )
+    for number, (stage, text) in enumerate(passages.items(), 1):
+        turn = next(i for i, turn in enumerate(turns) if turn.side is CON and turn.stage == stage)
+        log.append(
+            TranscriptSegment(
+                seq=number, at=1.0, turn=turn, side=CON, listener=PRO, text=text, start=0.0, end=1.0, recognizer="test"
+            )
+        )
+    log.close()
+
+
+def test_what_was_heard_is_read_from_a_match(tmp_path: Path) -> None:
+    match_heard(tmp_path / "m", opening="wool ditches", closing="vote con")
+    assert heard(tmp_path / "m", CON) == {
+        Stage.OPENING: ["wool ditches"],
+        Stage.REBUTTAL: [],
+        Stage.CLOSING: ["vote con"],
+    }
+    assert not any(heard(tmp_path / "m", PRO).values())
+
+
+def test_what_was_heard_is_scored_by_itself(tmp_path: Path, embedder: BagEmbedder) -> None:
+    for side in Side:
+        match_heard(tmp_path / f"fat-tax-{side}", opening="a tax on food takes the largest share from the poor")
+    outcome = run(OPPONENTS, ["fat-tax"], matches=tmp_path, embedder=embedder)
+    assert {line["how"] for line in outcome.results} == {"read", "heard"}
+    with pytest.raises(LogError, match="ai-tutor"):
+        run(OPPONENTS, ["ai-tutor"], matches=tmp_path, embedder=embedder)
 
 
 def test_a_folder_without_labels_is_told(tmp_path: Path, embedder: BagEmbedder) -> None:

@@ -269,6 +269,18 @@ def test_a_point_heard_unsurely_is_not_put_into_prepared_words(motion: Rehearsal
     assert all(any(text.startswith(hedge) for hedge in hedged) for text in told)
 
 
+def test_a_finding_that_the_other_side_read_out_is_not_read_out_again() -> None:
+    con = debater(motion_of("fat-tax"), CON, match_format=load_format("oxford"))
+    cited = [s for s in con.write(con.plan(1), 1).sentences if s.cites]
+    known, other = cited[0], cited[1]
+    words = known.text.lower().replace(",", "").rstrip(".").split()
+    for passage in (words[: len(words) // 2], words[len(words) // 2 :]):
+        con.listened(" ".join(passage))
+    after = texts(con.write(con.plan(1), 1).sentences)
+    assert known.text not in after
+    assert other.text in after
+
+
 def test_what_was_spoken_is_not_written_again(motion: Rehearsal) -> None:
     pro = debater(motion, PRO)
     opening = pro.write(pro.plan(0), 0).sentences
