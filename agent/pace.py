@@ -10,6 +10,7 @@ import asyncio
 import selectors
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
@@ -32,13 +33,17 @@ class _JumpingSelector(selectors.DefaultSelector):
 
 
 class VirtualTimeLoop(asyncio.SelectorEventLoop):
-    """An event loop whose `time()` starts at 0 and jumps."""
+    """An event loop whose `time()` starts at 0 and jumps.
 
-    def __init__(self) -> None:
+    Args:
+        lag: the most slack that any work is given, in seconds; with 0 nothing depends on how fast the machine is.
+    """
+
+    def __init__(self, lag: float = float("inf")) -> None:
         selector = _JumpingSelector()
         selector.loop = self
         super().__init__(selector)
-        self._now = 0.0
+        self._now, self._lag = 0.0, lag
         self._holds: dict[asyncio.Future[Any], float] = {}
         self._pool = ThreadPoolExecutor(max_workers=4)
 
@@ -60,7 +65,7 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
 
     def hold(self, future: asyncio.Future[Any], slack: float = 0.0) -> None:
         """The clock may pass `slack` seconds until this is done, not more."""
-        self._holds[future] = self._now + slack
+        self._holds[future] = self._now + min(slack, self._lag)
         future.add_done_callback(self._release)
 
     def hurry(self) -> None:
@@ -75,8 +80,13 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
         super().close()
 
 
-def run(main: Coroutine[Any, Any, Result], *, fast: bool = False) -> Result:
-    """Run a coroutine to its end, in virtual time if `fast`. Ctrl-C cancels it and lets it clean up."""
-    factory = VirtualTimeLoop if fast else asyncio.new_event_loop
+def run(main: Coroutine[Any, Any, Result], *, fast: bool = False, lag: float = float("inf")) -> Result:
+    """Run a coroutine to its end. Ctrl-C cancels it and lets it clean up.
+
+    Args:
+        fast: in virtual time.
+        lag: of virtual time, as `VirtualTimeLoop` has it.
+    """
+    factory = partial(VirtualTimeLoop, lag) if fast else asyncio.new_event_loop
     with asyncio.Runner(loop_factory=factory) as runner:
         return runner.run(main)

@@ -20,6 +20,11 @@ opponents_option = click.option(
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Speeches to meet: a folder with <motion>-<side>/opening.txt and so on.",
 )
+heard_option = click.option(
+    "--heard",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="What was heard before: the matches that `bench library --keep` left in this folder.",
+)
 speeches_option = click.option("--speeches", default=10_000, show_default=True, type=click.IntRange(min=1))
 
 
@@ -98,6 +103,7 @@ def retrieve(nodes: int, queries: int, motion: str, seed: int, as_json: bool) ->
     type=click.Path(path_type=Path, file_okay=False),
     help="Leave the matches in which an opponent was heard in this folder, as <motion>-<side>.",
 )
+@heard_option
 @json_option
 def library(
     motions: tuple[str, ...],
@@ -105,6 +111,7 @@ def library(
     text_only: bool,
     sound: bool,
     keep: Path | None,
+    heard: Path | None,
     as_json: bool,
 ) -> None:
     """Every motion debated by both sides, and against speeches it was not prepared for. Ctrl-C ends after a motion."""
@@ -112,17 +119,14 @@ def library(
     from agent.bench.silent import OPPONENTS
 
     say = partial(click.echo, err=True)
-    _tell(run(motions, opponents or OPPONENTS, text_only=text_only, sound=sound, keep=keep, say=say), as_json)
+    outcome = run(motions, opponents or OPPONENTS, text_only=text_only, sound=sound, keep=keep, kept=heard, say=say)
+    _tell(outcome, as_json)
 
 
 @bench.command()
 @motions_option
 @opponents_option
-@click.option(
-    "--heard",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Read too what was heard: the matches that `bench library --keep` left in this folder.",
-)
+@heard_option
 @click.option(
     "--fit",
     type=click.Path(path_type=Path, dir_okay=False, writable=True),

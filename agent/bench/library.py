@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.bench import Bar, Outcome
+from agent.bench.labels import heard as heard_before
 from agent.bench.silent import OPPONENTS, counted, passages
 from agent.events import ActionExtracted
 from agent.match import Match
@@ -104,6 +105,7 @@ def run(
     text_only: bool = False,
     sound: bool = False,
     keep: Path | None = None,
+    kept: Path | None = None,
     say: Say = lambda _: None,
     embedder: Embedder | None = None,
 ) -> Outcome:
@@ -115,6 +117,7 @@ def run(
         text_only: read the opponents only, do not hear them.
         sound: the prepared matches spoken and recognised too.
         keep: a folder for the matches in which an opponent was heard.
+        kept: such a folder; what the recogniser heard then is read again, and nothing is heard anew.
         say: told of progress.
     """
     cached, _ = counted(embedder)
@@ -123,7 +126,7 @@ def run(
     chosen = [library.get(name) for name in motions] or library.all()
     if keep is not None and (there := [*keep.glob("*")]):
         raise ConfigError(f"{keep}: there is something in it already ({there[0].name})")
-    bench = _Bench(match_format, cached, opponents, text_only, sound, keep, say)
+    bench = _Bench(match_format, cached, opponents, text_only, sound, keep, kept, say)
     whole = True
     try:
         for number, rehearsal in enumerate(chosen, 1):
@@ -138,7 +141,7 @@ def run(
         "opponents": str(opponents),
         "format": format,
         "prepared matches": "spoken and recognised" if sound else "in words, lengths estimated",
-        "opponents are": "read" if text_only else "read, and heard",
+        "opponents are": "read, and read as they were heard" if kept else "read" if text_only else "read, and heard",
         "embedder": cached.name,
     }
     return Outcome("library", settings, bench.lines, list(bench.bars()))
@@ -152,6 +155,7 @@ class _Bench:
     text_only: bool
     sound: bool
     keep: Path | None
+    kept: Path | None
     say: Say
     lines: list[dict[str, Any]] = field(default_factory=list)
     tallies: list[Tally] = field(default_factory=list)
@@ -165,8 +169,13 @@ class _Bench:
             folder = self.opponents / f"{rehearsal.id}-{side}"
             if not folder.is_dir():
                 continue
-            self._note(line, met, f"read {side}", "read", reading(rehearsal, side, folder, self.format, self.embedder))
-            if not self.text_only:
+            said = {stage: [*passages(_text(folder, stage))] for stage in Stage}
+            self._note(line, met, f"read {side}", "read", reading(rehearsal, side, said, self.format, self.embedder))
+            if self.kept is not None:
+                said = heard_before(self.kept / folder.name, side)
+                again = reading(rehearsal, side, said, self.format, self.embedder)
+                self._note(line, met, f"heard {side}", "heard", again)
+            elif not self.text_only:
                 self.say(f"  hearing {folder.name}")
                 self._note(line, met, f"heard {side}", "heard", self._hearing(rehearsal, side, folder))
         for name, points in met.items():  # only of motions that are finished
@@ -239,21 +248,23 @@ def in_words(rehearsal: Rehearsal, match_format: Format, embedder: Embedder) -> 
         said, end = deliver(speaker, index)
         tally.overruns.append(max(0.0, end - turn.seconds))
         _add(tally, turn.stage, said, end / turn.seconds)
-        hears(listener, " ".join(sentence.text for sentence in said), turn.stage)
+        hears(listener, passages(" ".join(sentence.text for sentence in said)), turn.stage)
     return tally
 
 
-def reading(rehearsal: Rehearsal, side: Side, folder: Path, match_format: Format, embedder: Embedder) -> Points:
-    """A match against the opponent's texts on `side`, read without errors.
-
-    Raises:
-        ConfigError: a text is missing.
-    """
+def reading(
+    rehearsal: Rehearsal,
+    side: Side,
+    speeches: Mapping[Stage, Iterable[str]],
+    match_format: Format,
+    embedder: Embedder,
+) -> Points:
+    """A match against an opponent on `side`, of whom these passages are heard."""
     mind = Mind(rehearsal, side.other, match_format, embedder, "bench")
     points = Points()
     for index, turn in enumerate(match_format.turns):
         if turn.side is side:
-            for action in hears(mind, _text(folder, turn.stage), turn.stage):
+            for action in hears(mind, speeches[turn.stage], turn.stage):
                 points.actions += 1
                 points.actions_recognised += action
             continue
@@ -271,10 +282,10 @@ def _text(folder: Path, stage: Stage) -> str:
     return read_text(path)
 
 
-def hears(mind: Mind, speech: str, stage: Stage) -> list[bool]:
-    """Of each action in the speech whether it hit a tree."""
+def hears(mind: Mind, speech: Iterable[str], stage: Stage) -> list[bool]:
+    """Of each action in the passages of a speech whether it hit a tree."""
     mind.opponent_begins(stage)
-    return [_hit(one, mind.flows.trees) for passage in passages(speech) for one in mind.hear(passage)]
+    return [_hit(one, mind.flows.trees) for passage in speech for one in mind.hear(passage)]
 
 
 def _hit(one: Applied | ActionExtracted, trees: Mapping[Side, FlowTree]) -> bool:

@@ -15,6 +15,7 @@ from config.settings import Models
 from planning.argument import Evidence
 from planning.endpoint.client import LanguageModel
 from planning.ports import LLM, EvidenceSource, Impact, ImpactScorer
+from planning.rehearsal import Rehearsal, load
 from planning.rehearse.sizes import Sizes
 from planning.rehearse.together import TogetherScorer
 from tests.fakes import BagEmbedder
@@ -179,3 +180,8 @@ def grow(
 
 def asked_about(server: ModelServer, shape: str) -> Sequence[Asked]:
     return [asked for asked in server.asked if asked.schema_name == shape]
+
+
+def trees(outcome: Outcome) -> Rehearsal:
+    assert outcome.file is not None
+    return load(outcome.file)

@@ -1,22 +1,18 @@
-"""The language model over real HTTP, against a server on loopback that goes wrong in one way a test."""
+"""The language model over real HTTP: its answers and their shape, its deadlines and its places."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import threading
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 
 import pytest
 
 from agent.pace import run as run_loop
-from config.errors import BudgetSpent, ModelOutputError, ProviderError
-from config.settings import Models, Role
+from config.errors import ModelOutputError, ProviderError
+from config.settings import Role
 from planning.endpoint.client import LanguageModel
-from tests.model_server import Asked, ModelServer, Said, after, faults, nobody, status
+from tests.model_server import Asked, ModelServer, Said, after, faults, status
 from tests.models.asking import BULLYING, CLAIM, PATIENT, QUESTION, SHORT, Claimed, ask, refusal, with_model
 from tests.models.conftest import KEY
 
@@ -59,148 +55,6 @@ def test_a_server_that_does_not_stream(server: ModelServer) -> None:
     claim, model = ask(server, Said(f'{{"claim": "{BULLYING}"}}', usage=(100, 20)))
     assert claim == BULLYING
     assert (model.ledger.rows()[0].prompt_tokens, model.ledger.rows()[0].completion_tokens) == (100, 20)
-
-
-# -- what passes is tried again ----------------------------------------------------------------------
-
-PASSING = "busy broken overloaded snapped hung_up garbled told_in_stream".split()
-
-
-@pytest.mark.parametrize("fault", PASSING)
-def test_what_passes_is_tried_again(server: ModelServer, fault: str) -> None:
-    claim, model = ask(server, getattr(faults, fault), getattr(faults, fault), CLAIM)
-    assert claim == BULLYING
-    assert [(row.calls, row.failed) for row in model.ledger.rows()] == [(3, 2)]
-
-
-@pytest.mark.parametrize("fault", PASSING)
-def test_what_does_not_pass_ends_after_so_many_tries(server: ModelServer, fault: str) -> None:
-    server.plays(lambda asked: getattr(faults, fault))
-    assert refusal(server, tries=3).retryable
-    assert len(server.asked) == 3
-
-
-def test_a_stalled_answer_is_given_up_and_asked_for_again(server: ModelServer) -> None:
-    server.plays(lambda asked: CLAIM)
-    assert ask(server, faults.stalled, stall_seconds=0.2, tries=10)[0] == BULLYING
-
-
-def test_an_answer_that_never_begins_is_asked_for_again(server: ModelServer) -> None:
-    server.plays(lambda asked: CLAIM)
-    assert ask(server, faults.mute, start_seconds=0.2, tries=10)[0] == BULLYING
-
-
-def test_a_server_that_is_not_there(server: ModelServer) -> None:
-    error = refusal(server, base_url=nobody(), tries=2)
-    assert error.retryable and "cannot be reached; check base_url" in str(error)
-
-
-def test_a_whole_answer_does_not_wait_for_its_counts(server: ModelServer) -> None:
-    def counts_never(line: object, asked: Asked) -> None:
-        line.begin()  # type: ignore[attr-defined]
-        line.chunk(f'{{"claim": "{BULLYING}"}}', "stop")  # type: ignore[attr-defined]
-        server.over.wait()
-
-    claim, model = ask(server, counts_never, stall_seconds=0.2)
-    assert claim == BULLYING
-    assert model.ledger.rows()[0].estimated
-
-
-# -- when to come back -------------------------------------------------------------------------------
-
-
-def in_seconds(seconds: float) -> str:
-    return format_datetime(datetime.now(UTC) + timedelta(seconds=seconds), usegmt=True)
-
-
-@pytest.mark.parametrize("when", ["0", "0.1", "-5", "soon", "nan", "", in_seconds(-60)])
-def test_a_wait_that_fits_is_kept(server: ModelServer, when: str) -> None:
-    assert ask(server, faults.busy_for(when), CLAIM)[0] == BULLYING
-
-
-@pytest.mark.parametrize("when", ["3600", "1e300", in_seconds(3600)])
-def test_a_wait_that_does_not_fit_fails_at_once(server: ModelServer, when: str) -> None:
-    error = refusal(server, faults.busy_for(when), CLAIM)
-    assert error.retryable and "too many requests (429); another try in" in str(error)
-    assert len(server.asked) == 1
-
-
-def test_a_backoff_that_does_not_fit_fails_at_once(server: ModelServer) -> None:
-    error = refusal(server, faults.broken, CLAIM, backoff_seconds=30, deadline=5)
-    assert "the server failed (500); another try in" in str(error)
-    assert len(server.asked) == 1
-
-
-def test_whoever_waits_holds_no_place(server: ModelServer) -> None:
-    """One place: the second question is answered while the first waits for its next try."""
-    server.plays(lambda asked: faults.busy_for(1) if asked.number == 0 else {"claim": f"number {asked.number}"})
-
-    async def use(model: LanguageModel) -> list[str]:
-        first = asyncio.ensure_future(model.ask(Role.WRITER, QUESTION, Claimed, PATIENT))
-        while not server.asked:
-            await asyncio.sleep(0.01)
-        second = await model.ask(Role.WRITER, QUESTION, Claimed, PATIENT)
-        return [(await first).claim, second.claim]
-
-    assert with_model(server.models(in_flight=1), use)[0] == ["number 2", "number 1"]
-
-
-# -- what does not pass is not tried again -----------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("fault", "told"),
-    [
-        (faults.unauthorised, "the key was refused (401); check OPENAI_API_KEY"),
-        (faults.forbidden, "the key was refused (403); check OPENAI_API_KEY"),
-        (faults.missing, "(404); check model and base_url: the model does not exist"),
-        (faults.broke, "no quota left"),
-        (status(400, "too many words\nfor \x1b[31m this model"), "(400): too many words for [31m this model"),
-        (status(400, f"bad key {KEY}"), "(400): bad key ***"),
-        (faults.huge, "did not end within"),
-    ],
-)
-def test_what_cannot_pass_is_said_at_once(server: ModelServer, fault: object, told: str) -> None:
-    error = refusal(server, fault, CLAIM)
-    assert told in str(error) and not error.retryable
-    assert len(server.asked) == 1
-
-
-def test_a_missing_key_is_named(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OPENAI_API_KEY")
-    assert "set OPENAI_API_KEY" in str(refusal(server, faults.unauthorised))
-    with pytest.raises(ProviderError, match="needs a key; set OPENAI_API_KEY, or the base_url"):
-        LanguageModel(Models.model_validate({"default": {"model": "large"}}))
-
-
-def test_a_role_elsewhere_takes_no_key_along(server: ModelServer) -> None:
-    roles = {"writer": {"base_url": server.url, "model": "own"}}
-    server.answers(faults.unauthorised)
-    models = Models.model_validate({"default": {"model": "large"}, "roles": roles})
-    with pytest.raises(ProviderError, match="set key_variable to the name"):
-        with_model(models, lambda model: model.ask(Role.WRITER, QUESTION, Claimed, PATIENT))
-    assert KEY not in str(server.asked[0].headers)
-
-
-def test_a_key_that_is_none_is_refused_and_not_shown(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", f"{KEY}\nx{KEY}")
-    with pytest.raises(ProviderError, match="set it again") as caught:
-        LanguageModel(server.models())
-    assert KEY not in str(caught.value)
-
-
-def test_the_key_is_in_no_log_and_no_repr(server: ModelServer, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.DEBUG):
-        _, model = ask(server, faults.broken, CLAIM)
-    assert KEY not in caplog.text + repr(model) + repr(vars(model)) + repr(model.ledger.rows())
-
-
-def test_a_role_without_a_model_says_what_to_set(server: ModelServer) -> None:
-    models = Models.model_validate({"roles": {"scorer": {"model": "small", "base_url": server.url}}})
-    model = LanguageModel(models)
-    assert model.has(Role.SCORER) and not model.has(Role.SCORER, Role.WRITER)
-    with pytest.raises(ProviderError, match=r"set models\.default\.model or models\.roles\.writer"):
-        asyncio.run(model.ask(Role.WRITER, QUESTION, Claimed, PATIENT))
 
 
 # -- the deadline is a hard stop ---------------------------------------------------------------------
@@ -439,81 +293,3 @@ def test_a_server_that_refuses_every_name_is_given_up(server: ModelServer) -> No
     server.refuses = {"max_tokens", "max_completion_tokens"}
     assert "is not supported" in str(refusal(server))
     assert len(server.asked) == 2
-
-
-# -- what it came to ---------------------------------------------------------------------------------
-
-
-def test_a_server_that_works_past_its_time_charges_for_it(server: ModelServer) -> None:
-    _, model = ask(server, faults.mute, CLAIM, start_seconds=0.2, tries=10)
-    (row,) = model.ledger.rows()
-    assert (row.calls, row.failed, row.estimated) == (2, 1, True)
-
-
-def test_the_ledger_counts_by_role(server: ModelServer) -> None:
-    server.plays(lambda asked: Said('{"claim": "x"}', usage=(1000, 200)))
-
-    async def use(model: LanguageModel) -> None:
-        for role in (Role.WRITER, Role.SCORER, Role.WRITER):
-            await model.ask(role, QUESTION, Claimed, PATIENT)
-
-    _, model = with_model(server.models(price_in=2.0, price_out=10.0), use)
-    writer, scorer = model.ledger.rows()
-    assert (writer.role, writer.calls, writer.prompt_tokens, writer.completion_tokens) == ("writer", 2, 2000, 400)
-    assert writer.cost == pytest.approx(2 * (1000 * 2 + 200 * 10) / 1e6)
-    assert writer.seconds > 0 and not writer.estimated
-    assert (scorer.role, scorer.calls) == ("scorer", 1)
-    assert model.ledger.as_json()["rows"][0]["role"] == "writer"
-    assert model.ledger.calls == 3
-
-
-def test_tokens_a_server_does_not_count_are_estimated(server: ModelServer) -> None:
-    server.hides = {"usage"}
-    _, model = ask(server, CLAIM)
-    (row,) = model.ledger.rows()
-    assert row.estimated and row.prompt_tokens > 0 and row.completion_tokens > 0
-    assert row.cost is None  # no price is known
-
-
-def test_the_calls_are_a_hard_stop_retries_included(server: ModelServer) -> None:
-    server.plays(lambda asked: faults.broken)
-    error = refusal(server, max_calls=2)
-    assert isinstance(error, BudgetSpent) and "all 2 calls are spent" in str(error)
-    assert len(server.asked) == 2
-
-
-def test_the_cost_is_a_hard_stop(server: ModelServer) -> None:
-    server.plays(lambda asked: Said('{"claim": "x"}', usage=(100, 1000)))
-    settings = server.models(price_in=0.0, price_out=1000.0, max_tokens=1000, max_cost=2.5)  # 1 a call at most
-
-    async def use(model: LanguageModel) -> None:
-        for _ in range(5):
-            await model.ask(Role.WRITER, QUESTION, Claimed, PATIENT)
-
-    with pytest.raises(BudgetSpent, match=r"could pass the 2\.5 that may be spent"):
-        with_model(settings, use)
-    assert len(server.asked) == 2
-
-
-def test_calls_side_by_side_do_not_pass_the_cost_together(server: ModelServer) -> None:
-    server.plays(lambda asked: after(0.1, Said('{"claim": "x"}', usage=(0, 1000))))
-    settings = server.models(price_in=0.0, price_out=1000.0, max_tokens=1000, max_cost=2.5, in_flight=8)
-
-    async def use(model: LanguageModel) -> list[object]:
-        asks = [model.ask(Role.WRITER, QUESTION, Claimed, PATIENT) for _ in range(6)]
-        return list(await asyncio.gather(*asks, return_exceptions=True))
-
-    given, model = with_model(settings, use)
-    assert sum(isinstance(one, BudgetSpent) for one in given) == 4
-    assert model.ledger.cost == pytest.approx(2.0)
-
-
-def test_a_budget_of_nothing_sends_nothing(server: ModelServer) -> None:
-    assert isinstance(refusal(server, CLAIM, max_calls=0), BudgetSpent)
-    assert not server.asked
-
-
-def test_rows_are_values(server: ModelServer) -> None:
-    _, model = ask(server, CLAIM)
-    (row,) = model.ledger.rows()
-    assert replace(row, calls=9).calls == 9 and model.ledger.rows()[0].calls == 1

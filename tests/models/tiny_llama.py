@@ -1,6 +1,6 @@
 """A Llama and its tokenizer made on the spot: the real file formats and layers, random weights, 0.2 MB, no hub.
 
-Besides, argument trees whose labels can be learnt from one word of each claim.
+Besides, files of judged trees, and trees whose labels can be learnt from one word of each claim.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+MOTION = "Schools should require uniforms"
 STRONG = {0: "somehow", 1: "probably", 2: "demonstrably"}
 WORDS = (
     "Motion Claim Against For it Argument It attacks supports Impact : the case against motion Schools should require "
@@ -44,6 +45,12 @@ def _tokenizer() -> Any:
     return PreTrainedTokenizerFast(tokenizer_object=tokenizer, unk_token="<unk>", bos_token="<s>", eos_token="</s>")
 
 
+def written(path: Path, *trees: Any, **changed: Any) -> Path:
+    """A file of these trees, its head changed as given."""
+    path.write_text(json.dumps({"schema": "rostrum.arguments", "version": 1, "trees": list(trees)} | changed))
+    return path
+
+
 def make_trees(path: Path, *, trees: int = 12, seed: int = 1) -> Path:
     """Arguments of three levels, many more of class 2 than of the others; the last word of a claim gives its label."""
     chance = random.Random(seed)
@@ -57,6 +64,5 @@ def make_trees(path: Path, *, trees: int = 12, seed: int = 1) -> Path:
         children = [argument(level + 1) for _ in range(2)] if level < 2 else []
         return {"claim": " ".join([*words, STRONG[label]]), **labels, "children": children}
 
-    made = [{"motion": "Schools should require uniforms", "root": argument(0)} for _ in range(trees)]
-    path.write_text(json.dumps({"schema": "rostrum.arguments", "version": 1, "trees": made}), encoding="utf-8")
-    return path
+    made = [{"motion": MOTION, "root": argument(0)} for _ in range(trees)]
+    return written(path, *made)

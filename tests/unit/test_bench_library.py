@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from agent.bench.library import Points, Tally, in_words, reading, run
+from agent.bench.silent import passages
 from config.errors import ConfigError
 from config.format import Format, Side, Stage, Turn
 from planning.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
+from tests.heard import match_heard
 
 PRO, CON = Side
 BRIEF = Format(
@@ -40,20 +42,29 @@ def test_both_sides_speak_inside_their_time(motion: Rehearsal, embedder: BagEmbe
     assert len(tally.rebuttals) == 2
 
 
-def test_points_are_counted_as_recognised_and_answered(
-    motion: Rehearsal, embedder: BagEmbedder, tmp_path: Path
-) -> None:
-    folder = opponent(tmp_path / "uniforms-con", opening=OPENING, rebuttal="Thank you.", closing="Thank you.")
-    points = reading(motion, CON, folder, BRIEF, embedder)
+def test_points_are_counted_as_recognised_and_answered(motion: Rehearsal, embedder: BagEmbedder) -> None:
+    said = {Stage.OPENING: [*passages(OPENING)], Stage.REBUTTAL: ["thank you"], Stage.CLOSING: []}
+    points = reading(motion, CON, said, BRIEF, embedder)
     assert (points.made, points.recognised) == (2, 1)
     assert points.answered >= 1
     assert points.plans == 2
 
 
-def test_a_missing_speech_is_told(motion: Rehearsal, embedder: BagEmbedder, tmp_path: Path) -> None:
-    folder = opponent(tmp_path / "uniforms-con", opening=OPENING)
+def test_a_missing_speech_is_told(embedder: BagEmbedder, tmp_path: Path) -> None:
+    opponent(tmp_path / "fat-tax-con", opening=OPENING)
     with pytest.raises(ConfigError, match=r"rebuttal\.txt"):
-        reading(motion, CON, folder, BRIEF, embedder)
+        run(["fat-tax"], tmp_path, "sprint", embedder=embedder)
+
+
+def test_what_was_heard_before_is_read_again(embedder: BagEmbedder, tmp_path: Path) -> None:
+    opponent(tmp_path / "fat-tax-con", opening=OPENING, rebuttal="Thank you.", closing="Thank you.")
+    claim = "a tax on food takes the largest share of income from poor families"
+    match_heard(tmp_path / "kept" / "fat-tax-con", opening=claim)
+    outcome = run(["fat-tax"], tmp_path, "sprint", kept=tmp_path / "kept", embedder=embedder)
+    [line] = outcome.results
+    assert line["read con"]["recognised"] == 0
+    assert line["heard con"]["recognised"] == 1
+    assert any(bar.name.endswith("heard") for bar in outcome.bars)
 
 
 def test_numbers_tell_which_kinds_came_together() -> None:

@@ -9,13 +9,12 @@ import pytest
 
 from agent.bench.labels import COLUMNS, cut_lines, heard, heard_lines, labels
 from agent.bench.reading import Passage, Score, fitted, run
-from agent.events import MatchCreated, SeatInfo, TranscriptSegment
-from agent.log import MatchLog
 from config.errors import ConfigError, LogError
-from config.format import Side, Stage, load_format
+from config.format import Side, Stage
 from planning.recognise import OF_NODE, OF_NOTHING, Weights
 from planning.rehearsal import Library, Rehearsal
 from tests.fakes import BagEmbedder
+from tests.heard import match_heard
 
 PRO, CON = Side
 OPPONENTS = Path(__file__).parents[1] / "debates" / "opponents"
@@ -106,26 +105,6 @@ def test_a_passage_over_two_sentences_is_told_of_both_and_one_over_none_of_the_f
     assert [lines for _, lines in heard_lines(["uh", "wool itches"], SAID)] == [[1], [1]]
     assert [*heard_lines([], SAID)] == []
     assert [lines for _, lines in heard_lines(["hello there"], [])] == [[0]]
-
-
-def match_heard(folder: Path, **passages: str) -> None:
-    """A match in which the con side was heard, a passage a stage."""
-    turns = load_format("oxford").turns
-    log = MatchLog(folder)
-    seats = {side: SeatInfo(kind="text", name="text") for side in Side}
-    log.append(
-        MatchCreated(
-            seq=0, at=0.0, match_id="m", motion_id="fat-tax", motion="m", format=load_format("oxford"), seats=seats
-        )
-    )
-    for number, (stage, text) in enumerate(passages.items(), 1):
-        turn = next(i for i, turn in enumerate(turns) if turn.side is CON and turn.stage == stage)
-        log.append(
-            TranscriptSegment(
-                seq=number, at=1.0, turn=turn, side=CON, listener=PRO, text=text, start=0.0, end=1.0, recognizer="test"
-            )
-        )
-    log.close()
 
 
 def test_what_was_heard_is_read_from_a_match(tmp_path: Path) -> None:

@@ -1,13 +1,8 @@
-"""The match as a state machine: what is allowed when, what it commands, and that its log is all there is to it."""
+"""The match as a state machine: what each event commands, and what is kept of it."""
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from agent.commands import (
     CancelSchedule,
@@ -21,208 +16,35 @@ from agent.commands import (
     Schedule,
 )
 from agent.events import (
-    ActionExtracted,
     ClockPaused,
     ClockResumed,
     ClockSignal,
-    Degraded,
     EndReason,
-    Event,
-    Failed,
     FitStep,
     MatchEnded,
     ParticipantLeft,
     PlanUpdated,
     StatementDrafted,
     TurnEnded,
-    TurnStarted,
-    decode,
-    encode,
 )
-from agent.match import Match, Phase
-from config.errors import RuleError
-from config.format import Format, Side, Stage, Turn, load_format
-from planning.argument import Action, ActionKind
-from tests.chair import PERSON, PREPARED, Chair, heard, spoken
+from agent.match import Match
+from config.format import load_format
+from tests.chair import Chair, heard, spoken
 from tests.fakes import short_format
-
-PRO, CON = Side
-CREATED, WAITING, SPEAKING, PAUSED, ENDED = Phase
-PROPOSE, REINFORCE, ATTACK, REBUT = ActionKind
-
-
-def claim(actor: Side, text: str, kind: ActionKind = PROPOSE, target: str = "") -> Action:
-    return Action(kind=kind, actor=actor, claim=text, target=target)
-
-
-def read(
-    turn: int, action: Action, owner: Side, target: str | None, node: str | None, by: Side = CON
-) -> ActionExtracted:
-    return ActionExtracted(turn=turn, observer=by, action=action, owner=owner, target=target, node=node)
-
-
-def chair_in(phase: Phase) -> Chair:
-    """A match in that phase; while it waits, speaks or is paused, pro has had or has its opening."""
-    chair = Chair()
-    if phase is not CREATED:
-        chair.create()
-        chair.begin(0)
-    if phase is WAITING:
-        chair.bell(at=10)
-    if phase is PAUSED:
-        chair.pause()
-    if phase is ENDED:
-        chair.tell(MatchEnded(reason="enough"))
-    return chair
-
-
-def refused(chair: Chair, event: Event, reason: str = "", at: float | None = None) -> None:
-    """The event breaks a rule, and the match is as it was before."""
-    before = copy.deepcopy(vars(chair.match))
-    with pytest.raises(RuleError, match=reason or None):
-        chair.tell(event, at)
-    assert vars(chair.match) == before
-
-
-# -- which event is allowed in which phase -----------------------------------------------------------
-
-RUNNING = {WAITING, SPEAKING}
-HELD = {WAITING, SPEAKING, PAUSED}
-BEGUN = {WAITING, SPEAKING, PAUSED, ENDED}
-EVENTS: list[tuple[Event, set[Phase]]] = [
-    (Chair().created(), {CREATED}),
-    (Chair().beginning(1), {WAITING}),
-    (ClockSignal(turn=0, left=4.0), {SPEAKING}),
-    (TurnEnded(turn=0, reason=EndReason.YIELDED), {SPEAKING, PAUSED}),
-    (ClockPaused(turn=0, reason="a question"), {SPEAKING}),
-    (ClockPaused(turn=None, reason="a question"), {WAITING}),
-    (ClockResumed(), {PAUSED}),
-    (MatchEnded(reason="enough"), HELD),
-    (spoken(0, PRO, "Uniforms reduce bullying.", 0.0, 0.4), HELD),
-    (heard(0, PRO, "uniforms reduce bullying"), HELD),
-    (read(0, claim(PRO, "uniforms reduce bullying"), PRO, None, "pro1"), HELD),
-    (PlanUpdated(turn=1, side=CON, k=2, hit_rate=0.5, battlefields=()), HELD),
-    (StatementDrafted(turn=1, side=CON, sentences=()), HELD),
-    (FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=3, dropped=1, decision="ready"), HELD),
-    (ParticipantLeft(side=CON, reason="closed the window"), HELD),
-    (Degraded(part="voice", reason="slow", instead="the embedded voice"), BEGUN),
-    (Failed(part="recording", reason="the disk is full"), BEGUN),
-]
-
-
-@pytest.mark.parametrize("phase", Phase)
-@pytest.mark.parametrize(("event", "phases"), EVENTS, ids=[event.type for event, _ in EVENTS])
-def test_what_is_allowed_when(event: Event, phases: set[Phase], phase: Phase) -> None:
-    chair = chair_in(phase)
-    assert chair.match.phase is phase
-    if phase in phases:
-        number = chair.match.seq
-        chair.tell(event)
-        assert chair.match.seq == number + 1
-    else:
-        refused(chair, event, NOW_WRONG.get((event.type, phase), f"not allowed while the match is {phase.value}"))
-
-
-NOW_WRONG = {  # the kind of event is allowed then, but not with this turn
-    ("clock_paused", WAITING): "cannot stop in turn 0: none is on",
-    ("clock_paused", SPEAKING): "cannot stop in turn None: 0 is on",
-}
-
-
-@pytest.mark.parametrize(("event", "_"), EVENTS, ids=[event.type for event, _ in EVENTS])
-def test_every_event_reads_back_from_its_line(event: Event, _: set[Phase]) -> None:
-    line = encode(event)
-    assert "\n" not in line
-    assert decode(line) == event
-    assert decode(line.encode()) == event
-
-
-# -- events that come at the right time and are wrong ------------------------------------------------
-
-
-@pytest.mark.parametrize("seq", [-1, 0, 1, 99])
-def test_a_number_out_of_turn(seq: int) -> None:
-    chair = chair_in(SPEAKING)
-    before = copy.deepcopy(vars(chair.match))
-    with pytest.raises(RuleError, match="where 2 was due"):
-        chair.match.apply(spoken(0, PRO, "x").model_copy(update={"seq": seq, "at": 1.0}))
-    assert vars(chair.match) == before
-
-
-@pytest.mark.parametrize("at", [9.999, -1.0])
-def test_no_event_goes_back_in_time(at: float) -> None:
-    refused(chair_in(WAITING), spoken(0, PRO, "x"), at=at)
-
-
-WRONG: dict[str, tuple[Phase, Event, str]] = {
-    "the wrong turn begins": (WAITING, Chair().beginning(2), "turn 1 is next"),
-    "a turn begins again": (WAITING, Chair().beginning(0), "turn 1 is next"),
-    "a turn of another length": (
-        WAITING,
-        Chair().beginning(1).model_copy(update={"seconds": 11.0}),
-        "not what the format says",
-    ),
-    "a turn of the wrong side": (
-        WAITING,
-        TurnStarted(turn=1, side=PRO, stage=Stage.OPENING, seconds=10),
-        "not what the format says",
-    ),
-    "a signal for another turn": (SPEAKING, ClockSignal(turn=1, left=0.0), "not the one being spoken"),
-    "the end of another turn": (SPEAKING, TurnEnded(turn=1, reason=EndReason.YIELDED), "not the one being spoken"),
-    "words in the other's turn": (SPEAKING, spoken(0, CON, "x"), "con spoke in the turn of pro"),
-    "words in a turn to come": (SPEAKING, spoken(1, CON, "x"), "turn 1 has not begun"),
-    "words in no turn": (SPEAKING, spoken(-1, PRO, "x"), "turn -1 has not begun"),
-    "a transcript of the listener": (SPEAKING, heard(0, CON, "x"), "a transcript is of the side whose turn it is"),
-    "a transcript of oneself": (
-        SPEAKING,
-        heard(0, PRO, "x").model_copy(update={"listener": PRO}),
-        "by the other",
-    ),
-    "an action in a turn to come": (SPEAKING, read(3, claim(PRO, "x"), PRO, None, "pro1"), "turn 3 has not begun"),
-    "a proposal in the other's tree": (SPEAKING, read(0, claim(PRO, "x"), CON, None, "con1"), "cannot propose"),
-    "an action on a claim nobody made": (
-        SPEAKING,
-        read(0, claim(CON, "x", ATTACK, "y"), PRO, "pro7", "pro1"),
-        "no node 'pro7'",
-    ),
-    "an action with another effect": (SPEAKING, read(0, claim(PRO, "x"), PRO, None, "pro9"), "makes node pro1"),
-    "a lost action with an effect": (
-        SPEAKING,
-        read(0, claim(CON, "x", ATTACK, "y"), PRO, None, "pro1"),
-        "makes node None",
-    ),
-    "a plan for no turn": (
-        SPEAKING,
-        PlanUpdated(turn=6, side=CON, k=0, hit_rate=0.0, battlefields=()),
-        "the format has no turn 6",
-    ),
-    "a draft for no turn": (SPEAKING, StatementDrafted(turn=-1, side=CON, sentences=()), "no turn -1"),
-    "a fit for no turn": (
-        SPEAKING,
-        FitStep(turn=6, side=CON, budget=1, seconds=1, kept=0, dropped=0, decision="ready"),
-        "no turn 6",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", WRONG)
-def test_what_breaks_a_rule_changes_nothing(name: str) -> None:
-    phase, event, reason = WRONG[name]
-    refused(chair_in(phase), event, reason)
-
-
-def test_who_keeps_no_flow_trees_reads_no_actions() -> None:
-    chair = Chair()
-    chair.create({PRO: PREPARED, CON: PERSON})
-    chair.begin(0)
-    assert set(chair.match.flows) == {PRO}
-    refused(chair, read(0, claim(PRO, "x"), PRO, None, "pro1", by=CON), "con keeps no flow trees")
-
-
-def test_before_it_was_created_a_match_has_no_format() -> None:
-    with pytest.raises(RuleError, match="not been created"):
-        _ = Match().format
-
+from tests.unit.phases import (
+    ATTACK,
+    CON,
+    CREATED,
+    ENDED,
+    PAUSED,
+    PRO,
+    SPEAKING,
+    WAITING,
+    chair_in,
+    claim,
+    read,
+    refused,
+)
 
 # -- commands ----------------------------------------------------------------------------------------
 
@@ -524,136 +346,3 @@ def test_two_matches_are_equal_when_they_went_the_same_way() -> None:
     assert chair_in(SPEAKING).match == chair_in(SPEAKING).match
     assert chair_in(SPEAKING).match != chair_in(WAITING).match
     assert Match() != "a match"
-
-
-# -- any match at all --------------------------------------------------------------------------------
-
-
-class AnyMatch:
-    """Draws events that are legal now; each comes a little later than the one before it."""
-
-    def __init__(self, data: st.DataObject) -> None:
-        self.draw = data.draw
-        turns = tuple(Turn(side=side, stage=stage, seconds=8) for stage in Stage for side in Side)
-        self.chair = Chair(Format(name="any", turns=turns, warnings_seconds=(3.0,)))
-        self.states: list[Match] = []
-
-    def step(self) -> None:
-        events = [make for phases, make in self.menu() if self.chair.match.phase in phases]
-        event = self.draw(st.sampled_from(events))()
-        self.chair.tell(event, at=round(self.chair.now + self.draw(st.sampled_from([0.0, 0.001, 0.5, 3.25])), 3))
-        self.states.append(copy.deepcopy(self.chair.match))
-
-    def menu(self) -> list[tuple[set[Phase], Callable[[], Event]]]:
-        match, chair = self.chair.match, self.chair
-        now = len(match.turns) - 1
-        menu: list[tuple[set[Phase], Callable[[], Event]]] = [
-            ({CREATED}, chair.created),
-            ({SPEAKING}, lambda: ClockSignal(turn=now, left=self.draw(st.sampled_from([3.0, 0.0])))),
-            ({SPEAKING}, lambda: TurnEnded(turn=now, reason=self.draw(st.sampled_from(list(EndReason))))),
-            (RUNNING, lambda: ClockPaused(turn=match.turn.index if match.turn else None, reason="a question")),
-            ({PAUSED}, ClockResumed),
-            (HELD, lambda: ParticipantLeft(side=self.side(), reason="left")),
-            (BEGUN, lambda: Degraded(part="voice", reason="slow", instead="another")),
-            (BEGUN, lambda: Failed(part="recording", reason=self.draw(st.text(max_size=5)))),
-            (HELD, lambda: PlanUpdated(turn=self.turn(6), side=self.side(), k=1, hit_rate=0.5, battlefields=())),
-            (HELD, lambda: StatementDrafted(turn=self.turn(6), side=self.side(), sentences=())),
-        ]
-        if now + 1 < len(chair.format.turns):
-            menu.append(({WAITING}, lambda: chair.beginning(now + 1)))
-        if match.turns:
-            menu += [
-                (HELD, self.sentence),
-                (HELD, self.segment),
-                (HELD, self.action),
-                (HELD, self.action),
-                (HELD, lambda: MatchEnded(reason="enough")),
-            ]
-        if match.turn:
-            menu.append(({PAUSED}, lambda: TurnEnded(turn=now, reason=EndReason.YIELDED)))
-        return menu
-
-    def side(self) -> Side:
-        return self.draw(st.sampled_from(list(Side)))
-
-    def turn(self, count: int) -> int:
-        return self.draw(st.integers(0, count - 1))
-
-    def sentence(self) -> Event:
-        turn = self.turn(len(self.chair.match.turns))
-        return spoken(turn, self.chair.format.turns[turn].side, self.draw(st.text(max_size=8)), 0.0, 0.5)
-
-    def segment(self) -> Event:
-        turn = self.turn(len(self.chair.match.turns))
-        return heard(turn, self.chair.format.turns[turn].side, self.draw(st.text(max_size=8)))
-
-    def action(self) -> Event:
-        observer, owner = self.side(), self.side()
-        nodes = self.chair.match.flows[observer][owner].nodes
-        kind = self.draw(st.sampled_from(list(ActionKind)))
-        actor = owner if kind is PROPOSE else self.side()
-        target = self.draw(st.sampled_from([None, *nodes])) if kind is not PROPOSE else None
-        made = f"{owner}{len(nodes) + 1}"
-        node = made if kind is PROPOSE else None if target is None else target if kind is REINFORCE else made
-        said = Action(kind=kind, actor=actor, claim=f"claim {len(nodes)}", argument=self.draw(st.text(max_size=5)))
-        return read(self.turn(len(self.chair.match.turns)), said, owner, target, node, by=observer)
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_a_log_cut_at_any_line_replays_to_the_state_it_had_there(data: st.DataObject) -> None:
-    match = AnyMatch(data)
-    for _ in range(data.draw(st.integers(1, 25))):
-        match.step()
-    for end, state in enumerate(match.states, 1):
-        assert Match.replay(decode(line) for line in match.chair.log[:end]) == state
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_a_match_goes_on_from_its_log_as_if_nothing_had_happened(data: st.DataObject) -> None:
-    """The chair dies and another takes over: what happens next leads to the same state."""
-    match = AnyMatch(data)
-    for _ in range(10):
-        match.step()
-    place = data.draw(st.integers(0, len(match.chair.log)))
-    taken_over = Match.replay(decode(line) for line in match.chair.log[:place])
-    for line in match.chair.log[place:]:
-        taken_over.apply(decode(line))
-    assert taken_over == match.chair.match
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_a_turn_has_run_as_long_as_the_match_less_its_pauses(data: st.DataObject) -> None:
-    match = AnyMatch(data)
-    for _ in range(data.draw(st.integers(1, 25))):
-        match.step()
-    paused: dict[int, float] = {}
-    now, stopped, turn = 0.0, 0.0, None
-    for event in match.chair.events:
-        if isinstance(event, ClockPaused):
-            stopped, turn = event.at, event.turn
-        elif isinstance(event, ClockResumed | TurnEnded | MatchEnded) and turn is not None:
-            paused[turn], turn = paused.get(turn, 0.0) + event.at - stopped, None
-        now = event.at
-    if turn is not None:  # the clock stands
-        paused[turn] = paused.get(turn, 0.0) + now - stopped
-    over = match.chair.match.ended is not None
-    for record in match.chair.match.turns:
-        end = record.ended if record.ended is not None else record.clock.stopped if over else now
-        assert end is not None
-        assert record.clock.read(now) == pytest.approx(end - record.started - paused.get(record.index, 0.0))
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_an_event_that_is_refused_leaves_no_trace_anywhere(data: st.DataObject) -> None:
-    match = AnyMatch(data)
-    for _ in range(data.draw(st.integers(0, 12))):
-        match.step()
-    before = copy.deepcopy(match.chair.match)
-    for event, phases in EVENTS:
-        if before.phase not in phases:
-            refused(match.chair, event)
-    assert match.chair.match == before

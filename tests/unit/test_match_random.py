@@ -1,0 +1,174 @@
+"""Matches of events drawn at random: the log is all there is to a match, and its clocks add up."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.events import (
+    ClockPaused,
+    ClockResumed,
+    ClockSignal,
+    Degraded,
+    EndReason,
+    Event,
+    Failed,
+    MatchEnded,
+    ParticipantLeft,
+    PlanUpdated,
+    StatementDrafted,
+    TurnEnded,
+    decode,
+)
+from agent.match import Match, Phase
+from config.format import Format, Side, Stage, Turn
+from planning.argument import Action, ActionKind
+from tests.chair import Chair, heard, spoken
+from tests.unit.phases import (
+    BEGUN,
+    CREATED,
+    EVENTS,
+    HELD,
+    PAUSED,
+    PROPOSE,
+    REINFORCE,
+    RUNNING,
+    SPEAKING,
+    WAITING,
+    read,
+    refused,
+)
+
+
+class AnyMatch:
+    """Draws events that are legal now; each comes a little later than the one before it."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        self.draw = data.draw
+        turns = tuple(Turn(side=side, stage=stage, seconds=8) for stage in Stage for side in Side)
+        self.chair = Chair(Format(name="any", turns=turns, warnings_seconds=(3.0,)))
+        self.states: list[Match] = []
+
+    def step(self) -> None:
+        events = [make for phases, make in self.menu() if self.chair.match.phase in phases]
+        event = self.draw(st.sampled_from(events))()
+        self.chair.tell(event, at=round(self.chair.now + self.draw(st.sampled_from([0.0, 0.001, 0.5, 3.25])), 3))
+        self.states.append(copy.deepcopy(self.chair.match))
+
+    def menu(self) -> list[tuple[set[Phase], Callable[[], Event]]]:
+        match, chair = self.chair.match, self.chair
+        now = len(match.turns) - 1
+        menu: list[tuple[set[Phase], Callable[[], Event]]] = [
+            ({CREATED}, chair.created),
+            ({SPEAKING}, lambda: ClockSignal(turn=now, left=self.draw(st.sampled_from([3.0, 0.0])))),
+            ({SPEAKING}, lambda: TurnEnded(turn=now, reason=self.draw(st.sampled_from(list(EndReason))))),
+            (RUNNING, lambda: ClockPaused(turn=match.turn.index if match.turn else None, reason="a question")),
+            ({PAUSED}, ClockResumed),
+            (HELD, lambda: ParticipantLeft(side=self.side(), reason="left")),
+            (BEGUN, lambda: Degraded(part="voice", reason="slow", instead="another")),
+            (BEGUN, lambda: Failed(part="recording", reason=self.draw(st.text(max_size=5)))),
+            (HELD, lambda: PlanUpdated(turn=self.turn(6), side=self.side(), k=1, hit_rate=0.5, battlefields=())),
+            (HELD, lambda: StatementDrafted(turn=self.turn(6), side=self.side(), sentences=())),
+        ]
+        if now + 1 < len(chair.format.turns):
+            menu.append(({WAITING}, lambda: chair.beginning(now + 1)))
+        if match.turns:
+            menu += [
+                (HELD, self.sentence),
+                (HELD, self.segment),
+                (HELD, self.action),
+                (HELD, self.action),
+                (HELD, lambda: MatchEnded(reason="enough")),
+            ]
+        if match.turn:
+            menu.append(({PAUSED}, lambda: TurnEnded(turn=now, reason=EndReason.YIELDED)))
+        return menu
+
+    def side(self) -> Side:
+        return self.draw(st.sampled_from(list(Side)))
+
+    def turn(self, count: int) -> int:
+        return self.draw(st.integers(0, count - 1))
+
+    def sentence(self) -> Event:
+        turn = self.turn(len(self.chair.match.turns))
+        return spoken(turn, self.chair.format.turns[turn].side, self.draw(st.text(max_size=8)), 0.0, 0.5)
+
+    def segment(self) -> Event:
+        turn = self.turn(len(self.chair.match.turns))
+        return heard(turn, self.chair.format.turns[turn].side, self.draw(st.text(max_size=8)))
+
+    def action(self) -> Event:
+        observer, owner = self.side(), self.side()
+        nodes = self.chair.match.flows[observer][owner].nodes
+        kind = self.draw(st.sampled_from(list(ActionKind)))
+        actor = owner if kind is PROPOSE else self.side()
+        target = self.draw(st.sampled_from([None, *nodes])) if kind is not PROPOSE else None
+        made = f"{owner}{len(nodes) + 1}"
+        node = made if kind is PROPOSE else None if target is None else target if kind is REINFORCE else made
+        said = Action(kind=kind, actor=actor, claim=f"claim {len(nodes)}", argument=self.draw(st.text(max_size=5)))
+        return read(self.turn(len(self.chair.match.turns)), said, owner, target, node, by=observer)
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_a_log_cut_at_any_line_replays_to_the_state_it_had_there(data: st.DataObject) -> None:
+    match = AnyMatch(data)
+    for _ in range(data.draw(st.integers(1, 25))):
+        match.step()
+    for end, state in enumerate(match.states, 1):
+        assert Match.replay(decode(line) for line in match.chair.log[:end]) == state
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_a_match_goes_on_from_its_log_as_if_nothing_had_happened(data: st.DataObject) -> None:
+    """The chair dies and another takes over: what happens next leads to the same state."""
+    match = AnyMatch(data)
+    for _ in range(10):
+        match.step()
+    place = data.draw(st.integers(0, len(match.chair.log)))
+    taken_over = Match.replay(decode(line) for line in match.chair.log[:place])
+    for line in match.chair.log[place:]:
+        taken_over.apply(decode(line))
+    assert taken_over == match.chair.match
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_a_turn_has_run_as_long_as_the_match_less_its_pauses(data: st.DataObject) -> None:
+    match = AnyMatch(data)
+    for _ in range(data.draw(st.integers(1, 25))):
+        match.step()
+    paused: dict[int, float] = {}
+    now, stopped, turn = 0.0, 0.0, None
+    for event in match.chair.events:
+        if isinstance(event, ClockPaused):
+            stopped, turn = event.at, event.turn
+        elif isinstance(event, ClockResumed | TurnEnded | MatchEnded) and turn is not None:
+            paused[turn], turn = paused.get(turn, 0.0) + event.at - stopped, None
+        now = event.at
+    if turn is not None:  # the clock stands
+        paused[turn] = paused.get(turn, 0.0) + now - stopped
+    over = match.chair.match.ended is not None
+    for record in match.chair.match.turns:
+        end = record.ended if record.ended is not None else record.clock.stopped if over else now
+        assert end is not None
+        assert record.clock.read(now) == pytest.approx(end - record.started - paused.get(record.index, 0.0))
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_an_event_that_is_refused_leaves_no_trace_anywhere(data: st.DataObject) -> None:
+    match = AnyMatch(data)
+    for _ in range(data.draw(st.integers(0, 12))):
+        match.step()
+    before = copy.deepcopy(match.chair.match)
+    for event, phases in EVENTS:
+        if before.phase not in phases:
+            refused(match.chair, event)
+    assert match.chair.match == before
