@@ -18,7 +18,7 @@ from config.errors import ProviderError
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.listening import Listener
 from speech.ports import HeardWord, Progress, Recognizer
-from speech.sphinx import PocketsphinxRecognizer
+from speech.sphinx import INDECENT, PocketsphinxRecognizer, decent
 from speech.studio import Studio
 from speech.tts import EspeakVoice, FliteVoice
 from speech.vad import WebRtcDetector
@@ -110,6 +110,24 @@ def test_silence_and_hum_give_no_trouble(sphinx: PocketsphinxRecognizer) -> None
         words, troubles, _ = listen(sphinx, audio)
         assert not troubles
         assert len(words) <= 2
+
+
+def test_what_nobody_says_in_a_debate_is_not_heard_in_one(sphinx: PocketsphinxRecognizer) -> None:
+    words, troubles, _ = listen(sphinx, spoken(("This tax is bullshit, and everybody in this room knows it.",)))
+    assert troubles == []
+    assert {"tax", "everybody", "knows"} & {word.text for word in words}
+    assert not any(INDECENT.match(word.text) for word in words)
+
+
+def test_a_dictionary_keeps_every_decent_word() -> None:
+    lines = [
+        "shift SH IH F T",
+        "shitty SH IH T IY",
+        "slutsky S L AH T S K IY",
+        "whole HH OW L",
+        "niggardly N IH G ER D",
+    ]
+    assert [*decent(lines)] == [lines[0], *lines[2:]]
 
 
 def test_another_language_is_heard_as_something_and_breaks_nothing(sphinx: PocketsphinxRecognizer) -> None:
