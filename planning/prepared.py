@@ -21,6 +21,7 @@ from planning.reasoning import OwnWords
 from planning.rehearsal import Rehearsal
 from planning.wording import Names, Phrases, nouns, ordinary_words, texts_of
 
+COMMON = 0.1  # share of the prepared claims that use a word, above which it belongs to the whole debate
 READ_OUT = 0.7  # share of a finding's words in what was heard at one go, from which it was read out
 
 
@@ -46,8 +47,10 @@ def _stems(text: str) -> frozenset[str]:
 
 def _tellable(rehearsal: Rehearsal) -> dict[str, int]:
     """Nouns of the prepared texts that tell one point from another: those of the motion itself belong to all."""
-    common = set(content_words(rehearsal.motion))
-    return {word: count for word, count in nouns(rehearsal).items() if word not in common}
+    texts = [set(content_words(" ".join((node.claim, *node.node.argument)))) for node in rehearsal.nodes.values()]
+    used = Counter(word for text in texts for word in text)
+    common = {word for word, count in used.items() if count > COMMON * len(texts)} | {*content_words(rehearsal.motion)}
+    return {word: count for word, count in nouns(rehearsal).items() if not {word, f"{word}s"} & common}
 
 
 class PreparedWriter:

@@ -16,7 +16,6 @@ from planning.cues import STOPWORDS, VAGUE
 
 OFTEN = 2  # times a word must be heard before it is repeated aloud: what was misheard seldom comes again
 TOLD = 2  # cues from which a point is taken to argue so: a wrong question is worse than a plain one
-MOST_WORDS = 2  # of theirs in one sentence
 
 
 class Form(StrEnum):
@@ -82,7 +81,7 @@ _NO_NOUN = re.compile(
     r"(ing|ed|ly|ous|ful|ive|able|ible|less|ish|est|self|selves)$"
     r"|^(same|other|only|very|next|last|best|worst|whole|real|more|less|most|much|many|little|enough|better|worse|kind"
     r"|sort|human|good|great|first|second|third|public|private|young|poor|rich|local|national|social|american|people"
-    r"|thing|things|somebody|someone|anybody|anyone|everybody|everyone|nobody|something|nothing|anything|else|true)$"
+    r"|thing|things|hard|problem|background|story|room|hand|line|list|door|hour|office|somebody|someone|anybody|anyone|everybody|everyone|nobody|something|nothing|anything|else|true)$"
 )
 
 
@@ -101,7 +100,7 @@ class OwnWords:
         self._plain |= {topic.lower().split()[-1] for topic in topics}
 
     def of(self, point: Sequence[str], said: Mapping[str, int]) -> str:
-        """One or two noun phrases, `the hammers and the bill`; empty where none is safe.
+        """A noun phrase, `the hammers`; empty where none is safe.
 
         Args:
             point: its passages.
@@ -117,8 +116,8 @@ class OwnWords:
             if word in self._familiar and word in self._plain and self._is_noun(word):
                 phrases.setdefault(word, f"{before} {word}" if before in self._familiar else word)
         here = Counter(re.findall(r"[a-z]{4,}", text))
-        ranked = sorted(phrases, key=lambda word: (-here[word], self._familiar.get(word, 0)))
-        return " and ".join(phrases[word] for word in ranked[:MOST_WORDS])
+        best = min(phrases, key=lambda word: (-here[word], self._familiar.get(word, 0)), default="")
+        return phrases.get(best, "")
 
     @staticmethod
     def _is_noun(word: str) -> bool:

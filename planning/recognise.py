@@ -4,9 +4,9 @@ People spread a point over stories, examples and comparisons, and all claims of 
 cosine tells them apart: of 1,518 passages that readers found to make a prepared claim, the nearest node by cosine was
 the right one for one in four. What is known of a passage is therefore weighed together: how like it is to a node, alone
 and with what led up to it, the rare words both share, how like its last sentences are to what the node answers, and
-how early in a debate nodes of its level are spoken. The weights are those of a conditional logit (McFadden 1974) over
-the nodes and `nothing`, fitted by `rostrum bench reading --fit` on speeches whose points people labelled; it chooses
-the right node about twice as often (`config/recognition.json` says how often, on motions it was not fitted on).
+how early in a debate nodes of its level are spoken. The weights (`planning/weights.py`) are fitted by `rostrum bench
+reading --fit` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
+(`config/recognition.json` says how often, on motions it was not fitted on).
 
 Vectors are compared about the mean of the motion's prepared texts: what all of them share says nothing about which of
 them is meant, and what is left has the mean zero whatever the encoder.
@@ -14,25 +14,20 @@ them is meant, and what is left has the mean zero whatever the encoder.
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from math import log
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from config.errors import ConfigError
 from config.format import Side, Stage
-from planning.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words, stem
+from planning.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words
 from planning.ports import Embedder
+from planning.rare_words import RareWords
 from planning.rehearsal import Prepared, Rehearsal
+from planning.weights import OF_NODE, Floats, Weights, shipped_weights
 
-SHIPPED = Path(__file__).parent.parent / "config" / "recognition.json"
 ABOUT, MADE = 0.20, 0.35  # posterior from which a passage is about a claim, and makes it
 SURE = 0.5  # cosine from which it may then be told in the claim's own words
 NOTHING = 0.6  # posterior from which a passage argues nothing: of such ones two in three do not, and 5 % are new points
@@ -44,64 +39,6 @@ QUOTED = 3  # passages for which a quotation tells what is being answered
 WORDS_BACK = 4  # passages whose words are counted together
 VERBATIM = 0.5  # cosine above which a passage is nearly a prepared sentence
 REPEATED = 0.75  # cosine from which it is one, as in the mouth of another prepared debater
-
-Floats = NDArray[np.float32]
-
-OF_NODE = (
-    "alone", "pair", "recent", "claim", "verbatim", "tree", "answers", "quoted", "words", "recent_words",
-    "main", "deep", "deepest", "main_in_opening", "answer_in_opening", "main_in_closing",
-)  # fmt: skip
-OF_NOTHING = ("always", "reported", "own_life", "length", "content", "beginning", "best_alone", "best_recent")
-
-
-@dataclass(frozen=True)
-class Weights:
-    """Of what is known of a passage: for each node, and for making no prepared claim.
-
-    Raises:
-        ConfigError: (from `read`) the file cannot be read, or names other features.
-    """
-
-    node: Floats
-    nothing: Floats
-
-    @classmethod
-    def read(cls, path: Path = SHIPPED) -> Weights:
-        try:
-            raw: Any = json.loads(path.read_text(encoding="utf-8"))
-            parts = [_ordered(raw[part], names) for part, names in (("node", OF_NODE), ("nothing", OF_NOTHING))]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ConfigError(f"{path}: not the weights of a reader: {error}") from error
-        return cls(*parts)
-
-    def chosen(self, node: Floats, nothing: Floats) -> tuple[int, float, float]:
-        """The most probable row of `node`, its probability, and that of there being none.
-
-        Args:
-            node: shape (nodes, features). nothing: shape (features,).
-        """
-        scores = np.append(node @ self.node, nothing @ self.nothing)
-        shares = np.exp(scores - scores.max())
-        shares /= shares.sum()
-        best = int(shares[:-1].argmax())
-        return best, float(shares[best]), float(shares[-1])
-
-    def as_json(self) -> dict[str, dict[str, float]]:
-        return {
-            part: {name: round(float(value), 4) for name, value in zip(names, values, strict=True)}
-            for part, names, values in (("node", OF_NODE, self.node), ("nothing", OF_NOTHING, self.nothing))
-        }
-
-
-def _ordered(values: Mapping[str, float], names: Sequence[str]) -> Floats:
-    if set(values) != set(names):
-        raise ValueError(f"features {sorted(set(values) ^ set(names))}")
-    return np.asarray([values[name] for name in names], dtype=np.float32)
-
-
-@cache
-def shipped_weights() -> Weights:
-    return Weights.read()
 
 
 @dataclass(frozen=True)
@@ -154,7 +91,7 @@ class Recognition:
         claims = [i for i, (_, _, claim) in enumerate(self._rows) if claim]
         self._claims = np.asarray(claims, dtype=np.intp)
         self._claim_starts = np.searchsorted([self._rows[i][0] for i in claims], np.arange(len(self.nodes)))
-        self._words = _Words([[text for i, text, _ in self._rows if i == n] for n in range(len(self.nodes))])
+        self._words = RareWords([[text for i, text, _ in self._rows if i == n] for n in range(len(self.nodes))])
         self._embedder = embedder
         self._embed()
 
@@ -301,36 +238,6 @@ class SpeechReader:
             (level == 0) & closing,
         ):
             yield column.astype(np.float32)
-
-
-class _Words:
-    """The words of each node, weighed by how few nodes use them."""
-
-    def __init__(self, texts: Sequence[Sequence[str]]) -> None:
-        counts = [Counter(_stems(" ".join(one))) for one in texts]
-        used = Counter(word for one in counts for word in one)
-        self._column = {word: i for i, word in enumerate(used)}
-        self._rarity = np.asarray([_rarity(len(texts), used[word]) for word in self._column], dtype=np.float32)
-        self._unheard = 0.5 * _rarity(len(texts), 0)
-        self._table = np.zeros((len(texts), len(used)), dtype=np.float32)
-        for row, one in zip(self._table, counts, strict=True):
-            for word, count in one.items():
-                row[self._column[word]] = min(count, 2) ** 0.5 * self._rarity[self._column[word]]
-
-    def shared(self, texts: Sequence[str]) -> Floats:
-        words = {word for text in texts for word in _stems(text)}
-        known = [self._column[word] for word in words if word in self._column]
-        whole = float(self._rarity[known].sum()) + self._unheard * (len(words) - len(known))
-        found: Floats = self._table[:, known].sum(axis=1) / np.float32(whole or 1.0)
-        return found
-
-
-def _stems(text: str) -> list[str]:
-    return [stem(word.removesuffix("'s")) for word in content_words(text)]
-
-
-def _rarity(nodes: int, using: int) -> float:
-    return log(1 + nodes / (using + 0.5))
 
 
 def unit(vectors: NDArray[Any]) -> Floats:

@@ -258,6 +258,13 @@ def test_a_point_that_shares_no_word_with_the_debate_is_not_parroted(motion: Reh
     assert [s for s in rebuttal(con) if s.action == "attack"] == []
 
 
+def test_a_word_of_the_whole_debate_names_no_point() -> None:
+    con = debater(motion_of("ai-tutor"), CON)
+    everywhere = "pupils and the teacher and the school wobble noisily"
+    assert con.writer.own_words([everywhere]) == ""
+    assert con.writer.own_words([f"{everywhere} about the budget"]) == "the budget"
+
+
 def test_a_point_heard_unsurely_is_not_put_into_prepared_words(motion: Rehearsal) -> None:
     """They said something like our prepared claim: it is answered, and told only as what was understood."""
     con = debater(motion, CON)

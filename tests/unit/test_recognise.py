@@ -12,8 +12,9 @@ import pytest
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.cues import stem
-from planning.recognise import OF_NODE, OF_NOTHING, Recognition, SpeechReader, Weights
+from planning.recognise import Recognition, SpeechReader
 from planning.rehearsal import Rehearsal, bare
+from planning.weights import OF_NODE, OF_NOTHING, SHIPPED, Weights
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side
@@ -156,8 +157,6 @@ def test_a_missing_file_of_weights_is_told(tmp_path: Path) -> None:
 
 
 def test_the_shipped_weights_say_what_they_were_worth() -> None:
-    from planning.recognise import SHIPPED
-
     told = json.loads(SHIPPED.read_text(encoding="utf-8"))["fitted"]
     assert told["passages"] > 0
     assert told["encoder"] == "all-MiniLM-L6-v2"
