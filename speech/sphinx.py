@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -48,14 +49,26 @@ _normal = ""  # cepstral means before this utterance
 def _start_worker() -> None:
     import signal
 
-    from pocketsphinx import Decoder, get_model_path
+    from pocketsphinx import Decoder
 
     global _decoder  # noqa: PLW0603  (one decoder a process is what a worker is)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the match to end in order
-    with tempfile.TemporaryDirectory() as folder, open(get_model_path(DICTIONARY), encoding="utf-8") as whole:
-        words = Path(folder) / "words.dict"
-        words.write_text("".join(decent(whole)), encoding="utf-8")
-        _decoder = Decoder(samprate=EAR_RATE, loglevel="FATAL", maxhmmpf=10000, maxwpf=20, dict=str(words))
+    with ExitStack() as files:
+        _decoder = Decoder(samprate=EAR_RATE, loglevel="FATAL", maxhmmpf=10000, maxwpf=20, dict=_dictionary(files))
+
+
+def _dictionary(files: ExitStack) -> str:
+    """The path of the words to be heard; all of them where the disk has no room for a list of our own."""
+    from pocketsphinx import get_model_path
+
+    whole = str(get_model_path(DICTIONARY))
+    try:
+        words = Path(files.enter_context(tempfile.TemporaryDirectory())) / "words.dict"
+        with open(whole, encoding="utf-8") as lines:
+            words.write_text("".join(decent(lines)), encoding="utf-8")
+    except OSError:
+        return whole
+    return str(words)
 
 
 def decent(dictionary: Iterable[str]) -> Iterator[str]:

@@ -36,7 +36,7 @@ from speech.delivery import Delivery
 from speech.duration import Syllables
 from speech.fit import GUARD
 
-USED, RECOGNISED = 0.98, 0.5
+USED, RECOGNISED, HITS = 0.98, 0.5, 0.8
 IN_REBUTTALS = (ActionKind.ATTACK, ActionKind.REBUT, ActionKind.REINFORCE)
 
 Say = Callable[[str], None]
@@ -232,6 +232,7 @@ class _Bench:
         yield Bar("rebuttals that combine kinds", several, 1, above=True)
         for how, points in self.totals.items():
             numbers = points.numbers()
+            yield Bar(f"share of actions that hit a tree, {how}", numbers["actions_recognised"], HITS, above=True)
             yield Bar(f"share of points recognised, {how}", numbers["recognised"], RECOGNISED, above=True)
             yield Bar(f"share of candidates with an answer, {how}", numbers["candidates_found"], RECOGNISED, above=True)
 
