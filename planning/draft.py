@@ -12,6 +12,7 @@ from planning.choose import Battlefield, Importance, Option, Plan
 from planning.leads import UNDERSTOOD, Lead, Leads, Place, Writer
 from planning.reasoning import Form, form_of
 from planning.rehearsal import Prepared, Tree
+from planning.reserve import by_objection, together
 from planning.wording import Phrases
 
 WORDS_PER_SECOND = 2.6
@@ -25,6 +26,7 @@ PLANNED_SHARE = 0.9  # of the time, for what should be said; the rest fills up w
 REINFORCED_SECONDS = 12.0  # what coming back to one's own case takes at least
 DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
 WEIGHED = (Form.COST, Form.FORECAST, Form.OTHER_WAY, Form.PLAIN)  # points that call for a comparison
+ANSWERS = (ActionKind.ATTACK, ActionKind.REBUT)
 ANSWERS_IN_OPENING = 3  # an opening is first of all for one's own claims
 
 
@@ -64,7 +66,8 @@ class Draft:
         yield from self._close(f"opening.end.{self.w.side}")
 
     def rebuttal(self) -> Iterator[Sentence]:
-        yield from self._line(self.say("rebuttal.start"), Priority.SHOULD)
+        answers = any(o.candidate.kind in ANSWERS for b in self.plan.battlefields for o in b.options)
+        yield from self._line(self.say("rebuttal.start" if answers else "rebuttal.start.alone"), Priority.SHOULD)
         own = self._reinforcement()
         if own is not None:  # it comes after the answers, so its room is kept
             self._planned += REINFORCED_SECONDS
@@ -157,7 +160,7 @@ class Draft:
         tail = priority if reserve else Priority.SHOULD
         later = priority if reserve else Priority.SHOULD if deep else Priority.MAY
         mark = {"source": node.id, "topic": node.topic}
-        if lead.joined and act["action"] == ActionKind.PROPOSE and not reserve and self.seconds >= SHORT_TURN_SECONDS:
+        if lead.joined and act["action"] == ActionKind.PROPOSE and self.seconds >= SHORT_TURN_SECONDS:
             yield self._sentence(lead.joined, unit, priority, needs=lead.needs, **mark)
         elif lead.joined:
             yield self._sentence(lead.joined, self._unit(), tail, needs=unit, **mark)
@@ -200,7 +203,7 @@ class Draft:
 
     def _reserve(self) -> Iterator[Sentence]:
         """What the plan had no time for, and own prepared nodes that answer what was not said: to fill the time."""
-        for option, topic in self._left:
+        for option, topic in together(self._left):
             if self._spent > self._enough:
                 return
             yield from self._option(option, topic, Priority.RESERVE)
@@ -210,7 +213,7 @@ class Draft:
             for node in self.w.rehearsal.spoken_by(self.w.side)
             if node.id not in planned | self.w.spoken and self._foreseeable(node)
         ]
-        for node in sorted(ready, key=lambda n: -n.f(self.plan.k)):
+        for node in by_objection(ready, self.plan.k):
             if self._spent > self._enough:
                 return
             unit = self._unit()

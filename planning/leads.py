@@ -42,12 +42,14 @@ class Lead:
     """What leads to a prepared argument.
 
     `joined` ties it to the rest and may be left out; `named` is the point it answers, and `stated` whether that says
-    the point itself, so that a "yet" can follow. `needs`: the passage without which it makes no sense.
+    the point itself, so that a "yet" can follow; `announced`, that an answer follows. `needs`: the passage without
+    which it makes no sense.
     """
 
     joined: str = ""
     named: str = ""
     stated: bool = False
+    announced: bool = False
     needs: str | None = None
 
 
@@ -66,11 +68,12 @@ class Leads:
         self._writer, self._say = writer, phrases.say
         self._named: dict[str, Place] = {}  # claims that were named, each with the passage that does
         self._last = ""  # the claim that was named last
+        self._topic = ""  # that was come back to last
         self._proposed = False
 
     def turned(self, node: Prepared, lead: Lead) -> str:
         """The claim as it follows the point it answers."""
-        if not lead.named:
+        if not lead.named or lead.announced:
             return node.claim
         return self._say(
             "turn" if lead.stated else "answer", claim=self._writer.clause(node.claim), sentence=node.claim
@@ -86,13 +89,16 @@ class Leads:
         if kind in (ActionKind.ATTACK, ActionKind.REBUT):
             before, self._last = self._last, target
             if (needs := self._named_before(target, place)) is not None:
-                bank = "again" if before == target else "name.back"
-                return Lead(named=self._say(bank, topic=node.topic), needs=needs)
+                if before == target:
+                    return Lead(named=self._say("again"), announced=True, needs=needs)
+                return Lead(named=self._say("name.back", topic=node.topic), needs=needs)
             return self._naming(option, kind)
         topic = topic or node.topic
         if kind is ActionKind.REINFORCE:
             ours = self._writer.rehearsal.root_of(node).owner is self._writer.side
-            joined = self._say("reinforce" if ours else "reinforce.theirs", topic=topic)
+            bank, known = "reinforce" if ours else "reinforce.theirs", topic == self._topic
+            joined = "" if known else self._say(bank, topic=topic)
+            self._topic = topic
         else:
             joined = "" if node.level >= 2 else self.proposed(topic).joined
         if node.level >= 2 and node.parent:
@@ -113,8 +119,8 @@ class Leads:
         """Put an objection that nobody has made, or come back to one that was named before."""
         before, self._last = self._last, claim
         again = self._named_before(claim, place)
-        if again is not None and before == claim:
-            return Lead(joined, self._say("again"), needs=again)
+        if again is not None and before == claim and not joined:
+            return Lead(named=self._say("again"), announced=True, needs=again)
         bank = "foresee" if again is None else "foresee.again"
         return Lead(joined, self._say(bank, claim=self._writer.clause(claim)), stated=True, needs=again)
 
