@@ -18,6 +18,7 @@ DIGITS = 10  # classes 0 to 9 are their own labels; others are lettered, so that
 LEAST_MASS = 0.01  # of the probability, on class tokens; under it a place in the answer is not where the label stands
 _LENGTHS = {"minLength", "maxLength", "uniqueItems", "minProperties", "maxProperties", "default", "title", "examples"}
 _THOUGHTS = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.S)
+_BEGINS = re.compile(r'\{(?=\s*(?:["}]|\Z))')
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)")
 _BEFORE_LABEL, _AFTER_LABEL = " \t\r\n▁Ġ\"'`*([", " \t\r\n\"'`*.,:;)]"
 
@@ -111,7 +112,9 @@ def parse(text: str, answer: type[Answer]) -> Answer:
 def _objects(text: str) -> Iterator[str]:
     """The outermost JSON objects in a text, each as it is written there; linear in its length."""
     decoder = json.JSONDecoder(parse_constant=_no_number, parse_float=_finite)
-    place = text.find("{")
+    place = _beginning(text, 0)
+    if place < 0 and "{" in text:
+        raise Unusable("the JSON could not be read: after a brace comes a name in double quotes")
     while place >= 0:
         try:
             _, end = decoder.raw_decode(text, place)
@@ -120,12 +123,18 @@ def _objects(text: str) -> Iterator[str]:
         except json.JSONDecodeError as error:
             if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
                 raise Unusable("the JSON object broke off before its end") from None
-            place = text.find("{", max(place + 1, error.pos))
+            place = _beginning(text, max(place + 1, error.pos))
             if place < 0:
                 raise Unusable(f"the JSON could not be read: {_one_line(error.msg)} at character {error.pos}") from None
         else:
             yield text[place:end]
-            place = text.find("{", end)
+            place = _beginning(text, end)
+
+
+def _beginning(text: str, start: int) -> int:
+    """Where the next object may begin; -1 if nowhere. To try every brace would count the lines before each of them."""
+    found = _BEGINS.search(text, start)
+    return found.start() if found else -1
 
 
 def _no_number(word: str) -> float:
