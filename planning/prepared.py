@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from config.format import Side, Stage
 from config.statement import Sentence, Statement
@@ -64,7 +63,9 @@ class PreparedWriter:
         topics = {node.topic for node in rehearsal.nodes.values()}
         self._own_words = OwnWords(_tellable(rehearsal), texts_of(rehearsal), topics)
         self._said: Counter[str] = Counter()  # each word of the opponent's, how often
-        self._heard: list[frozenset[str]] = [frozenset()]  # stems of each passage of the opponent's
+        self._findings = {item.finding: _stems(item.finding) for item in rehearsal.file.evidence.values()}
+        self._read_out: set[str] = set()  # those that the opponent told of
+        self._passage: frozenset[str] = frozenset()  # stems of the last one heard
         self._phrase_of: dict[str, str] = {}
 
     def write(self, plan: Plan, seconds: float, turn: int) -> Statement:
@@ -104,12 +105,13 @@ class PreparedWriter:
     def listened(self, passage: str) -> None:
         """The opponent said this: what it says more than once may be repeated to it."""
         self._said.update(passage.lower().split())
-        self._heard.append(_stems(passage))
+        before, self._passage = self._passage, _stems(passage)
+        said = before | self._passage
+        self._read_out |= {f for f, words in self._findings.items() if len(words & said) >= READ_OUT * len(words)}
 
     def read_out(self, finding: str) -> bool:
         """Whether the opponent has read this finding out, in one passage or two."""
-        words = _stems(finding)
-        return any(len(words & (a | b)) >= READ_OUT * len(words) for a, b in pairwise(self._heard))
+        return finding in self._read_out
 
     def own_words(self, point: Sequence[str]) -> str:
         """What a point of the opponent's was about, in words of its own that are safe to repeat; empty if none are."""

@@ -119,6 +119,10 @@ def run(
         keep: a folder for the matches in which an opponent was heard.
         kept: such a folder; what the recogniser heard then is read again, and nothing is heard anew.
         say: told of progress.
+
+    Raises:
+        ConfigError: a speech is missing, or the folder to keep matches in is not empty.
+        LogError: a kept match is missing or damaged.
     """
     cached, _ = counted(embedder)
     match_format = load_format(format)
