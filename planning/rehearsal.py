@@ -18,12 +18,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+import config
 from config.errors import LibraryError, UnknownName
 from config.format import Side, first_fault
 from planning.argument import Evidence
 from planning.strength import strengths
 
-SHIPPED = Path(__file__).parent.parent / "config" / "rehearsals"
+SHIPPED = Path(config.__file__).parent / "rehearsals"
 SCHEMA, VERSION = "rostrum.rehearsal", 1
 
 Sentence = Annotated[str, Field(min_length=1, max_length=400)]

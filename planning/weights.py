@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import config
 from config.errors import ConfigError
 
-SHIPPED = Path(__file__).parent.parent / "config" / "recognition.json"
+SHIPPED = Path(config.__file__).parent / "recognition.json"
 
 Floats = NDArray[np.float32]
 

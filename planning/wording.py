@@ -12,11 +12,12 @@ from typing import Any
 
 import yaml
 
+import config
 from config.errors import ConfigError
 from planning.cues import STOPWORDS, VAGUE, content_words
 from planning.rehearsal import Rehearsal
 
-PHRASES = Path(__file__).parent.parent / "config" / "phrases.yaml"
+PHRASES = Path(config.__file__).parent / "phrases.yaml"
 FAMILIAR = 2  # how often a noun must occur in the prepared texts to be repeated back to an opponent
 
 

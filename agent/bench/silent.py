@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+import config
 from config.format import Format, Side, Stage
 from config.settings import cache_folder
 from config.statement import Statement
@@ -16,7 +17,7 @@ from planning.ports import Embedder, Vectors
 from planning.providers import Cached, MiniLM
 from planning.rehearsal import Rehearsal
 
-OPPONENTS = Path(__file__).parents[2] / "config" / "opponents"
+OPPONENTS = Path(config.__file__).parent / "opponents"
 COMMA_SECONDS, STOP_SECONDS = 0.1, 0.4  # of silence
 PASSAGES_A_DRAFT = 4  # about ten seconds of speech
 
