@@ -13,14 +13,14 @@ from config.errors import LibraryError
 from config.format import Side
 from config.settings import Models, Role
 from planning.ports import LLM, Embedder, EvidenceSource, ImpactScorer
-from planning.rehearsal import Rehearsal, load
-from planning.rehearse.asking import JournalledModel, JournalledSource, NamedLLM, in_sequence
 from planning.rehearse.grow import Growth
 from planning.rehearse.impact import ModelScorer
+from planning.rehearse.impact_batched import TogetherScorer
 from planning.rehearse.journal import Journal
+from planning.rehearse.journalled import JournalledModel, JournalledSource, NamedLLM, in_sequence
 from planning.rehearse.sizes import Sizes
 from planning.rehearse.store import library_file, save, unscored
-from planning.rehearse.together import TogetherScorer
+from planning.trees.rehearsal import Rehearsal, load
 
 
 @dataclass(frozen=True)

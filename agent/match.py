@@ -56,7 +56,7 @@ from agent.events import (
 from agent.joining import lines
 from config.errors import RuleError
 from config.format import Format, Side, Stage
-from planning.flow import FlowTree
+from planning.trees.flow import FlowTree
 
 
 class Phase(Enum):

@@ -24,15 +24,15 @@ from config.settings import (
 from planning.corpus.nearest import SHIPPED as SHIPPED_CORPUS
 from planning.corpus.nearest import FlowCorpus
 from planning.corpus.store import load as load_corpus
-from planning.endpoint.client import LanguageModel
-from planning.endpoint.embedding import RemoteEmbedder, Spared
+from planning.encoders.local import Cached, LocalBert, MiniLM
+from planning.encoders.remote import RemoteEmbedder, Spared
 from planning.evidence.combined import Combined
 from planning.evidence.folder import FolderSource
 from planning.evidence.tavily import TavilySource
+from planning.llm.client import LanguageModel
 from planning.ports import LLM, Embedder, EvidenceSource, ImpactScorer
-from planning.providers import Cached, LocalBert, MiniLM
-from planning.rehearsal import SHIPPED, Library, Rehearsal, bare
 from planning.rehearse.impact import ModelScorer
+from planning.trees.rehearsal import SHIPPED, Library, Rehearsal, bare
 from speech.duration import Estimator, FittedWords, Syllables
 from speech.ports import Recognizer, Voice
 from speech.sphinx import PocketsphinxRecognizer

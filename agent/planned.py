@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agent.events import PlannedField, PlanUpdated
-from planning.choose import Battlefield, Plan
+from planning.choosing.choose import Battlefield, Plan
 
 
 def planned(index: int, plan: Plan) -> PlanUpdated:

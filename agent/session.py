@@ -23,10 +23,10 @@ from agent.runner import Runner
 from config.errors import AudioError, RostrumError, UsageError
 from config.format import Format, Side
 from config.settings import Role, Settings, Thinking
-from planning.mind import Mind
-from planning.model.audience import Audience, Example
-from planning.model.thinking import Thinker, Trouble
-from planning.rehearsal import Rehearsal
+from planning.audience.simulated import Audience, Example
+from planning.methods.treedebater.strategy import Mind
+from planning.methods.treedebater.with_model import Thinker, Trouble
+from planning.trees.rehearsal import Rehearsal
 from speech.compute import compute
 from speech.ports import Recognizer
 from speech.vad import WebRtcDetector

@@ -24,8 +24,8 @@ from agent.events import (
 from agent.match import Match
 from config.format import Format, Side
 from planning.argument import Action
-from planning.flow import Flows
 from planning.ports import Embedder
+from planning.trees.flow import Flows
 from tests.fakes import BagEmbedder, short_format
 
 PREPARED = SeatInfo(kind="prepared", name="prepared")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from planning.rehearsal import Rehearsal
+from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder, EnergyDetector, SineVoice, uniforms
 
 # no timed tests: neither deadlines here nor sleeps anywhere

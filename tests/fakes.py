@@ -13,7 +13,7 @@ import numpy as np
 
 from config.format import Format, Side, Stage, Turn
 from planning.ports import Vectors
-from planning.rehearsal import MotionFile, Rehearsal
+from planning.trees.rehearsal import MotionFile, Rehearsal
 from speech.audio import EAR_RATE, ROOM_RATE, Audio
 from speech.ports import HeardWord, Progress, Utterance
 

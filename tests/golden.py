@@ -42,7 +42,7 @@ from agent.events import ClockSignal, EndReason, MatchEnded, ParticipantLeft
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
 from planning.argument import Action, ActionKind
-from planning.flow import FlowNode, FlowTree
+from planning.trees.flow import FlowNode, FlowTree
 from tests.chair import Chair
 
 TURN = re.compile(r"^(\d+:\d\d) chair: (opening|rebuttal|closing), (pro|con), (\d+:\d\d)$")

@@ -16,7 +16,7 @@ from agent.parts import Parts
 from config.errors import UsageError
 from config.format import Side
 from config.settings import Settings
-from planning.rehearsal import SHIPPED, Library
+from planning.trees.rehearsal import SHIPPED, Library
 from speech.duration import Durations, Estimator, FittedWords, Syllables, Words
 from speech.fastspeech import FastSpeech
 from speech.fit import PAUSE

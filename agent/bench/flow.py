@@ -11,9 +11,9 @@ import numpy as np
 from agent.bench import Bar, Outcome
 from agent.bench.silent import OPPONENTS, counted, debate, passages, speech_of
 from config.format import Side, Stage, load_format
-from planning.mind import Applied, Mind
+from planning.methods.treedebater.strategy import Applied, Mind
 from planning.ports import Embedder
-from planning.rehearsal import Library
+from planning.trees.rehearsal import Library
 
 MILLISECONDS = 30.0
 

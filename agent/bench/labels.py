@@ -14,8 +14,8 @@ from agent.events import MatchCreated, TranscriptSegment
 from agent.log import read_log
 from config.errors import ConfigError
 from config.format import Side, Stage
-from planning.passages import Passages
-from planning.rehearsal import Rehearsal
+from planning.reading.passages import Passages
+from planning.trees.rehearsal import Rehearsal
 
 LABELS = "points.tsv"
 COLUMNS = ["speech", "line", "point", "kind", "claims"]

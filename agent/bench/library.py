@@ -28,10 +28,10 @@ from config.format import Format, Side, Stage, load_format
 from config.settings import Settings
 from config.statement import Sentence
 from planning.argument import ActionKind
-from planning.flow import FlowTree
-from planning.mind import Applied, Mind
+from planning.methods.treedebater.strategy import Applied, Mind
 from planning.ports import Embedder
-from planning.rehearsal import Library, Rehearsal
+from planning.trees.flow import FlowTree
+from planning.trees.rehearsal import Library, Rehearsal
 from speech.delivery import Delivery
 from speech.duration import Syllables
 from speech.fit import GUARD

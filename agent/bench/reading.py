@@ -21,9 +21,9 @@ from agent.bench.silent import OPPONENTS, counted
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.ports import Embedder
-from planning.recognise import ABOUT, MADE, Recognition, SpeechReader
-from planning.rehearsal import Library, Rehearsal
-from planning.weights import OF_NODE, Floats, Weights
+from planning.reading.recognise import ABOUT, MADE, Recognition, SpeechReader
+from planning.reading.weights import OF_NODE, Floats, Weights
+from planning.trees.rehearsal import Library, Rehearsal
 
 GROUPS = 5  # of motions, each read with weights fitted on the others
 DECAY, STEPS, STEP = 0.003, 300, 0.05

@@ -14,12 +14,12 @@ from agent.growing import Assignment, places, rehearse, scoring_by
 from agent.parts import Parts
 from config.format import Side
 from config.settings import Models, Settings
-from planning.endpoint.client import LanguageModel
+from planning.llm.client import LanguageModel
 from planning.ports import Embedder
-from planning.rehearse.asking import JournalledModel, in_sequence
+from planning.rehearse.answers import Grown, GrownTree, Point, Seed
 from planning.rehearse.grow import Growth
 from planning.rehearse.journal import Journal
-from planning.rehearse.material import Grown, GrownTree, Point, Seed
+from planning.rehearse.journalled import JournalledModel, in_sequence
 from planning.rehearse.sizes import Sizes
 
 MOTION = "We should keep the bench in the park"

@@ -6,7 +6,7 @@ import random
 import time
 
 from agent.bench import Bar, Outcome
-from planning.strength import strengths
+from planning.trees.strength import strengths
 
 
 def run(nodes: int = 100_000, branch: int = 3, seed: int = 1, repeats: int = 5) -> Outcome:

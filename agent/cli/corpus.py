@@ -22,10 +22,10 @@ from planning.corpus.build import EMBEDDED, Builder, Built
 from planning.corpus.nearest import vectors_of
 from planning.corpus.speeches import Damaged, Transcript, transcripts
 from planning.corpus.store import Debate, load, save
-from planning.endpoint.client import LanguageModel
+from planning.llm.client import LanguageModel
 from planning.ports import Embedder
-from planning.rehearse.asking import JournalledModel
 from planning.rehearse.journal import Journal
+from planning.rehearse.journalled import JournalledModel
 
 READERS = ("auto", "model", EMBEDDED)
 DAMAGED_SHOWN = 5

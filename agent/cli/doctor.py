@@ -18,8 +18,8 @@ from agent.room.server import find_server
 from config.errors import ProviderError, RostrumError
 from config.format import Side
 from config.settings import Role, Settings
-from planning.endpoint.client import LanguageModel
-from planning.prompts import render
+from planning.llm.client import LanguageModel
+from planning.llm.prompts import render
 
 TRY_SECONDS = 30.0
 

@@ -13,10 +13,10 @@ from agent.cli.options import json_option, say
 from agent.parts import Parts
 from config.errors import LibraryError, RostrumError, UnknownName
 from config.settings import Settings, cache_folder
+from planning.encoders.local import Cached, MiniLM
 from planning.ports import Embedder
-from planning.providers import Cached, MiniLM
-from planning.rehearsal import SHIPPED, load
-from planning.soundness import Finding, check
+from planning.rehearse.lint import Finding, check
+from planning.trees.rehearsal import SHIPPED, load
 from speech.duration import Syllables
 
 

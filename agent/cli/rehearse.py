@@ -17,10 +17,10 @@ from agent.parts import Parts
 from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
 from config.settings import Role, Settings, library_folder
-from planning.endpoint.ledger import Ledger
+from planning.llm.ledger import Ledger
 from planning.ports import LLM, ImpactScorer
-from planning.rehearse.asking import JournalledModel
 from planning.rehearse.grow import Growth
+from planning.rehearse.journalled import JournalledModel
 from planning.rehearse.sizes import Sizes
 from planning.rehearse.store import motion_id, unscored
 

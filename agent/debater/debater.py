@@ -29,9 +29,9 @@ from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement
 from planning.evidence.cited import cited
-from planning.mind import Applied, Mind
-from planning.model.thinking import Thinker, Trouble
-from planning.passages import Passages, Word
+from planning.methods.treedebater.strategy import Applied, Mind
+from planning.methods.treedebater.with_model import Thinker, Trouble
+from planning.reading.passages import Passages, Word
 from speech.audio import Audio
 from speech.compute import compute
 from speech.duration import Durations, Estimator

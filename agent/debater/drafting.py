@@ -19,9 +19,9 @@ from config.errors import RostrumError
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement
-from planning.choose import Plan
-from planning.mind import Mind
-from planning.model.thinking import Revised, Thinker
+from planning.choosing.choose import Plan
+from planning.methods.treedebater.strategy import Mind
+from planning.methods.treedebater.with_model import Revised, Thinker
 from speech.duration import Durations
 from speech.fit import Window
 from speech.studio import Studio

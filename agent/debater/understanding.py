@@ -10,8 +10,8 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from planning.mind import Applied, Mind
-from planning.model.thinking import Thinker
+from planning.methods.treedebater.strategy import Applied, Mind
+from planning.methods.treedebater.with_model import Thinker
 
 
 class Understanding:

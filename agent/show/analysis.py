@@ -31,10 +31,10 @@ from agent.match import Match, TurnRecord
 from config.format import Side, Stage
 from config.statement import Sentence
 from planning.argument import Action, ActionKind
-from planning.flow import FlowNode, FlowTree, find
+from planning.choosing.retrieve import Candidate, Index, retrieve
 from planning.ports import Embedder
-from planning.rehearsal import Rehearsal
-from planning.retrieve import Candidate, Index, retrieve
+from planning.trees.flow import FlowNode, FlowTree, find
+from planning.trees.rehearsal import Rehearsal
 
 FRAME = "(frame)"  # what is spoken outside every battlefield: greeting, definition, criterion, last line
 UNPREPARED = "(points nothing was prepared for)"  # all battlefields that no rehearsal tree has, taken together

@@ -16,7 +16,7 @@ from agent.match import Match
 from agent.show.heard import joined
 from agent.show.lines import harmless, line_of, turn_name, was_told
 from config.format import Format, Side
-from planning.flow import ROOT, FlowTree, Status
+from planning.trees.flow import ROOT, FlowTree, Status
 
 KEPT = 100  # captions and notices, more than a terminal has lines
 COLOURS = {Side.PRO: "cyan", Side.CON: "magenta"}

@@ -27,7 +27,7 @@ from agent.show.trace import name_of, traced_figures, words_of
 from agent.show.transcript import Paragraph, paragraphs, recognizers, seated, side_name, transcript_markdown
 from config.errors import LogError
 from config.format import Side, Stage, Turn
-from planning.flow import FlowTree
+from planning.trees.flow import FlowTree
 from speech.audio import read, write_opus
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -14,8 +14,8 @@ from agent.events import SentenceSpoken, StatementDrafted, StatementRevised
 from agent.match import Match
 from config.format import Side
 from planning.argument import Evidence
-from planning.evidence.text import clean
-from planning.figures import figures, untraced
+from planning.language.figures import figures, untraced
+from planning.language.text import clean
 
 OURS = "prepared"  # the kind of seat that is one of our debaters
 

@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from config.errors import ModelOutputError, ProviderError
+from planning.choosing.retrieve import Index
 from planning.corpus.embedded import read_embedded
 from planning.corpus.prose import Block, blocks
 from planning.corpus.speeches import Transcript
 from planning.corpus.store import Debate, recorded
-from planning.evidence.text import sentences
-from planning.flow import Flows
-from planning.model.reading import ModelReader
+from planning.language.text import sentences
 from planning.ports import LLM, Embedder
-from planning.rehearsal import bare
-from planning.retrieve import Index
+from planning.reading.by_model import ModelReader
+from planning.trees.flow import Flows
+from planning.trees.rehearsal import bare
 
 EMBEDDED = "embedded"
 PASSAGE_WORDS = 90  # of a paragraph that a model is shown as one line

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from planning.evidence.text import clean, sentences
+from planning.language.text import clean, sentences
 
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+\"[^\"]*\")?\)")
 _ADDRESS = re.compile(r"<?\b(?:https?://|www\.)(?:[^\s<>()]|\([^\s<>()]*\))*[^\s<>().,;:!?'\"]>?", re.I)

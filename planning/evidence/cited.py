@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from config.statement import Sentence
 from planning.argument import Evidence
-from planning.figures import figures
-from planning.rehearsal import Rehearsal
+from planning.language.figures import figures
+from planning.trees.rehearsal import Rehearsal
 
 
 def cited(sentences: Iterable[Sentence], rehearsal: Rehearsal) -> dict[str, Evidence]:

@@ -11,7 +11,7 @@ from planning.argument import Evidence
 from planning.evidence.background import begin, within
 from planning.evidence.folder import FolderSource
 from planning.evidence.ranking import ranked
-from planning.evidence.text import clean
+from planning.language.text import clean
 from planning.ports import Embedder, EvidenceSource
 
 

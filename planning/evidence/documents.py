@@ -21,7 +21,7 @@ from typing import Any
 
 import yaml
 
-from planning.evidence.text import clean, date_in
+from planning.language.text import clean, date_in
 
 LARGEST_BYTES = 50_000_000
 LONGEST_TEXT = 5_000_000  # characters

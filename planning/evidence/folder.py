@@ -21,7 +21,7 @@ from planning.argument import Evidence
 from planning.evidence.background import begin, within
 from planning.evidence.index import Index, Passage, build
 from planning.evidence.ranking import ranked, reliability
-from planning.evidence.text import clean
+from planning.language.text import clean
 from planning.ports import Embedder
 
 NEAR_ENOUGH = 0.5  # of the embedder's `related`: passages under it are about something else (95 % of them, measured)

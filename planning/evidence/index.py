@@ -24,7 +24,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from planning.evidence.documents import LARGEST_BYTES, Unreadable, kind_of, read
-from planning.evidence.text import clean, date_in, passages
+from planning.language.text import clean, date_in, passages
 from planning.ports import Embedder, Vectors
 
 VERSION = 1  # of what is kept on disk: changes with how files are read or cut

@@ -21,12 +21,12 @@ from pydantic import ValidationError
 from config.errors import ProviderError
 from config.settings import Tavily
 from planning.argument import Evidence
-from planning.cues import content_words
-from planning.endpoint.client import read_key
-from planning.endpoint.completion import AGAIN, pause, retry_after
-from planning.endpoint.stream import Failed
 from planning.evidence.ranking import ranked, reliability
-from planning.evidence.text import best_passage, clean, date_in
+from planning.language.cues import content_words
+from planning.language.text import best_passage, clean, date_in
+from planning.llm.client import read_key
+from planning.llm.completion import AGAIN, pause, retry_after
+from planning.llm.stream import Failed
 
 LONGEST_QUERY = 400  # characters; what Tavily takes
 MOST_RESULTS = 20

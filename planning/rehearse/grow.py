@@ -18,14 +18,11 @@ from config.errors import ModelOutputError, ProviderError
 from config.format import Side
 from config.settings import Role
 from planning.argument import Evidence
-from planning.figures import untraced
-from planning.model.checks import TRIES, asked, foreign, wrong_side
+from planning.language.figures import untraced
+from planning.llm.checks import TRIES, asked, foreign, wrong_side
+from planning.llm.prompts import render
 from planning.ports import Embedder, EvidenceSource, Impact, ImpactScorer
-from planning.prompts import render
-from planning.rehearse.asking import CALL_SECONDS, JournalledModel
-from planning.rehearse.journal import Journal
-from planning.rehearse.main_claim import main_case
-from planning.rehearse.material import (
+from planning.rehearse.answers import (
     LINES_KEPT,
     Counters,
     Framing,
@@ -38,6 +35,9 @@ from planning.rehearse.material import (
     sentences,
     unfit,
 )
+from planning.rehearse.journal import Journal
+from planning.rehearse.journalled import CALL_SECONDS, JournalledModel
+from planning.rehearse.main_claim import main_case
 from planning.rehearse.pool import best, sift
 from planning.rehearse.sizes import PROPOSED_PER_TREE, Sizes
 from planning.rehearse.sources import Sources, listed

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from config.errors import BudgetSpent, ModelOutputError, ProviderError
 from config.format import Side
 from config.settings import Role
+from planning.llm.prompts import render
 from planning.ports import LLM, Impact, Prompt
-from planning.prompts import render
 
 CLASSES = (0.0, 1.0, 2.0)
 AT_ONCE = 64  # questions handed over at a time; how many are under way is the server's own limit

@@ -9,12 +9,12 @@ from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Role
 from planning.argument import Evidence
-from planning.figures import untraced
-from planning.model.checks import TRIES, foreign, wrong_side
+from planning.language.figures import untraced
+from planning.llm.checks import TRIES, foreign, wrong_side
+from planning.llm.prompts import render
 from planning.ports import LLM
-from planning.prompts import render
-from planning.rehearse.asking import CALL_SECONDS
-from planning.rehearse.material import LINES_KEPT, MainCase, Point, Seed, point, sentences, unfit
+from planning.rehearse.answers import LINES_KEPT, MainCase, Point, Seed, point, sentences, unfit
+from planning.rehearse.journalled import CALL_SECONDS
 from planning.rehearse.sources import Sources, listed
 
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 import numpy as np
 
 from config.format import Side
-from planning.figures import untraced
-from planning.model.checks import foreign, wrong_side
+from planning.language.figures import untraced
+from planning.llm.checks import foreign, wrong_side
 from planning.ports import Embedder, Vectors
+from planning.rehearse.answers import LONGEST, LONGEST_TOPIC, Pool, Proposed, Seed, repeats, sentence
 from planning.rehearse.journal import Journal, key_of
-from planning.rehearse.material import LONGEST, LONGEST_TOPIC, Pool, Proposed, Seed, repeats, sentence
 
 LEAST_SUPPORT = 0.7  # of the side's stance, on the scale 0 to 2, under which a main claim is dropped
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from config.errors import ProviderError
-from planning.endpoint.apart import HoldsTime
+from planning.loop_thread import HoldsTime
 from planning.ports import Impact
 from planning.rehearse.labelled import CLASSES, Relation, passage
 

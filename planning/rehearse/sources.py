@@ -9,13 +9,13 @@ from config.errors import ProviderError
 from config.format import Side
 from config.settings import Role
 from planning.argument import Evidence
-from planning.model.checks import foreign, wrong_side
-from planning.model.notes import evidence_lines
-from planning.model.writing import Revision
+from planning.choosing.notes import evidence_lines
+from planning.llm.checks import foreign, wrong_side
+from planning.llm.prompts import render
 from planning.ports import LLM, EvidenceSource
-from planning.prompts import render
-from planning.rehearse.asking import CALL_SECONDS, SEARCH_SECONDS
-from planning.rehearse.material import Doubt, Point, cited, doubts, put_right, sentences
+from planning.rehearse.answers import Doubt, Point, cited, doubts, put_right, sentences
+from planning.rehearse.journalled import CALL_SECONDS, SEARCH_SECONDS
+from planning.writing.by_model import Revision
 
 SHOWN_PER_QUERY = 5
 

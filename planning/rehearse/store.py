@@ -13,11 +13,11 @@ from typing import Any
 from config.errors import LibraryError
 from config.format import Side
 from planning.argument import Evidence
-from planning.cues import content_words
-from planning.model.checks import plain
-from planning.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, load
+from planning.language.cues import content_words
+from planning.llm.checks import plain
+from planning.rehearse.answers import LINES_KEPT, Grown, GrownTree, Point, names, sentences
 from planning.rehearse.grow import SideGrowth
-from planning.rehearse.material import LINES_KEPT, Grown, GrownTree, Point, names, sentences
+from planning.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, load
 
 LONGEST_ID = 60
 PREFIX = {Side.PRO: "p", Side.CON: "c"}

@@ -160,7 +160,7 @@ def test_a_full_disk_ends_the_match_with_a_whole_log(blitz: Path, tmp_path: Path
 def _warm_cache() -> Path:
     """The converted encoder is bigger than the limit, so it must be there before."""
     from config.settings import cache_folder
-    from planning.providers import MiniLM
+    from planning.encoders.local import MiniLM
 
     MiniLM(cache_folder())
     return cache_folder()

@@ -13,11 +13,11 @@ from agent.growing import Assignment, Outcome, places, rehearse
 from config.format import Side
 from config.settings import Models
 from planning.argument import Evidence
-from planning.endpoint.client import LanguageModel
+from planning.llm.client import LanguageModel
 from planning.ports import LLM, EvidenceSource, Impact, ImpactScorer
-from planning.rehearsal import Rehearsal, load
+from planning.rehearse.impact_batched import TogetherScorer
 from planning.rehearse.sizes import Sizes
-from planning.rehearse.together import TogetherScorer
+from planning.trees.rehearsal import Rehearsal, load
 from tests.fakes import BagEmbedder
 from tests.model_server import Asked, ModelServer
 

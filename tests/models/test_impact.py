@@ -13,7 +13,7 @@ from agent.parts import Parts
 from config.errors import BudgetSpent, ConfigError, ModelOutputError, ProviderError
 from config.format import Side
 from config.settings import Role, Settings, load_settings
-from planning.endpoint.client import LanguageModel
+from planning.llm.client import LanguageModel
 from planning.ports import Impact, ImpactScorer
 from planning.rehearse.impact import ModelScorer, impact_prompt, target
 from tests.model_server import Asked, Chances, ModelServer, faults

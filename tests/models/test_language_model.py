@@ -11,7 +11,7 @@ import pytest
 from agent.pace import run as run_loop
 from config.errors import ModelOutputError, ProviderError
 from config.settings import Role
-from planning.endpoint.client import LanguageModel
+from planning.llm.client import LanguageModel
 from tests.model_server import Asked, ModelServer, Said, after, faults, status
 from tests.models.asking import BULLYING, CLAIM, PATIENT, QUESTION, SHORT, Claimed, ask, refusal, with_model
 from tests.models.conftest import KEY

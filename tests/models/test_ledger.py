@@ -9,7 +9,7 @@ import pytest
 
 from config.errors import BudgetSpent
 from config.settings import Role
-from planning.endpoint.client import LanguageModel
+from planning.llm.client import LanguageModel
 from tests.model_server import ModelServer, Said, after, faults
 from tests.models.asking import CLAIM, PATIENT, QUESTION, Claimed, ask, refusal, with_model
 

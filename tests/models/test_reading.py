@@ -12,8 +12,8 @@ from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
 from planning.argument import ActionKind
-from planning.mind import Applied, Mind
-from planning.model.thinking import Thinker, Trouble
+from planning.methods.treedebater.strategy import Applied, Mind
+from planning.methods.treedebater.with_model import Thinker, Trouble
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel, late
 

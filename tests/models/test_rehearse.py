@@ -12,9 +12,9 @@ from agent.bench.rehearse import run as run_bench
 from agent.cli.rehearse import trees_by_side
 from agent.growing import places, rehearse
 from config.format import Side
-from planning.endpoint.client import LanguageModel
-from planning.rehearsal import Library, load
-from planning.rehearse.asking import Span, in_sequence
+from planning.llm.client import LanguageModel
+from planning.rehearse.journalled import Span, in_sequence
+from planning.trees.rehearsal import Library, load
 from tests.fakes import BagEmbedder
 from tests.model_server import Asked, ModelServer, after, faults
 from tests.models.rehearsing import ID, MOTION, SMALL_CALLS, SMALL_NODES, Coach, Fixed, assignment, grow, line, trees

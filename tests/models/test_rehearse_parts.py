@@ -15,10 +15,10 @@ from config.format import Side
 from config.settings import Role
 from planning.argument import Evidence
 from planning.ports import Impact
+from planning.rehearse.answers import Point, Proposed, Seed, cited, doubts, names, repeats, sentence
+from planning.rehearse.impact_batched import TogetherScorer, letter
 from planning.rehearse.journal import Journal
-from planning.rehearse.material import Point, Proposed, Seed, cited, doubts, names, repeats, sentence
 from planning.rehearse.pool import best, clusters, seed
-from planning.rehearse.together import TogetherScorer, letter
 from tests.fakes import BagEmbedder
 from tests.models.scripted import ScriptedModel
 

@@ -12,7 +12,7 @@ import pytest
 
 from config.format import Side
 from planning.argument import Evidence
-from planning.prompts import CLOSE, OPEN
+from planning.llm.prompts import CLOSE, OPEN
 from tests.model_server import Asked, ModelServer, faults
 from tests.models.rehearsing import SMALL_NODES, Coach, Shelf, asked_about, counter, grow, side_of, trees
 

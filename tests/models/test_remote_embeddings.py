@@ -14,11 +14,11 @@ import pytest
 from agent.parts import Parts
 from config.errors import ProviderError
 from config.settings import Embedding, Settings, cache_folder
-from planning.endpoint.embedding import RemoteEmbedder, Spared
+from planning.choosing.retrieve import Index
+from planning.encoders.local import Cached, LocalBert, MiniLM, _packaged_model
+from planning.encoders.remote import RemoteEmbedder, Spared
 from planning.ports import Vectors
-from planning.providers import Cached, LocalBert, MiniLM, _packaged_model
-from planning.rehearsal import Rehearsal
-from planning.retrieve import Index
+from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 from tests.model_server import ModelServer, faults, nobody, status
 from tests.models.conftest import KEY

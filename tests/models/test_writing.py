@@ -11,11 +11,11 @@ from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
 from config.statement import Priority, Sentence
-from planning.mind import Mind
-from planning.model.audience import Audience, Example
-from planning.model.checks import foreign, plain, wrong_side
-from planning.model.thinking import Thinker, Trouble
-from planning.model.writing import traced
+from planning.audience.simulated import Audience, Example
+from planning.llm.checks import foreign, plain, wrong_side
+from planning.methods.treedebater.strategy import Mind
+from planning.methods.treedebater.with_model import Thinker, Trouble
+from planning.writing.by_model import traced
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel
 

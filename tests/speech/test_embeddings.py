@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planning.providers import Cached, MiniLM
+from planning.encoders.local import Cached, MiniLM
 
 
 @pytest.fixture(scope="module")

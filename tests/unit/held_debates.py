@@ -7,7 +7,7 @@ from pathlib import Path
 from config.format import Side
 from planning.argument import Action, ActionKind
 from planning.corpus.store import Debate, recorded, save
-from planning.flow import Flows
+from planning.trees.flow import Flows
 
 LANTERNS = "Lanterns make the harbour safer because sailors see the rocks at night."
 MOTHS = "Bright lanterns kill the moths because they cannot find the dark any more."

@@ -9,9 +9,9 @@ import yaml
 
 from config.format import Side, load_format
 from config.statement import Priority, Sentence
-from planning.mind import Mind
-from planning.rehearsal import Library, Rehearsal
-from planning.wording import PHRASES
+from planning.language.wording import PHRASES
+from planning.methods.treedebater.strategy import Mind
+from planning.trees.rehearsal import Library, Rehearsal
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side

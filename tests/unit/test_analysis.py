@@ -24,7 +24,7 @@ from config.format import Side, Stage
 from config.settings import Settings
 from config.statement import Priority, Sentence
 from planning.argument import Action, ActionKind
-from planning.rehearsal import Rehearsal
+from planning.trees.rehearsal import Rehearsal
 from tests.chair import PERSON, PREPARED, Chair, spoken
 from tests.fakes import BagEmbedder, uniforms_data
 

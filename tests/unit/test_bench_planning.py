@@ -12,9 +12,9 @@ from agent.bench import retrieve as bench_retrieve
 from agent.bench.retrieve import of_size
 from agent.bench.silent import Counting, counted, debate, passages
 from config.format import Side, load_format
-from planning.mind import Mind
-from planning.rehearsal import Rehearsal
-from planning.retrieve import Index
+from planning.choosing.retrieve import Index
+from planning.methods.treedebater.strategy import Mind
+from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side

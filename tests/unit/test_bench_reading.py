@@ -11,8 +11,8 @@ from agent.bench.labels import COLUMNS, cut_lines, heard, heard_lines, labels
 from agent.bench.reading import Passage, Score, fitted, run
 from config.errors import ConfigError, LogError
 from config.format import Side, Stage
-from planning.rehearsal import Library, Rehearsal
-from planning.weights import OF_NODE, OF_NOTHING, Weights
+from planning.reading.weights import OF_NODE, OF_NOTHING, Weights
+from planning.trees.rehearsal import Library, Rehearsal
 from tests.fakes import BagEmbedder
 from tests.heard import match_heard
 

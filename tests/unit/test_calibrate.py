@@ -14,9 +14,9 @@ from agent.cli.calibrate import numbers
 from agent.cli.main import main
 from config.errors import ConfigError
 from config.likeness import CALIBRATED, EMBEDDED, thresholds
-from planning.calibrate import Calibration, Pair, Point, calibrate, load_pairs
+from planning.encoders.calibrate import Calibration, Pair, Point, calibrate, load_pairs
+from planning.encoders.local import MiniLM
 from planning.ports import Vectors
-from planning.providers import MiniLM
 
 HEAD = "topic,argument,key_point,stance,label\n"
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from config.format import Side, Stage, load_format
 from planning.argument import Action, ActionKind
-from planning.choose import Battlefield, Importance, Option, Plan, battlefields, candidates, options
-from planning.flow import FlowTree
-from planning.mind import Mind
-from planning.rehearsal import Rehearsal
-from planning.retrieve import Candidate, Retrieved
+from planning.choosing.choose import Battlefield, Importance, Option, Plan, battlefields, candidates, options
+from planning.choosing.retrieve import Candidate, Retrieved
+from planning.methods.treedebater.strategy import Mind
+from planning.trees.flow import FlowTree
+from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder, short_format, uniforms
 
 PRO, CON = Side

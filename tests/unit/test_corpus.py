@@ -11,6 +11,7 @@ import pytest
 
 from config.errors import LibraryError
 from config.format import Side
+from planning.choosing.notes import flows_text
 from planning.corpus.build import PIECE_WORDS, Builder, Built, pieces
 from planning.corpus.embedded import rate, read_embedded
 from planning.corpus.nearest import FlowCorpus
@@ -18,8 +19,7 @@ from planning.corpus.nearest import pieces as pieces_of_text
 from planning.corpus.prose import Block, blocks, plain
 from planning.corpus.speeches import Transcript, transcripts
 from planning.corpus.store import LONGEST, Debate, load, short
-from planning.flow import Status
-from planning.model.notes import flows_text
+from planning.trees.flow import Status
 from tests.fakes import BagEmbedder
 from tests.unit.held_debates import HARBOUR, LANTERNS, MOTHS, SCHOOL, debate, kept, made_words
 

@@ -25,8 +25,8 @@ from agent.pace import run
 from agent.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
-from planning.mind import Mind
-from planning.rehearsal import Rehearsal
+from planning.methods.treedebater.strategy import Mind
+from planning.trees.rehearsal import Rehearsal
 from speech.audio import Audio
 from speech.ports import HeardWord, Progress, Utterance, Voice
 from speech.studio import Studio

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from planning.argument import Evidence
 from planning.evidence.ranking import ranked, reliability
-from planning.evidence.text import LONGEST, best_passage, clean, date_in, passages, sentences
+from planning.language.text import LONGEST, best_passage, clean, date_in, passages, sentences
 
 TODAY = date(2026, 6, 1)
 FIGHTS = "A survey of 400 schools counted 9 percent fewer fights."

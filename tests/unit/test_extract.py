@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from config.format import Side
 from planning.argument import Action, ActionKind
-from planning.cues import content_words
-from planning.extract import PreparedExtractor
-from planning.flow import Flows
-from planning.passages import Word, cut
-from planning.recognise import Recognition
-from planning.rehearsal import Rehearsal
-from planning.retrieve import Index
+from planning.choosing.retrieve import Index
+from planning.language.cues import content_words
+from planning.reading.extract import PreparedExtractor
+from planning.reading.passages import Word, cut
+from planning.reading.recognise import Recognition
+from planning.trees.flow import Flows
+from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planning.figures import figures, untraced
+from planning.language.figures import figures, untraced
 
 
 @pytest.mark.parametrize(

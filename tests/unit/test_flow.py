@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from config.errors import RuleError
 from config.format import Side
 from planning.argument import Action, ActionKind
-from planning.flow import ROOT, FlowTree, Status, find
+from planning.trees.flow import ROOT, FlowTree, Status, find
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side.PRO, Side.CON

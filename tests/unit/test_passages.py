@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planning.passages import LEAST_WORDS, MOST_WORDS, PAUSE_SECONDS, Passages, Word
+from planning.reading.passages import LEAST_WORDS, MOST_WORDS, PAUSE_SECONDS, Passages, Word
 
 
 def say(*gaps: float) -> list[Word]:

@@ -19,8 +19,8 @@ from agent.log import read_log
 from agent.match import Match
 from agent.opponents import AudioSeat, MicrophoneSeat, TextSeat
 from config.format import Format, Side, Stage, Turn
-from planning.mind import Mind
-from planning.rehearsal import Rehearsal
+from planning.methods.treedebater.strategy import Mind
+from planning.trees.rehearsal import Rehearsal
 from speech.audio import ROOM_RATE, Audio, read, silence, write
 from speech.studio import Studio
 from tests.fakes import BagEmbedder, EnergyDetector, ScriptedRecognizer, SineVoice

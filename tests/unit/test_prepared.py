@@ -12,10 +12,10 @@ import yaml
 from config.format import Format, Side, Stage, format_names, load_format
 from config.statement import Priority, Sentence, Statement
 from planning.argument import ActionKind
-from planning.draft import WORDS_PER_SECOND
-from planning.mind import Mind
-from planning.rehearsal import SHIPPED, Rehearsal, load
-from planning.wording import PHRASES
+from planning.language.wording import PHRASES
+from planning.methods.treedebater.strategy import Mind
+from planning.trees.rehearsal import SHIPPED, Rehearsal, load
+from planning.writing.statement import WORDS_PER_SECOND
 from speech.fit import Window, fit
 from tests.fakes import BagEmbedder, short_format
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from planning.reasoning import Form, OwnWords, form_of
-from planning.wording import Phrases
+from planning.language.reasoning import Form, OwnWords, form_of
+from planning.language.wording import Phrases
 
 FAMILIAR = {"price": 4, "health": 6, "family": 2, "budgets": 2}
 WORDS = OwnWords(FAMILIAR, ["The rise of price levels", "It is good for health and price."], ["family budgets"])

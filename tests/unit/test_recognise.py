@@ -11,10 +11,10 @@ import pytest
 
 from config.errors import ConfigError
 from config.format import Side, Stage
-from planning.cues import stem
-from planning.recognise import Recognition, SpeechReader
-from planning.rehearsal import Rehearsal, bare
-from planning.weights import OF_NODE, OF_NOTHING, SHIPPED, Weights
+from planning.language.cues import stem
+from planning.reading.recognise import Recognition, SpeechReader
+from planning.reading.weights import OF_NODE, OF_NOTHING, SHIPPED, Weights
+from planning.trees.rehearsal import Rehearsal, bare
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side

@@ -11,7 +11,7 @@ import pytest
 
 from config.errors import LibraryError, UnknownName
 from config.format import Side
-from planning.rehearsal import SHIPPED, Library, MotionFile, Rehearsal, load
+from planning.trees.rehearsal import SHIPPED, Library, MotionFile, Rehearsal, load
 from tests.fakes import uniforms_data
 
 SHIPPED_FILES = sorted(SHIPPED.glob("*.json"))

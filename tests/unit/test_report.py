@@ -36,7 +36,7 @@ from config.errors import LogError
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.argument import Action, ActionKind
-from planning.flow import FlowTree
+from planning.trees.flow import FlowTree
 from speech.audio import ROOM_RATE, silence, write
 
 PRO, CON = Side.PRO, Side.CON

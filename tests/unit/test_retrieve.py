@@ -6,8 +6,8 @@ import pytest
 
 from config.format import Side
 from planning.argument import ActionKind
-from planning.rehearsal import MotionFile, Rehearsal
-from planning.retrieve import Candidate, Index, Retrieved, backed, hit_rate, retrieve
+from planning.choosing.retrieve import Candidate, Index, Retrieved, backed, hit_rate, retrieve
+from planning.trees.rehearsal import MotionFile, Rehearsal
 from tests.fakes import BagEmbedder, uniforms_data
 
 PRO, CON = Side

@@ -18,8 +18,8 @@ from agent.cli.library import check_files
 from agent.cli.main import main
 from config.format import Side
 from planning.ports import Vectors
-from planning.rehearsal import SHIPPED, MotionFile, Rehearsal
-from planning.soundness import Finding, check
+from planning.rehearse.lint import Finding, check
+from planning.trees.rehearsal import SHIPPED, MotionFile, Rehearsal
 from tests.fakes import BagEmbedder
 
 Damage = Callable[[dict[str, Any]], object]

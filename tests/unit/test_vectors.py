@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from planning.encoders.vector_files import MOST_FILES, WORTH, VectorFiles
 from planning.ports import Vectors
-from planning.vectors import MOST_FILES, WORTH, VectorFiles
 
 LIST = [f"claim {i}" for i in range(WORTH)]
 

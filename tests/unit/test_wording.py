@@ -10,9 +10,9 @@ import yaml
 
 from config.errors import ConfigError
 from config.format import Side
-from planning.prepared import PreparedWriter
-from planning.rehearsal import Rehearsal
-from planning.wording import PHRASES, Phrases
+from planning.language.wording import PHRASES, Phrases
+from planning.trees.rehearsal import Rehearsal
+from planning.writing.embedded import PreparedWriter
 
 BANKS: dict[str, list[str]] = yaml.safe_load(PHRASES.read_text(encoding="utf-8"))
 

@@ -1,0 +1,1 @@
+"""Sentence encoders: the embedded one, local ones, and one over HTTP."""

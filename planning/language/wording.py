@@ -1,0 +1,135 @@
+"""Words around the prepared sentences: frames, clauses, and nouns that are safe to repeat."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import string
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import config
+from config.errors import ConfigError
+from planning.language.cues import STOPWORDS, VAGUE, content_words
+from planning.trees.rehearsal import Rehearsal
+
+PHRASES = Path(config.__file__).parent / "phrases.yaml"
+FAMILIAR = 2  # how often a noun must occur in the prepared texts to be repeated back to an opponent
+
+
+class Phrases:
+    """Frames around the prepared sentences; one is not used twice while another is left.
+
+    The choice depends on the seed and on what is framed, not on what was framed before: a new draft that
+    differs in one place keeps its words in the others.
+    """
+
+    def __init__(self, seed: str, spoken: Iterable[str] = (), path: Path = PHRASES) -> None:
+        """`spoken`: phrases that were used in earlier turns of the match."""
+        banks: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if not isinstance(banks, dict):
+            raise ConfigError(f"{path}: not a table of phrases")
+        self._banks: dict[str, list[str]] = banks
+        self._seed = seed
+        self._spoken = frozenset(spoken)
+        self._used: set[str] = set()
+        self.phrase_of: dict[str, str] = {}
+
+    def say(self, bank: str, **values: str) -> str:
+        """A phrase of that bank with its variables filled in; an unknown or missing one raises KeyError."""
+        left = self._left(bank, values)
+        if not left:
+            self._used -= set(self._banks[bank])
+            left = self._left(bank, values) or sorted(self._banks[bank])
+        self._used.add(left[0])
+        text = _capital(string.Formatter().vformat(left[0], (), values))
+        self.phrase_of[text] = left[0]
+        return text
+
+    def has(self, bank: str) -> bool:
+        """Whether the bank still has a phrase that was not used in this match."""
+        return bool(self._left(bank, {}))
+
+    def _left(self, bank: str, values: dict[str, str]) -> list[str]:
+        """Phrases not used yet, best first; in a new turn those of earlier turns come last."""
+        fitting = [phrase for phrase in self._banks[bank] if _reads_well(phrase, values)] or self._banks[bank]
+        ranked = sorted(fitting, key=lambda phrase: self._rank(phrase, values))
+        fresh = [p for p in ranked if p not in self._used]
+        return [p for p in fresh if p not in self._spoken] or ([] if bank.startswith("reason.") else fresh)
+
+    def _rank(self, phrase: str, values: dict[str, str]) -> bytes:
+        return hashlib.sha256(f"{self._seed}|{phrase}|{sorted(values.items())}".encode()).digest()
+
+
+def _reads_well(phrase: str, values: Mapping[str, str]) -> bool:
+    """Whether a frame and what it frames do not both give a reason, or both begin with "even"."""
+    framed = " ".join(values.values()).lower()
+    if "because" in phrase and re.search(r"\b(because|since)\b", framed):
+        return False
+    return not (phrase.lower().startswith("even") and re.search(r"\beven\b", framed))
+
+
+class Names:
+    """Knows which words keep their capital in the middle of a sentence.
+
+    Args:
+        ordinary: words that are also written small; alone they do not keep it, only as part of their whole name.
+    """
+
+    def __init__(self, names: Iterable[str], ordinary: Container[str] = ()) -> None:
+        names = [*names]
+        alone = {word for name in names for word in name.split() if word.lower() not in STOPWORDS}
+        kept = {*names, *(word for word in alone if word.lower() not in ordinary)}
+        self._starts = re.compile("|".join(rf"{re.escape(name)}(?!\w)" for name in sorted(kept)) or "(?!)")
+
+    def clause(self, sentence: str) -> str:
+        """A sentence as it reads after 'that': no final stop, no capital that only its place gave it."""
+        text = sentence.strip().rstrip(".!?")
+        first = text.split(" ", 1)[0]
+        bare = re.sub(r"('s?)?[,:]?$", "", first)
+        keeps = self._starts.match(text) or bare == "I" or bare.startswith("I'") or bare[1:] != bare[1:].lower()
+        return text if keeps or (bare.isupper() and len(bare) > 1) else text[:1].lower() + text[1:]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+_NOUN = re.compile(r"\b(?:the|a|an|their|our|its|of|every|each|no|any) ([a-z]{4,})\b(?=[.,]| (\w+)|$)")
+_VERB = re.compile(r"\b(?:to|can|could|will|would|must|should|may|might|not|who|they|we|you|it) ([a-z]{4,})\b")
+NOUN_SHARE = 0.3  # of a word's occurrences that show it as a noun
+
+
+def nouns(rehearsal: Rehearsal) -> dict[str, int]:
+    """Nouns of the prepared texts, with how often: in a topic, or after an article and before a small word.
+
+    A word that is used as a verb or before a noun as often as alone is none of them, and neither is one that
+    names nothing by itself ("the point", "the rest").
+    """
+    phrases = [tree.topic for case in rehearsal.file.sides.values() for tree in case.trees]
+    topics = [topic for topic in phrases if topic.split()[0] not in ("how", "who", "what", "why")]
+    counts = {word: FAMILIAR for topic in topics for word in content_words(topic.lower())}
+    texts = [t.lower() for n in rehearsal.nodes.values() for t in (n.topic, n.claim, *n.node.argument)]
+    seen = Counter(word for text in texts for word in re.findall(r"[a-z]{4,}", text))
+    verbs = Counter(word for text in texts for word in _VERB.findall(text))
+    shown = Counter(
+        found[1] for text in texts for found in _NOUN.finditer(text) if found[2] is None or found[2] in STOPWORDS
+    )
+    for word, count in shown.items():
+        if count >= NOUN_SHARE * seen[word] and verbs[word] * 4 <= count:
+            counts[word] = counts.get(word, 0) + count
+    return {w: c for w, c in counts.items() if c >= FAMILIAR and w not in STOPWORDS and w not in VAGUE}
+
+
+def ordinary_words(rehearsal: Rehearsal) -> frozenset[str]:
+    """Every word that is written small somewhere in the prepared texts."""
+    return frozenset(word for text in texts_of(rehearsal) for word in re.findall(r"\b[a-z]+\b", text))
+
+
+def texts_of(rehearsal: Rehearsal) -> list[str]:
+    """The claims of a motion and the reasons under them, as they are spoken."""
+    return [t for n in rehearsal.nodes.values() for t in (n.claim, *n.node.argument)]

@@ -1,0 +1,1 @@
+"""Ways of debating, a package a paper."""

@@ -1,0 +1,1 @@
+"""TreeDebater: rehearsal trees, flow trees, simulated audience."""

@@ -1,0 +1,145 @@
+"""One side's mind: hears passages, keeps the flow trees, plans and writes. No clock, no sound, no model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from config.format import Format, Side, Stage
+from config.statement import Sentence, Statement
+from planning.argument import Action, ActionKind
+from planning.choosing.choose import Plan, battlefields, candidates, options
+from planning.choosing.retrieve import Index, backed, hit_rate, retrieve
+from planning.ports import Embedder
+from planning.reading.extract import PreparedExtractor
+from planning.reading.recognise import Recognition
+from planning.trees.flow import Flows
+from planning.trees.rehearsal import Rehearsal
+from planning.writing.embedded import PreparedWriter
+
+
+@dataclass(frozen=True)
+class Applied:
+    """An action and what it did: in whose tree, on which node, and which node it made or touched."""
+
+    action: Action
+    owner: Side
+    target: str | None
+    node: str | None
+
+
+class Mind:
+    """Plans and writes for one side of one motion.
+
+    Args:
+        seed: chooses among equal phrasings; the same seed and the same debate give the same words.
+        use_flow: keep flow trees of what was said; without them it knows its own claims only (for comparison).
+    """
+
+    def __init__(
+        self,
+        rehearsal: Rehearsal,
+        side: Side,
+        match_format: Format,
+        embedder: Embedder,
+        seed: str,
+        *,
+        use_flow: bool = True,
+    ) -> None:
+        self.rehearsal, self.side, self.format, self.embedder = rehearsal, side, match_format, embedder
+        self.use_flow = use_flow
+        self.flows = Flows.empty()
+        self.heard: list[str] = []  # passages of the opponent's, in order
+        self.main_claims: tuple[str, ...] = ()  # ids of the claims the case is built on; empty: all prepared ones
+        self.framework = ""
+        self.index = Index(rehearsal, embedder)
+        self.ears = Index(rehearsal, embedder, arguments=True)
+        self._recognition = Recognition(rehearsal, embedder)
+        self.writer = PreparedWriter(rehearsal, side, seed)
+        self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
+        self._extractor = self._listener(Stage.OPENING)
+
+    def opponent_begins(self, stage: Stage) -> None:
+        """A new speech of the opponent's: nothing it says continues the last one."""
+        self._extractor = self._listener(stage)
+
+    def _listener(self, stage: Stage) -> PreparedExtractor:
+        return PreparedExtractor(self.ears, self._recognition, self.side.other, stage)
+
+    def listened(self, passage: str) -> None:
+        """The opponent said this, whoever reads it into the trees."""
+        self.heard.append(passage)
+        self.writer.listened(passage)
+
+    def hear(self, passage: str) -> list[Applied]:
+        """Read the next committed passage of the opponent's speech into the flow trees."""
+        self.listened(passage)
+        if not self.use_flow:
+            return []
+        return [self.apply(action) for action in self._extractor.read(passage, self.flows)]
+
+    def spoke(self, sentence: Sentence) -> list[Applied]:
+        """Note a sentence of ours that was heard; one that states a claim acts on the flow trees."""
+        self.writer.spoke(sentence)
+        if sentence.action is None or not self.use_flow:
+            return []
+        prepared = self.rehearsal.nodes.get(sentence.source or "")
+        action = Action(
+            kind=ActionKind(sentence.action),
+            actor=self.side,
+            claim=prepared.claim if prepared else sentence.text,
+            argument=prepared.node.argument[0] if prepared else "",
+            target=sentence.target,
+            source=sentence.source,
+        )
+        return [self.apply(action)]
+
+    def apply(self, action: Action) -> Applied:
+        """Do an action to the flow trees."""
+        owner, target = self.flows.resolve(action, self.embedder)
+        node = self.flows.trees[owner].apply(action, target)
+        return Applied(action, owner, target, node)
+
+    def plan(self, index: int) -> Plan:
+        """What to do in turn `index` of the format, from all that was heard so far."""
+        turn = self.format.turns[index]
+        k = self.format.look_ahead(index)
+        own = self.flows.trees[self.side]
+        theirs = Flows.empty().trees[self.side.other] if turn.blind else self.flows.trees[self.side.other]
+        roots = self.rehearsal.roots(self.side)
+        claims = [root.claim for root in roots if not self.main_claims or root.id in self.main_claims]
+        retrieved = retrieve(candidates(self.side, turn.stage, own, theirs, claims), self.index, self.side, k)
+        spoken = frozenset() if turn.stage is Stage.CLOSING else frozenset(self.writer.memory.nodes)
+        found = options(backed(retrieved, self.rehearsal, k), spoken)
+        fields = battlefields(found, self._topics_now(), turn.seconds, self._threats(k))
+        return Plan(self.side, turn.stage, k, fields, hit_rate(retrieved))
+
+    def _threats(self, k: int) -> dict[str, float]:
+        """f_k of every claim the opponent could make."""
+        return {node.claim: node.f(k) for node in self.rehearsal.spoken_by(self.side.other)}
+
+    def _topics_now(self) -> dict[str, str]:
+        """The topic of every claim that has one: the prepared ones and heard ones recognised as such."""
+        heard = {
+            node.claim: self.rehearsal.nodes[node.source].topic
+            for tree in self.flows.trees.values()
+            for node in tree.nodes.values()
+            if node.source in self.rehearsal.nodes
+        }
+        return heard | self._topics
+
+    def write(self, plan: Plan, index: int) -> Statement:
+        """A statement for turn `index` with more than enough to fill it."""
+        return self.writer.write(plan, self.format.turns[index].seconds, index)
+
+    def draft(
+        self, plan: Plan, index: int, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
+    ) -> Sequence[Sentence] | None:
+        """About so many words for turn `index`; where there is a draft already, more of them, None if there are none.
+
+        The trees give all they have at once: there is never more, and the words are kept to only without `reserve`.
+        """
+        if so_far:
+            return None
+        statement = self.write(plan, index)
+        return (statement if reserve else statement.of_about(words)).sentences

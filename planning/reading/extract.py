@@ -1,0 +1,175 @@
+"""From heard passages to actions, without a model: match them to what the trees expect.
+
+What a side says is compared only with what that side might say (nodes in its voice, in the trees of
+both sides): the cosine cannot tell a claim from its denial, the speaker can. A passage that matches
+nothing becomes a new claim, or more of the new claim before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from config.format import Side, Stage
+from planning.argument import Action, ActionKind
+from planning.choosing.retrieve import Index
+from planning.language.cues import FRAMING, LEADS, QUOTING, REPORTED, SIGNPOST, content_words, tells
+from planning.reading.recognise import Likeness, Recognition, SpeechReader
+from planning.trees.flow import FlowNode, Flows
+from planning.trees.rehearsal import Prepared
+
+SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that could be a claim
+POINT_WORDS = 6  # content words from which a passage that seems to argue nothing may still be a point nobody expected
+CLAIM_WORDS = 7  # content words from which an unknown passage may open a new claim of its own
+CONTINUES = 0.1  # cosine to the claim before it under which an unknown passage is a new one
+MOTION_COSINE = 0.6
+FRAME_COSINE = 0.75
+LEAD_WORDS = 10  # of a passage that announces a point without making it
+PLAIN = 0.6  # plain cosine below which no prepared words are put into anybody's mouth
+
+
+class PreparedExtractor:
+    """Reads one speech, passage by passage, against the expected claims of its speaker.
+
+    A passage that quotes the other side ("my opponent told you that ...") is no claim of the speaker's:
+    it names the target of what comes next. A story is told for the point it follows, and is none by itself.
+    """
+
+    def __init__(self, index: Index, recognition: Recognition, speaker: Side, stage: Stage = Stage.REBUTTAL) -> None:
+        self.index, self.speaker = index, speaker
+        self._recognition = recognition
+        self._reader = SpeechReader(recognition, speaker, stage)
+        self._current: str | None = None  # the claim that the speaker is developing
+        self._named: str | None = None  # the opponent's claim that the speaker just quoted
+
+    def read(self, passage: str, flows: Flows) -> list[Action]:
+        """The actions in a passage; each call takes the next passage of the speech."""
+        like = self._reader.read(passage)  # of every passage, for each tells of the next
+        text = passage.lower()
+        if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text) or _announces(text):
+            return []
+        cosine = self._own(passage)
+        if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
+            return []
+        action = self._action(passage, like, cosine, flows)
+        if action is None:
+            return []
+        self._current, self._named = action.target or action.claim, None
+        if action.kind in (ActionKind.ATTACK, ActionKind.REBUT):
+            self._current = action.claim
+        return [action]
+
+    def _own(self, passage: str) -> float:
+        """The greatest plain cosine to anything the speaker was expected to say."""
+        mine = [cosine for _, cosine in self.index.similar(passage, self.speaker, -1.0)]
+        return mine[0] if mine else 0.0
+
+    def _action(self, passage: str, like: Likeness | None, cosine: float, flows: Flows) -> Action | None:
+        node = like.node if like and like.about else None
+        sure = like is not None and like.sure and cosine >= PLAIN
+        say = _Sayer(self.speaker, passage, node, sure, like.probability if like is not None else 1.0)
+        if node is not None and like is not None and like.made:
+            return self._known_claim(node, say, flows)
+        return self._unknown(say, argues=like is None or like.argues or len(content_words(passage)) >= POINT_WORDS)
+
+    def _quotes(self, passage: str, cosine: float, flows: Flows) -> bool:
+        """Whether the speaker is repeating a claim the other side made in this debate."""
+        text = passage.lower()
+        if not (QUOTING.search(text) or REPORTED.search(text)):
+            return False
+        said = [n for tree in flows.trees.values() for n in tree.of(self.speaker.other)]
+        if not said:
+            return False
+        if REPORTED.search(text):  # not the speaker's own claim, whichever it is
+            self._named = self._meant(passage, said)
+            return True
+        vectors = self.index.embedder.embed([passage, *(node.claim for node in said)])
+        cosines = vectors[1:] @ vectors[0]
+        best = int(cosines.argmax())
+        if cosines[best] < max(self.index.embedder.related, cosine):
+            return False
+        self._named = said[best].claim
+        return True
+
+    def _meant(self, passage: str, said: Sequence[FlowNode]) -> str | None:
+        """The claim of the other side that is reported, where one can be told."""
+        among = {node.source: node for node in said if node.source is not None}
+        node = self._recognition.meant(passage, among.keys())
+        return among[node.id].claim if node is not None else None
+
+    def _about_motion(self, passage: str, cosine: float) -> bool:
+        """A restatement of the motion is not an argument for it, and neither are a side's definition and criterion."""
+        rehearsal = self.index.rehearsal
+        case = rehearsal.case(self.speaker)
+        now, *vectors = self.index.embedder.embed([passage, rehearsal.motion, *case.definition, *case.criterion])
+        motion, *frame = [float(now @ vector) for vector in vectors]
+        return motion >= max(MOTION_COSINE, cosine) or max(frame, default=0.0) >= max(FRAME_COSINE, cosine)
+
+    def _known_claim(self, node: Prepared, say: _Sayer, flows: Flows) -> Action:
+        if said := flows.by_source(node.id, self.speaker):
+            return say(ActionKind.REINFORCE, said.claim, target=said.claim)
+        parent = self._parent(node)
+        answered = flows.by_source(parent.id, self.speaker.other) if parent else None
+        if answered is not None:
+            return say(flows.answering(answered, self.speaker), say.claim, target=answered.claim)
+        grandparent = self._parent(parent) if parent else None
+        if grandparent and (backed := flows.by_source(grandparent.id, self.speaker)):
+            return say(ActionKind.REINFORCE, say.claim, target=backed.claim)
+        if self._named:
+            return say(ActionKind.ATTACK, say.claim, target=self._named)
+        return say(ActionKind.PROPOSE, say.claim)
+
+    def _parent(self, node: Prepared) -> Prepared | None:
+        return self.index.rehearsal.nodes[node.parent] if node.parent else None
+
+    def _unknown(self, say: _Sayer, *, argues: bool) -> Action | None:
+        """An answer to the claim just quoted, more of the claim before it, or a new claim.
+
+        A mere story, or what argues nothing, opens no claim.
+        """
+        if self._named is not None:
+            return say(ActionKind.ATTACK, say.passage, target=self._named)
+        opens = say.node is not None or (argues and not tells(say.passage))
+        if self._current is not None and not (opens and self._begins(say.passage, self._current)):
+            return say(ActionKind.REINFORCE, say.passage, target=self._current)
+        return say(ActionKind.PROPOSE, say.passage) if opens else None
+
+    def _begins(self, passage: str, current: str) -> bool:
+        """Whether an unknown passage opens a new claim instead of going on with the current one."""
+        if SIGNPOST.search(passage.lower()):
+            return True
+        if len(content_words(passage)) < CLAIM_WORDS:
+            return False
+        now, before = self.index.embedder.embed([passage, current])
+        return float(now @ before) < CONTINUES
+
+
+def _announces(text: str) -> bool:
+    """Whether the passage only says what comes next."""
+    return bool(LEADS.match(text)) and len(text.split()) <= LEAD_WORDS
+
+
+@dataclass(frozen=True)
+class _Sayer:
+    """Makes the actions of one passage. Only a sure match lends the speaker the prepared wording."""
+
+    speaker: Side
+    passage: str
+    node: Prepared | None
+    sure: bool
+    confidence: float
+
+    @property
+    def claim(self) -> str:
+        return self.node.claim if self.node and self.sure else self.passage
+
+    def __call__(self, kind: ActionKind, claim: str, *, target: str = "") -> Action:
+        return Action(
+            kind=kind,
+            actor=self.speaker,
+            claim=claim,
+            argument=self.passage,
+            target=target,
+            source=self.node.id if self.node else None,
+            confidence=round(self.confidence, 3) if self.node else 1.0,
+        )

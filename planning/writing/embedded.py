@@ -1,0 +1,118 @@
+"""The embedded debater: writes a statement from a plan and the rehearsal trees, with no model.
+
+It opens with definition, criterion and claims, rebuts by naming the opponent's point and answering
+it, and closes by weighing the battlefields. It speaks a prepared sentence once a match at most, and
+only nodes in its own side's voice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from config.format import Side, Stage
+from config.statement import Sentence, Statement
+from planning.choosing.choose import Plan
+from planning.language.cues import content_words, stem
+from planning.language.reasoning import OwnWords
+from planning.language.wording import Names, Phrases, nouns, ordinary_words, texts_of
+from planning.trees.rehearsal import Rehearsal
+from planning.writing.statement import Draft
+
+COMMON = 0.1  # share of the prepared claims that use a word, above which it belongs to the whole debate
+READ_OUT = 0.7  # share of a finding's words in what was heard at one go, from which it was read out
+
+
+@dataclass
+class Memory:
+    """What this side has already spoken in the match: sentences, the nodes they came from, the frames used."""
+
+    sentences: set[str] = field(default_factory=set)
+    nodes: set[str] = field(default_factory=set)
+    phrases: set[str] = field(default_factory=set)
+
+    def note(self, sentence: Sentence, phrase: str | None = None) -> None:
+        self.sentences.add(sentence.text)
+        if phrase is not None:
+            self.phrases.add(phrase)
+        if sentence.source is not None:
+            self.nodes.add(sentence.source)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in content_words(text))
+
+
+def _tellable(rehearsal: Rehearsal) -> dict[str, int]:
+    """Nouns of the prepared texts that tell one point from another: those of the motion itself belong to all."""
+    texts = [set(content_words(" ".join((node.claim, *node.node.argument)))) for node in rehearsal.nodes.values()]
+    used = Counter(word for text in texts for word in text)
+    common = {word for word, count in used.items() if count > COMMON * len(texts)} | {*content_words(rehearsal.motion)}
+    return {word: count for word, count in nouns(rehearsal).items() if not {word, f"{word}s"} & common}
+
+
+class PreparedWriter:
+    """Writes the statements of one side for one match."""
+
+    def __init__(self, rehearsal: Rehearsal, side: Side, seed: str) -> None:
+        self.rehearsal, self.side = rehearsal, side
+        self.memory = Memory()
+        self._seed = seed
+        self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
+        topics = {node.topic for node in rehearsal.nodes.values()}
+        self._own_words = OwnWords(_tellable(rehearsal), texts_of(rehearsal), topics)
+        self._said: Counter[str] = Counter()  # each word of the opponent's, how often
+        self._findings = {item.finding: _stems(item.finding) for item in rehearsal.file.evidence.values()}
+        self._read_out: set[str] = set()  # those that the opponent told of
+        self._passage: frozenset[str] = frozenset()  # stems of the last one heard
+        self._phrase_of: dict[str, str] = {}
+
+    def write(self, plan: Plan, seconds: float, turn: int) -> Statement:
+        """A statement with enough in reserve to fill `seconds`; the same plan gives the same text."""
+        phrases = Phrases(f"{self._seed}/{self.side}/{turn}", self.memory.phrases)
+        self._phrase_of = phrases.phrase_of
+        draft = Draft(self, phrases, plan, seconds)
+        parts = {Stage.OPENING: draft.opening, Stage.REBUTTAL: draft.rebuttal, Stage.CLOSING: draft.closing}
+        return Statement(sentences=tuple(self._fresh(parts[plan.stage]())))
+
+    def spoke(self, sentence: Sentence) -> None:
+        """A sentence of ours was heard: none of its words and, while others are left, its frame again."""
+        self.memory.note(sentence, self._phrase_of.get(sentence.text))
+
+    def _fresh(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Drop the units with a sentence that was spoken before or is written twice, and what needs them."""
+        written = list(sentences)
+        seen = set(self.memory.sentences)
+        gone: set[str] = set()
+        for sentence in written:
+            if sentence.text in seen:
+                gone.add(sentence.unit)
+            seen.add(sentence.text)
+        for sentence in written:
+            if sentence.needs in gone:
+                gone.add(sentence.unit)
+        return (sentence for sentence in written if sentence.unit not in gone)
+
+    @property
+    def spoken(self) -> set[str]:
+        """Ids of the prepared nodes this side has spoken."""
+        return self.memory.nodes
+
+    def clause(self, claim: str) -> str:
+        return self._names.clause(claim)
+
+    def listened(self, passage: str) -> None:
+        """The opponent said this: what it says more than once may be repeated to it."""
+        self._said.update(passage.lower().split())
+        before, self._passage = self._passage, _stems(passage)
+        said = before | self._passage
+        self._read_out |= {f for f, words in self._findings.items() if len(words & said) >= READ_OUT * len(words)}
+
+    def read_out(self, finding: str) -> bool:
+        """Whether the opponent has read this finding out, in one passage or two."""
+        return finding in self._read_out
+
+    def own_words(self, point: Sequence[str]) -> str:
+        """What a point of the opponent's was about, in words of its own that are safe to repeat; empty if none are."""
+        return self._own_words.of(point, self._said)

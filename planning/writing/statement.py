@@ -1,0 +1,308 @@
+"""One statement of the embedded debater in the making: which prepared sentences, in which order, and how joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from config.format import Side, Stage
+from config.statement import Priority, Sentence
+from planning.argument import ActionKind
+from planning.choosing.choose import Battlefield, Importance, Option, Plan
+from planning.language.reasoning import Form, form_of
+from planning.language.wording import Phrases
+from planning.trees.rehearsal import Prepared, Tree
+from planning.writing.filler import by_objection, together
+from planning.writing.transitions import UNDERSTOOD, Lead, Leads, Place, Writer
+
+WORDS_PER_SECOND = 2.6
+SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
+DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
+REASONED_MOST = 2  # answers from reasoning alone in one speech: more of them sound like a machine
+RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
+RESERVE_SECONDS = 30.0  # at least, for short turns are hard to fill
+TINY_TURN_SECONDS = 30.0  # in a shorter turn a claim may stand without its reason
+PLANNED_SHARE = 0.9  # of the time, for what should be said; the rest fills up with what may be
+REINFORCED_SECONDS = 12.0  # what coming back to one's own case takes at least
+DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
+WEIGHED = (Form.COST, Form.FORECAST, Form.OTHER_WAY, Form.PLAIN)  # points that call for a comparison
+ANSWERS = (ActionKind.ATTACK, ActionKind.REBUT)
+ANSWERS_IN_OPENING = 3  # an opening is first of all for one's own claims
+
+
+class Draft:
+    """One statement in the making. A speech makes few points whole rather than many in passing.
+
+    Args:
+        seconds: the length of the turn.
+    """
+
+    def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
+        self.w, self.plan, self.seconds = writer, plan, seconds
+        self.say, self.has = phrases.say, phrases.has
+        self.case = writer.rehearsal.case(writer.side)
+        self._leads = Leads(writer, phrases)
+        self._units = 0
+        self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
+        self._reasoned = 0
+        self._spent = self._planned = 0.0
+        self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
+        self._met: set[str] = set()
+        self._planned_nothing = True  # of the battlefields
+        self._count = 0
+
+    # -- the three kinds of speech -------------------------------------------------------------
+
+    def opening(self) -> Iterator[Sentence]:
+        length = "short" if self.seconds < SHORT_TURN_SECONDS else "long"
+        motion = self.w.clause(self.w.rehearsal.motion)
+        yield from self._line(self.say(f"opening.{length}.{self.w.side}", motion=motion))
+        yield from self._frame(self.case.definition)
+        yield from self._frame(self.case.criterion)
+        own = [b for b in self.plan.battlefields if any(o.candidate.kind is ActionKind.PROPOSE for o in b.options)]
+        theirs = [b for b in self.plan.battlefields if b not in own]
+        yield from self._battlefields([*own, *theirs[:ANSWERS_IN_OPENING]], late=theirs[ANSWERS_IN_OPENING:])
+        yield from self._reserve()
+        yield from self._close(f"opening.end.{self.w.side}")
+
+    def rebuttal(self) -> Iterator[Sentence]:
+        answers = any(o.candidate.kind in ANSWERS for b in self.plan.battlefields for o in b.options)
+        yield from self._line(self.say("rebuttal.start" if answers else "rebuttal.start.alone"), Priority.SHOULD)
+        own = self._reinforcement()
+        if own is not None:  # it comes after the answers, so its room is kept
+            self._planned += REINFORCED_SECONDS
+        yield from self._battlefields(self.plan.battlefields, besides=own and own[0])
+        if own is not None:
+            yield from self._option(*own, Priority.MUST if self.seconds >= SHORT_TURN_SECONDS else Priority.SHOULD)
+        yield from self._reserve()
+        yield from self._close(f"rebuttal.end.{self.w.side}")
+
+    def closing(self) -> Iterator[Sentence]:
+        yield from self._line(self.say("closing.start"), Priority.SHOULD)
+        fields = [*self._weighed(self.plan.battlefields)]
+        self._met = self._trees_of_theirs()
+        for rank, (tree, owner) in enumerate(fields):
+            yield from self._weigh(tree, owner, Priority.SHOULD if rank < 3 else Priority.MAY)
+        weighed = {tree.id for tree, _ in fields}
+        for tree in self.case.trees:
+            if tree.id not in weighed:
+                yield from self._weigh(tree, self.w.side, Priority.RESERVE)
+        yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), Priority.MAY)
+        yield from self._close(f"closing.end.{self.w.side}")
+
+    # -- passages ------------------------------------------------------------------------------
+
+    def _battlefields(
+        self, fields: Sequence[Battlefield], *, late: Sequence[Battlefield] = (), besides: Option | None = None
+    ) -> Iterator[Sentence]:
+        """Each battlefield's options until its share of the time is used; the rest is left for the reserve.
+
+        Args:
+            late: battlefields that are all reserve.
+            besides: an option that is spoken elsewhere.
+        """
+        for place, battlefield in enumerate(fields):
+            share = battlefield.seconds
+            for rank, option in enumerate(o for o in battlefield.options if o != besides):
+                full = share <= 0 or self._planned > self.seconds * PLANNED_SHARE
+                if full or self._unasked_for(option):
+                    self._left.append((option, battlefield.topic))
+                    continue
+                priority = Priority.MUST if self._planned_nothing else Priority.SHOULD
+                deep = rank == 0 and self._deep(battlefield, place)
+                passage = list(self._option(option, battlefield.topic, priority, deep=deep))
+                self._planned_nothing = self._planned_nothing and not passage
+                share -= self._cost(passage)
+                yield from passage
+        self._left += [(option, battlefield.topic) for battlefield in late for option in battlefield.options]
+
+    def _unasked_for(self, option: Option) -> bool:
+        """In a rebuttal what nobody said against us is answered only where there is time to fill."""
+        return self.plan.stage is Stage.REBUTTAL and option.candidate.kind is ActionKind.REINFORCE
+
+    def _deep(self, battlefield: Battlefield, place: int) -> bool:
+        enough = self.seconds >= DEEP_TURN_SECONDS and battlefield.importance is Importance.HIGH
+        return enough and (self.plan.stage is not Stage.REBUTTAL or place < DEEP_ANSWERS)
+
+    def _reinforcement(self) -> tuple[Option, str] | None:
+        """What backs one's own case best, on a claim the plan makes little of otherwise; with its topic."""
+        found = [
+            (place, option, battlefield.topic)
+            for place, battlefield in enumerate(self.plan.battlefields)
+            for option in battlefield.options
+            if option.node is not None and option.candidate.kind is ActionKind.REINFORCE
+        ]
+        _, option, topic = max(found, key=lambda one: (one[0] >= DEEP_ANSWERS, one[1].strength), default=(0, None, ""))
+        return None if option is None else (option, topic)
+
+    def _option(self, option: Option, topic: str, priority: Priority, *, deep: bool = False) -> Iterator[Sentence]:
+        if option.node is None:
+            yield from self._reason(option, priority)
+            return
+        node, candidate = option.node, option.candidate
+        act = {"action": candidate.kind.value, "target": candidate.target}
+        if candidate.kind is ActionKind.PROPOSE:
+            act["target"] = ""
+        unit = self._unit()
+        lead = self._leads.to(option, node, topic, Place(unit, priority))
+        yield from self._node(node, unit, lead, priority, act, deep=deep)
+
+    def _node(
+        self, node: Prepared, unit: str, lead: Lead, priority: Priority, act: dict[str, str], *, deep: bool = False
+    ) -> Iterator[Sentence]:
+        """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact.
+
+        Args:
+            unit: what cannot be left out is in this one.
+            deep: all of it should be spoken, not only its claim and first reasons.
+        """
+        reserve = priority is Priority.RESERVE
+        tail = priority if reserve else Priority.SHOULD
+        later = priority if reserve else Priority.SHOULD if deep else Priority.MAY
+        mark = {"source": node.id, "topic": node.topic}
+        if lead.joined and act["action"] == ActionKind.PROPOSE and self.seconds >= SHORT_TURN_SECONDS:
+            yield self._sentence(lead.joined, unit, priority, needs=lead.needs, **mark)
+        elif lead.joined:
+            yield self._sentence(lead.joined, self._unit(), tail, needs=unit, **mark)
+        if lead.named:
+            yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
+        yield self._sentence(self._leads.turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
+        first = 0 if self.seconds < TINY_TURN_SECONDS else 1
+        for text in node.node.argument[:first]:
+            yield self._sentence(text, unit, priority, needs=lead.needs, **mark)
+        before = unit
+        for text in node.node.argument[first:]:  # a later reason may lean on the one before it
+            after = self._unit()
+            yield self._sentence(text, after, tail, needs=before, **mark)
+            before, tail = after, later
+        for key in node.node.evidence:
+            finding = self.w.rehearsal.file.evidence[key].finding
+            if self.w.read_out(finding):
+                continue
+            yield self._sentence(finding, self._unit(), later, needs=unit, cites=(key,), **mark)
+        yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
+
+    def _reason(self, option: Option, priority: Priority) -> Iterator[Sentence]:
+        """An unknown point is met by a question that fits how it argues, tied to its own words."""
+        point = (option.candidate.target, *option.candidate.said)
+        form = form_of(point)
+        words = self.w.own_words(point)
+        if not words or self._reasoned >= REASONED_MOST or not self.has(f"reason.{form}.ask"):
+            return
+        self._reasoned += 1
+        unit = self._unit()
+        mark = {"topic": words}
+        act = {"action": option.candidate.kind.value, "target": option.candidate.target}
+        yield self._sentence(self.say("name.words", words=words), unit, priority, **mark)
+        yield self._sentence(self.say(f"reason.{form}.ask", words=words), unit, priority, **mark, **act)
+        if self.has(f"reason.{form}.then"):
+            yield self._sentence(self.say(f"reason.{form}.then"), unit, priority, **mark)
+        if form in WEIGHED and self.has("reason.weigh"):
+            text = self.say("reason.weigh", criterion=self.case.criterion[0])
+            yield self._sentence(text, self._unit(), Priority.MAY, needs=unit, **mark)
+
+    def _reserve(self) -> Iterator[Sentence]:
+        """What the plan had no time for, and own prepared nodes that answer what was not said: to fill the time."""
+        for option, topic in together(self._left):
+            if self._spent > self._enough:
+                return
+            yield from self._option(option, topic, Priority.RESERVE)
+        planned = {o.node.id for b in self.plan.battlefields for o in b.options if o.node}
+        ready = [
+            node
+            for node in self.w.rehearsal.spoken_by(self.w.side)
+            if node.id not in planned | self.w.spoken and self._foreseeable(node)
+        ]
+        for node in by_objection(ready, self.plan.k):
+            if self._spent > self._enough:
+                return
+            unit = self._unit()
+            if node.parent:
+                lead = self._leads.foreseen(self.w.rehearsal.nodes[node.parent].claim, Place(unit, Priority.RESERVE))
+            else:
+                lead = self._leads.proposed(node.topic)
+            yield from self._node(node, unit, lead, Priority.RESERVE, self._unasked(node))
+
+    def _unasked(self, node: Prepared) -> dict[str, str]:
+        """What it does to the debate to answer a point nobody made: it backs our claim, or is a new one."""
+        root = self.w.rehearsal.root_of(node)
+        if node.level >= 2 and root.owner is self.w.side and root.id in self.w.spoken:
+            return {"action": ActionKind.REINFORCE.value, "target": root.claim}
+        return {"action": ActionKind.PROPOSE.value, "target": ""}
+
+    def _foreseeable(self, node: Prepared) -> bool:
+        if node.level == 0:
+            return self.plan.stage is Stage.OPENING
+        return node.level <= 2
+
+    # -- closing -------------------------------------------------------------------------------
+
+    def _weighed(self, battlefields: Sequence[Battlefield]) -> Iterator[tuple[Tree, Side]]:
+        """The trees the debate was about, in the plan's order, each once."""
+        topics = {t.topic: (t, s) for s in Side for t in self.w.rehearsal.case(s).trees}
+        seen: set[str] = set()
+        for battlefield in battlefields:
+            if battlefield.topic in topics and battlefield.topic not in seen:
+                seen.add(battlefield.topic)
+                yield topics[battlefield.topic]
+
+    def _trees_of_theirs(self) -> set[str]:
+        """Ids of the other side's trees on which it surely said something itself."""
+        candidates = [option.candidate for battlefield in self.plan.battlefields for option in battlefield.options]
+        heard = [
+            self.w.rehearsal.nodes[one.source]
+            for one in candidates
+            if one.kind is ActionKind.ATTACK and one.confidence >= UNDERSTOOD and one.source in self.w.rehearsal.nodes
+        ]
+        return {self.w.rehearsal.tree_of(node).id for node in heard}
+
+    def _weigh(self, tree: Tree, owner: Side, priority: Priority) -> Iterator[Sentence]:
+        ours = owner is self.w.side
+        lines = tree.weighing if ours else tree.answer
+        unit = self._unit()
+        if tree.topic.lower() not in lines[0].lower():
+            bank = "weigh.ours" if ours else "weigh.theirs" if tree.id in self._met else "weigh.neutral"
+            lead = self.say(bank, topic=tree.topic)
+            if self.seconds < SHORT_TURN_SECONDS:  # where seconds count it may be left out
+                yield self._sentence(lead, self._unit(), priority, needs=unit, topic=tree.topic)
+            else:
+                yield self._sentence(lead, unit, priority, topic=tree.topic)
+        whole = 1 if self.seconds < SHORT_TURN_SECONDS else 2  # a first line alone often only sets the question
+        for text in lines[:whole]:
+            yield self._sentence(text, unit, priority, topic=tree.topic)
+        tail = priority if priority is Priority.RESERVE else Priority.MAY
+        for text in lines[whole:]:
+            yield self._sentence(text, self._unit(), tail, needs=unit, topic=tree.topic)
+
+    # -- sentences -----------------------------------------------------------------------------
+
+    def _frame(self, texts: Sequence[str], priority: Priority = Priority.MUST) -> Iterator[Sentence]:
+        unit = self._unit()
+        for i, text in enumerate(texts):
+            if i == 0:
+                yield self._sentence(text, unit, priority)
+            else:
+                yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit)
+
+    def _line(self, text: str, priority: Priority = Priority.MUST) -> Iterator[Sentence]:
+        yield self._sentence(text, self._unit(), priority)
+
+    def _close(self, bank: str) -> Iterator[Sentence]:
+        text = self.say(bank, motion=self.w.clause(self.w.rehearsal.motion))
+        yield self._sentence(text, self._unit(), Priority.CLOSING)
+
+    def _unit(self) -> str:
+        self._units += 1
+        return f"u{self._units}"
+
+    def _sentence(self, text: str, unit: str, priority: Priority, **mark: Any) -> Sentence:
+        seconds = len(text.split()) / WORDS_PER_SECOND
+        self._spent += seconds
+        if priority in (Priority.MUST, Priority.SHOULD):
+            self._planned += seconds
+        self._count += 1
+        return Sentence(id=f"s{self._count}", text=text, unit=unit, priority=priority, **mark)
+
+    @staticmethod
+    def _cost(passage: Sequence[Sentence]) -> float:
+        return sum(len(s.text.split()) for s in passage) / WORDS_PER_SECOND

@@ -1,0 +1,144 @@
+"""How a prepared argument is joined to the debate: the point it answers is named, once, as surely as it was heard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from config.format import Side
+from config.statement import Priority
+from planning.argument import ActionKind
+from planning.choosing.choose import Option
+from planning.language.wording import Phrases
+from planning.trees.rehearsal import Prepared, Rehearsal
+
+UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
+
+
+class Writer(Protocol):
+    """Who writes: one side of a motion, and what it has said so far."""
+
+    @property
+    def rehearsal(self) -> Rehearsal: ...
+
+    @property
+    def side(self) -> Side: ...
+
+    @property
+    def spoken(self) -> set[str]:
+        """Ids of the prepared nodes it has spoken."""
+
+    def clause(self, claim: str) -> str: ...
+
+    def own_words(self, point: Sequence[str]) -> str: ...
+
+    def read_out(self, finding: str) -> bool:
+        """Whether the other side has already told the audience of this finding."""
+
+
+@dataclass(frozen=True)
+class Lead:
+    """What leads to a prepared argument.
+
+    `joined` ties it to the rest and may be left out; `named` is the point it answers, and `stated` whether that says
+    the point itself, so that a "yet" can follow; `announced`, that an answer follows. `needs`: the passage without
+    which it makes no sense.
+    """
+
+    joined: str = ""
+    named: str = ""
+    stated: bool = False
+    announced: bool = False
+    needs: str | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a draft a passage stands."""
+
+    unit: str
+    priority: Priority
+
+
+class Leads:
+    """The leads of one draft: what was named in it is not named again, but come back to."""
+
+    def __init__(self, writer: Writer, phrases: Phrases) -> None:
+        self._writer, self._say = writer, phrases.say
+        self._named: dict[str, Place] = {}  # claims that were named, each with the passage that does
+        self._last = ""  # the claim that was named last
+        self._topic = ""  # that was come back to last
+        self._proposed = False
+
+    def turned(self, node: Prepared, lead: Lead) -> str:
+        """The claim as it follows the point it answers."""
+        if not lead.named or lead.announced:
+            return node.claim
+        return self._say(
+            "turn" if lead.stated else "answer", claim=self._writer.clause(node.claim), sentence=node.claim
+        )
+
+    def to(self, option: Option, node: Prepared, topic: str, place: Place) -> Lead:
+        """How a passage is joined to what was said, and the point it answers, named once.
+
+        Args:
+            place: of the passage; others may come back to it.
+        """
+        kind, target = option.candidate.kind, option.candidate.target
+        if kind in (ActionKind.ATTACK, ActionKind.REBUT):
+            before, self._last = self._last, target
+            if (needs := self._named_before(target, place)) is not None:
+                if before == target:
+                    return Lead(named=self._say("again"), announced=True, needs=needs)
+                return Lead(named=self._say("name.back", topic=node.topic), needs=needs)
+            return self._naming(option, kind)
+        topic = topic or node.topic
+        if kind is ActionKind.REINFORCE:
+            ours = self._writer.rehearsal.root_of(node).owner is self._writer.side
+            bank, known = "reinforce" if ours else "reinforce.theirs", topic == self._topic
+            joined = "" if known else self._say(bank, topic=topic)
+            self._topic = topic
+        else:
+            joined = "" if node.level >= 2 else self.proposed(topic).joined
+        if node.level >= 2 and node.parent:
+            return self.foreseen(self._writer.rehearsal.nodes[node.parent].claim, place, joined)
+        return Lead(joined)
+
+    def _named_before(self, claim: str, place: Place) -> str | None:
+        """The passage that names the claim and is spoken if this one is; None if this is now the one."""
+        before = self._named.setdefault(claim, place)
+        if before == place:
+            return None
+        if before.priority is Priority.RESERVE and place.priority is not Priority.RESERVE:
+            self._named[claim] = place
+            return None
+        return before.unit
+
+    def foreseen(self, claim: str, place: Place, joined: str = "") -> Lead:
+        """Put an objection that nobody has made, or come back to one that was named before."""
+        before, self._last = self._last, claim
+        again = self._named_before(claim, place)
+        if again is not None and before == claim and not joined:
+            return Lead(named=self._say("again"), announced=True, needs=again)
+        bank = "foresee" if again is None else "foresee.again"
+        return Lead(joined, self._say(bank, claim=self._writer.clause(claim)), stated=True, needs=again)
+
+    def proposed(self, topic: str) -> Lead:
+        """What leads to a claim of one's own."""
+        bank = "propose.next" if self._proposed else "propose.first"
+        self._proposed = True
+        return Lead(self._say(bank, topic=topic))
+
+    def _naming(self, option: Option, kind: ActionKind) -> Lead:
+        """Their point in words they would own: the prepared claim if it was meant, else what it was about."""
+        known = self._writer.rehearsal.nodes.get(option.candidate.source or "")
+        if known is None:
+            words = self._writer.own_words((option.candidate.target, *option.candidate.said))
+            return Lead(named=self._say("name.words", words=words or "this"))
+        clause = self._writer.clause(known.claim)
+        if known.claim == option.candidate.target:
+            return Lead(named=self._say(f"name.{kind}", claim=clause), stated=True)
+        if option.candidate.confidence >= UNDERSTOOD:
+            return Lead(named=self._say("name.understood", claim=clause), stated=True)
+        return Lead(named=self._say("name.topic", topic=known.topic))
