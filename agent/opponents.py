@@ -16,9 +16,9 @@ from agent.floor import Floor
 from config.errors import AudioError, ConfigError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
-from speech.compute import compute
-from speech.fit import PAUSE
-from speech.studio import Studio
+from speech.offload import compute
+from speech.synthesis.synthesizer import Studio
+from speech.timing.fit import PAUSE
 
 CHUNK_SECONDS = 0.5
 AHEAD_SECONDS = 1.0

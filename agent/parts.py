@@ -33,12 +33,12 @@ from planning.llm.client import LanguageModel
 from planning.ports import LLM, Embedder, EvidenceSource, ImpactScorer
 from planning.rehearse.impact import ModelScorer
 from planning.trees.rehearsal import SHIPPED, Library, Rehearsal, bare
-from speech.duration import Estimator, FittedWords, Syllables
+from speech.hearing.sphinx import PocketsphinxRecognizer
+from speech.hearing.whisper import WhisperRecognizer
 from speech.ports import Recognizer, Voice
-from speech.sphinx import PocketsphinxRecognizer
-from speech.studio import Studio
-from speech.tts import EspeakVoice, FliteVoice
-from speech.whisper import WhisperRecognizer
+from speech.synthesis.synthesizer import Studio
+from speech.timing.duration import Estimator, FittedWords, Syllables
+from speech.voices.embedded import EspeakVoice, FliteVoice
 
 AUTO_VOICES = {
     Side.PRO: ("flite:slt", "espeak:en-us+f3"),
@@ -244,11 +244,11 @@ class Parts:
         kind, _, model = self.settings.speaking.durations.partition(":")
         try:
             if kind == "fastspeech":
-                from speech.fastspeech import FastSpeech
+                from speech.voices.fastspeech import FastSpeech
 
                 return FastSpeech.load(model, download=self.settings.speaking.neural.download)
             if kind == "phonemes":
-                from speech.phonemes import Phonemes
+                from speech.voices.phonemes import Phonemes
 
                 return Phonemes()
         except ProviderError as error:
@@ -290,8 +290,8 @@ def _make_voice(name: str, speaking: Speaking) -> Voice:
 
 
 def _neural_voice(engine: str, voice: str, neural: NeuralVoices) -> Voice:
-    from speech.coqui import CoquiVoice
-    from speech.piper import PiperVoice
+    from speech.voices.coqui import CoquiVoice
+    from speech.voices.piper import PiperVoice
 
     folder = neural.folder or cache_folder() / "voices"
     model, _, speaker = voice.partition("#") if not Path(voice).exists() else (voice, "", "")
@@ -303,7 +303,7 @@ def _neural_voice(engine: str, voice: str, neural: NeuralVoices) -> Voice:
 
 
 def _remote_voice(voice: str, remote: RemoteVoice) -> Voice:
-    from speech.remote import OpenAIVoice
+    from speech.voices.remote import OpenAIVoice
 
     if not remote.model:
         raise ProviderError(f"openai:{voice}", "set speaking.remote.model to the endpoint's speech model")

@@ -27,9 +27,9 @@ from planning.audience.simulated import Audience, Example
 from planning.methods.treedebater.strategy import Mind
 from planning.methods.treedebater.with_model import Thinker, Trouble
 from planning.trees.rehearsal import Rehearsal
-from speech.compute import compute
+from speech.hearing.vad import WebRtcDetector
+from speech.offload import compute
 from speech.ports import Recognizer
-from speech.vad import WebRtcDetector
 
 SEAT_KINDS = "prepared, audio:DIR, text:FILE or mic"
 

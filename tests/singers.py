@@ -12,7 +12,7 @@ import numpy as np
 
 from config.errors import ProviderError
 from speech.audio import ROOM_RATE, Audio, join, silence
-from speech.studio import Pieces
+from speech.synthesis.synthesizer import Pieces
 
 WORDS = "calm drums fill great halls just like most north pipes quell rash songs till void wells".split()
 SUNG_SECONDS, BREATH_SECONDS = 0.28, 0.12

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from speech.remote import OpenAIVoice
+from speech.voices.remote import OpenAIVoice
 
 KEY = "sk-never-to-be-seen-4711"
 SENTENCE = "A motion is only as good as the reasons behind it."

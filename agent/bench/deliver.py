@@ -13,8 +13,8 @@ from multiprocessing import get_context
 from agent.bench import Bar, Outcome
 from agent.debater.speaking import LOOKAHEAD_SECONDS, SILENCE, STAND_IN_SECONDS
 from config.statement import Priority, Sentence
-from speech.delivery import Delivery
-from speech.fit import GUARD
+from speech.timing.delivery import Delivery
+from speech.timing.fit import GUARD
 
 LEAD_SECONDS = 2.5
 SYNTHESIS_SECONDS = 0.05

@@ -17,12 +17,12 @@ from config.errors import UsageError
 from config.format import Side
 from config.settings import Settings
 from planning.trees.rehearsal import SHIPPED, Library
-from speech.duration import Durations, Estimator, FittedWords, Syllables, Words
-from speech.fastspeech import FastSpeech
-from speech.fit import PAUSE
-from speech.phonemes import Phonemes
 from speech.ports import Voice
-from speech.studio import Studio
+from speech.synthesis.synthesizer import Studio
+from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, Words
+from speech.timing.fit import PAUSE
+from speech.voices.fastspeech import FastSpeech
+from speech.voices.phonemes import Phonemes
 
 OPPONENTS = SHIPPED.parent / "opponents"
 PAPER, DEFAULT, MEASURED = "words / 130 per minute", "syllables", "synthesis by sentence"

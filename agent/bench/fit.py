@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from agent.bench import Bar, Outcome
 from config.statement import Priority, Sentence
-from speech.controller import MOST_CALLS, PAPER_CALLS, RESERVE, WORDS_PER_MINUTE, PaperSearch, ReserveSearch
-from speech.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, Fitted, Window
+from speech.timing.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, Fitted, Window
+from speech.timing.length_search import MOST_CALLS, PAPER_CALLS, RESERVE, WORDS_PER_MINUTE, PaperSearch, ReserveSearch
 
 SENTENCE_WORDS = (6, 24)
 WORD_SECONDS = 60 / WORDS_PER_MINUTE - PAUSE / (sum(SENTENCE_WORDS) / 2)  # 130 words a minute, pauses included

@@ -32,9 +32,9 @@ from planning.methods.treedebater.strategy import Applied, Mind
 from planning.ports import Embedder
 from planning.trees.flow import FlowTree
 from planning.trees.rehearsal import Library, Rehearsal
-from speech.delivery import Delivery
-from speech.duration import Syllables
-from speech.fit import GUARD
+from speech.timing.delivery import Delivery
+from speech.timing.duration import Syllables
+from speech.timing.fit import GUARD
 
 USED, RECOGNISED, HITS = 0.98, 0.5, 0.8
 IN_REBUTTALS = (ActionKind.ATTACK, ActionKind.REBUT, ActionKind.REINFORCE)

@@ -22,6 +22,7 @@ import psutil  # type: ignore[import-untyped]  # it brings no types
 
 import config
 from agent.bench import Bar, Outcome
+from agent.bench.word_errors import WordErrors, normalised, word_errors
 from agent.opponents import read_text, sentences
 from agent.pace import run as run_loop
 from agent.parts import Parts, Replaced
@@ -29,11 +30,10 @@ from config.errors import ConfigError
 from config.format import Side
 from config.settings import Settings
 from speech.audio import ROOM_RATE, SUFFIXES, Audio, join, read, silence
-from speech.fit import PAUSE
-from speech.listening import Listener
+from speech.hearing.listener import Listener
+from speech.hearing.vad import WebRtcDetector
 from speech.ports import HeardWord, Recognizer, VoiceDetector
-from speech.vad import WebRtcDetector
-from speech.word_errors import WordErrors, normalised, word_errors
+from speech.timing.fit import PAUSE
 
 SHIPPED_TEXTS = Path(config.__file__).parent / "opponents"
 FRAME_SECONDS = 0.05

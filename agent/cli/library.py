@@ -17,7 +17,7 @@ from planning.encoders.local import Cached, MiniLM
 from planning.ports import Embedder
 from planning.rehearse.lint import Finding, check
 from planning.trees.rehearsal import SHIPPED, load
-from speech.duration import Syllables
+from speech.timing.duration import Syllables
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from agent.floor import Floor, Post
 from config.format import Side
 from config.statement import Sentence
 from speech.audio import Audio
-from speech.delivery import words_heard
+from speech.timing.delivery import words_heard
 
 
 @dataclass

@@ -33,11 +33,11 @@ from planning.methods.treedebater.strategy import Applied, Mind
 from planning.methods.treedebater.with_model import Thinker, Trouble
 from planning.reading.passages import Passages, Word
 from speech.audio import Audio
-from speech.compute import compute
-from speech.duration import Durations, Estimator
-from speech.listening import Listener
+from speech.hearing.listener import Listener
+from speech.offload import compute
 from speech.ports import HeardWord, Recognizer, VoiceDetector
-from speech.studio import Studio
+from speech.synthesis.synthesizer import Studio
+from speech.timing.duration import Durations, Estimator
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
 CAPTIONS = "captions"  # stands for the recogniser's name where exact words were read

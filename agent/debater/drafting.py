@@ -22,9 +22,9 @@ from config.statement import Sentence, Statement
 from planning.choosing.choose import Plan
 from planning.methods.treedebater.strategy import Mind
 from planning.methods.treedebater.with_model import Revised, Thinker
-from speech.duration import Durations
-from speech.fit import Window
-from speech.studio import Studio
+from speech.synthesis.synthesizer import Studio
+from speech.timing.duration import Durations
+from speech.timing.fit import Window
 
 PREPARING_SECONDS = 45.0  # that a match may wait for a model's first draft
 

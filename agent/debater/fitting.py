@@ -14,11 +14,11 @@ from agent.opponents import sentences
 from config.errors import UsageError
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement
-from speech.compute import compute
-from speech.controller import PaperSearch, ReserveSearch, Step
-from speech.duration import Durations, Estimator
-from speech.fit import PAUSE, Window, fit
-from speech.studio import Studio
+from speech.offload import compute
+from speech.synthesis.synthesizer import Studio
+from speech.timing.duration import Durations, Estimator
+from speech.timing.fit import PAUSE, Window, fit
+from speech.timing.length_search import PaperSearch, ReserveSearch, Step
 
 MEASURING_ROUNDS = 4  # after which what is left to measure is measured whether it is chosen or not
 

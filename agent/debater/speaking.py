@@ -16,12 +16,12 @@ from config.errors import ProviderError
 from config.format import Side
 from config.statement import Priority, Sentence, Statement
 from speech.audio import ROOM_RATE, silence
-from speech.delivery import Delivery, words_heard
-from speech.duration import Durations
-from speech.fit import GUARD
-from speech.speakable import speakable_text
-from speech.studio import Studio
-from speech.takes import Take
+from speech.synthesis.jobs import Take
+from speech.synthesis.synthesizer import Studio
+from speech.text.speakable import speakable_text
+from speech.timing.delivery import Delivery, words_heard
+from speech.timing.duration import Durations
+from speech.timing.fit import GUARD
 
 TICK_SECONDS = 0.05
 LOOKAHEAD_SECONDS = 20.0  # of planned speech that is made before it is needed

@@ -17,7 +17,7 @@ import pytest
 from agent.log import read_log
 from agent.match import Match, Phase
 from speech.audio import ROOM_RATE, Audio, silence, write
-from speech.tts import EspeakVoice
+from speech.voices.embedded import EspeakVoice
 
 ROOT = Path(__file__).parents[2]
 CON = ROOT / "config" / "opponents" / "ai-tutor-con"

@@ -16,9 +16,9 @@ from config.errors import ProviderError
 from config.format import Side
 from config.settings import Settings, Speaking
 from speech.audio import ROOM_RATE
-from speech.coqui import CoquiVoice
-from speech.studio import Studio
-from speech.tts import EspeakVoice
+from speech.synthesis.synthesizer import Studio
+from speech.voices.coqui import CoquiVoice
+from speech.voices.embedded import EspeakVoice
 from tests.voices import RATE, change, make_vits
 
 LINE = "One good reason."
@@ -255,7 +255,7 @@ def test_a_graphics_card_that_is_not_there_is_said(folder: Path) -> None:
 def test_without_the_package_it_says_what_to_install(folder: Path) -> None:
     asked = (
         "import sys; sys.modules['TTS'] = None\n"
-        "from speech.coqui import CoquiVoice\n"
+        "from speech.voices.coqui import CoquiVoice\n"
         f"try: CoquiVoice({str(folder)!r})\n"
         "except Exception as error: print(error)"
     )

@@ -11,9 +11,9 @@ import pytest
 
 from agent.bench.duration import run
 from config.errors import ProviderError
-from speech.arpabet import PHONES, arpabet
-from speech.fastspeech import HOP_LENGTH, MOST_TOKENS, SAMPLING_RATE, FastSpeech, Predictor
-from speech.phonemes import Pronunciation
+from speech.voices.arpabet import PHONES, arpabet
+from speech.voices.fastspeech import HOP_LENGTH, MOST_TOKENS, SAMPLING_RATE, FastSpeech, Predictor
+from speech.voices.phonemes import Pronunciation
 from tests.fakes import SineVoice
 from tests.voices import change, make_fastspeech
 
@@ -173,7 +173,7 @@ def test_it_is_measured_beside_the_other_estimators(folder: Path) -> None:
 def test_without_the_packages_it_says_what_to_install(folder: Path) -> None:
     asked = (
         "import sys; sys.modules['torch'] = None\n"
-        "from speech.fastspeech import FastSpeech\n"
+        "from speech.voices.fastspeech import FastSpeech\n"
         f"try: FastSpeech.load({str(folder)!r})\n"
         "except Exception as error: print(error)"
     )

@@ -17,13 +17,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from agent.bench.word_errors import word_errors
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, read, silence
-from speech.listening import Listener
+from speech.hearing.listener import Listener
+from speech.hearing.sphinx import PocketsphinxRecognizer
+from speech.hearing.vad import WebRtcDetector
 from speech.ports import HeardWord
-from speech.sphinx import PocketsphinxRecognizer
-from speech.tts import FliteVoice
-from speech.vad import WebRtcDetector
-from speech.word_errors import word_errors
+from speech.voices.embedded import FliteVoice
 
 pytestmark = pytest.mark.skipif(
     shutil.which("flite") is None, reason="only flite is clear enough for the embedded recogniser"

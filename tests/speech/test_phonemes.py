@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from config.errors import ProviderError
-from speech.phonemes import Phonemes, Pronunciation
-from speech.tts import EspeakVoice
+from speech.voices.embedded import EspeakVoice
+from speech.voices.phonemes import Phonemes, Pronunciation
 
 LINE = "A motion is only as good as the reasons behind it."
 

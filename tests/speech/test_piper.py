@@ -15,9 +15,9 @@ from config.errors import ProviderError
 from config.format import Side
 from config.settings import Settings, Speaking
 from speech.audio import ROOM_RATE
-from speech.piper import PiperVoice
-from speech.studio import Studio
-from speech.tts import EspeakVoice
+from speech.synthesis.synthesizer import Studio
+from speech.voices.embedded import EspeakVoice
+from speech.voices.piper import PiperVoice
 from tests.voices import RATE, SPEAKERS, make_piper
 
 LINE = "A motion is only as good as the reasons behind it."
@@ -177,7 +177,7 @@ def test_a_voice_that_fails_is_replaced_in_the_studio(tmp_path: Path) -> None:
 def test_without_the_package_it_says_what_to_install(path: Path) -> None:
     asked = (
         "import sys; sys.modules['piper'] = None\n"
-        "from speech.piper import PiperVoice\n"
+        "from speech.voices.piper import PiperVoice\n"
         f"try: PiperVoice({str(path)!r})\n"
         "except Exception as error: print(error)"
     )

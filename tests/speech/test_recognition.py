@@ -16,13 +16,13 @@ import pytest
 
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
-from speech.listening import Listener
+from speech.hearing.listener import Listener
+from speech.hearing.sphinx import INDECENT, PocketsphinxRecognizer, decent
+from speech.hearing.vad import WebRtcDetector
+from speech.hearing.whisper import WhisperRecognizer
 from speech.ports import HeardWord, Progress, Recognizer
-from speech.sphinx import INDECENT, PocketsphinxRecognizer, decent
-from speech.studio import Studio
-from speech.tts import EspeakVoice, FliteVoice
-from speech.vad import WebRtcDetector
-from speech.whisper import WhisperRecognizer
+from speech.synthesis.synthesizer import Studio
+from speech.voices.embedded import EspeakVoice, FliteVoice
 from tests.whisper import make_whisper
 
 LINES = (

@@ -8,9 +8,9 @@ import pytest
 
 from config.errors import ProviderError
 from speech.audio import Audio
-from speech.remote import OpenAIVoice
-from speech.studio import Studio
-from speech.tts import EspeakVoice
+from speech.synthesis.synthesizer import Studio
+from speech.voices.embedded import EspeakVoice
+from speech.voices.remote import OpenAIVoice
 from tests.speech_server import KEY, SENTENCE, SOUND, Speaking, SpeechServer, fails, sends, speaker, wav, whole
 
 

@@ -14,11 +14,11 @@ from agent.parts import AUTO_VOICES
 from config.errors import ProviderError
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio, join
-from speech.loudness import loudness
 from speech.ports import StreamingVoice, Voice
-from speech.studio import Studio
-from speech.takes import Take
-from speech.tts import EspeakVoice, FliteVoice
+from speech.synthesis.jobs import Take
+from speech.synthesis.loudness import loudness
+from speech.synthesis.synthesizer import Studio
+from speech.voices.embedded import EspeakVoice, FliteVoice
 from tests.speech_server import Answer, Speaking, SpeechServer, fails, sends, speaker, wav
 
 LINES = [
@@ -182,8 +182,8 @@ def test_several_sentences_are_asked_for_at_a_time_but_never_too_many(server: Sp
 def test_a_voice_that_hangs_does_not_keep_the_process_from_ending() -> None:
     script = """
         import asyncio, threading
-        from speech.studio import Studio
-        from speech.tts import EspeakVoice
+        from speech.synthesis.synthesizer import Studio
+        from speech.voices.embedded import EspeakVoice
 
         class Hung:
             name = "hung"

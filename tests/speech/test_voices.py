@@ -10,10 +10,10 @@ import pytest
 
 from config.errors import ProviderError
 from speech.audio import ROOM_RATE, Audio
-from speech.loudness import loudness
 from speech.ports import Voice
-from speech.studio import Studio
-from speech.tts import EspeakVoice, FliteVoice
+from speech.synthesis.loudness import loudness
+from speech.synthesis.synthesizer import Studio
+from speech.voices.embedded import EspeakVoice, FliteVoice
 
 LINE = "A motion is only as good as the reasons behind it."
 needs_flite = pytest.mark.skipif(shutil.which("flite") is None, reason="flite is not installed here")

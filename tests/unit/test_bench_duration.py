@@ -8,9 +8,9 @@ import pytest
 from agent.bench.duration import DEFAULT, MEASURED, PAPER, run, speak
 from config.errors import UsageError
 from speech.audio import ROOM_RATE, Audio
-from speech.duration import syllables
-from speech.fit import PAUSE
-from speech.studio import Studio
+from speech.synthesis.synthesizer import Studio
+from speech.timing.duration import syllables
+from speech.timing.fit import PAUSE
 from tests.fakes import SineVoice
 
 

@@ -9,7 +9,7 @@ import pytest
 from agent.bench import Outcome
 from agent.bench.fit import BEHAVIOURS, WINDOWS, Behaviour, SimulatedWriter, ends_inside, run
 from config.statement import Priority
-from speech.fit import Fitted, Window
+from speech.timing.fit import Fitted, Window
 
 
 @pytest.fixture(scope="module")

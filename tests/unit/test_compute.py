@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from agent.pace import run
-from speech.compute import drain, within
+from speech.offload import drain, within
 
 
 def letters(text: str = "abc") -> Iterator[str]:

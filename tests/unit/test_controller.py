@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from config.errors import RuleError
 from config.statement import Priority, Sentence
-from speech.controller import (
+from speech.timing.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP, Window
+from speech.timing.length_search import (
     FEWEST_WORDS,
     MOST_CALLS,
     PAPER_CALLS,
@@ -22,7 +23,6 @@ from speech.controller import (
     extended,
     sayable,
 )
-from speech.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP, Window
 from tests.statements import Script, scripts
 
 windows = st.integers(50, 30_000).map(lambda hundredths: Window(hundredths / 100 * 0.98, hundredths / 100))

@@ -29,7 +29,7 @@ from planning.methods.treedebater.strategy import Mind
 from planning.trees.rehearsal import Rehearsal
 from speech.audio import Audio
 from speech.ports import HeardWord, Progress, Utterance, Voice
-from speech.studio import Studio
+from speech.synthesis.synthesizer import Studio
 from tests.fakes import BagEmbedder, EnergyDetector, ScriptedRecognizer, SineVoice
 
 DUEL = Format(

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config.statement import Priority, Sentence
-from speech.delivery import Delivery, words_heard
-from speech.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP
+from speech.timing.delivery import Delivery, words_heard
+from speech.timing.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP
 from tests.statements import Script, plenty, scripts
 
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from speech.audio import ROOM_RATE, Audio, silence
-from speech.duration import Durations, Estimator, FittedWords, Syllables, Words, marks, syllables
-from speech.fastspeech import FastSpeech
+from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, Words, marks, syllables
+from speech.voices.fastspeech import FastSpeech
 
 WORDS = (
     "we say that the children of this country, after all, deserve better teaching than a cold machine offers".split()

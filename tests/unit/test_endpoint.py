@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from speech.endpoint import Edge, Endpointer
+from speech.hearing.endpointing import Edge, Endpointer
 
 FRAME = 0.02
 

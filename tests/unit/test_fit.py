@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from config.statement import Priority, Sentence
-from speech.fit import GUARD, PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
+from speech.timing.fit import GUARD, PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
 from tests.statements import OPTIONAL, Script, plenty, scripts
 
 windows = st.integers(50, 12_000).map(lambda hundredths: Window(hundredths / 100 * 0.98, hundredths / 100))

@@ -11,8 +11,8 @@ from agent.debater.fitting import Decision, Fitter
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement
 from speech.audio import Audio, silence
-from speech.duration import Durations
-from speech.fit import Window, fit
+from speech.timing.duration import Durations
+from speech.timing.fit import Window, fit
 
 WORD_SECONDS = 0.4
 

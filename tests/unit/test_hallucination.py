@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from speech.hallucination import Piece, note, suspicion, too_thin
+from speech.hearing.hallucination import Piece, note, suspicion, too_thin
 from speech.ports import HeardWord
 
 

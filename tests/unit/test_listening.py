@@ -14,7 +14,7 @@ import pytest
 from agent.pace import run
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, join, silence
-from speech.listening import Listener
+from speech.hearing.listener import Listener
 from speech.ports import HeardWord, Progress, Recognizer
 from tests.fakes import EnergyDetector, ScriptedRecognizer
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from config.errors import AudioError
 from speech.audio import FULL_SCALE, Audio, join, silence
-from speech.loudness import Leveller, gain_needed, k_weighting, level, loudness
+from speech.synthesis.loudness import Leveller, gain_needed, k_weighting, level, loudness
 
 CEILING = FULL_SCALE * 10 ** (-1 / 20)
 

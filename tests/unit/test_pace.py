@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from agent.pace import VirtualTimeLoop, run
-from speech.compute import compute, hurry
+from speech.offload import compute, hurry
 
 
 def now() -> float:

@@ -5,8 +5,8 @@ import pytest
 from agent.parts import Parts
 from config.errors import UnknownName, UsageError
 from config.settings import Settings
-from speech.duration import FittedWords, Syllables
-from speech.phonemes import Phonemes
+from speech.timing.duration import FittedWords, Syllables
+from speech.voices.phonemes import Phonemes
 
 
 def parts(**settings: object) -> Parts:

@@ -22,7 +22,7 @@ from config.format import Format, Side, Stage, Turn
 from planning.methods.treedebater.strategy import Mind
 from planning.trees.rehearsal import Rehearsal
 from speech.audio import ROOM_RATE, Audio, read, silence, write
-from speech.studio import Studio
+from speech.synthesis.synthesizer import Studio
 from tests.fakes import BagEmbedder, EnergyDetector, ScriptedRecognizer, SineVoice
 from tests.unit.pausing import CON, PRO, SHORT, Hall, Pauses, Scripted, ramp, two
 

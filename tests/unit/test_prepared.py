@@ -16,7 +16,7 @@ from planning.language.wording import PHRASES
 from planning.methods.treedebater.strategy import Mind
 from planning.trees.rehearsal import SHIPPED, Rehearsal, load
 from planning.writing.statement import WORDS_PER_SECOND
-from speech.fit import Window, fit
+from speech.timing.fit import Window, fit
 from tests.fakes import BagEmbedder, short_format
 
 PRO, CON = Side

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from speech.speakable import speakable_text
+from speech.text.speakable import speakable_text
 
 SAID = {
     "numbers": [

@@ -17,10 +17,10 @@ from config.errors import ProviderError
 from config.format import Side
 from config.statement import Priority, Sentence, Statement
 from speech.audio import ROOM_RATE, Audio, join
-from speech.duration import Durations
-from speech.fit import PAUSE_MOST
 from speech.ports import Voice
-from speech.studio import Studio
+from speech.synthesis.synthesizer import Studio
+from speech.timing.duration import Durations
+from speech.timing.fit import PAUSE_MOST
 from tests.singers import WORDS, FarSinger, Hoarse, Singer, Wire, silences, words_of
 
 GRAIN = 0.11  # two ticks and a frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from speech.trust import FAILURES_IN_A_ROW, REST_MOST_SECONDS, REST_SECONDS, Trust
+from speech.synthesis.circuit_breaker import FAILURES_IN_A_ROW, REST_MOST_SECONDS, REST_SECONDS, Trust
 
 
 def lost(at: float = 0.0) -> Trust:

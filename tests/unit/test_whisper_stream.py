@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from speech.audio import EAR_RATE, Audio
-from speech.hallucination import Piece
+from speech.hearing.hallucination import Piece
+from speech.hearing.whisper import WhisperUtterance
 from speech.ports import HeardWord
-from speech.whisper import WhisperUtterance
 
 SPEECH = "Taxes are fair. They fall on those who can pay. Nobody goes hungry because of them.".split()
 WORD_SECONDS = 0.5

@@ -22,10 +22,10 @@ import numpy as np
 
 from config.errors import ProviderError
 from speech.audio import Audio, silence
-from speech.coqui_files import Files, local, named
-from speech.neural import FIRST, Device, checked_rate, plain, reason, sound, threads
-from speech.phonemes import Pronunciation
-from speech.tts import speakable
+from speech.voices.coqui_files import Files, local, named
+from speech.voices.embedded import speakable
+from speech.voices.neural import FIRST, Device, checked_rate, plain, reason, sound, threads
+from speech.voices.phonemes import Pronunciation
 
 ESPEAK_NAMES = {"en": "en-us", "en-gb": "gmw/en", "en-uk": "gmw/en"}
 INSTALL = "pip install 'rostrum[coqui]'"

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from config.errors import ProviderError
-from speech.agreement import LocalAgreement, plain
 from speech.audio import EAR_RATE, Audio, Samples
-from speech.hallucination import Piece, note, suspicion
+from speech.hearing.hallucination import Piece, note, suspicion
+from speech.hearing.local_agreement import LocalAgreement, plain
 from speech.ports import HeardWord, Progress, Utterance
 
 STEP_SECONDS = 1.0  # how much new audio makes another hypothesis worth its cost

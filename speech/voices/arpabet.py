@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from speech.phonemes import STRESS, Pronunciation
+from speech.voices.phonemes import STRESS, Pronunciation
 
 # fmt: off
 VOWELS = {

@@ -22,9 +22,9 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from config.errors import ProviderError
-from speech.agreement import LocalAgreement, plain
 from speech.audio import EAR_RATE, Audio
-from speech.hallucination import note, too_thin
+from speech.hearing.hallucination import note, too_thin
+from speech.hearing.local_agreement import LocalAgreement, plain
 from speech.ports import HeardWord, Progress, Utterance
 
 Result = TypeVar("Result")

@@ -9,8 +9,8 @@ import ctypes as c
 import re
 from typing import Any
 
-from speech.duration import Calibrated, Counts, marks
-from speech.tts import EspeakVoice, speakable
+from speech.timing.duration import Calibrated, Counts, marks
+from speech.voices.embedded import EspeakVoice, speakable
 
 SEPARATOR = "_"
 MODE = ord(SEPARATOR) << 8  # espeak's own ASCII names for phonemes, this character between them

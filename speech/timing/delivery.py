@@ -13,8 +13,8 @@ from dataclasses import replace
 from itertools import accumulate
 
 from config.statement import Priority, Sentence
-from speech.duration import syllables
-from speech.fit import PAUSE_LEAST, PAUSE_MOST, Fitted, Window, fit, stretched
+from speech.timing.duration import syllables
+from speech.timing.fit import PAUSE_LEAST, PAUSE_MOST, Fitted, Window, fit, stretched
 
 DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
 UNUSED = 0.5  # seconds that a new choice may leave unused without looking for a better one

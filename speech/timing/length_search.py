@@ -4,7 +4,7 @@ The outer search, as two small machines. Each says what to ask for (`budget`, in
 came back, until `budget` is None:
 
     PaperSearch    TreeDebater 3.5 and B.2: measure the whole text, double the step, halve the interval
-    ReserveSearch  ours: keep all that was ever written, choose what is spoken (`speech.fit`), and ask again
+    ReserveSearch  ours: keep all that was ever written, choose what is spoken (`speech.timing.fit`), and ask again
                    only while nothing that could be spoken ends inside the window
 """
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from config.errors import RuleError
 from config.statement import Priority, Sentence
-from speech.fit import PAUSE, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
+from speech.timing.fit import PAUSE, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
 
 WORDS_PER_MINUTE = 130  # TreeDebater's first guess
 PAPER_CALLS = 10

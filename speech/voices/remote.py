@@ -21,7 +21,7 @@ import numpy as np
 
 from config.errors import ProviderError
 from speech.audio import ROOM_RATE, Audio, join
-from speech.tts import printable, speakable
+from speech.voices.embedded import printable, speakable
 
 OPENAI = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"

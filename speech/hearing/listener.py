@@ -16,10 +16,10 @@ from functools import partial
 import numpy as np
 
 from config.errors import ProviderError
-from speech.agreement import after, plain
 from speech.audio import EAR_RATE, Audio, Resampler, join
-from speech.compute import compute, hurry
-from speech.endpoint import Edge, Endpointer
+from speech.hearing.endpointing import Edge, Endpointer
+from speech.hearing.local_agreement import after, plain
+from speech.offload import compute, hurry
 from speech.ports import HeardWord, Progress, Recognizer, Utterance, VoiceDetector
 
 PREROLL_SECONDS = 0.3  # kept before an utterance's start, for the first consonant

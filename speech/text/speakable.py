@@ -14,7 +14,7 @@ import re
 import unicodedata
 from re import Match
 
-from speech.numbers import MONTHS, YEAR, Rule, apply_rules, counted, ended, rule, words_of
+from speech.text.numbers import MONTHS, YEAR, Rule, apply_rules, counted, ended, rule, words_of
 
 ROUNDS = 4  # of all rules; one is enough but for text made to defeat them
 

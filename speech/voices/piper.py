@@ -18,8 +18,8 @@ import numpy as np
 
 from config.errors import ProviderError
 from speech.audio import Audio, silence
-from speech.neural import FIRST, Device, checked_rate, plain, reason, sound, threads
-from speech.tts import speakable
+from speech.voices.embedded import speakable
+from speech.voices.neural import FIRST, Device, checked_rate, plain, reason, sound, threads
 
 NEEDED_INPUTS = {"input", "input_lengths", "scales"}
 SPEAKER_INPUT = "sid"

@@ -15,15 +15,15 @@ from functools import partial
 
 from config.errors import ProviderError
 from speech.audio import ROOM_RATE, Audio, Resampler, join, silence
-from speech.compute import drain, within
-from speech.duration import Syllables
-from speech.edges import Trimmer, trim
-from speech.loudness import Leveller, gain_needed, level
+from speech.offload import drain, within
 from speech.ports import StreamingVoice, Voice
-from speech.recordings import Recording, Recordings
-from speech.speakable import speakable_text
-from speech.takes import Take, Takes
-from speech.trust import Trust
+from speech.synthesis.cache import Recording, Recordings
+from speech.synthesis.circuit_breaker import Trust
+from speech.synthesis.jobs import Take, Takes
+from speech.synthesis.loudness import Leveller, gain_needed, level
+from speech.synthesis.trim import Trimmer, trim
+from speech.text.speakable import speakable_text
+from speech.timing.duration import Syllables
 
 CACHE_SECONDS = 1200.0
 TRIES = 2  # of a sentence with the voice itself, where another try may help

@@ -1,0 +1,1 @@
+"""The ear: voice activity, endpoints, recognisers."""

@@ -1,0 +1,1 @@
+"""Text as it is said aloud. Pure."""

@@ -1,0 +1,1 @@
+"""How long speech takes, and which sentences fit a clock. Pure."""

@@ -1,0 +1,1 @@
+"""Voices, and what is known of how they pronounce."""
