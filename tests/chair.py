@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agent.commands import Command
-from agent.events import (
+from agent.match.commands import Command
+from agent.match.events import (
     ActionExtracted,
     ClockPaused,
     ClockResumed,
@@ -21,7 +21,7 @@ from agent.events import (
     decode,
     encode,
 )
-from agent.match import Match
+from agent.match.state import Match
 from config.format import Format, Side
 from planning.argument import Action
 from planning.ports import Embedder

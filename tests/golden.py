@@ -37,8 +37,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from agent.clock import face
-from agent.events import ClockSignal, EndReason, MatchEnded, ParticipantLeft
+from agent.match.clock import face
+from agent.match.events import ClockSignal, EndReason, MatchEnded, ParticipantLeft
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
 from planning.argument import Action, ActionKind

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from agent.events import MatchCreated, SeatInfo, TranscriptSegment
-from agent.log import MatchLog
+from agent.match.events import MatchCreated, SeatInfo, TranscriptSegment
+from agent.running.log import MatchLog
 from config.format import Side, load_format
 
 PRO, CON = Side

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.match import Match
+from agent.match.state import Match
 from config.format import Side
 from tests.golden import GoldenError, play
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from agent.bench import Bar, Outcome
-from agent.opponents import read_text, sentences
-from agent.parts import Parts
+from agent.components import Parts
+from agent.seats.guests import read_text, sentences
 from config.errors import UsageError
 from config.format import Side
 from config.settings import Settings

@@ -10,8 +10,8 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from agent.bench.silent import spoken_words
-from agent.events import MatchCreated, TranscriptSegment
-from agent.log import read_log
+from agent.match.events import MatchCreated, TranscriptSegment
+from agent.running.log import read_log
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.reading.passages import Passages

@@ -23,9 +23,9 @@ import psutil  # type: ignore[import-untyped]  # it brings no types
 import config
 from agent.bench import Bar, Outcome
 from agent.bench.word_errors import WordErrors, normalised, word_errors
-from agent.opponents import read_text, sentences
-from agent.pace import run as run_loop
-from agent.parts import Parts, Replaced
+from agent.components import Parts, Replaced
+from agent.local.virtual_time import run as run_loop
+from agent.seats.guests import read_text, sentences
 from config.errors import ConfigError
 from config.format import Side
 from config.settings import Settings

@@ -7,10 +7,10 @@ import time
 from pathlib import Path
 
 from agent.bench import Bar, Outcome
-from agent.match import Match
-from agent.pace import run as run_loop
-from agent.parts import Parts
-from agent.session import Order, SeatChoice, hold
+from agent.components import Parts
+from agent.local.session import Order, SeatChoice, hold
+from agent.local.virtual_time import run as run_loop
+from agent.match.state import Match
 from config.format import Side, load_format
 from config.settings import Settings
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from agent.bench import Bar, Outcome
 from agent.bench.endpoint import SlowEndpoint
-from agent.growing import Assignment, places, rehearse, scoring_by
-from agent.parts import Parts
+from agent.components import Parts
 from config.format import Side
 from config.settings import Models, Settings
 from planning.llm.client import LanguageModel
@@ -20,6 +19,7 @@ from planning.rehearse.answers import Grown, GrownTree, Point, Seed
 from planning.rehearse.grow import Growth
 from planning.rehearse.journal import Journal
 from planning.rehearse.journalled import JournalledModel, in_sequence
+from planning.rehearse.run import Assignment, places, rehearse, scoring_by
 from planning.rehearse.sizes import Sizes
 
 MOTION = "We should keep the bench in the park"

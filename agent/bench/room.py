@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from agent.bench import Bar, Outcome
-from agent.local import recording_name
-from agent.match import Match
-from agent.parts import Parts
+from agent.components import Parts
+from agent.local.session import Order, SeatChoice
+from agent.local.venue import recording_name
+from agent.match.state import Match
 from agent.room.gathering import hold_in_room
-from agent.session import Order, SeatChoice
 from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
 from speech.audio import read

@@ -14,8 +14,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import json_option, say
-from agent.log import read_log
-from agent.parts import Parts
+from agent.components import Parts
+from agent.running.log import read_log
 from agent.show.analysis import MatchFigures, action_rows, field_rows, figures, hit_rows
 from agent.show.analysis_page import write_page
 from config.errors import LibraryError, LogError, RostrumError, RuleError, UnknownName

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agent.cli.options import json_option, say
-from agent.parts import Parts
+from agent.components import Parts
 from config.settings import Settings, cache_folder
 from planning.encoders.calibrate import Calibration, Curve, Pair, calibrate, load_pairs
 from planning.encoders.local import MiniLM

@@ -14,8 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from agent.cli.options import budget_options, json_option, say
-from agent.growing import places
-from agent.parts import Parts
+from agent.components import Parts
 from config.errors import ConfigError, LibraryError, RostrumError
 from config.settings import Models, Role, Settings
 from planning.corpus.build import EMBEDDED, Builder, Built
@@ -26,6 +25,7 @@ from planning.llm.client import LanguageModel
 from planning.ports import Embedder
 from planning.rehearse.journal import Journal
 from planning.rehearse.journalled import JournalledModel
+from planning.rehearse.run import places
 
 READERS = ("auto", "model", EMBEDDED)
 DAMAGED_SHOWN = 5

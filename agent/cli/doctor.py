@@ -12,9 +12,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from agent.devices import Loudspeaker, Microphone
-from agent.parts import Parts
-from agent.room.server import find_server
+from agent.components import Parts
+from agent.room.livekit_server import find_server
+from agent.seats.devices import Loudspeaker, Microphone
 from config.errors import ProviderError, RostrumError
 from config.format import Side
 from config.settings import Role, Settings

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from agent.cli.options import FiniteRange, json_option, say
-from agent.parts import Parts
+from agent.components import Parts
 from agent.show.lines import harmless
 from config.errors import ConfigError, RostrumError
 from config.settings import EvidenceFrom, Settings, Tavily

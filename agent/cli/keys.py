@@ -22,7 +22,7 @@ STDIN = 0
 
 
 class Pausable(Protocol):
-    """A match whose clock can be stopped (see agent/runner.py)."""
+    """A match whose clock can be stopped (see agent/running/runner.py)."""
 
     def pause_or_resume(self, reason: str) -> None: ...
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from agent.cli.options import json_option, say
-from agent.parts import Parts
+from agent.components import Parts
 from config.errors import LibraryError, RostrumError, UnknownName
 from config.settings import Settings, cache_folder
 from planning.encoders.local import Cached, MiniLM

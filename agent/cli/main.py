@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 import config
-from agent.bench.commands import bench
 from agent.cli.analyse import analyse
+from agent.cli.bench import bench
 from agent.cli.calibrate import calibrate_command
 from agent.cli.corpus import corpus
 from agent.cli.evidence import evidence
@@ -30,12 +30,12 @@ from agent.cli.options import (
 )
 from agent.cli.rehearse import rehearse_command
 from agent.cli.reward import reward
-from agent.events import Event
-from agent.log import read_log
-from agent.match import Match
-from agent.pace import run as run_loop
-from agent.parts import Parts
-from agent.session import Order, SeatChoice, hold, new_folder
+from agent.components import Parts
+from agent.local.session import Order, SeatChoice, hold, new_folder
+from agent.local.virtual_time import run as run_loop
+from agent.match.events import Event
+from agent.match.state import Match
+from agent.running.log import read_log
 from config.errors import RostrumError
 from config.format import Side, load_format
 from config.settings import Settings, load_settings
@@ -295,7 +295,7 @@ def report(folder: Path, target: Path | None, as_json: bool) -> None:
 def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool) -> None:
     """Choose the sentences of a written speech that fill a time and end inside it."""
     from agent.debater.fitting import fit_text
-    from agent.opponents import read_text
+    from agent.seats.guests import read_text
 
     parts = Parts(settings)
     studio, estimator = parts.voice(Side(side)), parts.estimator()

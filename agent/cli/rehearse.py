@@ -12,8 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from agent.cli.options import budget_options, json_option, say
-from agent.growing import Assignment, Outcome, places, rehearse, scoring_by
-from agent.parts import Parts
+from agent.components import Parts
 from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
 from config.settings import Role, Settings, library_folder
@@ -21,6 +20,7 @@ from planning.llm.ledger import Ledger
 from planning.ports import LLM, ImpactScorer
 from planning.rehearse.grow import Growth
 from planning.rehearse.journalled import JournalledModel
+from planning.rehearse.run import Assignment, Outcome, places, rehearse, scoring_by
 from planning.rehearse.sizes import Sizes
 from planning.rehearse.store import motion_id, unscored
 

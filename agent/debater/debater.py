@@ -14,7 +14,7 @@ from functools import partial
 from agent.debater.drafting import Drafter
 from agent.debater.speaking import Speaker
 from agent.debater.understanding import Understanding
-from agent.events import (
+from agent.match.events import (
     ActionExtracted,
     Degraded,
     Event,
@@ -24,7 +24,7 @@ from agent.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.floor import Floor, Post
+from agent.running.ports import Floor, Post
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement

@@ -12,9 +12,9 @@ from collections.abc import Awaitable, Hashable, Sequence
 from functools import partial
 
 from agent.debater.fitting import Decision, Fitter
-from agent.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
-from agent.floor import Post
-from agent.planned import planned
+from agent.debater.plan_record import planned
+from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
+from agent.running.ports import Post
 from config.errors import RostrumError
 from config.format import Format, Side
 from config.settings import Controller

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.opponents import sentences
+from agent.seats.guests import sentences
 from config.errors import UsageError
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement

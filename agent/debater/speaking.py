@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from agent.debater.account import Account, Uttered
-from agent.events import Degraded, StatementRevised
-from agent.floor import Floor, Post
+from agent.debater.playback import Account, Uttered
+from agent.match.events import Degraded, StatementRevised
+from agent.running.ports import Floor, Post
 from config.errors import ProviderError
 from config.format import Side
 from config.statement import Priority, Sentence, Statement

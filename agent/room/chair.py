@@ -17,9 +17,9 @@ from typing import Any
 
 from livekit import api, rtc
 
-from agent.clock import UNDER_WAY_SECONDS
-from agent.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
-from agent.events import Event, ParticipantLeft, TurnStarted, decode, encode
+from agent.match.clock import UNDER_WAY_SECONDS
+from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
+from agent.match.events import Event, ParticipantLeft, TurnStarted, decode, encode
 from agent.room.seat import side_of
 from agent.room.wire import CAPTIONS, CUES, EVENTS, INTERIM, POSTS, READY, Receiver, Sender, may_post
 from config.errors import LogError, RoomError
@@ -30,7 +30,7 @@ OPEN_TIMEOUT_SECONDS = 1.0  # for a microphone to be opened after a pause
 
 
 class Chair:
-    """A venue (see agent/runner.py) in a room that is already connected.
+    """A venue (see agent/running/runner.py) in a room that is already connected.
 
     Args:
         livekit: the server's API with the right to administer this room.

@@ -9,8 +9,17 @@ from pathlib import Path
 
 from livekit import rtc
 
-from agent.events import ClockPaused, ClockResumed, Event, MatchCreated, MatchEnded, TurnEnded, TurnStarted, decode
-from agent.local import recording_name
+from agent.local.venue import recording_name
+from agent.match.events import (
+    ClockPaused,
+    ClockResumed,
+    Event,
+    MatchCreated,
+    MatchEnded,
+    TurnEnded,
+    TurnStarted,
+    decode,
+)
 from agent.room.seat import heard, on_every_track, side_of
 from agent.room.splice import Splice
 from agent.room.wire import CAPTIONS, CHAIR, EVENTS, INTERIM, Receiver

@@ -10,8 +10,9 @@ from collections.abc import AsyncIterator, Callable
 import numpy as np
 from livekit import api, rtc
 
-from agent.clock import Stopwatch
-from agent.events import (
+from agent.local.venue import LocalFloor
+from agent.match.clock import Stopwatch
+from agent.match.events import (
     ClockPaused,
     ClockResumed,
     EndReason,
@@ -24,10 +25,9 @@ from agent.events import (
     decode,
     encode,
 )
-from agent.floor import Post, Seat
-from agent.local import LocalFloor
 from agent.room.splice import Splice
 from agent.room.wire import CAPTIONED, CAPTIONS, CHAIR, CUES, EVENTS, POSTS, READY, Receiver, Sender
+from agent.running.ports import Post, Seat
 from config.errors import LogError, RostrumError
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio

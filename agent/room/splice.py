@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.clock import UNDER_WAY_SECONDS
+from agent.match.clock import UNDER_WAY_SECONDS
 from speech.audio import Audio
 
 AUDIBLE = 0.001  # root mean square as a share of full scale

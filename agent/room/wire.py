@@ -15,7 +15,7 @@ from collections.abc import Callable
 from livekit import rtc
 from livekit.rtc.data_stream import StreamError
 
-from agent.events import (
+from agent.match.events import (
     ActionExtracted,
     AudienceFeedback,
     Degraded,

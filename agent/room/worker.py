@@ -17,11 +17,11 @@ import sys
 from livekit.agents import AgentServer, AutoSubscribe, JobContext, JobRequest
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agent.floor import Post, Seat
-from agent.parts import Parts
+from agent.components import Parts
+from agent.local.session import make_debater
 from agent.room.seat import RoomSeat
 from agent.room.wire import CAPTIONED, INTERIM, Sender
-from agent.session import make_debater
+from agent.running.ports import Post, Seat
 from config.errors import RostrumError
 from config.format import Format, Side, first_fault
 from config.settings import Settings

@@ -26,8 +26,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.events import ActionExtracted, Event, PlanUpdated
-from agent.match import Match, TurnRecord
+from agent.match.events import ActionExtracted, Event, PlanUpdated
+from agent.match.state import Match, TurnRecord
 from config.format import Side, Stage
 from config.statement import Sentence
 from planning.argument import Action, ActionKind

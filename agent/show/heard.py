@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agent.events import ActionExtracted, Event, MatchEnded, TranscriptSegment, TurnEnded, TurnStarted
-from agent.joining import MOST_WORDS, joined
-from agent.match import TurnRecord
+from agent.match.events import ActionExtracted, Event, MatchEnded, TranscriptSegment, TurnEnded, TurnStarted
+from agent.match.state import TurnRecord
+from agent.match.transcript_lines import MOST_WORDS, joined
 
 __all__ = ["MOST_WORDS", "Heard", "WholeLines", "joined", "lines_heard"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from agent import events
-from agent.clock import face
-from agent.events import Event
-from agent.match import Match
+from agent.match import events
+from agent.match.clock import face
+from agent.match.events import Event
+from agent.match.state import Match
 from config.format import Format
 from planning.argument import Action
 

@@ -9,10 +9,10 @@ from typing import Self
 from rich.text import Text
 from rich.tree import Tree
 
-from agent import events
-from agent.clock import Stopwatch, face, signals
-from agent.events import Event
-from agent.match import Match
+from agent.match import events
+from agent.match.clock import Stopwatch, face, signals
+from agent.match.events import Event
+from agent.match.state import Match
 from agent.show.heard import joined
 from agent.show.lines import harmless, line_of, turn_name, was_told
 from config.format import Format, Side

@@ -16,11 +16,11 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from agent.clock import face
-from agent.events import AudienceFeedback, FitStep, PlannedField, PlanUpdated
-from agent.local import recording_name
-from agent.log import NAME, read_log
-from agent.match import Match, TurnRecord
+from agent.local.venue import recording_name
+from agent.match.clock import face
+from agent.match.events import AudienceFeedback, FitStep, PlannedField, PlanUpdated
+from agent.match.state import Match, TurnRecord
+from agent.running.log import NAME, read_log
 from agent.show.flow_picture import flow_svg
 from agent.show.heard import Heard, lines_heard
 from agent.show.trace import name_of, traced_figures, words_of

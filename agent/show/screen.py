@@ -20,9 +20,9 @@ from rich.rule import Rule
 from rich.segment import Segment
 from rich.text import Text
 
-from agent.clock import face
-from agent.events import Event
-from agent.match import Match
+from agent.match.clock import face
+from agent.match.events import Event
+from agent.match.state import Match
 from agent.show.heard import WholeLines
 from agent.show.lines import harmless, line_of, was_told
 from agent.show.picture import Picture, heard

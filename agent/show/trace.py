@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from agent.events import SentenceSpoken, StatementDrafted, StatementRevised
-from agent.match import Match
+from agent.match.events import SentenceSpoken, StatementDrafted, StatementRevised
+from agent.match.state import Match
 from config.format import Side
 from planning.argument import Evidence
 from planning.language.figures import figures, untraced

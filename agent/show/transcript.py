@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from agent.clock import face
-from agent.events import SeatInfo, SentenceSpoken, TranscriptSegment
-from agent.match import Match, TurnRecord
+from agent.match.clock import face
+from agent.match.events import SeatInfo, SentenceSpoken, TranscriptSegment
+from agent.match.state import Match, TurnRecord
 from agent.show.heard import lines_heard
 from agent.show.trace import Traced, name_of, traced_figures, words_of
 from config.errors import RuleError

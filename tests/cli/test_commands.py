@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.log import read_log
-from agent.match import Match, Phase
+from agent.match.state import Match, Phase
+from agent.running.log import read_log
 from speech.audio import ROOM_RATE, Audio, silence, write
 from speech.voices.embedded import EspeakVoice
 

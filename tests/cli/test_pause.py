@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.log import read_log
-from agent.match import Match
+from agent.match.state import Match
+from agent.running.log import read_log
 from config.errors import LogError
 
 ROOT = Path(__file__).parents[2]

@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from agent.growing import Assignment, Outcome, places, rehearse
 from config.format import Side
 from config.settings import Models
 from planning.argument import Evidence
 from planning.llm.client import LanguageModel
 from planning.ports import LLM, EvidenceSource, Impact, ImpactScorer
 from planning.rehearse.impact_batched import TogetherScorer
+from planning.rehearse.run import Assignment, Outcome, places, rehearse
 from planning.rehearse.sizes import Sizes
 from planning.trees.rehearsal import Rehearsal, load
 from tests.fakes import BagEmbedder

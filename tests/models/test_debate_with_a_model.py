@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from agent.log import read_log
-from agent.match import Match, Phase
+from agent.match.state import Match, Phase
+from agent.running.log import read_log
 from config.format import Side
 from tests.model_server import Asked, ModelServer, faults
 from tests.models.players import Play

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from agent.pace import run as run_loop
-from agent.parts import Parts
+from agent.components import Parts
+from agent.local.virtual_time import run as run_loop
 from config.errors import BudgetSpent, ConfigError, ModelOutputError, ProviderError
 from config.format import Side
 from config.settings import Role, Settings, load_settings

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from agent.pace import run as run_loop
+from agent.local.virtual_time import run as run_loop
 from config.errors import ModelOutputError, ProviderError
 from config.settings import Role
 from planning.llm.client import LanguageModel

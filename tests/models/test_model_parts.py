@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from agent.cli.doctor import Finding, _models
-from agent.pace import run as run_loop
-from agent.parts import Parts
+from agent.components import Parts
+from agent.local.virtual_time import run as run_loop
 from config.errors import ProviderError
 from config.settings import Models, Role, Settings
 from planning.ports import LLM

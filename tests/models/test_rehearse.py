@@ -10,10 +10,10 @@ import pytest
 
 from agent.bench.rehearse import run as run_bench
 from agent.cli.rehearse import trees_by_side
-from agent.growing import places, rehearse
 from config.format import Side
 from planning.llm.client import LanguageModel
 from planning.rehearse.journalled import Span, in_sequence
+from planning.rehearse.run import places, rehearse
 from planning.trees.rehearsal import Library, load
 from tests.fakes import BagEmbedder
 from tests.model_server import Asked, ModelServer, after, faults

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agent.parts import Parts
+from agent.components import Parts
 from config.errors import ProviderError
 from config.settings import Embedding, Settings, cache_folder
 from planning.choosing.retrieve import Index

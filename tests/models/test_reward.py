@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agent.cli.main import main
-from agent.pace import run as run_loop
-from agent.parts import Parts
+from agent.components import Parts
+from agent.local.virtual_time import run as run_loop
 from config.errors import ConfigError, ProviderError
 from config.format import Side
 from config.settings import Scoring, Settings
@@ -350,7 +350,7 @@ def test_without_the_packages_it_says_what_to_install(made: Path, tmp_path: Path
     train_it = ["reward", "train", made / "trees.json", "--relation", "attack", "--out", tmp_path / "m"]
     command = blocked + f"from agent.cli.main import main; main({list(map(str, train_it))!r})"
     score_it = blocked + (
-        "from pathlib import Path; from agent.parts import Parts; from config.settings import load_settings\n"
+        "from pathlib import Path; from agent.components import Parts; from config.settings import load_settings\n"
         f"try: Parts(load_settings(Path({str(settings)!r}))).scorer()\n"
         "except Exception as error: sys.exit(str(error))"
     )

@@ -14,7 +14,9 @@ import psutil
 import pytest
 from livekit import api, rtc
 
-from agent.events import (
+from agent.components import Parts
+from agent.local.session import Order, SeatChoice
+from agent.match.events import (
     EndReason,
     Event,
     MatchCreated,
@@ -25,17 +27,15 @@ from agent.events import (
     TurnStarted,
     encode,
 )
-from agent.log import MatchLog, read_log
-from agent.match import Match, Phase
-from agent.parts import Parts
+from agent.match.state import Match, Phase
 from agent.room.chair import Chair
 from agent.room.gathering import hold_in_room
+from agent.room.livekit_server import LiveKitServer, find_server, free_ports
 from agent.room.recorder import Recorder
 from agent.room.seat import chair_token, seat_token, spectator_token
-from agent.room.server import LiveKitServer, find_server, free_ports
 from agent.room.wire import CAPTIONS, CHAIR, POSTS, Receiver, Sender
-from agent.runner import Runner
-from agent.session import Order, SeatChoice
+from agent.running.log import MatchLog, read_log
+from agent.running.runner import Runner
 from config.errors import RoomError
 from config.format import Format, Side, Stage, Turn
 from config.settings import Room, Settings

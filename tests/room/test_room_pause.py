@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.events import ClockPaused, ClockResumed, EndReason, Event, SentenceSpoken, TurnEnded, encode
-from agent.floor import Floor, Post
-from agent.log import read_log
-from agent.match import Match, Phase
+from agent.match.events import ClockPaused, ClockResumed, EndReason, Event, SentenceSpoken, TurnEnded, encode
+from agent.match.state import Match, Phase
 from agent.room.recorder import Recorder
 from agent.room.seat import RoomSeat
 from agent.room.wire import CHAIR, POSTS, Sender
+from agent.running.log import read_log
+from agent.running.ports import Floor, Post
 from config.format import Format, Side, Stage, Turn
 from speech.audio import ROOM_RATE, Audio, join, read
 from tests.room.test_room import Table, table, tone, until

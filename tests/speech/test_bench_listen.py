@@ -18,8 +18,8 @@ from agent.bench.listen import (
     resident,
     run,
 )
-from agent.pace import run as run_loop
-from agent.parts import Parts
+from agent.components import Parts
+from agent.local.virtual_time import run as run_loop
 from config.errors import AudioError, ConfigError
 from config.format import Side
 from config.settings import Hearing, Settings

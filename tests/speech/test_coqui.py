@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.parts import Parts
+from agent.components import Parts
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Settings, Speaking

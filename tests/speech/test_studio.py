@@ -10,7 +10,7 @@ import textwrap
 
 import pytest
 
-from agent.parts import AUTO_VOICES
+from agent.components import AUTO_VOICES
 from config.errors import ProviderError
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio, join

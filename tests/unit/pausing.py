@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from agent.events import Event, MatchCreated, SeatInfo, SentenceSpoken
-from agent.floor import Floor, Seat
-from agent.local import LocalVenue
-from agent.log import MatchLog
-from agent.match import Match
-from agent.pace import run
-from agent.runner import Runner
+from agent.local.venue import LocalVenue
+from agent.local.virtual_time import run
+from agent.match.events import Event, MatchCreated, SeatInfo, SentenceSpoken
+from agent.match.state import Match
+from agent.running.log import MatchLog
+from agent.running.ports import Floor, Seat
+from agent.running.runner import Runner
 from config.format import Format, Side, Stage, Turn
 from speech.audio import ROOM_RATE, Audio, join
 

@@ -6,7 +6,7 @@ import copy
 
 import pytest
 
-from agent.events import (
+from agent.match.events import (
     ActionExtracted,
     ClockPaused,
     ClockResumed,
@@ -22,7 +22,7 @@ from agent.events import (
     StatementDrafted,
     TurnEnded,
 )
-from agent.match import Phase
+from agent.match.state import Phase
 from config.errors import RuleError
 from config.format import Side
 from planning.argument import Action, ActionKind

@@ -6,7 +6,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from agent.events import (
+from agent.match.events import (
     ActionExtracted,
     ClockSignal,
     Degraded,
@@ -20,7 +20,7 @@ from agent.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match import Match
+from agent.match.state import Match
 from agent.show.screen import Screen
 from config.format import Side
 from planning.argument import Action, ActionKind

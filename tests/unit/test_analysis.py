@@ -13,9 +13,9 @@ from click.testing import CliRunner
 
 from agent.cli.analyse import Analysed, numbers, read_matches, told
 from agent.cli.main import main
-from agent.events import EndReason, PlannedField, PlanUpdated, StatementDrafted, StatementRevised
-from agent.log import NAME
-from agent.parts import Parts
+from agent.components import Parts
+from agent.match.events import EndReason, PlannedField, PlanUpdated, StatementDrafted, StatementRevised
+from agent.running.log import NAME
 from agent.show.analysis import FRAME, UNPREPARED, Argument, MatchFigures, action_rows, field_rows, figures, hit_rows
 from agent.show.analysis_page import page, write_page
 from agent.show.analysis_picture import Bar, Row, bars_svg

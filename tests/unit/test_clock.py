@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.clock import face, signals
+from agent.match.clock import face, signals
 from config.format import Format, Side, Stage, Turn, load_format
 
 

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from agent.pace import run
+from agent.local.virtual_time import run
 from speech.offload import drain, within
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.parts import Parts
+from agent.components import Parts
 from config.format import Side
 from config.settings import Settings, cache_folder
 from planning.choosing.notes import flows_text

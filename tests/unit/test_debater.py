@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from agent.debater.debater import Debater
-from agent.events import (
+from agent.local.venue import LocalVenue
+from agent.local.virtual_time import run
+from agent.match.events import (
     ActionExtracted,
     EndReason,
     Event,
@@ -18,11 +20,9 @@ from agent.events import (
     SentenceSpoken,
     TranscriptSegment,
 )
-from agent.local import LocalVenue
-from agent.log import MatchLog, read_log
-from agent.match import Match, Phase
-from agent.pace import run
-from agent.runner import Runner
+from agent.match.state import Match, Phase
+from agent.running.log import MatchLog, read_log
+from agent.running.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
 from planning.methods.treedebater.strategy import Mind

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from agent.events import Event, SeatInfo, StatementDrafted, StatementRevised
-from agent.log import MatchLog, read_log
-from agent.match import Match
+from agent.match.events import Event, SeatInfo, StatementDrafted, StatementRevised
+from agent.match.state import Match
+from agent.running.log import MatchLog, read_log
 from agent.show.report import report_html
 from agent.show.trace import Origin, name_of, traced_figures
 from agent.show.transcript import transcript_markdown

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from rich.text import Text
 
-from agent.clock import Stopwatch
-from agent.events import ActionExtracted, ClockSignal, EndReason, Event, TranscriptSegment, TurnEnded
-from agent.match import Match, TurnRecord
+from agent.match.clock import Stopwatch
+from agent.match.events import ActionExtracted, ClockSignal, EndReason, Event, TranscriptSegment, TurnEnded
+from agent.match.state import Match, TurnRecord
 from agent.show.heard import MOST_WORDS, WholeLines, joined, lines_heard
 from agent.show.picture import Picture
 from config.format import Side, Stage

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from agent.pace import run
+from agent.local.virtual_time import run
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, join, silence
 from speech.hearing.listener import Listener

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.events import Failed, MatchEnded, SentenceSpoken, decode, encode
-from agent.log import NAME, MatchLog, read_log
-from agent.match import Match
+from agent.match.events import Failed, MatchEnded, SentenceSpoken, decode, encode
+from agent.match.state import Match
+from agent.running.log import NAME, MatchLog, read_log
 from config.errors import LogError
 from config.format import Side
 from tests.chair import Chair, heard, spoken
@@ -175,8 +175,8 @@ def test_a_log_that_cannot_be_opened(tmp_path: Path) -> None:
 FILLS_THE_DISK = """
 import resource, sys
 from pathlib import Path
-from agent.events import Failed
-from agent.log import MatchLog
+from agent.match.events import Failed
+from agent.running.log import MatchLog
 from config.errors import LogError
 
 log = MatchLog(Path(sys.argv[1]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.commands import (
+from agent.match.commands import (
     CancelSchedule,
     CloseFloor,
     Finish,
@@ -15,7 +15,7 @@ from agent.commands import (
     ResumeFloor,
     Schedule,
 )
-from agent.events import (
+from agent.match.events import (
     ClockPaused,
     ClockResumed,
     ClockSignal,
@@ -27,7 +27,7 @@ from agent.events import (
     StatementDrafted,
     TurnEnded,
 )
-from agent.match import Match
+from agent.match.state import Match
 from config.format import load_format
 from tests.chair import Chair, heard, spoken
 from tests.fakes import short_format

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.events import (
+from agent.match.events import (
     ClockPaused,
     ClockResumed,
     ClockSignal,
@@ -24,7 +24,7 @@ from agent.events import (
     TurnEnded,
     decode,
 )
-from agent.match import Match, Phase
+from agent.match.state import Match, Phase
 from config.format import Format, Side, Stage, Turn
 from planning.argument import Action, ActionKind
 from tests.chair import Chair, heard, spoken

@@ -6,7 +6,7 @@ import copy
 
 import pytest
 
-from agent.events import (
+from agent.match.events import (
     ClockSignal,
     EndReason,
     Event,
@@ -18,7 +18,7 @@ from agent.events import (
     decode,
     encode,
 )
-from agent.match import Match, Phase
+from agent.match.state import Match, Phase
 from config.errors import RuleError
 from config.format import Stage
 from tests.chair import PERSON, PREPARED, Chair, heard, spoken

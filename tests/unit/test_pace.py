@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from agent.pace import VirtualTimeLoop, run
+from agent.local.virtual_time import VirtualTimeLoop, run
 from speech.offload import compute, hurry
 
 

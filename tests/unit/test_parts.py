@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.parts import Parts
+from agent.components import Parts
 from config.errors import UnknownName, UsageError
 from config.settings import Settings
 from speech.timing.duration import FittedWords, Syllables

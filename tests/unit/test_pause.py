@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.clock import Stopwatch
-from agent.events import (
+from agent.local.venue import FRAME_SECONDS, LocalFloor
+from agent.local.virtual_time import run
+from agent.match.clock import Stopwatch
+from agent.match.events import (
     ClockPaused,
     ClockResumed,
     ClockSignal,
@@ -19,10 +21,8 @@ from agent.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.local import FRAME_SECONDS, LocalFloor
-from agent.log import read_log
-from agent.match import Match, Phase
-from agent.pace import run
+from agent.match.state import Match, Phase
+from agent.running.log import read_log
 from speech.audio import ROOM_RATE, Audio, join
 from tests.unit.pausing import PRO, ramp, two
 

@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.debater.debater import Debater
-from agent.events import ClockPaused, EndReason, Event
-from agent.local import FRAME_SECONDS
-from agent.log import read_log
-from agent.match import Match
-from agent.opponents import AudioSeat, MicrophoneSeat, TextSeat
+from agent.local.venue import FRAME_SECONDS
+from agent.match.events import ClockPaused, EndReason, Event
+from agent.match.state import Match
+from agent.running.log import read_log
+from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
 from config.format import Format, Side, Stage, Turn
 from planning.methods.treedebater.strategy import Mind
 from planning.trees.rehearsal import Rehearsal

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from agent.events import (
+from agent.match.events import (
     ActionExtracted,
     Degraded,
     EndReason,
@@ -29,7 +29,7 @@ from agent.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.log import MatchLog
+from agent.running.log import MatchLog
 from agent.show.flow_picture import flow_svg, wrap
 from agent.show.report import share, write_report
 from config.errors import LogError

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from agent.events import Degraded, EndReason, MatchEnded, ParticipantLeft, PlanUpdated, TurnEnded
+from agent.match.events import Degraded, EndReason, MatchEnded, ParticipantLeft, PlanUpdated, TurnEnded
 from agent.show.screen import Screen
 from tests.unit.showing import PRO, PROPOSE, REINFORCE, XTERM, Hall, created, debate, passage, read, spoke, started
 

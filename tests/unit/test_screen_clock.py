@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.clock import Stopwatch
-from agent.events import ClockPaused, ClockResumed, EndReason, TurnEnded
+from agent.match.clock import Stopwatch
+from agent.match.events import ClockPaused, ClockResumed, EndReason, TurnEnded
 from agent.show.picture import TurnClock
 from agent.show.screen import Screen, big
 from tests.unit.showing import Hall, created, spoke, started

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.events import ActionExtracted, Failed
+from agent.match.events import ActionExtracted, Failed
 from agent.show.lines import harmless
 from planning.argument import Action
 from tests.unit.showing import CON, PRO, PROPOSE, Hall, created, passage, spoke, started

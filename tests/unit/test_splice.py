@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.clock import UNDER_WAY_SECONDS
+from agent.match.clock import UNDER_WAY_SECONDS
 from agent.room.splice import Splice
 from speech.audio import Audio, join
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.events import (
+from agent.match.events import (
     EndReason,
     Event,
     MatchCreated,
@@ -16,7 +16,7 @@ from agent.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match import Match
+from agent.match.state import Match
 from agent.show.transcript import escape, paragraphs, seated, transcript_markdown, word_for_word
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn

@@ -7,10 +7,10 @@ import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from agent.clock import Stopwatch
-from agent.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
-from agent.events import EndReason, Event, Failed, TurnEnded
-from agent.floor import Post, Seat
+from agent.match.clock import Stopwatch
+from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
+from agent.match.events import EndReason, Event, Failed, TurnEnded
+from agent.running.ports import Post, Seat
 from config.errors import AudioError, RostrumError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, Audio, WavWriter, join, silence

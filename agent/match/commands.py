@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agent.events import Event
+from agent.match.events import Event
 from config.format import Side
 
 

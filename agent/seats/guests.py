@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from agent.devices import Microphone
-from agent.events import Event
-from agent.floor import Floor
+from agent.match.events import Event
+from agent.running.ports import Floor
+from agent.seats.devices import Microphone
 from config.errors import AudioError, ConfigError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from agent.events import TranscriptSegment
+from agent.match.events import TranscriptSegment
 
 PAUSE_SECONDS = 0.24  # between two segments: as long as the silence that ends an utterance
 OVERLAP_SECONDS = 0.5  # by which times of neighbours may disagree

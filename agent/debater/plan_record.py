@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agent.events import PlannedField, PlanUpdated
+from agent.match.events import PlannedField, PlanUpdated
 from planning.choosing.choose import Battlefield, Plan
 
 

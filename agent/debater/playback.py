@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from agent.events import SentenceSpoken
-from agent.floor import Floor, Post
+from agent.match.events import SentenceSpoken
+from agent.running.ports import Floor, Post
 from config.format import Side
 from config.statement import Sentence
 from speech.audio import Audio

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from agent.clock import UNDER_WAY_SECONDS, Stopwatch, signals
-from agent.commands import (
+from agent.match.clock import UNDER_WAY_SECONDS, Stopwatch, signals
+from agent.match.commands import (
     CancelSchedule,
     CloseFloor,
     Command,
@@ -30,7 +30,7 @@ from agent.commands import (
     ResumeFloor,
     Schedule,
 )
-from agent.events import (
+from agent.match.events import (
     ActionExtracted,
     AudienceFeedback,
     ClockPaused,
@@ -53,7 +53,7 @@ from agent.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.joining import lines
+from agent.match.transcript_lines import lines
 from config.errors import RuleError
 from config.format import Format, Side, Stage
 from planning.trees.flow import FlowTree

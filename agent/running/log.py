@@ -6,7 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from agent.events import Event, decode, encode
+from agent.match.events import Event, decode, encode
 from config.errors import LogError
 
 NAME = "events.jsonl"

@@ -9,8 +9,8 @@ import itertools
 from collections.abc import Callable
 from typing import Protocol
 
-from agent.clock import Stopwatch
-from agent.commands import (
+from agent.match.clock import Stopwatch
+from agent.match.commands import (
     CancelSchedule,
     CloseFloor,
     Command,
@@ -22,9 +22,9 @@ from agent.commands import (
     ResumeFloor,
     Schedule,
 )
-from agent.events import ClockPaused, ClockResumed, ClockSignal, Event, MatchCreated, MatchEnded, TurnStarted
-from agent.log import MatchLog
-from agent.match import Match, Phase
+from agent.match.events import ClockPaused, ClockResumed, ClockSignal, Event, MatchCreated, MatchEnded, TurnStarted
+from agent.match.state import Match, Phase
+from agent.running.log import MatchLog
 from config.errors import LogError, RuleError
 from config.format import Side
 

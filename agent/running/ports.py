@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from agent.events import Event
+from agent.match.events import Event
 from config.format import Side
 from speech.audio import Audio
 

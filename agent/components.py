@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agent.events import Degraded, Event, ModelUsed, RoleUse
+from agent.match.events import Degraded, Event, ModelUsed, RoleUse
 from config.errors import LibraryError, ProviderError, UnknownName, UsageError
 from config.format import Side
 from config.settings import (

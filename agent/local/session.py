@@ -10,16 +10,16 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from agent.components import Parts, Replaced, match_folder
 from agent.debater.debater import Debater, MakeThinker
-from agent.devices import Loudspeaker, Microphone
-from agent.events import Event, MatchCreated, SeatInfo
-from agent.floor import Post, Seat
-from agent.local import LocalVenue
-from agent.log import MatchLog
-from agent.match import Match
-from agent.opponents import AudioSeat, MicrophoneSeat, TextSeat
-from agent.parts import Parts, Replaced, match_folder
-from agent.runner import Runner
+from agent.local.venue import LocalVenue
+from agent.match.events import Event, MatchCreated, SeatInfo
+from agent.match.state import Match
+from agent.running.log import MatchLog
+from agent.running.ports import Post, Seat
+from agent.running.runner import Runner
+from agent.seats.devices import Loudspeaker, Microphone
+from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
 from config.errors import AudioError, RostrumError, UsageError
 from config.format import Format, Side
 from config.settings import Role, Settings, Thinking

@@ -1,0 +1,1 @@
+"""A match in one process, in real or virtual time."""

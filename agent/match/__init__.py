@@ -1,0 +1,1 @@
+"""The match as events, state and commands. Pure."""
