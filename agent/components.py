@@ -315,11 +315,3 @@ def _remote_voice(voice: str, remote: RemoteVoice) -> Voice:
         rate=remote.rate,
         timeout_seconds=remote.timeout_seconds,
     )
-
-
-def match_folder(root: Path, name: str) -> Path:
-    """A folder that does not exist yet."""
-    folder, number = root / name, 2
-    while folder.exists():
-        folder, number = root / f"{name}-{number}", number + 1
-    return folder

@@ -12,13 +12,14 @@ from functools import partial
 
 from agent.bench import Bar, Outcome
 from agent.components import Parts
-from agent.seats.guests import read_text, sentences
+from agent.seats.guests import read_text
 from config.errors import UsageError
 from config.format import Side
 from config.settings import Settings
 from planning.trees.rehearsal import SHIPPED, Library
 from speech.ports import Voice
 from speech.synthesis.synthesizer import Studio
+from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, Words
 from speech.timing.fit import PAUSE
 from speech.voices.fastspeech import FastSpeech

@@ -18,10 +18,11 @@ from typing import Any
 from agent.bench import Bar, Outcome
 from agent.bench.labels import heard as heard_before
 from agent.bench.silent import OPPONENTS, counted, passages
-from agent.local.session import Order, SeatChoice, hold
+from agent.local.session import hold
 from agent.local.virtual_time import run as run_loop
 from agent.match.events import ActionExtracted
 from agent.match.state import Match
+from agent.running.setup import Order, SeatChoice
 from agent.seats.guests import read_text
 from config.errors import ConfigError
 from config.format import Format, Side, Stage, load_format

@@ -25,7 +25,7 @@ from agent.bench import Bar, Outcome
 from agent.bench.word_errors import WordErrors, normalised, word_errors
 from agent.components import Parts, Replaced
 from agent.local.virtual_time import run as run_loop
-from agent.seats.guests import read_text, sentences
+from agent.seats.guests import read_text
 from config.errors import ConfigError
 from config.format import Side
 from config.settings import Settings
@@ -33,6 +33,7 @@ from speech.audio import ROOM_RATE, SUFFIXES, Audio, join, read, silence
 from speech.hearing.listener import Listener
 from speech.hearing.vad import WebRtcDetector
 from speech.ports import HeardWord, Recognizer, VoiceDetector
+from speech.text.sentences import sentences
 from speech.timing.fit import PAUSE
 
 SHIPPED_TEXTS = Path(config.__file__).parent / "opponents"

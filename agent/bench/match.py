@@ -8,9 +8,10 @@ from pathlib import Path
 
 from agent.bench import Bar, Outcome
 from agent.components import Parts
-from agent.local.session import Order, SeatChoice, hold
+from agent.local.session import hold
 from agent.local.virtual_time import run as run_loop
 from agent.match.state import Match
+from agent.running.setup import Order, SeatChoice
 from config.format import Side, load_format
 from config.settings import Settings
 

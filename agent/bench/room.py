@@ -9,10 +9,10 @@ from typing import Any
 
 from agent.bench import Bar, Outcome
 from agent.components import Parts
-from agent.local.session import Order, SeatChoice
-from agent.local.venue import recording_name
 from agent.match.state import Match
 from agent.room.gathering import hold_in_room
+from agent.running.folder import recording_name
+from agent.running.setup import Order, SeatChoice
 from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
 from speech.audio import read

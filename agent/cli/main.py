@@ -31,11 +31,13 @@ from agent.cli.options import (
 from agent.cli.rehearse import rehearse_command
 from agent.cli.reward import reward
 from agent.components import Parts
-from agent.local.session import Order, SeatChoice, hold, new_folder
+from agent.local.session import hold
 from agent.local.virtual_time import run as run_loop
 from agent.match.events import Event
 from agent.match.state import Match
+from agent.running.folder import new_folder
 from agent.running.log import read_log
+from agent.running.setup import Order, SeatChoice
 from config.errors import RostrumError
 from config.format import Side, load_format
 from config.settings import Settings, load_settings

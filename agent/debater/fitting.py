@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.seats.guests import sentences
 from config.errors import UsageError
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement
 from speech.offload import compute
 from speech.synthesis.synthesizer import Studio
+from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator
 from speech.timing.fit import PAUSE, Window, fit
 from speech.timing.length_search import PaperSearch, ReserveSearch, Step

@@ -4,86 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 
-from agent.components import Parts, Replaced, match_folder
-from agent.debater.debater import Debater, MakeThinker
+from agent.components import Parts, Replaced
+from agent.debater.build import make_debater
+from agent.debater.debater import Debater
 from agent.local.venue import LocalVenue
-from agent.match.events import Event, MatchCreated, SeatInfo
+from agent.match.events import Event, SeatInfo
 from agent.match.state import Match
 from agent.running.log import MatchLog
-from agent.running.ports import Post, Seat
+from agent.running.ports import Seat
 from agent.running.runner import Runner
+from agent.running.setup import Order, SeatChoice, created
 from agent.seats.devices import Loudspeaker, Microphone
 from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
 from config.errors import AudioError, RostrumError, UsageError
-from config.format import Format, Side
-from config.settings import Role, Settings, Thinking
-from planning.audience.simulated import Audience, Example
-from planning.methods.treedebater.strategy import Mind
-from planning.methods.treedebater.with_model import Thinker, Trouble
-from planning.trees.rehearsal import Rehearsal
-from speech.hearing.vad import WebRtcDetector
-from speech.offload import compute
+from config.format import Side
 from speech.ports import Recognizer
-
-SEAT_KINDS = "prepared, audio:DIR, text:FILE or mic"
-
-
-@dataclass(frozen=True)
-class SeatChoice:
-    """Who sits on a side, as the command line says it: `prepared`, `audio:DIR`, `text:FILE`, `mic`."""
-
-    kind: str
-    source: Path | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> SeatChoice:
-        kind, _, source = text.partition(":")
-        if kind in ("prepared", "mic") and not source:
-            return cls(kind)
-        if kind in ("audio", "text") and source:
-            path = Path(source).expanduser()
-            if not path.exists():
-                raise UsageError(f"{text}: there is no {path}")
-            return cls(kind, path)
-        raise UsageError(f"{text!r} is not a seat; use {SEAT_KINDS}")
-
-
-@dataclass
-class Order:
-    """What match to hold, and who is told of it while it runs.
-
-    `on_interim` gets text that a recogniser may still change, `on_caption` (in a room) the captions that
-    a listener received of what a side speaks; `yielded` is asked whether the person at the microphone is done;
-    `controls` is entered while the match runs and may pause it.
-    """
-
-    rehearsal: Rehearsal
-    format: Format
-    seats: dict[Side, SeatChoice]
-    settings: Settings
-    folder: Path
-    fast: bool = False
-    loudspeaker: bool = False
-    on_event: Callable[[Event, Match], None] = field(default=lambda event, match: None)
-    on_interim: Callable[[Side, str], None] = field(default=lambda side, text: None)
-    on_caption: Callable[[Side, str], None] = field(default=lambda side, text: None)
-    on_line: Callable[[str], None] = field(default=lambda line: None)
-    yielded: Callable[[], bool] = field(default=lambda: False)
-    controls: Callable[[Runner], contextlib.AbstractContextManager[None]] = field(
-        default=lambda runner: contextlib.nullcontext()
-    )
-
-
-def new_folder(settings: Settings, rehearsal: Rehearsal) -> Path:
-    """matches/2026-11-20-183000-ai-tutor"""
-    stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
-    return match_folder(settings.matches, f"{stamp}-{rehearsal.id}")
 
 
 async def hold(order: Order) -> Match:
@@ -183,74 +120,3 @@ class _Table:
         if self._loudspeaker is not None:
             with contextlib.suppress(RostrumError):
                 self._loudspeaker.close()
-
-
-def make_debater(
-    rehearsal: Rehearsal,
-    side: Side,
-    match_format: Format,
-    settings: Settings,
-    parts: Parts,
-    recognizer: Recognizer,
-    post: Post,
-    *,
-    on_interim: Callable[[str], None],
-    streaming: bool = True,
-    reports: bool = True,
-) -> Debater:
-    """The AI debater of one side, with its parts; `settings.seed` chooses among equal phrasings.
-
-    Args:
-        reports: whether it reports what becomes of the parts of this process; one seat does.
-    """
-    embedder = parts.embedder()
-
-    def mind() -> Mind:
-        return Mind(rehearsal, side, match_format, embedder, settings.seed, use_flow=settings.thinking.flow)
-
-    return Debater(
-        side,
-        match_format,
-        mind,
-        recognizer,
-        WebRtcDetector(settings.hearing.vad_aggressiveness),
-        parts.voice(side),
-        post,
-        on_interim=on_interim,
-        streaming=streaming,
-        lead_seconds=settings.speaking.lead_seconds,
-        controller=settings.speaking.controller,
-        make_thinker=_thinkers(settings.thinking, parts),
-        news=parts.news if reports else lambda _: (),
-        estimator=parts.estimator(),
-    )
-
-
-def _thinkers(limits: Thinking, parts: Parts) -> MakeThinker | None:
-    """How a mind gets a model to think with; None without one."""
-    model = parts.model(Role.EXTRACTOR, Role.WRITER)
-    if model is None:
-        return None
-    audience = None
-    if limits.audience and model.has(Role.AUDIENCE):
-        corpus = parts.corpus()
-
-        async def nearest(flows: str) -> Example | None:
-            return await compute(partial(corpus.nearest, flows)) if corpus is not None else None
-
-        audience = Audience(model, nearest)
-
-    def make(mind: Mind, on_trouble: Callable[[Trouble], None]) -> Thinker:
-        return Thinker(mind, model, limits, audience=audience, on_trouble=on_trouble)
-
-    return make
-
-
-def created(order: Order, seats: dict[Side, SeatInfo]) -> MatchCreated:
-    return MatchCreated(
-        match_id=order.folder.name,
-        motion_id=order.rehearsal.id,
-        motion=order.rehearsal.motion,
-        format=order.format,
-        seats=seats,
-    )

@@ -20,7 +20,7 @@ from livekit import api, rtc
 from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
 from agent.match.events import Event, ParticipantLeft, TurnStarted, decode, encode
-from agent.room.seat import side_of
+from agent.room.tokens import side_of
 from agent.room.wire import CAPTIONS, CUES, EVENTS, INTERIM, POSTS, READY, Receiver, Sender, may_post
 from config.errors import LogError, RoomError
 from config.format import Side

@@ -14,17 +14,18 @@ from pathlib import Path
 from livekit import api, rtc
 
 from agent.components import Parts
-from agent.local.session import Order, SeatChoice, created
 from agent.match.events import Event, Failed, SeatInfo
 from agent.match.state import Match
 from agent.room.chair import Chair
 from agent.room.livekit_server import Keys, LiveKitServer, find_server
 from agent.room.recorder import Recorder
-from agent.room.seat import RoomSeat, chair_token, seat_token, side_of, spectator_token
+from agent.room.seat import RoomSeat
+from agent.room.tokens import chair_token, seat_token, side_of, spectator_token
 from agent.room.worker import AGENT_NAME, DEDICATED, REGISTERED, Brief
 from agent.running.log import MatchLog
 from agent.running.ports import Seat
 from agent.running.runner import Runner
+from agent.running.setup import Order, SeatChoice, created
 from agent.seats.guests import AudioSeat, TextSeat
 from config.errors import RoomError, UsageError
 from config.format import Side

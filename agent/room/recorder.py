@@ -9,7 +9,6 @@ from pathlib import Path
 
 from livekit import rtc
 
-from agent.local.venue import recording_name
 from agent.match.events import (
     ClockPaused,
     ClockResumed,
@@ -20,9 +19,11 @@ from agent.match.events import (
     TurnStarted,
     decode,
 )
-from agent.room.seat import heard, on_every_track, side_of
+from agent.room.seat import heard, on_every_track
 from agent.room.splice import Splice
+from agent.room.tokens import side_of
 from agent.room.wire import CAPTIONS, CHAIR, EVENTS, INTERIM, Receiver
+from agent.running.folder import recording_name
 from config.errors import AudioError, LogError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, Audio, WavWriter

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import datetime
 from collections.abc import AsyncIterator, Callable
 
 import numpy as np
-from livekit import api, rtc
+from livekit import rtc
 
-from agent.local.venue import LocalFloor
 from agent.match.clock import Stopwatch
 from agent.match.events import (
     ClockPaused,
@@ -27,6 +25,7 @@ from agent.match.events import (
 )
 from agent.room.splice import Splice
 from agent.room.wire import CAPTIONED, CAPTIONS, CHAIR, CUES, EVENTS, POSTS, READY, Receiver, Sender
+from agent.running.floor import LocalFloor
 from agent.running.ports import Post, Seat
 from config.errors import LogError, RostrumError
 from config.format import Side
@@ -34,41 +33,6 @@ from speech.audio import ROOM_RATE, Audio
 
 TAIL_SECONDS = 0.5  # of the other side's sound may still be under way when its turn ends
 SOURCE_QUEUE_MS = 200
-TOKEN_HOURS = 6
-
-
-def side_of(identity: str) -> Side | None:
-    """Whose seat a participant has; spectators and the chair have none."""
-    return Side(identity) if identity in set(Side) else None
-
-
-def chair_token(key: str, secret: str, room: str) -> str:
-    return _token(key, secret, CHAIR, api.VideoGrants(room_join=True, room=room, room_admin=True, can_publish=False))
-
-
-def seat_token(key: str, secret: str, room: str, side: Side) -> str:
-    """May publish one microphone and post to the chair."""
-    grants = api.VideoGrants(room_join=True, room=room, can_publish_sources=["microphone"])
-    return _token(key, secret, side.value, grants)
-
-
-def spectator_token(key: str, secret: str, room: str, identity: str) -> str:
-    """May listen and read, nothing else.
-
-    Raises:
-        ValueError: the identity is a seat's or the chair's.
-    """
-    if side_of(identity) is not None or identity == CHAIR:
-        raise ValueError(f"{identity} is not a spectator's name")
-    grants = api.VideoGrants(
-        room_join=True, room=room, can_publish=False, can_publish_data=False, can_update_own_metadata=False
-    )
-    return _token(key, secret, identity, grants)
-
-
-def _token(key: str, secret: str, identity: str, grants: api.VideoGrants) -> str:
-    lifetime = datetime.timedelta(hours=TOKEN_HOURS)
-    return api.AccessToken(key, secret).with_identity(identity).with_grants(grants).with_ttl(lifetime).to_jwt()
 
 
 class RoomSeat:

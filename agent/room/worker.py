@@ -18,7 +18,7 @@ from livekit.agents import AgentServer, AutoSubscribe, JobContext, JobRequest
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agent.components import Parts
-from agent.local.session import make_debater
+from agent.debater.build import make_debater
 from agent.room.seat import RoomSeat
 from agent.room.wire import CAPTIONED, INTERIM, Sender
 from agent.running.ports import Post, Seat

@@ -18,6 +18,7 @@ from config.format import Format, Side
 from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
 from speech.offload import compute
 from speech.synthesis.synthesizer import Studio
+from speech.text.sentences import sentences
 from speech.timing.fit import PAUSE
 
 CHUNK_SECONDS = 0.5
@@ -125,35 +126,6 @@ class MicrophoneSeat(_Silent):
                     await floor.play(audio)
                 if self._done():
                     return
-
-
-LONGEST_SENTENCE_WORDS = 60
-
-
-def sentences(text: str) -> list[str]:
-    """A text cut into sentences at its lines and full stops; the words stay as they are."""
-    found: list[str] = []
-    for line in text.splitlines():
-        start = 0
-        for i, character in enumerate(line):
-            ends = character in ".!?" and (i + 1 == len(line) or line[i + 1] == " ")
-            if ends and (part := line[start : i + 1].strip()):
-                found.append(part)
-                start = i + 1
-        if rest := line[start:].strip():
-            found.append(rest)
-    return [piece for sentence in found for piece in _breathed(sentence)]
-
-
-def _breathed(sentence: str) -> Iterator[str]:
-    """A run of words without a full stop in pieces that a voice can speak at once, cut at a comma if there is one."""
-    words = sentence.split(" ")
-    while len(words) > LONGEST_SENTENCE_WORDS:
-        commas = [i for i, word in enumerate(words[:LONGEST_SENTENCE_WORDS], 1) if word.endswith((",", ";", ":"))]
-        cut = commas[-1] if commas else LONGEST_SENTENCE_WORDS
-        yield " ".join(words[:cut])
-        words = words[cut:]
-    yield " ".join(words)
 
 
 def _parts(text: str) -> list[str]:

@@ -16,10 +16,10 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from agent.local.venue import recording_name
 from agent.match.clock import face
 from agent.match.events import AudienceFeedback, FitStep, PlannedField, PlanUpdated
 from agent.match.state import Match, TurnRecord
+from agent.running.folder import recording_name
 from agent.running.log import NAME, read_log
 from agent.show.flow_picture import flow_svg
 from agent.show.heard import Heard, lines_heard

@@ -15,7 +15,6 @@ import pytest
 from livekit import api, rtc
 
 from agent.components import Parts
-from agent.local.session import Order, SeatChoice
 from agent.match.events import (
     EndReason,
     Event,
@@ -32,10 +31,11 @@ from agent.room.chair import Chair
 from agent.room.gathering import hold_in_room
 from agent.room.livekit_server import LiveKitServer, find_server, free_ports
 from agent.room.recorder import Recorder
-from agent.room.seat import chair_token, seat_token, spectator_token
+from agent.room.tokens import chair_token, seat_token, spectator_token
 from agent.room.wire import CAPTIONS, CHAIR, POSTS, Receiver, Sender
 from agent.running.log import MatchLog, read_log
 from agent.running.runner import Runner
+from agent.running.setup import Order, SeatChoice
 from config.errors import RoomError
 from config.format import Format, Side, Stage, Turn
 from config.settings import Room, Settings

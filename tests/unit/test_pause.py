@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.local.venue import FRAME_SECONDS, LocalFloor
 from agent.local.virtual_time import run
 from agent.match.clock import Stopwatch
 from agent.match.events import (
@@ -22,6 +21,7 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.state import Match, Phase
+from agent.running.floor import FRAME_SECONDS, LocalFloor
 from agent.running.log import read_log
 from speech.audio import ROOM_RATE, Audio, join
 from tests.unit.pausing import PRO, ramp, two

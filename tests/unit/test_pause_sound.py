@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.debater.debater import Debater
-from agent.local.venue import FRAME_SECONDS
 from agent.match.events import ClockPaused, EndReason, Event
 from agent.match.state import Match
+from agent.running.floor import FRAME_SECONDS
 from agent.running.log import read_log
 from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
 from config.format import Format, Side, Stage, Turn

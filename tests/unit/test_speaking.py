@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from agent.debater.speaking import OPENING_SILENCE, SILENCE, STALLED_SECONDS, Speaker
-from agent.local.venue import LocalFloor
 from agent.local.virtual_time import run
 from agent.match.events import Degraded, Event, SentenceSpoken
+from agent.running.floor import LocalFloor
 from config.errors import ProviderError
 from config.format import Side
 from config.statement import Priority, Sentence, Statement
