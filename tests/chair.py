@@ -13,7 +13,6 @@ from agent.match.events import (
     EndReason,
     Event,
     MatchCreated,
-    SeatInfo,
     SentenceSpoken,
     TranscriptSegment,
     TurnEnded,
@@ -21,6 +20,7 @@ from agent.match.events import (
     decode,
     encode,
 )
+from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from config.format import Format, Side
 from planning.argument import Action
@@ -28,8 +28,8 @@ from planning.ports import Embedder
 from planning.trees.flow import Flows
 from tests.fakes import BagEmbedder, short_format
 
-PREPARED = SeatInfo(kind="prepared", name="prepared")
-PERSON = SeatInfo(kind="person", name="Ada")
+PREPARED = SeatInfo(occupant=Occupant.DEBATER, keeps_flow=True)
+PERSON = SeatInfo(occupant=Occupant.PERSON, name="Ada")
 
 
 class Chair:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from agent.match.events import MatchCreated, SeatInfo, TranscriptSegment
+from agent.match.events import MatchCreated, TranscriptSegment
+from agent.match.seats import Occupant, SeatInfo
 from agent.running.log import MatchLog
 from config.format import Side, load_format
 
@@ -15,7 +16,7 @@ def match_heard(folder: Path, **passages: str) -> None:
     """A match in which the con side was heard, one passage a stage."""
     turns = load_format("oxford").turns
     log = MatchLog(folder)
-    seats = {side: SeatInfo(kind="text", name="text") for side in Side}
+    seats = {side: SeatInfo(occupant=Occupant.TEXT, name="text") for side in Side}
     log.append(
         MatchCreated(
             seq=0, at=0.0, match_id="m", motion_id="fat-tax", motion="m", format=load_format("oxford"), seats=seats

@@ -21,8 +21,9 @@ from agent.bench.silent import OPPONENTS, counted, passages
 from agent.local.session import hold
 from agent.local.virtual_time import run as run_loop
 from agent.match.events import ActionExtracted
+from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.running.setup import Order, SeatChoice
+from agent.running.setup import Order, SeatSetup
 from agent.seats.guests import read_text
 from config.errors import ConfigError
 from config.format import Format, Side, Stage, load_format
@@ -195,7 +196,7 @@ class _Bench:
 
     def _hearing(self, rehearsal: Rehearsal, side: Side, folder: Path) -> Points:
         """A whole match against the opponent's texts, read aloud and recognised."""
-        seats = {side: SeatChoice("text", folder), side.other: SeatChoice("prepared")}
+        seats = {side: SeatSetup(Occupant.TEXT, folder), side.other: SeatSetup(Occupant.DEBATER)}
         match = self._held(rehearsal, seats, self.keep and self.keep / folder.name)
         heard = [one for turn in match.turns for one in turn.actions if one.observer is side.other]
         own = [turn.index for turn in match.turns if turn.side is side.other]
@@ -209,7 +210,7 @@ class _Bench:
 
     def _spoken(self, rehearsal: Rehearsal) -> Tally:
         self.say("  speaking")
-        match = self._held(rehearsal, {side: SeatChoice("prepared") for side in Side})
+        match = self._held(rehearsal, {side: SeatSetup(Occupant.DEBATER) for side in Side})
         tally = Tally()
         for turn in match.turns:
             drafted = {s.id: s for s in match.drafts[turn.index].sentences} if turn.index in match.drafts else {}
@@ -218,7 +219,7 @@ class _Bench:
             _add(tally, turn.stage, said, turn.spoken_seconds / turn.seconds)
         return tally
 
-    def _held(self, rehearsal: Rehearsal, seats: dict[Side, SeatChoice], keep: Path | None = None) -> Match:
+    def _held(self, rehearsal: Rehearsal, seats: dict[Side, SeatSetup], keep: Path | None = None) -> Match:
         with tempfile.TemporaryDirectory() as folder:
             out = keep or Path(folder) / "match"
             return run_loop(hold(Order(rehearsal, self.format, seats, Settings(), out, fast=True)), fast=True)

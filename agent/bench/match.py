@@ -11,7 +11,7 @@ from agent.components import Parts
 from agent.local.session import hold
 from agent.local.virtual_time import run as run_loop
 from agent.match.state import Match
-from agent.running.setup import Order, SeatChoice
+from agent.running.setup import Order, SeatSetup
 from config.format import Side, load_format
 from config.settings import Settings
 
@@ -24,7 +24,7 @@ def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared",
         order = Order(
             rehearsal=Parts(settings).library().get(motion),
             format=match_format,
-            seats={Side.PRO: SeatChoice.parse(pro), Side.CON: SeatChoice.parse(con)},
+            seats={Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)},
             settings=settings,
             folder=Path(folder) / "match",
             fast=True,

@@ -9,10 +9,11 @@ from typing import Any
 
 from agent.bench import Bar, Outcome
 from agent.components import Parts
+from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.room.gathering import hold_in_room
 from agent.running.folder import recording_name
-from agent.running.setup import Order, SeatChoice
+from agent.running.setup import Order, SeatSetup
 from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
 from speech.audio import read
@@ -32,7 +33,7 @@ def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -
         order = Order(
             rehearsal=Parts(settings).library().get(motion),
             format=Format(name="bench", turns=turns),
-            seats={side: SeatChoice("prepared") for side in Side},
+            seats={side: SeatSetup(Occupant.DEBATER) for side in Side},
             settings=settings,
             folder=Path(folder) / "match",
         )

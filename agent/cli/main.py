@@ -34,10 +34,11 @@ from agent.components import Parts
 from agent.local.session import hold
 from agent.local.virtual_time import run as run_loop
 from agent.match.events import Event
+from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.folder import new_folder
 from agent.running.log import read_log
-from agent.running.setup import Order, SeatChoice
+from agent.running.setup import Order, SeatSetup
 from config.errors import RostrumError
 from config.format import Side, load_format
 from config.settings import Settings, load_settings
@@ -101,7 +102,7 @@ def debate(
     order = Order(
         rehearsal=rehearsal,
         format=load_format(format_name),
-        seats={Side.PRO: SeatChoice.parse(pro), Side.CON: SeatChoice.parse(con)},
+        seats={Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)},
         settings=settings,
         folder=out or new_folder(settings, rehearsal),
         fast=pace == "fast",
@@ -146,8 +147,8 @@ def demo(
         rehearsal=rehearsal,
         format=load_format(format_name),
         seats={
-            own: SeatChoice("prepared"),
-            own.other: SeatChoice("prepared")
+            own: SeatSetup(Occupant.DEBATER),
+            own.other: SeatSetup(Occupant.DEBATER)
             if opponent_ai
             else _opponent(rehearsal.id, own.other, opponent_audio, opponent_text),
         },
@@ -157,10 +158,10 @@ def demo(
     _hold(order, as_json, lambda: run_loop(hold_in_room(order, port=port)))
 
 
-def _opponent(motion: str, side: Side, audio: Path | None, text: Path | None) -> SeatChoice:
+def _opponent(motion: str, side: Side, audio: Path | None, text: Path | None) -> SeatSetup:
     if audio is not None:
-        return SeatChoice.parse(f"audio:{audio}")
-    return SeatChoice.parse(f"text:{text or SHIPPED_OPPONENTS / f'{motion}-{side}'}")
+        return SeatSetup.parse(f"audio:{audio}")
+    return SeatSetup.parse(f"text:{text or SHIPPED_OPPONENTS / f'{motion}-{side}'}")
 
 
 def _hold(order: Order, as_json: bool, match: Callable[[], Match]) -> None:

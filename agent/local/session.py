@@ -10,12 +10,13 @@ from agent.components import Parts, Replaced
 from agent.debater.build import make_debater
 from agent.debater.debater import Debater
 from agent.local.venue import LocalVenue
-from agent.match.events import Event, SeatInfo
+from agent.match.events import Event
+from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.log import MatchLog
 from agent.running.ports import Seat
 from agent.running.runner import Runner
-from agent.running.setup import Order, SeatChoice, created
+from agent.running.setup import Order, SeatSetup, created
 from agent.seats.devices import Loudspeaker, Microphone
 from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
 from config.errors import AudioError, RostrumError, UsageError
@@ -25,7 +26,7 @@ from speech.ports import Recognizer
 
 async def hold(order: Order) -> Match:
     """Hold a local match to its end; its folder then has the log and a recording of every turn."""
-    if order.fast and any(choice.kind == "mic" for choice in order.seats.values()):
+    if order.fast and any(choice.occupant is Occupant.MICROPHONE for choice in order.seats.values()):
         raise UsageError("a person speaks in real time: use --pace real with mic")
     parts = Parts(order.settings)
     table = _Table(order, parts)
@@ -49,7 +50,7 @@ class _Table:
 
     async def lay(self) -> None:
         order = self._order
-        if any(choice.kind == "prepared" for choice in order.seats.values()):
+        if any(choice.is_debater for choice in order.seats.values()):
             lanes = order.settings.hearing.lanes if order.fast else 1
             self._recognizer = self._parts.recognizer(order.rehearsal.hints, lanes)
         for side, choice in order.seats.items():
@@ -63,13 +64,13 @@ class _Table:
         for line in self._parts.replaced:
             order.on_line(str(line))
 
-    def _seat(self, side: Side, choice: SeatChoice) -> Seat:
+    def _seat(self, side: Side, choice: SeatSetup) -> Seat:
         order = self._order
-        if choice.kind == "audio" and choice.source:
+        if choice.occupant is Occupant.RECORDING and choice.source:
             return AudioSeat(side, order.format, choice.source)
-        if choice.kind == "text" and choice.source:
+        if choice.occupant is Occupant.TEXT and choice.source:
             return TextSeat(side, order.format, choice.source, self._parts.voice(side))
-        if choice.kind == "mic":
+        if choice.occupant is Occupant.MICROPHONE:
             return MicrophoneSeat(side, Microphone(), order.yielded)
         assert self._recognizer is not None
         return make_debater(
@@ -104,12 +105,12 @@ class _Table:
         for event in (*self._parts.news(Side.PRO), *self._early):
             self._runner.post(event)
         with order.controls(self._runner):
-            return await self._runner.run(created(order, {side: self._info(side) for side in Side}))
-
-    def _info(self, side: Side) -> SeatInfo:
-        choice = self._order.seats[side]
-        seat = self._seats[side]
-        return SeatInfo(kind=choice.kind, name=str(choice.source or choice.kind), voice=getattr(seat, "voice", ""))
+            return await self._runner.run(
+                created(
+                    order,
+                    {side: seat.info(getattr(self._seats[side], "voice", "")) for side, seat in order.seats.items()},
+                )
+            )
 
     async def clear(self) -> None:
         for seat in self._seats.values():

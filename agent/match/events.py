@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from agent.match.seats import SeatInfo
 from config.errors import LogError
 from config.format import Format, Side, Stage, first_fault
 from config.statement import Sentence
@@ -23,16 +24,6 @@ class _Base(BaseModel):
 
     seq: int = -1
     at: float = 0.0
-
-
-class SeatInfo(BaseModel):
-    """Who sits on a side: `kind` is prepared, audio, text, mic or person."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    kind: str
-    name: str
-    voice: str = ""
 
 
 class MatchCreated(_Base):

@@ -186,7 +186,7 @@ class Match:
         self.flows = {
             observer: {owner: FlowTree(owner) for owner in Side}
             for observer, seat in event.seats.items()
-            if seat.kind == "prepared"
+            if seat.keeps_flow
         }
         self.phase = Phase.WAITING
         return [self._next_turn(0, 0.0)]

@@ -14,7 +14,8 @@ from pathlib import Path
 from livekit import api, rtc
 
 from agent.components import Parts
-from agent.match.events import Event, Failed, SeatInfo
+from agent.match.events import Event, Failed
+from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.room.chair import Chair
 from agent.room.livekit_server import Keys, LiveKitServer, find_server
@@ -25,7 +26,7 @@ from agent.room.worker import AGENT_NAME, DEDICATED, REGISTERED, Brief
 from agent.running.log import MatchLog
 from agent.running.ports import Seat
 from agent.running.runner import Runner
-from agent.running.setup import Order, SeatChoice, created
+from agent.running.setup import Order, SeatSetup, created
 from agent.seats.guests import AudioSeat, TextSeat
 from config.errors import RoomError, UsageError
 from config.format import Side
@@ -44,7 +45,7 @@ async def hold_in_room(order: Order, *, port: int | None = None) -> Match:
             and the recordings so far are whole.
     """
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
-    if any(choice.kind == "mic" for choice in order.seats.values()):
+    if any(choice.occupant is Occupant.MICROPHONE for choice in order.seats.values()):
         raise UsageError("mic sits in a local match: rostrum debate --con mic")
     program = find_server(order.settings.room.server)
     order.folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +71,7 @@ class _Gathering:
             livekit = await stack.enter_async_context(
                 api.LiveKitAPI(server.url.replace("ws", "http", 1), server.keys.key, server.keys.secret)
             )
-            if any(choice.kind == "prepared" for choice in order.seats.values()):
+            if any(choice.is_debater for choice in order.seats.values()):
                 await stack.enter_async_context(_worker(server.url, server.keys, order.folder / "debater.log"))
             room = await self._join(stack, chair_token(*self._pass()))
             chair = Chair(room, livekit, self._post, lost=self._lost, refused=order.on_line)
@@ -116,14 +117,14 @@ class _Gathering:
 
     async def _seat_everyone(self, stack: AsyncExitStack, livekit: api.LiveKitAPI) -> None:
         for side, choice in self._order.seats.items():
-            if choice.kind == "prepared":
+            if choice.is_debater:
                 await self._call_debater(livekit, side)
             else:
                 await self._seat_guest(stack, side, choice)
 
     async def _call_debater(self, livekit: api.LiveKitAPI, side: Side) -> None:
         order = self._order
-        debaters = sum(choice.kind == "prepared" for choice in order.seats.values())
+        debaters = sum(choice.is_debater for choice in order.seats.values())
         brief = Brief(
             match_id=self._name,
             motion_id=order.rehearsal.id,
@@ -137,10 +138,10 @@ class _Gathering:
         )
         await livekit.agent_dispatch.create_dispatch(request)
 
-    async def _seat_guest(self, stack: AsyncExitStack, side: Side, choice: SeatChoice) -> None:
+    async def _seat_guest(self, stack: AsyncExitStack, side: Side, choice: SeatSetup) -> None:
         """A recording or a text, heard in the room only as sound."""
         order, source = self._order, choice.source or Path()
-        if choice.kind == "audio":
+        if choice.occupant is Occupant.RECORDING:
             seat: Seat = AudioSeat(side, order.format, source)
         else:
             seat = TextSeat(side, order.format, source, Parts(order.settings).voice(side))
@@ -171,17 +172,11 @@ class _Gathering:
         for event in self._early:
             self._runner.post(event)
         with order.controls(self._runner):
-            match = await self._runner.run(created(order, self._seats()))
+            match = await self._runner.run(created(order, {side: seat.info() for side, seat in order.seats.items()}))
         await asyncio.sleep(0.5)  # the last event is on its way to the others
         if self._loss:
             raise RoomError(f"{self._loss}; the match so far is in {order.folder}")
         return match
-
-    def _seats(self) -> dict[Side, SeatInfo]:
-        return {
-            side: SeatInfo(kind=choice.kind, name=str(choice.source or choice.kind))
-            for side, choice in self._order.seats.items()
-        }
 
     # -- what comes in -------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agent.match.events import Event, MatchCreated, SeatInfo
+from agent.match.events import Event, MatchCreated
+from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from agent.running.runner import Runner
 from config.errors import UsageError
@@ -15,27 +16,54 @@ from config.format import Format, Side
 from config.settings import Settings
 from planning.trees.rehearsal import Rehearsal
 
+TREEDEBATER = "treedebater"
 SEAT_KINDS = "prepared, audio:DIR, text:FILE or mic"
 
 
-@dataclass(frozen=True)
-class SeatChoice:
-    """Who sits on a side, as the command line says it: `prepared`, `audio:DIR`, `text:FILE`, `mic`."""
+SPELLINGS = {
+    "prepared": Occupant.DEBATER,
+    "audio": Occupant.RECORDING,
+    "text": Occupant.TEXT,
+    "mic": Occupant.MICROPHONE,
+}
+FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
 
-    kind: str
+
+@dataclass(frozen=True)
+class SeatSetup:
+    """Who is to sit on a side. `source`: the folder or file that a recording or a text comes from."""
+
+    occupant: Occupant
     source: Path | None = None
+    method: str = TREEDEBATER
 
     @classmethod
-    def parse(cls, text: str) -> SeatChoice:
+    def parse(cls, text: str) -> SeatSetup:
+        """As the command line says it. Raises UsageError: it is no seat, or its source is not there."""
         kind, _, source = text.partition(":")
-        if kind in ("prepared", "mic") and not source:
-            return cls(kind)
-        if kind in ("audio", "text") and source:
-            path = Path(source).expanduser()
-            if not path.exists():
-                raise UsageError(f"{text}: there is no {path}")
-            return cls(kind, path)
-        raise UsageError(f"{text!r} is not a seat; use {SEAT_KINDS}")
+        occupant = SPELLINGS.get(kind)
+        if occupant is None or bool(source) is not (occupant in FROM_FILES):
+            raise UsageError(f"{text!r} is not a seat; use {SEAT_KINDS}")
+        if not source:
+            return cls(occupant)
+        path = Path(source).expanduser()
+        if not path.exists():
+            raise UsageError(f"{text}: there is no {path}")
+        return cls(occupant, path)
+
+    @property
+    def is_debater(self) -> bool:
+        return self.occupant is Occupant.DEBATER
+
+    def info(self, voice: str = "") -> SeatInfo:
+        """The seat as everyone may know it: files by their name, never by where they lie on this machine."""
+        return SeatInfo(
+            occupant=self.occupant,
+            name=self.source.name if self.source else "",
+            method=self.method if self.is_debater else "",
+            voice=voice,
+            keeps_flow=self.is_debater,
+        )
 
 
 @dataclass
@@ -49,7 +77,7 @@ class Order:
 
     rehearsal: Rehearsal
     format: Format
-    seats: dict[Side, SeatChoice]
+    seats: dict[Side, SeatSetup]
     settings: Settings
     folder: Path
     fast: bool = False

@@ -26,7 +26,7 @@ def line_of(event: Event, match: Match) -> str | None:
     """The event in one line; None if it does not matter to a listener. May hold harmful characters."""
     match event:
         case events.MatchCreated():
-            seats = ", ".join(f"{side}: {seat.name}" for side, seat in event.seats.items())
+            seats = ", ".join(f"{side}: {seat.name or seat.occupant}" for side, seat in event.seats.items())
             return f"{event.motion} ({event.format.name}; {seats})"
         case events.TurnStarted():
             return f"{turn_name(match.format, event.turn)} has {face(event.seconds)}"

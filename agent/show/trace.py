@@ -11,13 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from agent.match.events import SentenceSpoken, StatementDrafted, StatementRevised
+from agent.match.seats import Occupant
 from agent.match.state import Match
 from config.format import Side
 from planning.argument import Evidence
 from planning.language.figures import figures, untraced
 from planning.language.text import clean
-
-OURS = "prepared"  # the kind of seat that is one of our debaters
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ def traced_figures(match: Match) -> list[Traced]:
     return [
         _traced(match, spoken, found)
         for record in match.turns
-        if record.side in seats and seats[record.side].kind == OURS
+        if record.side in seats and seats[record.side].occupant is Occupant.DEBATER
         for spoken in record.spoken
         if (found := tuple(dict.fromkeys(figures(spoken.text))))
     ]

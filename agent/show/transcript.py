@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from agent.match.clock import face
-from agent.match.events import SeatInfo, SentenceSpoken, TranscriptSegment
+from agent.match.events import SentenceSpoken, TranscriptSegment
+from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, TurnRecord
 from agent.show.heard import lines_heard
 from agent.show.trace import Traced, name_of, traced_figures, words_of
@@ -22,11 +23,11 @@ from config.statement import Sentence
 
 BELL = "[bell]"
 SEATS = {
-    "prepared": "AI debater",
-    "audio": "recorded speeches",
-    "text": "written speeches, read aloud",
-    "mic": "a person at the microphone",
-    "person": "a person",
+    Occupant.DEBATER: "AI debater",
+    Occupant.RECORDING: "recorded speeches",
+    Occupant.TEXT: "written speeches, read aloud",
+    Occupant.MICROPHONE: "a person at the microphone",
+    Occupant.PERSON: "a person",
 }
 
 _ANYWHERE = re.compile(r"([\\`*_~\[\]<>|$@]|&(?=#?\w+;)|:(?=//)|(?<=www)\.)")
@@ -93,8 +94,8 @@ def paragraphs(match: Match, turn: int) -> list[Paragraph]:
 
 def seated(seat: SeatInfo) -> str:
     """Who sits there, in words: 'AI debater (prepared), voice slt'."""
-    who = SEATS.get(seat.kind, seat.kind)
-    if seat.name and seat.name not in (seat.kind, who):
+    who = SEATS[seat.occupant]
+    if seat.name and seat.name not in (seat.occupant, who):
         who += f" ({seat.name})"
     return f"{who}, voice {seat.voice}" if seat.voice else who
 

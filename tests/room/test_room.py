@@ -20,12 +20,12 @@ from agent.match.events import (
     Event,
     MatchCreated,
     MatchEnded,
-    SeatInfo,
     SentenceSpoken,
     TurnEnded,
     TurnStarted,
     encode,
 )
+from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
 from agent.room.chair import Chair
 from agent.room.gathering import hold_in_room
@@ -35,7 +35,7 @@ from agent.room.tokens import chair_token, seat_token, spectator_token
 from agent.room.wire import CAPTIONS, CHAIR, POSTS, Receiver, Sender
 from agent.running.log import MatchLog, read_log
 from agent.running.runner import Runner
-from agent.running.setup import Order, SeatChoice
+from agent.running.setup import Order, SeatSetup
 from config.errors import RoomError
 from config.format import Format, Side, Stage, Turn
 from config.settings import Room, Settings
@@ -63,7 +63,10 @@ def server_program() -> Path:
 
 def order(folder: Path, **changes: object) -> Order:
     settings = Settings()
-    seats = {Side.PRO: SeatChoice("prepared"), Side.CON: SeatChoice("text", ROOT / "config/opponents/ai-tutor-con")}
+    seats = {
+        Side.PRO: SeatSetup(Occupant.DEBATER),
+        Side.CON: SeatSetup(Occupant.TEXT, ROOT / "config/opponents/ai-tutor-con"),
+    }
     made = Order(Parts(settings).library().get("ai-tutor"), SHORT, seats, settings, folder)
     for name, value in changes.items():
         setattr(made, name, value)
@@ -132,7 +135,7 @@ class Table:
 
     def begin(self, match_format: Format = SHORT) -> None:
         assert self.runner is not None
-        seats = {side: SeatInfo(kind="person", name=side) for side in Side}
+        seats = {side: SeatInfo(occupant=Occupant.PERSON, name=side) for side in Side}
         created = MatchCreated(match_id="m", motion_id="x", motion="X", format=match_format, seats=seats)
         self.running = asyncio.create_task(self.runner.run(created))
 
@@ -295,7 +298,7 @@ def test_captions_are_what_was_spoken(tmp_path: Path) -> None:
 
 
 def test_two_debaters_read_each_others_captions_word_for_word(tmp_path: Path) -> None:
-    seats = {side: SeatChoice("prepared") for side in Side}
+    seats = {side: SeatSetup(Occupant.DEBATER) for side in Side}
     two = SHORT.model_copy(update={"turns": SHORT.turns[:2], "gap_seconds": 1.0})
     match = asyncio.run(hold_in_room(order(tmp_path / "match", seats=seats, format=two)))
     for record in match.turns:

@@ -10,7 +10,8 @@ import numpy as np
 
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
-from agent.match.events import Event, MatchCreated, SeatInfo, SentenceSpoken
+from agent.match.events import Event, MatchCreated, SentenceSpoken
+from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from agent.running.log import MatchLog
 from agent.running.ports import Floor, Seat
@@ -100,7 +101,7 @@ class Hall:
             if isinstance(seat, Scripted):
                 seat.said = self.runner.post
             await seat.prepare()
-        infos = {side: SeatInfo(kind="prepared", name="x") for side in Side}
+        infos = {side: SeatInfo(occupant=Occupant.DEBATER, keeps_flow=True, name="x") for side in Side}
         created = MatchCreated(match_id="m", motion_id="x", motion="X", format=self.format, seats=infos)
         chair = asyncio.create_task(self._chair(pauses, meanwhile))
         try:

@@ -14,12 +14,12 @@ from agent.match.events import (
     Event,
     Failed,
     MatchCreated,
-    SeatInfo,
     SentenceSpoken,
     TranscriptSegment,
     TurnEnded,
     TurnStarted,
 )
+from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from agent.show.screen import Screen
 from config.format import Side
@@ -69,8 +69,11 @@ class Hall:
         return self.paper.getvalue().splitlines()
 
 
-def created(pro: str = "prepared", con: str = "mic", motion: str = "Uniforms should be mandatory") -> MatchCreated:
-    seats = {PRO: SeatInfo(kind=pro, name=pro), CON: SeatInfo(kind=con, name=con)}
+def created(
+    pro: Occupant = Occupant.DEBATER, con: Occupant = Occupant.MICROPHONE, motion: str = "Uniforms should be mandatory"
+) -> MatchCreated:
+    sitting = {PRO: pro, CON: con}
+    seats = {s: SeatInfo(occupant=o, keeps_flow=o is Occupant.DEBATER) for s, o in sitting.items()}
     return MatchCreated(match_id="m", motion_id="uniforms", motion=motion, format=short_format(), seats=seats)
 
 

@@ -16,10 +16,10 @@ from agent.match.events import (
     EndReason,
     Event,
     MatchCreated,
-    SeatInfo,
     SentenceSpoken,
     TranscriptSegment,
 )
+from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
 from agent.running.log import MatchLog, read_log
 from agent.running.runner import Runner
@@ -111,7 +111,7 @@ def hold(
             motion_id=motion.id,
             motion=motion.motion,
             format=DUEL,
-            seats={side: SeatInfo(kind="prepared", name="AI") for side in Side},
+            seats={side: SeatInfo(occupant=Occupant.DEBATER, keeps_flow=True, name="AI") for side in Side},
         )
         try:
             return await runner.run(created)

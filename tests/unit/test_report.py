@@ -22,13 +22,13 @@ from agent.match.events import (
     ParticipantLeft,
     PlannedField,
     PlanUpdated,
-    SeatInfo,
     SentenceSpoken,
     StatementDrafted,
     TranscriptSegment,
     TurnEnded,
     TurnStarted,
 )
+from agent.match.seats import Occupant, SeatInfo
 from agent.running.log import MatchLog
 from agent.show.flow_picture import flow_svg, wrap
 from agent.show.report import share, write_report
@@ -54,7 +54,10 @@ CREATED = MatchCreated(
     motion_id="uniforms",
     motion="Uniforms <should> stay",
     format=FORMAT,
-    seats={PRO: SeatInfo(kind="prepared", name="prepared"), CON: SeatInfo(kind="person", name="Ada")},
+    seats={
+        PRO: SeatInfo(occupant=Occupant.DEBATER, keeps_flow=True),
+        CON: SeatInfo(occupant=Occupant.PERSON, name="Ada"),
+    },
 )
 DRAFT = (
     Sentence(id="s1", text="I speak for it.", unit="u1", priority=Priority.MUST),

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from agent.match.events import Degraded, EndReason, MatchEnded, ParticipantLeft, PlanUpdated, TurnEnded
+from agent.match.seats import Occupant
 from agent.show.screen import Screen
 from tests.unit.showing import PRO, PROPOSE, REINFORCE, XTERM, Hall, created, debate, passage, read, spoke, started
 
@@ -45,7 +46,7 @@ def test_the_picture_fits_eighty_columns_and_twenty_four_rows() -> None:
 
 LOG = """\
 recogniser: no model here; using pocketsphinx
- 0:00 Uniforms should be mandatory (short; pro: prepared, con: mic)
+ 0:00 Uniforms should be mandatory (short; pro: debater, con: microphone)
  0:00 turn 1 of 6: pro opening has 0:10
  0:03 pro: Uniforms reduce bullying.
  0:03 pro's flow: pro proposes “uniforms reduce bullying”
@@ -102,7 +103,7 @@ def test_who_leaves_is_named_and_what_only_the_record_needs_is_left_out() -> Non
 
 
 def test_an_ai_is_captioned_in_its_own_words_and_not_again_as_it_was_heard() -> None:
-    hall = Hall().at(0, created(con="prepared")).at(0, started(0))
+    hall = Hall().at(0, created(con=Occupant.DEBATER)).at(0, started(0))
     hall.screen.on_interim(PRO, "you in forms")
     assert "pro heard you in forms …" in hall.shown()
     hall.at(3, spoke(0, "Uniforms reduce bullying.")).at(4, passage(0, "you in forms red use bullying"))
@@ -144,7 +145,9 @@ def test_a_larger_terminal_shows_longer_claims_more_of_them_and_who_sees_them() 
 
 
 def test_a_match_in_which_nobody_keeps_a_flow_shows_captions_only() -> None:
-    hall = Hall().at(0, created(pro="mic")).at(0, started(0)).at(2, passage(0, "uniforms reduce bullying"))
+    hall = (
+        Hall().at(0, created(pro=Occupant.MICROPHONE)).at(0, started(0)).at(2, passage(0, "uniforms reduce bullying"))
+    )
     assert "pro heard uniforms reduce bullying" in hall.shown()
     assert "claims" not in hall.shown()
 

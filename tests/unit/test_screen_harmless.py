@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.match.events import ActionExtracted, Failed
+from agent.match.seats import Occupant
 from agent.show.lines import harmless
 from planning.argument import Action
 from tests.unit.showing import CON, PRO, PROPOSE, Hall, created, passage, spoke, started
@@ -17,7 +18,7 @@ TAMED = "a [red]mark[/red] and red ink bell end"
 
 def evil_debate(hall: Hall) -> Hall:
     hall.screen.on_line(EVIL)
-    hall.at(0, created(pro="mic", con="prepared", motion=EVIL)).at(0, started(0))
+    hall.at(0, created(pro=Occupant.MICROPHONE, con=Occupant.DEBATER, motion=EVIL)).at(0, started(0))
     hall.at(1, passage(0, EVIL))
     action = Action(kind=PROPOSE, actor=PRO, claim=EVIL)
     hall.at(1, ActionExtracted(turn=0, observer=CON, action=action, owner=PRO, node="pro1"))

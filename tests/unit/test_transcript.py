@@ -9,13 +9,13 @@ from agent.match.events import (
     Event,
     MatchCreated,
     MatchEnded,
-    SeatInfo,
     SentenceSpoken,
     StatementDrafted,
     TranscriptSegment,
     TurnEnded,
     TurnStarted,
 )
+from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from agent.show.transcript import escape, paragraphs, seated, transcript_markdown, word_for_word
 from config.errors import RuleError
@@ -31,8 +31,8 @@ FORMAT = Format(
         Turn(side=CON, stage=Stage.OPENING, seconds=45),
     ),
 )
-AI = SeatInfo(kind="prepared", name="prepared")
-WRITTEN = SeatInfo(kind="text", name="speeches/con")
+AI = SeatInfo(occupant=Occupant.DEBATER, keeps_flow=True)
+WRITTEN = SeatInfo(occupant=Occupant.TEXT, name="speeches/con")
 
 
 def hold(*events: Event, con: SeatInfo = WRITTEN) -> Match:
@@ -177,6 +177,6 @@ def test_escape_leaves_plain_words_alone(said: str, written: str) -> None:
 
 def test_seats_in_words() -> None:
     assert seated(AI) == "AI debater"
-    assert seated(SeatInfo(kind="prepared", name="gpt", voice="flite slt")) == "AI debater (gpt), voice flite slt"
-    assert seated(SeatInfo(kind="person", name="Ada")) == "a person (Ada)"
-    assert seated(SeatInfo(kind="oracle", name="oracle")) == "oracle"
+    ai = SeatInfo(occupant=Occupant.DEBATER, name="gpt", voice="flite slt")
+    assert seated(ai) == "AI debater (gpt), voice flite slt"
+    assert seated(SeatInfo(occupant=Occupant.PERSON, name="Ada")) == "a person (Ada)"

@@ -1,0 +1,31 @@
+"""Who sits on a side of a match, as everyone in it may know. Pure."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Occupant(StrEnum):
+    """What speaks from a seat."""
+
+    DEBATER = "debater"  # one of our AI debaters
+    RECORDING = "recording"  # sound files, one a turn
+    TEXT = "text"  # a written speech, read aloud
+    MICROPHONE = "microphone"  # a person at the machine that holds the match
+    PERSON = "person"  # a person in a room
+
+
+class SeatInfo(BaseModel):
+    """One seat. `method` is how a debater thinks (empty for all others), `keeps_flow` whether it reads
+    what the other side says into flow trees, which are then part of the match.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    occupant: Occupant
+    name: str = ""
+    method: str = ""
+    voice: str = ""
+    keeps_flow: bool = False
