@@ -10,7 +10,7 @@ import yaml
 from config.format import Side, load_format
 from config.statement import Priority, Sentence
 from planning.language.wording import PHRASES
-from planning.methods.treedebater.strategy import Mind
+from planning.methods.treedebater.strategy import Strategy
 from planning.trees.rehearsal import Library, Rehearsal
 from tests.fakes import BagEmbedder
 
@@ -25,7 +25,7 @@ def rehearsal(request: pytest.FixtureRequest) -> Rehearsal:
 
 
 def rebuttal(rehearsal: Rehearsal, heard: str = "", seed: str = "seed") -> tuple[Sentence, ...]:
-    mind = Mind(rehearsal, CON, load_format("oxford"), EMBEDDER, seed)
+    mind = Strategy(rehearsal, CON, load_format("oxford"), EMBEDDER, seed)
     for sentence in mind.write(mind.plan(1), 1).sentences[:40]:
         mind.spoke(sentence)
     if heard:

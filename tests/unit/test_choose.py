@@ -10,7 +10,7 @@ from config.format import Side, Stage, load_format
 from planning.argument import Action, ActionKind
 from planning.choosing.choose import Battlefield, Importance, Option, Plan, battlefields, candidates, options
 from planning.choosing.retrieve import Candidate, Retrieved
-from planning.methods.treedebater.strategy import Mind
+from planning.methods.treedebater.strategy import Strategy
 from planning.trees.flow import FlowTree
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder, short_format, uniforms
@@ -240,8 +240,8 @@ def test_the_shares_by_topic() -> None:
 # -- the whole mind ----------------------------------------------------------------------------------
 
 
-def mind(motion: Rehearsal, embedder: BagEmbedder, side: Side, *, blind: bool = False) -> Mind:
-    return Mind(motion, side, short_format(blind=blind), embedder, "seed")
+def mind(motion: Rehearsal, embedder: BagEmbedder, side: Side, *, blind: bool = False) -> Strategy:
+    return Strategy(motion, side, short_format(blind=blind), embedder, "seed")
 
 
 def test_con_plans_an_answer_to_what_it_heard(motion: Rehearsal, embedder: BagEmbedder) -> None:
@@ -267,7 +267,7 @@ def test_the_blindness_ends_with_the_openings(motion: Rehearsal, embedder: BagEm
 
 
 def test_the_plan_looks_ahead_as_far_as_the_format_goes(motion: Rehearsal, embedder: BagEmbedder) -> None:
-    pro = Mind(motion, PRO, load_format("oxford"), embedder, "seed")
+    pro = Strategy(motion, PRO, load_format("oxford"), embedder, "seed")
     assert [pro.plan(i).k for i in (0, 2, 4)] == [3, 1, 0]
     strength = {o.node.id: o.strength for f in pro.plan(0).battlefields for o in f.options if o.node}
     assert strength == {name: motion.nodes[name].f(3) for name in ("p1", "p2")}

@@ -1,15 +1,17 @@
-"""One side's mind: hears passages, keeps the flow trees, plans and writes. No clock, no sound, no model."""
+"""TreeDebater without a model: hears passages, keeps the flow trees, plans and writes. No clock, no sound."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import copy
+from collections.abc import Hashable, Sequence
 
 from config.format import Format, Side, Stage
 from config.statement import Sentence, Statement
 from planning.argument import Action, ActionKind
 from planning.choosing.choose import Plan, battlefields, candidates, options
+from planning.choosing.notes import flows_text
 from planning.choosing.retrieve import Index, backed, hit_rate, retrieve
+from planning.methods.method import Applied, Past
 from planning.ports import Embedder
 from planning.reading.extract import PreparedExtractor
 from planning.reading.recognise import Recognition
@@ -18,18 +20,8 @@ from planning.trees.rehearsal import Rehearsal
 from planning.writing.embedded import PreparedWriter
 
 
-@dataclass(frozen=True)
-class Applied:
-    """An action and what it did: in whose tree, on which node, and which node it made or touched."""
-
-    action: Action
-    owner: Side
-    target: str | None
-    node: str | None
-
-
-class Mind:
-    """Plans and writes for one side of one motion.
+class Strategy:
+    """All that one side of one motion knows and can say from its trees; not to be used from two threads at once.
 
     Args:
         seed: chooses among equal phrasings; the same seed and the same debate give the same words.
@@ -62,6 +54,24 @@ class Mind:
     def opponent_begins(self, stage: Stage) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""
         self._extractor = self._listener(stage)
+
+    def recall(self, past: Past) -> None:
+        """Know what was said before; the trees are taken as they stand."""
+        self.flows = Flows({owner: copy.deepcopy(tree) for owner, tree in past.flows.items()})
+        for _, said in past.said:
+            if isinstance(said, Sentence):
+                self.writer.spoke(said)
+            else:
+                self.listened(said.text)
+
+    def situation(self, index: int) -> Hashable:
+        """What a draft for turn `index` would be written from."""
+        heard = 0 if self.format.turns[index].blind else len(self.heard)
+        return flows_text(self.flows_for(index).trees), heard, len(self.writer.memory.sentences)
+
+    def flows_for(self, index: int) -> Flows:
+        """The flow trees; in a turn in which neither side sees the other's, empty ones."""
+        return Flows.empty() if self.format.turns[index].blind else self.flows
 
     def _listener(self, stage: Stage) -> PreparedExtractor:
         return PreparedExtractor(self.ears, self._recognition, self.side.other, stage)
