@@ -48,7 +48,7 @@ PROBE = "School uniforms reduce bullying."
 
 
 @dataclass(frozen=True)
-class Replaced:
+class Replacement:
     """A part that could not be had, why, and what is used instead."""
 
     part: str
@@ -60,11 +60,11 @@ class Replaced:
 
 
 @dataclass
-class Parts:
+class Components:
     """Makes parts and remembers what had to be replaced."""
 
     settings: Settings
-    replaced: list[Replaced] = field(default_factory=list)
+    replaced: list[Replacement] = field(default_factory=list)
     _embedder: Embedder | None = None
     _model: LanguageModel | None = None
     _model_told: bool = False
@@ -256,7 +256,7 @@ class Parts:
         return FittedWords() if kind == "words" else Syllables()
 
     def _replace(self, part: str, reason: str, instead: str) -> None:
-        self.replaced.append(Replaced(part, reason, instead))
+        self.replaced.append(Replacement(part, reason, instead))
 
 
 def _make_embedder(wanted: Embedding) -> Embedder:

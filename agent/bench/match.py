@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from agent.bench import Bar, Outcome
-from agent.components import Parts
+from agent.components import Components
 from agent.local.session import hold
 from agent.local.virtual_time import run as run_loop
 from agent.match.state import Match
@@ -22,7 +22,7 @@ def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared",
     match_format = load_format(format)
     with tempfile.TemporaryDirectory() as folder:
         order = Order(
-            rehearsal=Parts(settings).library().get(motion),
+            rehearsal=Components(settings).library().get(motion),
             format=match_format,
             seats={Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)},
             settings=settings,

@@ -30,7 +30,7 @@ from agent.cli.options import (
 )
 from agent.cli.rehearse import rehearse_command
 from agent.cli.reward import reward
-from agent.components import Parts
+from agent.components import Components
 from agent.local.session import hold
 from agent.local.virtual_time import run as run_loop
 from agent.match.events import Event
@@ -98,7 +98,7 @@ def debate(
 
     In real time, p or space stops the clock and lets it run again; so does SIGUSR1.
     """
-    rehearsal = Parts(settings).rehearsal(motion)
+    rehearsal = Components(settings).rehearsal(motion)
     order = Order(
         rehearsal=rehearsal,
         format=load_format(format_name),
@@ -141,7 +141,7 @@ def demo(
     """
     from agent.room.gathering import hold_in_room
 
-    rehearsal = Parts(settings).rehearsal(motion)
+    rehearsal = Components(settings).rehearsal(motion)
     own = Side(side)
     order = Order(
         rehearsal=rehearsal,
@@ -240,7 +240,7 @@ def _leave_report(folder: Path) -> None:
 @click.pass_obj
 def motions(settings: Settings, as_json: bool) -> None:
     """List the motions there are rehearsal trees for."""
-    found = [rehearsal.summary for rehearsal in Parts(settings).library().all()]
+    found = [rehearsal.summary for rehearsal in Components(settings).library().all()]
     if as_json:
         say(found)
         return
@@ -300,10 +300,10 @@ def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool
     from agent.debater.fitting import fit_text
     from agent.seats.guests import read_text
 
-    parts = Parts(settings)
-    studio, estimator = parts.voice(Side(side)), parts.estimator()
+    components = Components(settings)
+    studio, estimator = components.voice(Side(side)), components.estimator()
     fitted = run_loop(fit_text(read_text(file), seconds, studio, settings.speaking.controller, estimator))
-    for trouble in (*map(str, parts.replaced), *studio.failures):
+    for trouble in (*map(str, components.replaced), *studio.failures):
         click.echo(f"rostrum: {trouble}", err=True)
     if as_json:
         say(fitted)

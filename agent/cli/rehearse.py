@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from agent.cli.options import budget_options, json_option, say
-from agent.components import Parts
+from agent.components import Components
 from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
 from config.settings import Role, Settings, library_folder
@@ -80,19 +80,19 @@ def rehearse_command(
     Interrupted at any point, the same command goes on without asking anything twice.
     """
     settings = _with_evidence(context.obj, evidence)
-    parts = Parts(settings)
+    components = Components(settings)
     trained = settings.impact.scorer == "reward"
-    model = parts.model(Role.PROPOSER) if trained else parts.model(Role.PROPOSER, Role.SCORER)
+    model = components.model(Role.PROPOSER) if trained else components.model(Role.PROPOSER, Role.SCORER)
     if model is None:
-        told = "; ".join(str(line.reason) for line in parts.replaced if line.part == "language model")
+        told = "; ".join(str(line.reason) for line in components.replaced if line.part == "language model")
         raise ConfigError(told or "trees are grown by a language model, and none is set; set models.default.model")
-    text, name = _motion(parts, motion)
+    text, name = _motion(components, motion)
     assignment = Assignment(
         text, name, out or _default_folder(settings), Sizes(trees_by_side(side, claims), depth, branch)
     )
-    chosen, score_calls = _trained(parts.scorer()) if trained else scoring_by(scoring)
-    facts = parts.evidence(_note)
-    for line in parts.replaced:
+    chosen, score_calls = _trained(components.scorer()) if trained else scoring_by(scoring)
+    facts = components.evidence(_note)
+    for line in components.replaced:
         _note(str(line))
     done: list[Outcome] = []
 
@@ -104,7 +104,7 @@ def rehearse_command(
                 outcome = await rehearse(
                     assignment,
                     model,
-                    parts.embedder(),
+                    components.embedder(),
                     gates=places(settings.models),
                     scorer=chosen,
                     score_calls=score_calls,
@@ -115,7 +115,7 @@ def rehearse_command(
         finally:
             if facts is not None:
                 facts.close()
-            await parts.close()
+            await components.close()
 
     try:
         asyncio.run(work())
@@ -125,7 +125,7 @@ def rehearse_command(
     if (
         out is not None
         and done[0].file
-        and out.resolve() not in [folder.resolve() for folder in parts.library().folders]
+        and out.resolve() not in [folder.resolve() for folder in components.library().folders]
     ):
         _note(f"matches read these trees where the settings have `library: [{out}]`")
     _tell(done[0], as_json)
@@ -141,13 +141,13 @@ def trees_by_side(ours: str, claims: int) -> dict[Side, int]:
     return {side: claims if ours in (side.value, "both") else -(-claims // 2) for side in Side}
 
 
-def _motion(parts: Parts, named: str) -> tuple[str, str]:
+def _motion(components: Components, named: str) -> tuple[str, str]:
     """Text and id; a motion there are trees for keeps its id, so that the new ones take their place."""
     text = " ".join(named.split())
     if not any(c.isalnum() for c in text):
         raise ConfigError("the motion has no words; give it as a sentence, such as --motion 'We should ban zoos'")
     try:
-        known = parts.library().get(text)
+        known = components.library().get(text)
     except UnknownName:
         return text, motion_id(text)
     return known.motion, known.id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from agent.components import Parts
+from agent.components import Components
 from agent.debater.debater import Debater, MakeThinker
 from agent.running.ports import Post
 from config.format import Format, Side
@@ -24,7 +24,7 @@ def make_debater(
     side: Side,
     match_format: Format,
     settings: Settings,
-    parts: Parts,
+    components: Components,
     recognizer: Recognizer,
     post: Post,
     *,
@@ -37,7 +37,7 @@ def make_debater(
     Args:
         reports: whether it reports what becomes of the parts of this process; one seat does.
     """
-    embedder = parts.embedder()
+    embedder = components.embedder()
 
     def mind() -> Mind:
         return Mind(rehearsal, side, match_format, embedder, settings.seed, use_flow=settings.thinking.flow)
@@ -48,26 +48,26 @@ def make_debater(
         mind,
         recognizer,
         WebRtcDetector(settings.hearing.vad_aggressiveness),
-        parts.voice(side),
+        components.voice(side),
         post,
         on_interim=on_interim,
         streaming=streaming,
         lead_seconds=settings.speaking.lead_seconds,
         controller=settings.speaking.controller,
-        make_thinker=_thinkers(settings.thinking, parts),
-        news=parts.news if reports else lambda _: (),
-        estimator=parts.estimator(),
+        make_thinker=_thinkers(settings.thinking, components),
+        news=components.news if reports else lambda _: (),
+        estimator=components.estimator(),
     )
 
 
-def _thinkers(limits: Thinking, parts: Parts) -> MakeThinker | None:
+def _thinkers(limits: Thinking, components: Components) -> MakeThinker | None:
     """How a mind gets a model to think with; None without one."""
-    model = parts.model(Role.EXTRACTOR, Role.WRITER)
+    model = components.model(Role.EXTRACTOR, Role.WRITER)
     if model is None:
         return None
     audience = None
     if limits.audience and model.has(Role.AUDIENCE):
-        corpus = parts.corpus()
+        corpus = components.corpus()
 
         async def nearest(flows: str) -> Example | None:
             return await compute(partial(corpus.nearest, flows)) if corpus is not None else None

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from functools import partial
 
-from agent.components import Parts, Replaced
+from agent.components import Components, Replacement
 from agent.debater.build import make_debater
 from agent.debater.debater import Debater
 from agent.local.venue import LocalVenue
@@ -28,8 +28,8 @@ async def hold(order: Order) -> Match:
     """Hold a local match to its end; its folder then has the log and a recording of every turn."""
     if order.fast and any(choice.occupant is Occupant.MICROPHONE for choice in order.seats.values()):
         raise UsageError("a person speaks in real time: use --pace real with mic")
-    parts = Parts(order.settings)
-    table = _Table(order, parts)
+    components = Components(order.settings)
+    table = _Table(order, components)
     try:
         await table.lay()
         return await table.play()
@@ -40,8 +40,8 @@ async def hold(order: Order) -> Match:
 class _Table:
     """The seats, the venue and the runner of one match."""
 
-    def __init__(self, order: Order, parts: Parts) -> None:
-        self._order, self._parts = order, parts
+    def __init__(self, order: Order, components: Components) -> None:
+        self._order, self._components = order, components
         self._seats: dict[Side, Seat] = {}
         self._runner: Runner | None = None
         self._early: list[Event] = []
@@ -52,7 +52,7 @@ class _Table:
         order = self._order
         if any(choice.is_debater for choice in order.seats.values()):
             lanes = order.settings.hearing.lanes if order.fast else 1
-            self._recognizer = self._parts.recognizer(order.rehearsal.hints, lanes)
+            self._recognizer = self._components.recognizer(order.rehearsal.hints, lanes)
         for side, choice in order.seats.items():
             self._seats[side] = self._seat(side, choice)
         await asyncio.gather(*(seat.prepare() for seat in self._seats.values()))
@@ -60,8 +60,8 @@ class _Table:
             try:
                 self._loudspeaker = Loudspeaker()
             except AudioError as error:
-                self._parts.replaced.append(Replaced("loudspeaker", str(error), "the recordings only"))
-        for line in self._parts.replaced:
+                self._components.replaced.append(Replacement("loudspeaker", str(error), "the recordings only"))
+        for line in self._components.replaced:
             order.on_line(str(line))
 
     def _seat(self, side: Side, choice: SeatSetup) -> Seat:
@@ -69,7 +69,7 @@ class _Table:
         if choice.occupant is Occupant.RECORDING and choice.source:
             return AudioSeat(side, order.format, choice.source)
         if choice.occupant is Occupant.TEXT and choice.source:
-            return TextSeat(side, order.format, choice.source, self._parts.voice(side))
+            return TextSeat(side, order.format, choice.source, self._components.voice(side))
         if choice.occupant is Occupant.MICROPHONE:
             return MicrophoneSeat(side, Microphone(), order.yielded)
         assert self._recognizer is not None
@@ -78,7 +78,7 @@ class _Table:
             side,
             order.format,
             order.settings.model_copy(update={"seed": order.settings.seed or order.folder.name}),
-            self._parts,
+            self._components,
             self._recognizer,
             self._post,
             on_interim=partial(order.on_interim, side.other),
@@ -102,7 +102,7 @@ class _Table:
             play=self._loudspeaker.play if self._loudspeaker else None,
         )
         self._runner = Runner(MatchLog(order.folder), venue, on_event=order.on_event)
-        for event in (*self._parts.news(Side.PRO), *self._early):
+        for event in (*self._components.news(Side.PRO), *self._early):
             self._runner.post(event)
         with order.controls(self._runner):
             return await self._runner.run(
@@ -117,7 +117,7 @@ class _Table:
             await seat.close()
         if self._recognizer is not None:
             self._recognizer.close()
-        await self._parts.close()
+        await self._components.close()
         if self._loudspeaker is not None:
             with contextlib.suppress(RostrumError):
                 self._loudspeaker.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from livekit import api, rtc
 
-from agent.components import Parts
+from agent.components import Components
 from agent.match.events import Event, Failed
 from agent.match.seats import Occupant
 from agent.match.state import Match
@@ -144,7 +144,7 @@ class _Gathering:
         if choice.occupant is Occupant.RECORDING:
             seat: Seat = AudioSeat(side, order.format, source)
         else:
-            seat = TextSeat(side, order.format, source, Parts(order.settings).voice(side))
+            seat = TextSeat(side, order.format, source, Components(order.settings).voice(side))
         room = await self._join(stack, seat_token(*self._pass(), side))
         guest = asyncio.create_task(RoomSeat(room, side, lambda post: seat, hears=False).run())
         self._guests.append(guest)

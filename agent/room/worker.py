@@ -17,7 +17,7 @@ import sys
 from livekit.agents import AgentServer, AutoSubscribe, JobContext, JobRequest
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agent.components import Parts
+from agent.components import Components
 from agent.debater.build import make_debater
 from agent.room.seat import RoomSeat
 from agent.room.wire import CAPTIONED, INTERIM, Sender
@@ -71,10 +71,10 @@ async def debate(context: JobContext) -> None:
     """One debater in one match, from joining the room to the end of the match."""
     brief = read_brief(context.job.metadata)
     await context.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY)
-    parts = Parts(brief.settings)
-    rehearsal = parts.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
-    recognizer = await asyncio.to_thread(parts.recognizer, rehearsal.hints)
-    await asyncio.to_thread(parts.embedder)  # it keeps it for make_debater, which runs on the event loop
+    components = Components(brief.settings)
+    rehearsal = components.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
+    recognizer = await asyncio.to_thread(components.recognizer, rehearsal.hints)
+    await asyncio.to_thread(components.embedder)  # it keeps it for make_debater, which runs on the event loop
     interim = Sender(context.room, INTERIM)
     gone = asyncio.Event()
     context.room.on("disconnected", lambda reason: gone.set())
@@ -85,12 +85,12 @@ async def debate(context: JobContext) -> None:
             brief.side,
             brief.format,
             brief.settings.model_copy(update={"seed": brief.settings.seed or brief.match_id}),
-            parts,
+            components,
             recognizer,
             post,
             on_interim=interim.send,
         )
-        for event in parts.news(brief.side):
+        for event in components.news(brief.side):
             post(event)
         return debater
 
@@ -108,7 +108,7 @@ async def debate(context: JobContext) -> None:
         await asyncio.gather(seat, lost, return_exceptions=True)
         await interim.close()
         recognizer.close()
-        await parts.close()
+        await components.close()
         context.shutdown("the match is over")
 
 
