@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
 from config.errors import ModelOutputError, ProviderError
+from config.masking import SECRETS
 from config.settings import Endpoint, Models, Role
 from planning.llm.abilities import Abilities
 from planning.llm.answers import (
@@ -198,6 +199,7 @@ def read_key(part: str, variable: str, *, needed: bool, environment: Mapping[str
         raise ProviderError(part, f"needs a key; set {variable or 'key_variable'}, or the base_url of another server")
     if not (key.isascii() and key.isprintable()):
         raise ProviderError(part, f"{variable} holds characters that no key has; set it again")
+    SECRETS.hide(key)
     return key
 
 
