@@ -10,8 +10,10 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+import click
 from pydantic import BaseModel
 
+from agent.cli.options import budget_options, json_option, say
 from agent.components import Components
 from agent.room.livekit_server import find_server
 from agent.seats.devices import Loudspeaker, Microphone
@@ -42,6 +44,24 @@ class Repeated(BaseModel):
     """What a model that is tried has to answer."""
 
     word: str
+
+
+@click.command()
+@click.option("--try", "tries", is_flag=True, help="Ask each language model one small question.")
+@budget_options
+@json_option
+@click.pass_obj
+def doctor(settings: Settings, tries: bool, as_json: bool) -> None:
+    """Say what is installed here and what will be used."""
+    findings = examine(settings, tries=tries)
+    if as_json:
+        say([finding.as_json() for finding in findings])
+    else:
+        for finding in findings:
+            state = "replaced" if finding.replaced else "ok" if finding.ok else "missing"
+            click.echo(f"{state:8}  {finding.part}: {finding.detail}")
+    if lacking := [f.part for f in findings if f.needed and not f.ok]:
+        raise RostrumError(f"a match cannot be held without: {', '.join(lacking)}")
 
 
 def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
