@@ -23,7 +23,7 @@ import psutil  # type: ignore[import-untyped]  # it brings no types
 import config
 from agent.bench import Bar, Outcome
 from agent.bench.word_errors import WordErrors, normalised, word_errors
-from agent.components import Components, Replacement
+from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from agent.seats.guests import read_text
 from config.errors import ConfigError
@@ -276,7 +276,7 @@ def read_aloud(texts: Path, components: Components) -> list[Speech]:
         speeches.append(Speech(join(pieces, ROOM_RATE), text))
     for side, studio in studios.items():
         if studio.failures:
-            components.replaced.append(Replacement(f"voice of {side}", studio.failures[0], "its fallback"))
+            components.replace(f"voice of {side}", studio.failures[0], "its fallback")
     return speeches
 
 

@@ -1,74 +1,54 @@
-"""Which parts a match is made of: chosen once, at start, here, each replacement said in one line."""
+"""What a match is made of: chosen once, at start, here, each replacement said in one line."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
+import threading
+from collections.abc import Callable, Mapping
 
-from agent.match.events import Degraded, Event, ModelUsed, RoleUse
-from config.errors import LibraryError, ProviderError, UnknownName, UsageError
+from agent.components.encoders import chosen_embedder
+from agent.components.knowledge import chosen_corpus, chosen_evidence
+from agent.components.models import LanguageModels, chosen_scorer
+from agent.components.recognizers import chosen_recognizer
+from agent.components.replacement import Replacement, log
+from agent.components.voices import AUTO_VOICES, chosen_estimator, chosen_voice
+from agent.match.events import Degraded, Event, ModelUsed
+from config.errors import UnknownName, UsageError
 from config.format import Side
-from config.settings import (
-    Embedding,
-    Hearing,
-    NeuralVoices,
-    RemoteVoice,
-    Role,
-    Settings,
-    Speaking,
-    cache_folder,
-    library_folder,
-)
-from planning.corpus.nearest import SHIPPED as SHIPPED_CORPUS
+from config.settings import Role, Settings, library_folder
 from planning.corpus.nearest import FlowCorpus
-from planning.corpus.store import load as load_corpus
-from planning.encoders.local import Cached, LocalBert, MiniLM
-from planning.encoders.remote import RemoteEmbedder, Spared
 from planning.evidence.combined import Combined
-from planning.evidence.folder import FolderSource
-from planning.evidence.tavily import TavilySource
 from planning.llm.client import LanguageModel
-from planning.ports import LLM, Embedder, EvidenceSource, ImpactScorer
-from planning.rehearse.impact import ModelScorer
+from planning.ports import LLM, Embedder, ImpactScorer
 from planning.trees.rehearsal import SHIPPED, Library, Rehearsal, bare
-from speech.hearing.sphinx import PocketsphinxRecognizer
-from speech.hearing.whisper import WhisperRecognizer
-from speech.ports import Recognizer, Voice
+from speech.ports import Recognizer
 from speech.synthesis.synthesizer import Studio
-from speech.timing.duration import Estimator, FittedWords, Syllables
-from speech.voices.embedded import EspeakVoice, FliteVoice
+from speech.timing.duration import Estimator
 
-AUTO_VOICES = {
-    Side.PRO: ("flite:slt", "espeak:en-us+f3"),
-    Side.CON: ("flite:rms", "espeak:gmw/en+m3"),
-}
-PROBE = "School uniforms reduce bullying."
+__all__ = ["AUTO_VOICES", "Components", "Replacement"]
 
 
-@dataclass(frozen=True)
-class Replacement:
-    """A part that could not be had, why, and what is used instead."""
-
-    part: str
-    reason: str
-    instead: str
-
-    def __str__(self) -> str:
-        return f"{self.part}: {self.reason}; using {self.instead}"
-
-
-@dataclass
 class Components:
-    """Makes parts and remembers what had to be replaced."""
+    """Makes the parts of matches in this process, and remembers what had to be replaced. May be used from any thread.
 
-    settings: Settings
-    replaced: list[Replacement] = field(default_factory=list)
-    _embedder: Embedder | None = None
-    _model: LanguageModel | None = None
-    _model_told: bool = False
-    _told: int = 0  # how many of the replaced parts are in the log
+    Args:
+        embedder: instead of the one that the settings name.
+    """
+
+    def __init__(self, settings: Settings, *, embedder: Embedder | None = None) -> None:
+        self.settings = settings
+        self.replaced: list[Replacement] = []
+        self._embedder = embedder
+        self._models = LanguageModels(settings.models, self.replace)
+        self._told = 0  # how many of the replaced parts are in the log of the match
+        self._lock = threading.RLock()  # seats that are made side by side share what is made once
+
+    def replace(self, part: str, reason: str, instead: str) -> None:
+        """Note that a part could not be had, why, and what is used instead."""
+        self.replaced.append(Replacement(part, reason, instead))
+        log.info("%s", self.replaced[-1])
+
+    # -- what is thought with ----------------------------------------------------------------------
 
     def library(self) -> Library:
         """The shipped trees, those grown on this machine, and those of the settings' own folders."""
@@ -91,46 +71,22 @@ class Components:
 
     def embedder(self) -> Embedder:
         """One for all seats of this process. Raises ProviderError: there is none without MiniLM."""
-        if self._embedder is None:
-            self._embedder = Cached(self._chosen_embedder())
-        return self._embedder
+        with self._lock:
+            if self._embedder is None:
+                self._embedder = chosen_embedder(self.settings.embedding, self.replace)
+            return self._embedder
 
-    def _chosen_embedder(self) -> Embedder:
-        """The one of the settings, with the embedded one to take over."""
-
-        def spare() -> Embedder:
-            return MiniLM(cache_folder())
-
-        def lost(reason: str) -> None:
-            self._replace("embeddings", reason, MiniLM.name)
-
-        wanted = self.settings.embedding
-        if wanted.engine == "minilm":
-            return spare()
-        try:
-            embedder = Spared(_make_embedder(wanted), spare, lost)
-        except ProviderError as error:
-            lost(str(error))
-            return spare()
-        embedder.embed([PROBE])  # what cannot be reached is found out now
-        return embedder
-
-    def model(self, *roles: Role) -> LanguageModel | None:
+    def model(self, *roles: Role, side: Side | None = None) -> LanguageModel | None:
         """The language models of the settings; None where one of these roles (or every role) has none.
 
-        One for all seats of this process: its `ledger` counts for all. Close it when the match is over.
+        One for all seats of this process: the `ledger` of the one without a side counts for all, that of a side's own
+        what that side asks. Close it when the match is over.
         """
-        if self._model is None and self._has_model():
-            try:
-                self._model = LanguageModel(self.settings.models)
-            except ProviderError as error:
-                if not self._model_told:
-                    self._model_told = True
-                    self._replace("language model", str(error), "the rehearsal trees alone")
-        return self._model if self._model is not None and self._model.has(*roles) else None
+        with self._lock:
+            return self._models.model(*roles, side=side)
 
     def scorer(self, llm: LLM | None = None) -> ImpactScorer:
-        """What scores the impact of arguments; nothing stands in for it, for scores of two scorers do not compare.
+        """What scores the impact of arguments.
 
         Args:
             llm: asked instead of the settings' own language model, where a language model scores.
@@ -138,16 +94,7 @@ class Components:
         Raises:
             ProviderError: there is no model in the role scorer, or a reward model cannot be used.
         """
-        impact = self.settings.impact
-        if impact.scorer == "reward":
-            from planning.rehearse.reward import RewardScorer
-
-            return RewardScorer(impact.attack, impact.support, device=impact.device, batch=impact.batch)
-        llm = llm or self.model(Role.SCORER)
-        if llm is None:
-            told = "no language model is set for it; set models.roles.scorer.model, or impact.scorer: reward"
-            raise ProviderError("impact scores", told)
-        return ModelScorer(llm)
+        return chosen_scorer(self.settings.impact, llm or self.model(Role.SCORER))
 
     def evidence(self, tell: Callable[[str], None] = lambda line: None) -> Combined | None:
         """Everything that the settings name as a source of evidence, as one; None without any.
@@ -155,163 +102,47 @@ class Components:
         Args:
             tell: gets a line for each document that is skipped, and each that takes time to read.
         """
-        wanted = self.settings.evidence
-        found: list[EvidenceSource] = []
-        if wanted.folder is not None:
-            folder = wanted.folder.expanduser()
-            with self._or_without("evidence"):
-                found.append(FolderSource(folder, self.embedder(), cache_folder() / "evidence", tell=tell))
-        if wanted.tavily is not None:
-            with self._or_without("evidence"):
-                found.append(TavilySource(wanted.tavily))
-        return Combined(found, self.embedder(), lambda source, reason: tell(f"{source}: {reason}")) if found else None
+        return chosen_evidence(self.settings.evidence, self.embedder, tell, self.replace)
 
     def corpus(self) -> FlowCorpus | None:
-        """The shipped debates and those of the settings, for the simulated audience; None where there can be none.
+        """Debates of people for the simulated audience; None where there can be none."""
+        return chosen_corpus(self.settings.thinking, self.embedder, self.replace)
 
-        What is wrong with a file is said, and the others are used.
-        """
-        thinking, found = self.settings.thinking, [*sorted(SHIPPED_CORPUS.glob("*.jsonl"))]
-        for path in thinking.corpus:
-            try:
-                load_corpus(path.expanduser())
-            except LibraryError as error:
-                self._replace("human debates", str(error), "the other debates")
-            else:
-                found.append(path.expanduser())
-        try:
-            embedder = self.embedder()
-            like = {embedder.name: thinking.corpus_cosine} if thinking.corpus_cosine is not None else {}
-            corpus = FlowCorpus(found, embedder, like)
-        except (ProviderError, LibraryError) as error:
-            self._replace("human debates", str(error), "an audience without an example")
-            return None
-        for path, lines in corpus.damaged.items():
-            self._replace("human debates", f"{path}: {lines[0]}", "the other lines")
-        return corpus
-
-    @contextlib.contextmanager
-    def _or_without(self, part: str) -> Iterator[None]:
-        try:
-            yield
-        except ProviderError as error:
-            self._replace(part, str(error), "what there is without it")
-
-    def news(self, side: Side) -> list[Event]:
-        """What `side`'s seat has to report of the parts of its process since it was last asked."""
-        told, self._told = self._told, len(self.replaced)
-        lost = self.replaced[told : self._told]
-        events: list[Event] = [Degraded(part=one.part, reason=one.reason, instead=one.instead) for one in lost]
-        if self._model is not None and (rows := self._model.ledger.rows()):
-            events.append(ModelUsed(side=side, rows=tuple(RoleUse(**row.as_json()) for row in rows)))
-        return events
-
-    async def close(self) -> None:
-        """End what keeps connections open."""
-        if self._model is not None:
-            await self._model.close()
-
-    def _has_model(self) -> bool:
-        return any(self.settings.models.of(role).model for role in Role)
+    # -- what is heard and spoken with -------------------------------------------------------------
 
     def recognizer(self, hints: str = "", lanes: int = 1) -> Recognizer:
         """faster-whisper if its model can be loaded, else the embedded recogniser."""
-        hearing = self.settings.hearing
-        embedded = PocketsphinxRecognizer.name
-        if hearing.engine != "pocketsphinx":
-            try:
-                return _whisper(hearing, hints)
-            except ProviderError as error:
-                self._replace("recogniser", f"{error.part} {error.reason}", embedded)
-        recognizer = PocketsphinxRecognizer(lanes)
-        recognizer.warm()
-        return recognizer
+        return chosen_recognizer(self.settings.hearing, hints, lanes, self.replace)
 
     def voice(self, side: Side) -> Studio:
         """The side's voice, with the embedded one to fall back on."""
-        wanted = self.settings.speaking.voices.get(side, "auto")
-        first, embedded = AUTO_VOICES[side]
-        speaking = self.settings.speaking
-        fallback = _make_voice(embedded, speaking)
-        try:
-            return Studio(_make_voice(first if wanted == "auto" else wanted, speaking), fallback)
-        except ProviderError as error:
-            self._replace(f"voice of {side}", str(error), fallback.name)
-            return Studio(fallback)
+        return chosen_voice(side, self.settings.speaking, self.replace)
 
     def estimator(self) -> Estimator:
-        """Guesses how long a sentence takes before it is synthesised; syllables where the wanted one cannot be had."""
-        kind, _, model = self.settings.speaking.durations.partition(":")
-        try:
-            if kind == "fastspeech":
-                from speech.voices.fastspeech import FastSpeech
+        """Guesses how long a sentence takes before it is synthesised."""
+        return chosen_estimator(self.settings.speaking, self.replace)
 
-                return FastSpeech.load(model, download=self.settings.speaking.neural.download)
-            if kind == "phonemes":
-                from speech.voices.phonemes import Phonemes
+    # -- what a match is told of them --------------------------------------------------------------
 
-                return Phonemes()
-        except ProviderError as error:
-            self._replace("durations", str(error), "syllables")
-        return FittedWords() if kind == "words" else Syllables()
+    def news(self, side: Side) -> list[Event]:
+        """What `side`'s seat has to report since it was last asked: what was replaced, and what it used models for."""
+        with self._lock:
+            told, self._told = self._told, len(self.replaced)
+            lost = self.replaced[told : self._told]
+            degraded = [Degraded(part=one.part, reason=one.reason, instead=one.instead) for one in lost]
+            return [*degraded, *self._models.news(side)]
 
-    def _replace(self, part: str, reason: str, instead: str) -> None:
-        self.replaced.append(Replacement(part, reason, instead))
+    def seat_ready(self, side: Side) -> list[Event]:
+        """The news of a seat that is ready for the match: what it used models for until now was preparation."""
+        with self._lock:
+            self._models.end_preparation(side)
+        return self.news(side)
 
+    def recall(self, used: Mapping[Side, ModelUsed]) -> None:
+        """A match goes on in this process: what it has used models for before counts on."""
+        with self._lock:
+            self._models.recall(used)
 
-def _make_embedder(wanted: Embedding) -> Embedder:
-    if wanted.engine == "remote":
-        return RemoteEmbedder(wanted)
-    folder = Path(wanted.model).expanduser()
-    return LocalBert(folder, cache_folder(), name=folder.name, same=wanted.same, related=wanted.related)
-
-
-def _whisper(hearing: Hearing, hints: str) -> Recognizer:
-    return WhisperRecognizer(
-        hearing.model,
-        device=hearing.device,
-        compute_type=hearing.compute_type,
-        download=hearing.download,
-        hints=hints,
-    )
-
-
-def _make_voice(name: str, speaking: Speaking) -> Voice:
-    engine, _, voice = name.partition(":")
-    if engine == "flite":
-        return FliteVoice(voice or "slt")
-    if engine == "espeak":
-        return EspeakVoice(voice or "en-us")
-    if engine == "openai":
-        return _remote_voice(voice, speaking.remote)
-    if engine in ("coqui", "piper") and voice:
-        return _neural_voice(engine, voice, speaking.neural)
-    raise ProviderError(name, "no such voice; use auto, or flite, espeak, openai, piper or coqui with :NAME")
-
-
-def _neural_voice(engine: str, voice: str, neural: NeuralVoices) -> Voice:
-    from speech.voices.coqui import CoquiVoice
-    from speech.voices.piper import PiperVoice
-
-    folder = neural.folder or cache_folder() / "voices"
-    model, _, speaker = voice.partition("#") if not Path(voice).exists() else (voice, "", "")
-    if engine == "piper":
-        return PiperVoice(model, speaker=speaker, folder=folder, device=neural.device)
-    return CoquiVoice(
-        model, speaker=speaker, folder=folder, device=neural.device, download=neural.download, seed=neural.seed
-    )
-
-
-def _remote_voice(voice: str, remote: RemoteVoice) -> Voice:
-    from speech.voices.remote import OpenAIVoice
-
-    if not remote.model:
-        raise ProviderError(f"openai:{voice}", "set speaking.remote.model to the endpoint's speech model")
-    return OpenAIVoice(
-        remote.model,
-        voice,
-        base_url=remote.base_url,
-        response_format=remote.response_format,
-        rate=remote.rate,
-        timeout_seconds=remote.timeout_seconds,
-    )
+    async def close(self) -> None:
+        """End what keeps connections open."""
+        await self._models.close()

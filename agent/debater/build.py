@@ -30,13 +30,8 @@ def make_debater(
     *,
     on_interim: Callable[[str], None],
     streaming: bool = True,
-    reports: bool = True,
 ) -> Debater:
-    """The AI debater of one side, with its parts; `settings.seed` chooses among equal phrasings.
-
-    Args:
-        reports: whether it reports what becomes of the parts of this process; one seat does.
-    """
+    """The AI debater of one side, with its parts; `settings.seed` chooses among equal phrasings."""
     embedder = components.embedder()
 
     def mind() -> Mind:
@@ -54,15 +49,15 @@ def make_debater(
         streaming=streaming,
         lead_seconds=settings.speaking.lead_seconds,
         controller=settings.speaking.controller,
-        make_thinker=_thinkers(settings.thinking, components),
-        news=components.news if reports else lambda _: (),
+        make_thinker=_thinkers(settings.thinking, components, side),
+        news=components.news,
         estimator=components.estimator(),
     )
 
 
-def _thinkers(limits: Thinking, components: Components) -> MakeThinker | None:
+def _thinkers(limits: Thinking, components: Components, side: Side) -> MakeThinker | None:
     """How a mind gets a model to think with; None without one."""
-    model = components.model(Role.EXTRACTOR, Role.WRITER)
+    model = components.model(Role.EXTRACTOR, Role.WRITER, side=side)
     if model is None:
         return None
     audience = None

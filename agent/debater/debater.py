@@ -18,6 +18,7 @@ from agent.match.events import (
     ActionExtracted,
     Degraded,
     Event,
+    MatchEnded,
     StatementDrafted,
     StatementRevised,
     TranscriptSegment,
@@ -59,7 +60,7 @@ class Debater:
         controller: who decides how much is written.
         make_thinker: the model's part in the mind, where there is a model.
         estimator: of the length of a sentence that is not synthesised yet; by syllables if left out.
-        news: what else this process has to report, asked after every turn.
+        news: what else this process has to report, asked after every turn and at the match's end.
     """
 
     def __init__(
@@ -154,7 +155,9 @@ class Debater:
             self._finishing = asyncio.get_running_loop().create_task(self._finish_hearing())
         elif isinstance(event, TurnEnded):
             self._drafter.redraft()
-        if isinstance(event, TurnEnded):
+        if isinstance(event, MatchEnded):
+            await self.close()  # nothing more is asked of anybody, so that the last report is whole
+        if isinstance(event, TurnEnded | MatchEnded):
             for report in self._news(self.side):
                 self._post(report)
 

@@ -6,9 +6,8 @@ import asyncio
 import contextlib
 from functools import partial
 
-from agent.components import Components, Replacement
+from agent.components import Components
 from agent.debater.build import make_debater
-from agent.debater.debater import Debater
 from agent.local.venue import LocalVenue
 from agent.match.events import Event
 from agent.match.seats import Occupant
@@ -60,7 +59,7 @@ class _Table:
             try:
                 self._loudspeaker = Loudspeaker()
             except AudioError as error:
-                self._components.replaced.append(Replacement("loudspeaker", str(error), "the recordings only"))
+                self._components.replace("loudspeaker", str(error), "the recordings only")
         for line in self._components.replaced:
             order.on_line(str(line))
 
@@ -83,7 +82,6 @@ class _Table:
             self._post,
             on_interim=partial(order.on_interim, side.other),
             streaming=not order.fast,
-            reports=not any(isinstance(seat, Debater) for seat in self._seats.values()),
         )
 
     def _post(self, event: Event) -> None:
@@ -102,7 +100,8 @@ class _Table:
             play=self._loudspeaker.play if self._loudspeaker else None,
         )
         self._runner = Runner(MatchLog(order.folder), venue, on_event=order.on_event)
-        for event in (*self._components.news(Side.PRO), *self._early):
+        ready = [event for side in order.seats for event in self._components.seat_ready(side)]
+        for event in (*ready, *self._early):
             self._runner.post(event)
         with order.controls(self._runner):
             return await self._runner.run(

@@ -22,13 +22,25 @@ from agent.match.commands import (
     ResumeFloor,
     Schedule,
 )
-from agent.match.events import ClockPaused, ClockResumed, ClockSignal, Event, MatchCreated, MatchEnded, TurnStarted
+from agent.match.events import (
+    ClockPaused,
+    ClockResumed,
+    ClockSignal,
+    Degraded,
+    Event,
+    Failed,
+    MatchCreated,
+    MatchEnded,
+    ModelUsed,
+    TurnStarted,
+)
 from agent.match.state import Match, Phase
 from agent.running.log import MatchLog
 from config.errors import LogError, RuleError
 from config.format import Side
 
 CLOCK_GRAIN_SECONDS = 1e-6  # what is due sooner than a timer can tell is due now
+REPORTS = (ModelUsed, Degraded, Failed)
 CHAIR_ONLY = (MatchCreated, TurnStarted, ClockSignal, ClockPaused, ClockResumed, MatchEnded)
 
 BEFORE_TELLING = (CloseFloor, PauseFloor, ResumeFloor, HoldSchedule, ReleaseSchedule)
@@ -122,6 +134,7 @@ class Runner:
             await self._take(created)
             while not self._finished:
                 await self._take(await self._next())
+            await self._take_reports()
         except asyncio.CancelledError:
             with contextlib.suppress(LogError, RuleError):
                 await self._drain()
@@ -130,6 +143,12 @@ class Runner:
         finally:
             self._log.close()
         return self.match
+
+    async def _take_reports(self) -> None:
+        """What the seats tell of the whole match when it has ended; for anything else it is too late."""
+        while not self._inbox.empty():
+            if isinstance(event := self._inbox.get_nowait(), REPORTS):
+                await self._take(event)
 
     async def _drain(self) -> None:
         while not self._inbox.empty():

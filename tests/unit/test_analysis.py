@@ -251,7 +251,7 @@ def test_over_matches_times_add_up_and_heard_passages_are_one_row(motion: Rehear
 def components(tmp_path: Path) -> Components:
     (tmp_path / "library").mkdir()
     (tmp_path / "library" / "uniforms.json").write_text(json.dumps(uniforms_data()), encoding="utf-8")
-    return Components(Settings(library=(tmp_path / "library",)), _embedder=BagEmbedder())
+    return Components(Settings(library=(tmp_path / "library",)), embedder=BagEmbedder())
 
 
 def save(folder: Path, chair: Chair, *, without: int | None = None) -> Path:
