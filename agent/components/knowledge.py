@@ -38,7 +38,7 @@ def chosen_evidence(
     if not found:
         return None
     combined = Combined(found, embedder(), lambda source, reason: tell(f"{source}: {reason}"))
-    chosen("evidence", combined.name, "the settings name it")
+    chosen("evidence", combined.name, "the settings name them")
     return combined
 
 
@@ -72,5 +72,5 @@ def chosen_corpus(thinking: Thinking, embedder: MakeEmbedder, replace: Replace) 
         return None
     for path, lines in corpus.damaged.items():
         replace(DEBATES, f"{path}: {lines[0]}", "the other lines")
-    chosen(DEBATES, f"{len(corpus)} of them", f"{len(found)} files, {len(thinking.corpus)} named in the settings")
+    chosen(DEBATES, f"{len(corpus)} of them", f"they are in {', '.join(path.name for path in found)}")
     return corpus

@@ -24,4 +24,4 @@ class Replacement:
 
 def chosen(part: str, name: str, cause: str) -> None:
     """Note in the log what is used for a part, and why that."""
-    log.info("%s: %s, for %s", part, name, cause)
+    log.info("%s: %s, because %s", part, name, cause)

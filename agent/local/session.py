@@ -13,6 +13,7 @@ from agent.match.events import Event
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.log import MatchLog
+from agent.running.match_log_file import logging_to
 from agent.running.ports import Seat
 from agent.running.runner import Runner
 from agent.running.setup import Order, SeatSetup, created
@@ -27,13 +28,13 @@ async def hold(order: Order) -> Match:
     """Hold a local match to its end; its folder then has the log and a recording of every turn."""
     if order.fast and any(choice.occupant is Occupant.MICROPHONE for choice in order.seats.values()):
         raise UsageError("a person speaks in real time: use --pace real with mic")
-    components = Components(order.settings)
-    table = _Table(order, components)
-    try:
-        await table.lay()
-        return await table.play()
-    finally:
-        await table.clear()
+    with logging_to(order.folder, order.folder.name):
+        table = _Table(order, Components(order.settings))
+        try:
+            await table.lay()
+            return await table.play()
+        finally:
+            await table.clear()
 
 
 class _Table:
