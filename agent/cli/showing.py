@@ -56,7 +56,7 @@ def _shown(order: Order, as_json: bool) -> Iterator[None]:
     """The match on the screen while it runs, and the keyboard listened to; nothing of it as JSON."""
     clock = _Clock()
     console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
-    picture = console.is_terminal and not as_json
+    picture = console.is_interactive and not as_json
     with (
         held_back() if picture else nullcontext(),
         Screen(console, None if order.fast else clock.now) as screen,

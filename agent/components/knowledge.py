@@ -47,7 +47,7 @@ def _or_without(part: str, replace: Replace) -> Iterator[None]:
     try:
         yield
     except ProviderError as error:
-        replace(part, str(error), "what there is without it")
+        replace(part, error.reason if error.part == part else str(error), "what there is without it")
 
 
 def chosen_corpus(thinking: Thinking, embedder: MakeEmbedder, replace: Replace) -> FlowCorpus | None:

@@ -268,7 +268,7 @@ class Studio:
         with self._lock:
             if voice is self.voice:
                 self._trust.failed(self._clock())
-            log.info("%s failed%s: %s", voice.name, " and is left alone" if self._trust.lost else "", error)
+            log.info("%s failed%s: %s", voice.name, " and is left alone" if self._trust.lost else "", error.reason)
             cause = re.sub(r"\d+", "0", str(error))
             if cause not in self._told:
                 self._told.add(cause)
