@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from rich.console import Console
 from agent.cli.keys import Keyboard
 from agent.cli.options import say
 from agent.match.events import Event
+from agent.match.model_use import summary as models_summary
 from agent.match.state import Match
 from agent.running.inbox import Inbox
 from agent.running.log import NAME
@@ -24,6 +26,9 @@ from agent.show.report import write_report
 from agent.show.screen import Screen
 from config.errors import RostrumError
 from config.format import Side
+from config.logs import held_back
+
+out_option = click.option("--out", type=click.Path(path_type=Path), help="The match folder; new if left out.")
 
 
 class OnScreen(Observer):
@@ -81,8 +86,9 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
     began = time.monotonic()
     console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
     observer = OnScreen(console, ticking=not fast)
+    quiet = held_back() if console.is_interactive and not as_json else nullcontext()
     try:
-        with observer.screen, Keyboard() as keyboard:
+        with quiet, observer.screen, Keyboard() as keyboard:
             if keyboard.listens and not fast:
                 observer.on_line("p or space stops the clock and lets it run again")
             match = hold(Show(observer, Inbox(), None if fast else keyboard))
@@ -110,18 +116,8 @@ def summary(folder: Path, match: Match, wall_seconds: float) -> dict[str, Any]:
         "degraded": [d.model_dump(include={"part", "reason", "instead"}) for d in match.degraded],
     }
     if match.used:
-        numbers["models"] = _models(match)
+        numbers["models"] = models_summary(match.used)
     return numbers
-
-
-def _models(match: Match) -> dict[str, Any]:
-    """What the language models were used for; `cost` holds only calls with a known price."""
-    rows = [row for used in match.used.values() for row in used.rows]
-    return {
-        "calls": sum(row.calls for row in rows),
-        "cost": round(sum(row.cost or 0.0 for row in rows), 6),
-        "rows": [row.model_dump() for row in rows],
-    }
 
 
 def _leave_report(folder: Path) -> None:

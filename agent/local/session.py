@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
-from agent.components import Parts, Replaced
+from agent.components import Components
 from agent.debater.build import open_debater
 from agent.local.venue import LocalVenue
 from agent.match.seats import Occupant
@@ -46,27 +46,27 @@ class LocalRoom:
         if self._fast and setup.seats_of(Occupant.MICROPHONE):
             raise UsageError("a person speaks in real time: use --pace real with mic")
         async with AsyncExitStack() as stack:
-            parts = Parts(setup.settings)
-            stack.push_async_callback(parts.close)
-            table = _Table(setup, parts, inbox, watching, past, self._fast, self._yielded)
+            components = Components(setup.settings)
+            stack.push_async_callback(components.close)
+            if past is not None:
+                components.recall(past.used)
+            table = _Table(setup, components, inbox, watching, past, self._fast, self._yielded)
             seats = await table.seats(stack)
-            play = self._speaker(stack, parts)
+            play = self._speaker(stack, components)
             venue = LocalVenue(seats, setup.format, setup.folder, inbox.post, play=play)
             stack.push_async_callback(venue.close)
-            for line in parts.replaced:
+            for line in components.replaced:
                 watching.on_line(str(line))
-            for event in parts.news(Side.PRO):
-                inbox.post(event)
             infos = {side: one.info(getattr(seats[side], "voice", "")) for side, one in setup.seats.items()}
             yield Gathered(venue, infos)
 
-    def _speaker(self, stack: AsyncExitStack, parts: Parts) -> Callable[[Audio], None] | None:
+    def _speaker(self, stack: AsyncExitStack, components: Components) -> Callable[[Audio], None] | None:
         if not self._loudspeaker:
             return None
         try:
             loudspeaker = Loudspeaker()
         except AudioError as error:
-            parts.replaced.append(Replaced("loudspeaker", str(error), "the recordings only"))
+            components.replace("loudspeaker", str(error), "the recordings only")
             return None
         stack.callback(loudspeaker.close)
         return loudspeaker.play
@@ -78,14 +78,20 @@ class _Table:
     def __init__(
         self,
         setup: MatchSetup,
-        parts: Parts,
+        components: Components,
         inbox: Inbox,
         watching: Observer,
         past: Match | None,
         fast: bool,
         yielded: Callable[[], bool],
     ) -> None:
-        self._setup, self._parts, self._inbox, self._watching, self._past = setup, parts, inbox, watching, past
+        self._setup, self._components, self._inbox, self._watching, self._past = (
+            setup,
+            components,
+            inbox,
+            watching,
+            past,
+        )
         self._fast, self._yielded = fast, yielded
 
     async def seats(self, stack: AsyncExitStack) -> Mapping[Side, Seat]:
@@ -106,7 +112,7 @@ class _Table:
         if not self._setup.debaters:
             return None
         lanes = self._setup.settings.hearing.lanes if self._fast else 1
-        recognizer = self._parts.recognizer(self._setup.rehearsal.hints, lanes)
+        recognizer = self._components.recognizer(self._setup.rehearsal.hints, lanes)
         stack.callback(recognizer.close)
         return recognizer
 
@@ -116,18 +122,17 @@ class _Table:
             return await open_debater(
                 setup,
                 side,
-                self._parts,
+                self._components,
                 recognizer,
                 self._inbox.post,
                 on_interim=partial(self._watching.on_interim, side.other),
                 streaming=not self._fast,
-                reports=side is setup.debaters[0],
                 past=self._past,
             )
         if choice.occupant is Occupant.RECORDING and choice.source:
             return await AudioSeat.load(side, setup.format, choice.source)
         if choice.occupant is Occupant.TEXT and choice.source:
-            return TextSeat(side, setup.format, choice.source, self._parts.voice(side))
+            return TextSeat(side, setup.format, choice.source, self._components.voice(side))
         if choice.occupant is Occupant.MICROPHONE:
             return MicrophoneSeat(side, Microphone(), self._yielded)
         raise UsageError(f"{choice.occupant.value} cannot sit in a local match")

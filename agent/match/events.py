@@ -202,7 +202,10 @@ class FitStep(_Base):
 
 
 class RoleUse(BaseModel):
-    """What one role has asked of one model so far; `cost` is None where a price is not known."""
+    """What one role has asked of one model so far; `cost` is None where a price is not known.
+
+    `preparation`: before the match began.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -216,10 +219,11 @@ class RoleUse(BaseModel):
     estimated: bool
     cost: float | None
     seconds: float
+    preparation: bool = False
 
 
 class ModelUsed(_Base):
-    """What the language models have been used for since the match began, in the process of `side`'s seat."""
+    """What `side` itself has used language models for, all in all, before the match and since it began."""
 
     type: Literal["model_used"] = "model_used"
     side: Side

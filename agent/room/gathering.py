@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from livekit import api, rtc
 
-from agent.components import Parts
+from agent.components import Components
 from agent.match.events import Failed
 from agent.match.seats import Occupant
 from agent.match.state import Match
@@ -214,7 +214,7 @@ class _Gathering:
                 raise UsageError(f"{choice.occupant.value} cannot be seated by the chair")
             if choice.occupant is Occupant.RECORDING:
                 return await AudioSeat.load(side, self._setup.format, choice.source)
-            voice = Parts(self._setup.settings).voice(side)
+            voice = Components(self._setup.settings).voice(side)
             return TextSeat(side, self._setup.format, choice.source, voice)
 
         self._tasks.start(f"seat of {side}", RoomSeat(room, side, make, hears=False).run())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 
 from agent.match.state import Match
 from agent.running.inbox import Inbox
 from agent.running.log import MatchLog, read_log
+from agent.running.match_log_file import logging_to
 from agent.running.observers import Observer, Observers
 from agent.running.ports import Room
 from agent.running.runner import Runner
@@ -29,12 +31,10 @@ async def host_match(
     inbox = inbox or Inbox()
     inbox.on_refused = watching.on_refused
     match_log = MatchLog(setup.folder)
-    try:
+    with closing(match_log), logging_to(setup.folder, setup.id):
         async with room.gather(setup, inbox, watching, None) as gathered:
             runner = Runner(match_log, gathered.venue, inbox, watching)
             return await runner.run(setup.created(gathered.seats))
-    finally:
-        match_log.close()
 
 
 async def resume_match(
@@ -50,8 +50,6 @@ async def resume_match(
     inbox.on_refused = watching.on_refused
     events = read_log(setup.folder)
     match_log = MatchLog(setup.folder, resumed=True)
-    try:
+    with closing(match_log), logging_to(setup.folder, setup.id):
         async with room.gather(setup, inbox, watching, Match.replay(events)) as gathered:
             return await Runner(match_log, gathered.venue, inbox, watching).resume(events)
-    finally:
-        match_log.close()

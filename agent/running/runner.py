@@ -22,7 +22,7 @@ from agent.match.commands import (
     ResumeFloor,
     Schedule,
 )
-from agent.match.events import ClockPaused, ClockResumed, Event, Failed, MatchCreated, MatchEnded
+from agent.match.events import ClockPaused, ClockResumed, Degraded, Event, Failed, MatchCreated, MatchEnded, ModelUsed
 from agent.match.resuming import outstanding
 from agent.match.state import Match, Phase
 from agent.running.inbox import Inbox
@@ -34,6 +34,7 @@ from config.errors import LogError, RuleError, in_one_line
 log = logging.getLogger("rostrum.match")
 
 CLOCK_GRAIN_SECONDS = 1e-6  # what is due sooner than a timer can tell is due now
+REPORTS = (ModelUsed, Degraded, Failed)
 INTERRUPTED = "the match was interrupted"
 
 BEFORE_TELLING = (CloseFloor, PauseFloor, ResumeFloor, HoldSchedule, ReleaseSchedule)
@@ -95,6 +96,7 @@ class Runner:
                 await self._take(event)
             while not self._finished:
                 await self._take(await self._next())
+            await self._take_reports()
         except asyncio.CancelledError:
             with contextlib.suppress(LogError, RuleError):
                 await self._drain()
@@ -103,6 +105,12 @@ class Runner:
         finally:
             self._log.close()
         return self.match
+
+    async def _take_reports(self) -> None:
+        """What the seats tell of the whole match when it has ended; for anything else it is too late."""
+        for event in self._inbox.rest():
+            if isinstance(event, REPORTS):
+                await self._take(event)
 
     async def _drain(self) -> None:
         for event in self._inbox.rest():

@@ -18,6 +18,7 @@ from agent.match.state import Match, Phase
 from agent.running.log import read_log
 from speech.audio import ROOM_RATE, Audio, silence, write
 from speech.voices.embedded import EspeakVoice
+from tests.logbook import lines
 
 ROOT = Path(__file__).parents[2]
 CON = ROOT / "config" / "opponents" / "ai-tutor-con"
@@ -225,6 +226,29 @@ def test_doctor_names_every_part() -> None:
     assert done.returncode == 0, done.stderr
     parts = {line["part"] for line in json.loads(done.stdout)}
     assert {"motions", "embeddings", "recogniser", "voice of pro", "voice of con", "livekit-server"} <= parts
+
+
+def test_decisions_are_logged_where_they_are_asked_for_and_json_is_left_alone(tmp_path: Path) -> None:
+    quiet, told = rostrum("doctor", "--json"), rostrum("-v", "doctor", "--json")
+    assert not quiet.stderr
+    assert json.loads(told.stdout) == json.loads(quiet.stdout)
+    assert "Z INFO rostrum.components voice of pro: " in told.stderr
+    assert rostrum("--log-file", tmp_path / "rostrum.log", "doctor").stderr == ""
+    assert len(lines(tmp_path / "rostrum.log")) == len(told.stderr.splitlines())
+
+
+def test_a_log_file_that_cannot_be_written_is_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = rostrum("--log-file", tmp_path / "file" / "rostrum.log", "motions")
+    assert done.returncode == 2
+    assert done.stderr.startswith("rostrum: --log-file ") and len(done.stderr.splitlines()) == 1
+
+
+def test_an_error_is_a_line_and_where_it_arose_is_a_line_of_the_log(tmp_path: Path) -> None:
+    path = tmp_path / "rostrum.log"
+    done = rostrum("-vv", "--log-file", path, "debate", "--motion", "ai-tutr")
+    assert len(done.stderr.splitlines()) == 1
+    assert "DEBUG rostrum.cli ends with exit code 2\\nTraceback" in lines(path)[-1]
 
 
 def test_bench_strength_meets_its_bar_and_says_so() -> None:

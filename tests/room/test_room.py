@@ -14,7 +14,7 @@ import psutil
 import pytest
 from livekit import api, rtc
 
-from agent.components import Parts
+from agent.components import Components
 from agent.match.events import (
     EndReason,
     Event,
@@ -67,7 +67,7 @@ def order(folder: Path, **changes: object) -> Order:
         Side.PRO: SeatSetup(Occupant.DEBATER),
         Side.CON: SeatSetup(Occupant.TEXT, ROOT / "config/opponents/ai-tutor-con"),
     }
-    made = Order(Parts(settings).library().get("ai-tutor"), SHORT, seats, settings, folder)
+    made = Order(Components(settings).library().get("ai-tutor"), SHORT, seats, settings, folder)
     for name, value in changes.items():
         setattr(made, name, value)
     return made
