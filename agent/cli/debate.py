@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -13,8 +14,10 @@ from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
 from agent.match.state import Match
 from agent.running.folder import new_folder
-from agent.running.host import host_match
+from agent.running.host import host_match, resume_match
+from agent.running.log import read_log
 from agent.running.setup import MatchSetup, SeatSetup
+from config.errors import LogError, UsageError
 from config.format import Side, load_format
 from config.settings import Settings
 
@@ -26,6 +29,7 @@ from config.settings import Settings
 @click.option("--con", default="prepared", show_default=True, help="prepared, audio:DIR, text:FILE or mic")
 @click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
 @click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
+@click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with the match in this folder.")
 @thinking_options
 @out_option
 @json_option
@@ -38,25 +42,43 @@ def debate(
     con: str,
     pace: str,
     quiet: bool,
+    resumed: Path | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
     """Hold a match on this machine, without a server.
 
-    In real time, p or space stops the clock and lets it run again; so does SIGUSR1.
+    In real time, p or space stops the clock and lets it run again; so does SIGUSR1. With --resume a match that ended
+    in the middle goes on from its log; its seats are named again, motion and format are the log's.
     """
-    rehearsal = Components(settings).rehearsal(motion)
-    setup = MatchSetup(
-        rehearsal=rehearsal,
-        format=load_format(format_name),
-        seats={Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)},
-        settings=settings,
-        folder=out or new_folder(settings, rehearsal),
-    )
+    seats = {Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)}
+    if resumed is not None:
+        setup = _setup_of(resumed, seats, settings)
+    else:
+        rehearsal = Components(settings).rehearsal(motion)
+        folder = out or new_folder(settings, rehearsal)
+        setup = MatchSetup(rehearsal, load_format(format_name), seats, settings, folder)
     fast = pace == "fast"
 
     def hold(show: Show) -> Match:
         room = LocalRoom(fast=fast, loudspeaker=not fast and not quiet, yielded=show.yielded)
-        return run_loop(show.over(host_match(room, setup, [show.observer], show.inbox)), fast=fast)
+        host = host_match if resumed is None else resume_match
+        return run_loop(show.over(host(room, setup, [show.observer], show.inbox)), fast=fast)
 
     show_match(setup, as_json, hold, fast=fast)
+
+
+def _setup_of(folder: Path, seats: Mapping[Side, SeatSetup], settings: Settings) -> MatchSetup:
+    """The match that a folder holds.
+
+    Raises:
+        LogError: there is no log, or it is damaged. UsageError: somebody else sat there.
+    """
+    created = Match.replay(read_log(folder)).created
+    if created is None:
+        raise LogError(f"{folder}: the log is empty")
+    for side, seat in seats.items():
+        if (sat := created.seats[side].occupant) is not seat.occupant:
+            raise UsageError(f"{side} was a {sat.value}, not a {seat.occupant.value}: name it with --{side}")
+    rehearsal = Components(settings).rehearsal(created.motion_id)
+    return MatchSetup(rehearsal, created.format, seats, settings, folder)

@@ -45,10 +45,11 @@ async def open_debater(
     Raises:
         UnknownName: there is no such method. ProviderError: a part that nothing stands in for cannot be had.
     """
-    speaking = setup.settings.speaking
+    settings = setup.settings_of(side)
+    speaking = settings.speaking
     equipment = Equipment(
         recognizer,
-        WebRtcDetector(setup.settings.hearing.vad_aggressiveness),
+        WebRtcDetector(settings.hearing.vad_aggressiveness),
         components.voice(side),
         on_interim=on_interim,
         streaming=streaming,
@@ -83,7 +84,7 @@ def make_method(setup: MatchSetup, side: Side, components: Components, on_troubl
 
 
 def _treedebater(setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
-    limits = setup.settings.thinking
+    limits = setup.settings_of(side).thinking
     strategy = Strategy(setup.rehearsal, side, setup.format, components.embedder(), setup.seed, use_flow=limits.flow)
     embedded = TreeDebater(strategy, compute)
     model = components.model(Role.EXTRACTOR, Role.WRITER, side=side)

@@ -191,8 +191,8 @@ class _Gathering:
             self._watching.on_interim(side.other, text)
 
     async def _call_debater(self, side: Side, seat: SeatSetup) -> None:
-        setup = self._setup
-        models = setup.settings.models.shared(len(setup.debaters))
+        setup, settings = self._setup, self._setup.settings_of(side)
+        models = settings.models.shared(len(setup.debaters))
         brief = Brief(
             match_id=setup.id,
             motion_id=setup.rehearsal.id,
@@ -200,7 +200,7 @@ class _Gathering:
             side=side,
             method=seat.method,
             format=setup.format,
-            settings=setup.settings.model_copy(update={"models": models}),
+            settings=settings.model_copy(update={"models": models}),
         )
         request = api.CreateAgentDispatchRequest(agent_name=AGENT_NAME, room=setup.id, metadata=brief.model_dump_json())
         await self._livekit.agent_dispatch.create_dispatch(request)
@@ -214,7 +214,7 @@ class _Gathering:
                 raise UsageError(f"{choice.occupant.value} cannot be seated by the chair")
             if choice.occupant is Occupant.RECORDING:
                 return await AudioSeat.load(side, self._setup.format, choice.source)
-            voice = Components(self._setup.settings).voice(side)
+            voice = Components(self._setup.settings_of(side)).voice(side)
             return TextSeat(side, self._setup.format, choice.source, voice)
 
         self._tasks.start(f"seat of {side}", RoomSeat(room, side, make, hears=False).run())

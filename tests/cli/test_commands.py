@@ -188,6 +188,30 @@ def test_ctrl_c_leaves_a_whole_match_behind(tmp_path: Path) -> None:
     assert (folder / "report.html").exists()
 
 
+def test_a_killed_match_goes_on_from_its_log_and_never_over_another(blitz: Path, tmp_path: Path) -> None:
+    folder, con = tmp_path / "m", f"text:{ROOT / 'config/opponents/ai-tutor-con'}"
+    match = ["debate", "--pace", "fast", "--con", con, "--json"]
+    assert rostrum(*match, "--format", blitz, "--out", folder).returncode == 0
+    log = folder / "events.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    second = next(i for i, line in enumerate(lines) if b'"turn_started"' in line and b'"turn":1' in line)
+    log.write_bytes(b"".join(lines[: second + 3]))
+    again = rostrum(*match, "--format", blitz, "--out", folder)
+    assert (again.returncode, again.stderr.count("\n")) == (1, 1)
+    assert "already holds a match" in again.stderr
+    other = rostrum("debate", "--pace", "fast", "--resume", folder)
+    assert other.returncode == 2
+    assert "con was a text, not a debater: name it with --con" in other.stderr
+    done = rostrum(*match, "--resume", folder)
+    assert done.returncode == 0, done.stderr
+    assert [turn["side"] for turn in json.loads(done.stdout)["turns"]] == ["pro", "con", "pro"]
+    events = read_log(folder)
+    held = Match.replay(events)
+    assert held.ended == "all turns were held"
+    assert held.turns[2].spoken
+    assert [event.seq for event in events] == list(range(len(events)))
+
+
 def _until(true: object, seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
