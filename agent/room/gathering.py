@@ -62,6 +62,7 @@ class _Gathering:
         self._name = order.folder.name
         self._runner: Runner | None = None
         self._early: list[Event] = []
+        self._events: list[Event] = []  # of the match so far
         self._loss: str | None = None
         self._guests: list[asyncio.Task[None]] = []
 
@@ -74,7 +75,9 @@ class _Gathering:
             if any(choice.is_debater for choice in order.seats.values()):
                 await stack.enter_async_context(_worker(server.url, server.keys, order.folder / "debater.log"))
             room = await self._join(stack, chair_token(*self._pass()))
-            chair = Chair(room, livekit, self._post, lost=self._lost, refused=order.on_line)
+            chair = Chair(
+                room, livekit, self._post, history=lambda: self._events, lost=self._lost, refused=order.on_line
+            )
             stack.push_async_callback(chair.close)
             await self._record(stack)
             watch = asyncio.create_task(self._watch_server())
@@ -168,7 +171,7 @@ class _Gathering:
 
     async def _run(self, chair: Chair) -> Match:
         order = self._order
-        self._runner = Runner(MatchLog(order.folder), chair, on_event=order.on_event)
+        self._runner = Runner(MatchLog(order.folder), chair, on_event=self._on_event, on_refused=chair.refuse)
         for event in self._early:
             self._runner.post(event)
         with order.controls(self._runner):
@@ -179,6 +182,10 @@ class _Gathering:
         return match
 
     # -- what comes in -------------------------------------------------------------------------
+
+    def _on_event(self, event: Event, match: Match) -> None:
+        self._events.append(event)
+        self._order.on_event(event, match)
 
     def _post(self, event: Event) -> None:
         if self._runner is None:
