@@ -23,6 +23,7 @@ from agent.running.runner import Runner
 from config.format import Format, Side, Stage, Turn
 from speech.audio import ROOM_RATE, read
 
+NETWORK_SECONDS = 0.6  # on a busy machine, from the server's mute to the last frame in the recording
 SHORT = Format(
     name="short",
     gap_seconds=1.5,
@@ -45,8 +46,9 @@ class Table:
     rooms: list[rtc.Room] = field(default_factory=list)
     posted: list[Event] = field(default_factory=list)  # by seats, to the chair
     events: list[Event] = field(default_factory=list)  # of the match so far
-    runner: Runner | None = None
+    runner: Runner = field(init=False)
     chair: Chair = field(init=False)
+    livekit: api.LiveKitAPI = field(init=False)
     running: asyncio.Task[Match] | None = None
 
     @property
@@ -55,13 +57,11 @@ class Table:
 
     @property
     def match(self) -> Match:
-        assert self.runner is not None
         return self.runner.match
 
     def post(self, event: Event) -> None:
         self.posted.append(event)
-        if self.runner is not None:
-            self.runner.post(event)
+        self.runner.post(event)
 
     async def join(self, token: str) -> rtc.Room:
         room = rtc.Room()
@@ -79,8 +79,12 @@ class Table:
         await room.disconnect()
         self.rooms.remove(room)
 
+    async def published(self, identity: str) -> int:
+        """How many tracks somebody has, by the server's own list."""
+        request = api.RoomParticipantIdentity(room=self.name, identity=identity)
+        return len((await self.livekit.room.get_participant(request)).tracks)
+
     def begin(self, match_format: Format = SHORT) -> None:
-        assert self.runner is not None
         seats = {side: SeatInfo(occupant=Occupant.PERSON, name=side) for side in Side}
         created = MatchCreated(match_id="m", motion_id="x", motion="X", format=match_format, seats=seats)
         self.running = asyncio.create_task(self.runner.run(created))
@@ -89,7 +93,7 @@ class Table:
 @asynccontextmanager
 async def table(server: LiveKitServer, folder: Path) -> AsyncIterator[Table]:
     made = Table(server, folder)
-    livekit = api.LiveKitAPI(server.url.replace("ws", "http", 1), server.keys.key, server.keys.secret)
+    livekit = made.livekit = api.LiveKitAPI(server.url.replace("ws", "http", 1), server.keys.key, server.keys.secret)
     room = await made.join(chair_token(*made.keys))
     chair = made.chair = Chair(
         room, livekit, made.post, history=lambda: made.events, lost=made.lost.append, refused=made.refused.append
@@ -130,6 +134,23 @@ async def tone(room: rtc.Room, stop: asyncio.Event) -> rtc.LocalAudioTrack:
 
     track.player = asyncio.create_task(play())  # type: ignore[attr-defined]
     return track
+
+
+def audible(listener: rtc.Room, side: Side) -> bool:
+    """Whether a listener is subscribed to that side's sound."""
+    participant = listener.remote_participants.get(side.value)
+    return participant is not None and any(p.track is not None for p in participant.track_publications.values())
+
+
+def muted(room: Table, side: Side) -> bool:
+    """As the server tells the chair."""
+    participant = room.rooms[0].remote_participants.get(side.value)
+    return participant is not None and any(p.muted for p in participant.track_publications.values())
+
+
+def knows(room: rtc.Room) -> bool:
+    """Whether somebody has heard that the server muted it: only then can it refuse to give in."""
+    return any(p.muted for p in room.local_participant.track_publications.values())
 
 
 def loud(path: Path) -> list[float]:
