@@ -14,7 +14,7 @@ from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
-from agent.running.ports import Gathered, Seat
+from agent.running.ports import Gathered, History, Seat
 from agent.running.setup import MatchSetup
 from agent.seats.devices import Loudspeaker, Microphone
 from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
@@ -40,7 +40,7 @@ class LocalRoom:
 
     @asynccontextmanager
     async def gather(
-        self, setup: MatchSetup, inbox: Inbox, watching: Observer, past: Match | None
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, history: History, past: Match | None
     ) -> AsyncIterator[Gathered]:
         """As `agent.running.ports.Room` has it."""
         if self._fast and setup.seats_of(Occupant.MICROPHONE):

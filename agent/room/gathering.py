@@ -23,7 +23,7 @@ from agent.room.worker_process import worker_process
 from agent.running.host import host_match
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
-from agent.running.ports import Gathered, Post, Seat
+from agent.running.ports import Gathered, History, Post, Seat
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.running.tasks import Tasks
 from agent.seats.guests import AudioSeat, TextSeat
@@ -82,7 +82,7 @@ class LiveKitRoom:
 
     @asynccontextmanager
     async def gather(
-        self, setup: MatchSetup, inbox: Inbox, watching: Observer, past: Match | None
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, history: History, past: Match | None
     ) -> AsyncIterator[Gathered]:
         """As `agent.running.ports.Room` has it.
 
@@ -94,7 +94,7 @@ class LiveKitRoom:
             http = self._url.replace("ws", "http", 1)
             livekit = await stack.enter_async_context(api.LiveKitAPI(http, self._keys.key, self._keys.secret))
             gathering = _Gathering(setup, inbox, watching, self._url, self._keys, livekit, stack)
-            chair = await gathering.chair()
+            chair = await gathering.chair(history)
             if self._died is not None:
                 gathering.watch(self._died)
             try:
@@ -127,9 +127,16 @@ class _Gathering:
         self._tasks = Tasks(self._on_death)
         stack.push_async_callback(self._tasks.stop)
 
-    async def chair(self) -> Chair:
+    async def chair(self, history: History) -> Chair:
         room = await self._join(chair_token(*self._pass()))
-        chair = Chair(room, self._livekit, self._inbox.post, lost=self._lost, refused=self._watching.on_line)
+        chair = Chair(
+            room,
+            self._livekit,
+            self._inbox.post,
+            history=history,
+            lost=self._lost,
+            refused=self._watching.on_line,
+        )
         self._stack.push_async_callback(chair.close)
         return chair
 

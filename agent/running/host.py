@@ -13,6 +13,7 @@ from agent.running.observers import Observer, Observers
 from agent.running.ports import Room
 from agent.running.runner import Runner
 from agent.running.setup import MatchSetup
+from config.errors import LogError
 
 
 async def host_match(
@@ -32,7 +33,7 @@ async def host_match(
     inbox.on_refused = watching.on_refused
     match_log = MatchLog(setup.folder)
     with closing(match_log), logging_to(setup.folder, setup.id):
-        async with room.gather(setup, inbox, watching, None) as gathered:
+        async with room.gather(setup, inbox, watching, lambda: match_log.events, None) as gathered:
             runner = Runner(match_log, gathered.venue, inbox, watching)
             return await runner.run(setup.created(gathered.seats))
 
@@ -48,8 +49,9 @@ async def resume_match(
     watching = Observers(observers)
     inbox = inbox or Inbox()
     inbox.on_refused = watching.on_refused
-    events = read_log(setup.folder)
+    if not (events := read_log(setup.folder)):
+        raise LogError(f"{setup.folder}: the log is empty")
     match_log = MatchLog(setup.folder, resumed=True)
     with closing(match_log), logging_to(setup.folder, setup.id):
-        async with room.gather(setup, inbox, watching, Match.replay(events)) as gathered:
+        async with room.gather(setup, inbox, watching, lambda: match_log.events, Match.replay(events)) as gathered:
             return await Runner(match_log, gathered.venue, inbox, watching).resume(events)
