@@ -15,6 +15,7 @@ import config
 from agent.cli.analyse import analyse
 from agent.cli.bench import bench
 from agent.cli.calibrate import calibrate_command
+from agent.cli.contracts import FitResult
 from agent.cli.corpus import corpus
 from agent.cli.evidence import evidence
 from agent.cli.keys import Keyboard
@@ -29,6 +30,7 @@ from agent.cli.options import (
     thinking_options,
 )
 from agent.cli.rehearse import rehearse_command
+from agent.cli.replay import replay
 from agent.cli.reward import reward
 from agent.components import Parts
 from agent.local.session import hold
@@ -37,7 +39,6 @@ from agent.match.events import Event
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.folder import new_folder
-from agent.running.log import read_log
 from agent.running.setup import Order, SeatSetup
 from config.errors import RostrumError
 from config.format import Side, load_format
@@ -253,25 +254,6 @@ def motions(settings: Settings, as_json: bool) -> None:
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@json_option
-def replay(folder: Path, as_json: bool) -> None:
-    """Read a match's log again and check that it gives one and the same state."""
-    events = read_log(folder)
-    whole = Match.replay(events)
-    again = Match()
-    for event in read_log(folder):
-        again.apply(event)
-    numbers = {"events": len(events), "state_equal": whole == again, "phase": whole.phase.value}
-    if as_json:
-        say(numbers)
-    else:
-        click.echo(f"{len(events)} events; the match is {whole.phase.value}; replay equal: {numbers['state_equal']}")
-    if not numbers["state_equal"]:
-        raise RostrumError(f"{folder}: two replays of one log differ")
-
-
-@main.command()
-@click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--to", "target", type=click.Path(path_type=Path, file_okay=False), help="A new folder for a small copy.")
 @json_option
 def report(folder: Path, target: Path | None, as_json: bool) -> None:
@@ -306,11 +288,11 @@ def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool
     for trouble in (*map(str, parts.replaced), *studio.failures):
         click.echo(f"rostrum: {trouble}", err=True)
     if as_json:
-        say(fitted)
+        say(FitResult.of(fitted).as_json())
         return
-    for step in fitted["steps"]:
-        click.echo(f"{step['kept']} sentences, {step['seconds']:.1f} s: {step['decision']}")
-    click.echo(f"\n{fitted['text']}")
+    for step in fitted.steps:
+        click.echo(f"{step.kept} sentences, {step.seconds:.1f} s: {step.decision}")
+    click.echo(f"\n{fitted.text}")
 
 
 @main.command()
@@ -339,5 +321,6 @@ main.add_command(corpus)
 main.add_command(calibrate_command)
 main.add_command(evidence)
 main.add_command(library)
+main.add_command(replay)
 main.add_command(reward)
 main.add_command(rehearse_command)

@@ -22,14 +22,25 @@ from agent.match.commands import (
     ResumeFloor,
     Schedule,
 )
-from agent.match.events import ClockPaused, ClockResumed, ClockSignal, Event, MatchCreated, MatchEnded, TurnStarted
+from agent.match.digest import digest
+from agent.match.events import (
+    ClockPaused,
+    ClockResumed,
+    ClockSignal,
+    Event,
+    MatchCreated,
+    MatchEnded,
+    StateDigest,
+    TurnEnded,
+    TurnStarted,
+)
 from agent.match.state import Match, Phase
 from agent.running.log import MatchLog
 from config.errors import LogError, RuleError
 from config.format import Side
 
 CLOCK_GRAIN_SECONDS = 1e-6  # what is due sooner than a timer can tell is due now
-CHAIR_ONLY = (MatchCreated, TurnStarted, ClockSignal, ClockPaused, ClockResumed, MatchEnded)
+CHAIR_ONLY = (MatchCreated, TurnStarted, ClockSignal, ClockPaused, ClockResumed, MatchEnded, StateDigest)
 
 BEFORE_TELLING = (CloseFloor, PauseFloor, ResumeFloor, HoldSchedule, ReleaseSchedule)
 
@@ -169,6 +180,8 @@ class Runner:
         for command in commands:
             if not isinstance(command, BEFORE_TELLING):
                 await self._carry_out(command)
+        if isinstance(stamped, (TurnEnded, MatchEnded)):
+            await self._take(StateDigest(parts=digest(self.match)))
 
     def _stamp(self, event: Event) -> Event:
         now = asyncio.get_running_loop().time()

@@ -307,7 +307,7 @@ def _topic(sentence: Sentence, aims: Mapping[str, str], plan: PlanUpdated | None
         return sentence.topic
     if aim := aims.get(sentence.unit) or aims.get(sentence.needs or ""):
         for field in fields:
-            if any(f"“{aim}”" in option for option in field.options):
+            if any(option.target == aim for option in field.options):
                 return field.topic
     return sentence.topic or FRAME
 

@@ -5,7 +5,6 @@ Everything is read from the log; the page is one file and asks for nothing but t
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from agent.match.clock import face
-from agent.match.events import AudienceFeedback, FitStep, PlannedField, PlanUpdated
+from agent.match.events import AudienceFeedback, FitStep, PlannedField, PlannedOption, PlanUpdated
 from agent.match.state import Match, TurnRecord
 from agent.running.folder import recording_name
 from agent.running.log import NAME, read_log
@@ -32,10 +31,6 @@ from speech.audio import read, write_opus
 
 TEMPLATES = Path(__file__).parent / "templates"
 SHARED = ".ogg"  # how a recording ends in a copy that is small enough to be sent
-_OPTION = re.compile(
-    r"(?P<kind>\w+) “(?P<target>.*)” with (?:(?P<node>\S+) \(strength (?P<strength>[\d.]+)\)|(?P<means>[^”]+))",
-    re.DOTALL,
-)
 
 
 @dataclass(frozen=True)
@@ -62,25 +57,13 @@ class TurnView:
 
 
 @dataclass(frozen=True)
-class OptionView:
-    """What could have been done; `node` is the rehearsal node to do it with, `spoken` whether it was."""
-
-    kind: str
-    target: str
-    node: str
-    strength: str
-    means: str
-    spoken: bool
-
-
-@dataclass(frozen=True)
 class FieldView:
     """A battlefield with its options apart by whether they were spoken; `share` of the longest one's seconds."""
 
     field: PlannedField
     share: float
-    spoken: Sequence[OptionView]
-    left: Sequence[OptionView]
+    spoken: Sequence[PlannedOption]
+    left: Sequence[PlannedOption]
 
 
 @dataclass(frozen=True)
@@ -234,22 +217,12 @@ def _spoken_nodes(match: Match, index: int) -> frozenset[str]:
 
 
 def _field(field: PlannedField, longest: float, spoken: frozenset[str]) -> FieldView:
-    options = [_option(text, spoken) for text in field.options]
     return FieldView(
         field=field,
         share=field.seconds / longest,
-        spoken=[option for option in options if option.spoken],
-        left=[option for option in options if not option.spoken],
+        spoken=[option for option in field.options if option.node in spoken],
+        left=[option for option in field.options if option.node not in spoken],
     )
-
-
-def _option(text: str, spoken: frozenset[str]) -> OptionView:
-    """Read an option's line from the log; one that is not as expected is shown as it is."""
-    found = _OPTION.fullmatch(text)
-    if found is None:
-        return OptionView("", "", "", "", text, False)
-    kind, target, node, strength, means = (part or "" for part in found.groups())
-    return OptionView(kind, target, node, strength, means, node in spoken)
 
 
 # -- what became of it ---------------------------------------------------------------------------

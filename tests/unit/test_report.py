@@ -19,8 +19,10 @@ from agent.match.events import (
     FitStep,
     MatchCreated,
     MatchEnded,
+    Means,
     ParticipantLeft,
     PlannedField,
+    PlannedOption,
     PlanUpdated,
     SentenceSpoken,
     StatementDrafted,
@@ -36,8 +38,10 @@ from config.errors import LogError
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.argument import Action, ActionKind
+from planning.choosing.reasons import Importance, Rationale
 from planning.trees.flow import FlowTree
 from speech.audio import ROOM_RATE, silence, write
+from speech.timing.steps import Remedy, Verdict
 
 PRO, CON = Side.PRO, Side.CON
 EVIL = "<script>alert('x')</script> & **bold**"
@@ -69,10 +73,13 @@ DRAFT = (
 PLAN = PlannedField(
     topic="calm",
     owner=PRO,
-    importance="high",
-    rationale="nothing of theirs is open here",
+    importance=Importance.HIGH,
+    rationale=Rationale(unanswered=0, strength=0.91),
     seconds=30,
-    options=("propose “They calm.” with p1 (strength 0.91)", "attack “x ” with y” with reasoning, nothing prepared"),
+    options=(
+        PlannedOption(kind=ActionKind.PROPOSE, target="They calm.", means=Means.PREPARED, node="p1", strength=0.91),
+        PlannedOption(kind=ActionKind.ATTACK, target="x ” with <b>y</b>", means=Means.REASONING),
+    ),
 )
 
 
@@ -80,12 +87,16 @@ def action(kind: ActionKind, actor: Side, claim: str, target: str = "", source: 
     return Action(kind=kind, actor=actor, claim=claim, target=target, source=source)
 
 
+def fitted(**step: object) -> FitStep:
+    return FitStep.model_validate({"turn": 0, "side": PRO, "budget": 39.65, **step})
+
+
 def speech_of_pro() -> list[Event]:
     proposed = action(ActionKind.PROPOSE, PRO, "They calm.", source="p1")
     return [
         PlanUpdated(turn=0, side=PRO, k=1, hit_rate=0.75, battlefields=(PLAN,)),
-        FitStep(turn=0, side=PRO, budget=39.65, seconds=30.0, kept=4, dropped=3, decision="measure 2 more"),
-        FitStep(turn=0, side=PRO, budget=39.65, seconds=39.1, kept=2, dropped=1, decision="ready"),
+        fitted(seconds=30.0, kept=4, dropped=3, verdict=Verdict.UNMEASURED, remedy=Remedy.MEASURE, count=2),
+        fitted(seconds=39.1, kept=2, dropped=1, verdict=Verdict.LANDS),
         TurnStarted(turn=0, side=PRO, stage=Stage.OPENING, seconds=40),
         StatementDrafted(turn=0, side=PRO, sentences=DRAFT),
         SentenceSpoken(turn=0, side=PRO, id="s1", text="I speak for it.", start=0, end=4),
@@ -157,22 +168,21 @@ def test_what_was_chosen_says_what_was_spoken_of_it(tmp_path: Path) -> None:
     page = report(tmp_path, speech_of_pro())
     seen = words(page)
     assert "Looked 1 turn ahead (k = 1). Something was prepared for 75 % of what could be done." in seen
-    assert "Fitted to 39.6 s: 2 sentences kept, 39.1 s long, 1 held back. Last step: ready." in seen
-    assert "calm high importance, 30 s, claim of Pro nothing of theirs is open here" in seen
+    assert "Fitted to 39.6 s: 2 sentences kept, 39.1 s long, 1 held back. Last step: lands." in seen
+    assert "How the length was found, in 2 steps 30.0 s of 39.6 s, 4 sentences: measure 2 sentences" in seen
+    assert (
+        "calm high importance, 30 s, claim of Pro nothing of theirs is open here; best prepared reply has strength 0.91"
+        in seen
+    )
     assert "propose They calm. node p1, strength 0.91 spoken" in seen
-    assert "1 more option, not spoken attack against x ” with y reasoning, nothing prepared" in seen
-
-
-def test_an_option_that_is_not_as_expected_is_shown_as_it_is(tmp_path: Path) -> None:
-    field = PLAN.model_copy(update={"options": ("argue <b>freely</b>",)})
-    seen = words(report(tmp_path, [PlanUpdated(turn=0, side=PRO, k=0, hit_rate=0, battlefields=(field,))]))
-    assert "1 option, not spoken argue <b>freely</b>" in seen
+    assert "1 more option, not spoken attack against x ” with <b>y</b> reasoning, nothing prepared" in seen
 
 
 def test_nobodys_words_become_markup(tmp_path: Path) -> None:
     page = report(tmp_path, [*speech_of_pro(), *speech_of_con()])
     assert "<script" not in page
     assert "<i>you</i>" not in page
+    assert "<b>y</b>" not in page
     assert "<should>" not in page
     assert page.count("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; **bold**") >= 2
     assert "\\<script\\>alert('x')\\</script\\> & \\*\\*bold\\*\\*" in (tmp_path / "transcript.md").read_text()
