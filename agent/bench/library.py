@@ -17,7 +17,7 @@ from typing import Any
 
 from agent.bench import Bar, Outcome
 from agent.bench.labels import heard as heard_before
-from agent.bench.silent import OPPONENTS, counted, passages
+from agent.bench.silent import OPPONENTS, counted, passages, untimed
 from agent.local.session import hold
 from agent.local.virtual_time import run as run_loop
 from agent.match.events import ActionExtracted
@@ -292,7 +292,7 @@ def _text(folder: Path, stage: Stage) -> str:
 def hears(mind: Mind, speech: Iterable[str], stage: Stage) -> list[bool]:
     """Of each action in the passages of a speech whether it hit a tree."""
     mind.opponent_begins(stage)
-    return [_hit(one, mind.flows.trees) for passage in speech for one in mind.hear(passage)]
+    return [_hit(one, mind.flows.trees) for passage in speech for one in mind.hear(untimed(passage))]
 
 
 def _hit(one: Applied | ActionExtracted, trees: Mapping[Side, FlowTree]) -> bool:

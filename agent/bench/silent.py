@@ -13,7 +13,7 @@ from config.statement import Statement
 from planning.encoders.local import Cached, MiniLM
 from planning.methods.treedebater.strategy import Applied, Mind
 from planning.ports import Embedder, Vectors
-from planning.reading.passages import Passages, Word
+from planning.reading.passages import Passage, Passages, Word
 from planning.trees.rehearsal import Rehearsal
 from planning.writing.statement import WORDS_PER_SECOND
 
@@ -21,7 +21,7 @@ OPPONENTS = Path(config.__file__).parent / "opponents"
 COMMA_SECONDS, STOP_SECONDS = 0.1, 0.4  # of silence
 PASSAGES_A_DRAFT = 4  # about ten seconds of speech
 
-Hear = Callable[[Mind, str], Sequence[Applied]]
+Hear = Callable[[Mind, Passage], Sequence[Applied]]
 
 
 class Counting:
@@ -56,6 +56,11 @@ def passages(text: str) -> Iterator[str]:
             yield " ".join(one.text for one in whole)
     for whole in collected.end():
         yield " ".join(one.text for one in whole)
+
+
+def untimed(passage: str) -> Passage:
+    """A passage of a speech in words alone, where no clock runs."""
+    return Passage(passage, 0.0, 0.0)
 
 
 def spoken_words(lines: Iterable[str]) -> Iterator[tuple[int, Word]]:
@@ -97,6 +102,6 @@ def _listen(listener: Mind, index: int, speech: Statement, hear: Hear) -> None:
     listener.opponent_begins(listener.format.turns[index].stage)
     own = [i for i, turn in enumerate(listener.format.turns) if i > index and turn.side is listener.side]
     for number, passage in enumerate(passages(speech.text), 1):
-        hear(listener, passage)
+        hear(listener, untimed(passage))
         if own and number % PASSAGES_A_DRAFT == 0:
             listener.write(listener.plan(own[0]), own[0])

@@ -18,6 +18,7 @@ from agent.match.events import (
     ActionExtracted,
     Degraded,
     Event,
+    SentenceSpoken,
     StatementDrafted,
     StatementRevised,
     TranscriptSegment,
@@ -31,7 +32,7 @@ from config.statement import Sentence, Statement
 from planning.evidence.cited import cited
 from planning.methods.treedebater.strategy import Applied, Mind
 from planning.methods.treedebater.with_model import Thinker, Trouble
-from planning.reading.passages import Passages, Word
+from planning.reading.passages import Passage, Passages, Word
 from speech.audio import Audio
 from speech.hearing.listener import Listener
 from speech.offload import compute
@@ -139,8 +140,9 @@ class Debater:
             self._listener.push(audio)
 
     def read(self, text: str, end: float) -> None:
-        self._log(self._turn, text, min(self._heard_to, end), end, CAPTIONS)
-        self._understand(self._turn, text)
+        passage = Passage(text, min(self._heard_to, end), end)
+        self._log(self._turn, passage, CAPTIONS)
+        self._understand(self._turn, passage)
 
     async def on_event(self, event: Event) -> None:
         assert self._drafter is not None  # seats are prepared before the match begins
@@ -168,9 +170,10 @@ class Debater:
 
     def _on_words(self, turn: int, passages: Passages, words: Sequence[HeardWord], ended: bool) -> None:
         """Committed words: log them, and read the passages that they make whole."""
-        segment: list[HeardWord] = []
-        for word in words:
-            if whole := passages.push(Word(word.text, word.start, word.end)):
+        segment: list[Word] = []
+        for heard in words:
+            word = Word(heard.text, heard.start, heard.end)
+            if whole := passages.push(word):
                 segment = self._log_words(turn, segment)
                 self._read_all(turn, whole)
             segment.append(word)
@@ -178,33 +181,32 @@ class Debater:
         if ended:
             self._read_all(turn, passages.end())
 
-    def _log_words(self, turn: int, words: Sequence[HeardWord]) -> list[HeardWord]:
+    def _log_words(self, turn: int, words: Sequence[Word]) -> list[Word]:
         """Returns an empty segment for the words to come."""
         if words:
-            text = " ".join(word.text for word in words)
-            self._log(turn, text, words[0].start, words[-1].end, self._recognizer.name)
+            self._log(turn, Passage.of(words), self._recognizer.name)
         return []
 
-    def _log(self, turn: int, text: str, start: float, end: float, recognizer: str) -> None:
+    def _log(self, turn: int, passage: Passage, recognizer: str) -> None:
         """Note what the opponent said."""
         self._post(
             TranscriptSegment(
                 turn=turn,
                 side=self.side.other,
                 listener=self.side,
-                text=text,
-                start=round(max(0.0, start), 3),
-                end=round(end, 3),
+                text=passage.text,
+                start=round(max(0.0, passage.start), 3),
+                end=round(passage.end, 3),
                 recognizer=recognizer,
             )
         )
-        self._heard_to = end
+        self._heard_to = passage.end
 
     def _read_all(self, turn: int, passages: Sequence[Sequence[Word]]) -> None:
         for passage in passages:
-            self._understand(turn, " ".join(word.text for word in passage))
+            self._understand(turn, Passage.of(passage))
 
-    def _understand(self, turn: int, passage: str) -> None:
+    def _understand(self, turn: int, passage: Passage) -> None:
         """Read a passage into the flow trees."""
         assert self._understanding is not None
         self._understanding.take(turn, passage)
@@ -227,6 +229,7 @@ class Debater:
         self._post(Degraded(part="recogniser", reason=reason, instead="a transcript without it"))
 
     def _post_action(self, turn: int, applied: Applied) -> None:
+        words = applied.passage
         self._post(
             ActionExtracted(
                 turn=turn,
@@ -235,6 +238,10 @@ class Debater:
                 owner=applied.owner,
                 target=applied.target,
                 node=applied.node,
+                quote=words.text if words else "",
+                start=round(max(0.0, words.start), 3) if words else None,
+                end=round(words.end, 3) if words else None,
+                certainty=applied.certainty,
             )
         )
 
@@ -274,6 +281,6 @@ class Debater:
 
         return posted
 
-    def _said(self, turn: int, sentence: Sentence) -> None:
-        for applied in self._mind.spoke(sentence):
-            self._post_action(turn, applied)
+    def _said(self, spoken: SentenceSpoken, sentence: Sentence) -> None:
+        for applied in self._mind.spoke(sentence, Passage(spoken.text, spoken.start, spoken.end)):
+            self._post_action(spoken.turn, applied)

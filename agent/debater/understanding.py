@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from planning.methods.treedebater.strategy import Applied, Mind
 from planning.methods.treedebater.with_model import Thinker
+from planning.reading.passages import Passage
 
 
 class Understanding:
@@ -32,10 +33,10 @@ class Understanding:
         self._mind, self._thinker = mind, thinker
         self._on_action, self._on_read = on_action, on_read
         self._turn = -1
-        self._waiting: list[tuple[int, str]] = []
+        self._waiting: list[tuple[int, Passage]] = []
         self._reading: asyncio.Task[None] | None = None
 
-    def take(self, turn: int, passage: str) -> None:
+    def take(self, turn: int, passage: Passage) -> None:
         """The next passage, of the speech in that turn."""
         if self._thinker is None:
             self._enter(turn)

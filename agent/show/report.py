@@ -16,12 +16,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from agent.match.clock import face
-from agent.match.events import AudienceFeedback, FitStep, PlannedField, PlannedOption, PlanUpdated
+from agent.match.events import ActionExtracted, AudienceFeedback, FitStep, PlannedField, PlannedOption, PlanUpdated
 from agent.match.state import Match, TurnRecord
 from agent.running.folder import recording_name
 from agent.running.log import NAME, read_log
 from agent.show.flow_picture import flow_svg
-from agent.show.heard import Heard, lines_heard
+from agent.show.heard import Heard, lines_heard, unplaced
 from agent.show.trace import name_of, traced_figures, words_of
 from agent.show.transcript import Paragraph, paragraphs, recognizers, seated, side_name, transcript_markdown
 from config.errors import LogError
@@ -53,6 +53,7 @@ class TurnView:
     recording: str | None
     paragraphs: Sequence[Paragraph]
     heard: Sequence[Heard]
+    unplaced: Sequence[ActionExtracted]
     recognizers: str
 
 
@@ -186,6 +187,7 @@ def _turn(match: Match, index: int, folder: Path) -> TurnView:
         recording=recording and quote(recording),
         paragraphs=paragraphs(match, index) if record else (),
         heard=lines_heard(record) if record else (),
+        unplaced=unplaced(record) if record else (),
         recognizers=recognizers(record) if record else "",
     )
 

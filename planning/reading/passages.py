@@ -19,6 +19,25 @@ class Word:
     end: float
 
 
+@dataclass(frozen=True)
+class Passage:
+    """Words heard or spoken together, from `start` to `end` seconds of the turn's own clock."""
+
+    text: str
+    start: float
+    end: float
+
+    @classmethod
+    def of(cls, words: Sequence[Word]) -> Passage:
+        """The words as one passage; there is at least one."""
+        return cls(" ".join(word.text for word in words), words[0].start, words[-1].end)
+
+    @classmethod
+    def joined(cls, passages: Sequence[Passage]) -> Passage:
+        """Passages that followed each other as one; there is at least one."""
+        return cls(" ".join(one.text for one in passages), passages[0].start, passages[-1].end)
+
+
 @dataclass
 class Passages:
     """Collects the words of a speech until a passage is whole.

@@ -14,6 +14,7 @@ from config.settings import Thinking
 from planning.argument import ActionKind
 from planning.methods.treedebater.strategy import Applied, Mind
 from planning.methods.treedebater.with_model import Thinker, Trouble
+from planning.reading.passages import Passage
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel, late
 
@@ -21,8 +22,12 @@ BULLIES = "Bullies simply find other marks to mock."
 REDUCE = "Uniforms reduce bullying over clothes."
 
 
-def read(claim: str, action: str = "propose", argument: str = "", target: str = "") -> dict[str, str]:
-    return {"action": action, "claim": claim, "argument": argument, "target": target}
+def read(
+    claim: str, action: str = "propose", argument: str = "", target: str = "", passage: int | None = None
+) -> dict[str, object]:
+    """An action as the model answers it; one that does not say in which passage leaves that out."""
+    answer = {"action": action, "claim": claim, "argument": argument, "target": target}
+    return answer if passage is None else answer | {"passage": passage}
 
 
 class Hearing:
@@ -35,7 +40,9 @@ class Hearing:
         self.thinker = Thinker(self.mind, self.model, Thinking(), on_trouble=self.troubles.append)
 
     def read(self, *passages: str) -> list[Applied]:
-        return asyncio.run(self.thinker.read(passages))
+        """Five seconds for each passage, one after the other."""
+        heard = [Passage(text, 5.0 * place, 5.0 * place + 4.5) for place, text in enumerate(passages)]
+        return asyncio.run(self.thinker.read(heard))
 
     def claims(self, owner: Side) -> list[str]:
         return [node.claim for node in self.mind.flows.trees[owner]]
@@ -119,6 +126,37 @@ def test_a_model_that_fails_is_replaced_by_the_embedded_reader(failure: Any) -> 
     applied = hearing.read("uniforms reduce bullying over clothes")
     assert [a.action.source for a in applied] == ["p1"]
     assert [(t.part, t.instead) for t in hearing.troubles] == [("reading", "the embedded reader")]
+
+
+def test_an_action_is_read_in_the_passage_that_the_model_names() -> None:
+    hearing = Hearing([read(REDUCE, passage=2), read("Mandatory outfits save money.", passage=1)])
+    reduce, save = hearing.read("they save money", "uniforms reduce bullying over clothes")
+    assert reduce.passage == Passage("uniforms reduce bullying over clothes", 5.0, 9.5)
+    assert save.passage == Passage("they save money", 0.0, 4.5)
+    assert reduce.certainty is None  # a model does not say how sure it is
+    (asked,) = hearing.model.asked
+    assert "(1) they save money\n(2) uniforms reduce bullying" in asked.prompt.user
+
+
+@pytest.mark.parametrize("named", [None, 0, 3, -1])
+def test_where_no_passage_is_named_it_may_have_been_any_of_them(named: int | None) -> None:
+    hearing = Hearing([read(REDUCE, passage=named)])
+    (applied,) = hearing.read("well then", "uniforms reduce bullying over clothes")
+    assert applied.passage == Passage("well then uniforms reduce bullying over clothes", 0.0, 9.5)
+
+
+def test_what_the_embedded_reader_reads_says_how_sure_it_is() -> None:
+    hearing = Hearing()
+    hearing.model = ScriptedModel(extractor=late)
+    hearing.thinker = Thinker(hearing.mind, hearing.model, Thinking(read_seconds=0.01))
+    known, new = hearing.read(
+        "uniforms reduce bullying over clothes",
+        "the second point is that quarterly freight insurance premiums doubled throughout maritime logistics",
+    )
+    assert known.passage == Passage("uniforms reduce bullying over clothes", 0.0, 4.5)
+    assert known.certainty == known.action.confidence
+    assert new.action.source is None
+    assert new.certainty is None
 
 
 def test_what_is_heard_is_fenced_as_data() -> None:

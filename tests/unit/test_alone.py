@@ -12,7 +12,7 @@ from config.statement import Priority, Sentence
 from planning.language.wording import PHRASES
 from planning.methods.treedebater.strategy import Mind
 from planning.trees.rehearsal import Library, Rehearsal
-from tests.fakes import BagEmbedder
+from tests.fakes import BagEmbedder, untimed
 
 PRO, CON = Side
 BANKS: dict[str, list[str]] = yaml.safe_load(PHRASES.read_text(encoding="utf-8"))
@@ -29,7 +29,7 @@ def rebuttal(rehearsal: Rehearsal, heard: str = "", seed: str = "seed") -> tuple
     for sentence in mind.write(mind.plan(1), 1).sentences[:40]:
         mind.spoke(sentence)
     if heard:
-        mind.hear(heard)
+        mind.hear(untimed(heard))
     return mind.write(mind.plan(3), 3).sentences
 
 

@@ -14,7 +14,7 @@ from planning.choosing.retrieve import Candidate, Retrieved
 from planning.methods.treedebater.strategy import Mind
 from planning.trees.flow import FlowTree
 from planning.trees.rehearsal import Rehearsal
-from tests.fakes import BagEmbedder, short_format, uniforms
+from tests.fakes import BagEmbedder, short_format, uniforms, untimed
 
 PRO, CON = Side
 PROPOSE, REINFORCE, ATTACK, REBUT = ActionKind
@@ -247,7 +247,7 @@ def mind(motion: Rehearsal, embedder: BagEmbedder, side: Side, *, blind: bool = 
 
 def test_con_plans_an_answer_to_what_it_heard(motion: Rehearsal, embedder: BagEmbedder) -> None:
     con = mind(motion, embedder, CON)
-    con.hear("Uniforms reduce bullying over clothes")
+    con.hear(untimed("Uniforms reduce bullying over clothes"))
     plan = con.plan(1)
     attacks = [o for f in plan.battlefields for o in f.options if o.candidate.kind is ATTACK]
     assert {o.node.id for o in attacks if o.node} == {"p1.1", "p1.2"}
@@ -256,14 +256,14 @@ def test_con_plans_an_answer_to_what_it_heard(motion: Rehearsal, embedder: BagEm
 def test_in_a_blind_opening_con_plans_as_if_it_had_heard_nothing(motion: Rehearsal, embedder: BagEmbedder) -> None:
     con = mind(motion, embedder, CON, blind=True)
     before = con.plan(1)
-    con.hear("Uniforms reduce bullying over clothes")
+    con.hear(untimed("Uniforms reduce bullying over clothes"))
     assert con.plan(1) == before
     assert con.write(con.plan(1), 1) == con.write(before, 1)
 
 
 def test_the_blindness_ends_with_the_openings(motion: Rehearsal, embedder: BagEmbedder) -> None:
     con = mind(motion, embedder, CON, blind=True)
-    con.hear("Uniforms reduce bullying over clothes")
+    con.hear(untimed("Uniforms reduce bullying over clothes"))
     assert ATTACK in {o.candidate.kind for f in con.plan(3).battlefields for o in f.options}
 
 

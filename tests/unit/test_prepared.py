@@ -17,7 +17,7 @@ from planning.methods.treedebater.strategy import Mind
 from planning.trees.rehearsal import SHIPPED, Rehearsal, load
 from planning.writing.statement import WORDS_PER_SECOND
 from speech.timing.fit import Window, fit
-from tests.fakes import BagEmbedder, short_format
+from tests.fakes import BagEmbedder, short_format, untimed
 
 PRO, CON = Side
 EMBEDDER = BagEmbedder()
@@ -60,7 +60,7 @@ def match(name: str, format_name: str, seed: str) -> list[Held]:
         listener.opponent_begins(turn.stage)
         for sentence in spoken:
             speaker.spoke(sentence)
-            listener.hear(sentence.text)
+            listener.hear(untimed(sentence.text))
         turns.append(Held(index, turn.side, turn.stage, turn.seconds, written, spoken))
     return turns
 
@@ -222,7 +222,7 @@ def texts(sentences: tuple[Sentence, ...]) -> list[str]:
 
 def test_a_known_point_is_named_in_its_own_words_and_answered(motion: Rehearsal) -> None:
     con = debater(motion, CON)
-    con.hear("Uniforms reduce bullying over clothes")
+    con.hear(untimed("Uniforms reduce bullying over clothes"))
     said = rebuttal(con)
     named = next(i for i, s in enumerate(said) if "uniforms reduce bullying over clothes." in s.text)
     assert said[named + 1].action == "attack"
@@ -232,7 +232,7 @@ def test_a_known_point_is_named_in_its_own_words_and_answered(motion: Rehearsal)
 
 def test_a_point_is_named_once_however_often_it_is_answered(motion: Rehearsal) -> None:
     con = debater(motion, CON, match_format=load_format("oxford"))
-    con.hear("Uniforms reduce bullying over clothes")
+    con.hear(untimed("Uniforms reduce bullying over clothes"))
     named = [text for text in texts(rebuttal(con)) if "uniforms reduce bullying over clothes" in text]
     assert len(named) == 1
     assert any(text in BANKS["again"] for text in texts(rebuttal(con)))
@@ -240,7 +240,7 @@ def test_a_point_is_named_once_however_often_it_is_answered(motion: Rehearsal) -
 
 def test_an_unknown_point_is_answered_with_its_own_words(motion: Rehearsal) -> None:
     con = debater(motion, CON)
-    con.hear("Printing costs squeeze family budgets and laundry machines heavily every week")
+    con.hear(untimed("Printing costs squeeze family budgets and laundry machines heavily every week"))
     unit = [s for s in rebuttal(con) if s.action == "attack" and s.source is None]
     assert len(unit) == 1
     assert unit[0].topic == "family budgets"  # theirs, and familiar in this debate
@@ -251,7 +251,7 @@ def test_an_unknown_point_is_answered_with_its_own_words(motion: Rehearsal) -> N
 
 def test_a_point_that_shares_no_word_with_the_debate_is_not_parroted(motion: Rehearsal) -> None:
     con = debater(motion, CON)
-    con.hear("Quarterly freight insurance premiums doubled throughout maritime logistics")
+    con.hear(untimed("Quarterly freight insurance premiums doubled throughout maritime logistics"))
     assert [s for s in rebuttal(con) if s.action == "attack"] == []
 
 
@@ -265,7 +265,7 @@ def test_a_word_of_the_whole_debate_names_no_point() -> None:
 def test_a_point_heard_unsurely_is_not_put_into_prepared_words(motion: Rehearsal) -> None:
     """They said something like our prepared claim: it is answered, and told only as what was understood."""
     con = debater(motion, CON)
-    con.hear("uniforms reduce misery over wet clothes somewhat nowadays too")
+    con.hear(untimed("uniforms reduce misery over wet clothes somewhat nowadays too"))
     said = rebuttal(con)
     assert "attack" in {s.action for s in said}
     hedged = [phrase.split("{")[0] for phrase in BANKS["name.understood"]]
@@ -298,7 +298,7 @@ def test_what_was_spoken_is_not_written_again(motion: Rehearsal) -> None:
 
 def test_a_sentence_already_spoken_takes_its_unit_and_its_tails_along(motion: Rehearsal) -> None:
     pro = debater(motion, PRO, match_format=load_format("oxford"))
-    pro.hear("Dress lets teenagers express their identity")
+    pro.hear(untimed("Dress lets teenagers express their identity"))
     answer = motion.nodes["c1.1"]
     before = rebuttal(pro)
     assert answer.node.argument[0] in texts(before)
@@ -322,7 +322,7 @@ def test_a_closing_weighs_what_the_debate_was_about(motion: Rehearsal) -> None:
     for sentence in pro.write(pro.plan(0), 0).sentences:
         if sentence.priority is not Priority.RESERVE:
             pro.spoke(sentence)
-    pro.hear("Enforcing dress codes wastes teaching hours")
+    pro.hear(untimed("Enforcing dress codes wastes teaching hours"))
     closing = texts(pro.write(pro.plan(4), 4).sentences)
     assert "Playground peace was our first promise." in closing  # ours, weighed
     assert "Lost lessons were counted in seconds." in closing  # theirs, answered

@@ -109,12 +109,25 @@ def speech_of_pro() -> list[Event]:
 def speech_of_con() -> list[Event]:
     answered = action(ActionKind.ATTACK, CON, EVIL, target="They calm.", source="c7")
     missed = action(ActionKind.REBUT, CON, "no they do not", target="whatever <i>you</i> said")
+    nowhere = action(ActionKind.REINFORCE, CON, "it is <u>ugly</u>", target=EVIL)
     return [
         TurnStarted(turn=1, side=CON, stage=Stage.OPENING, seconds=40),
         TranscriptSegment(turn=1, side=CON, listener=PRO, text=EVIL, start=65, end=70, recognizer="sphinx <embedded>"),
-        ActionExtracted(turn=1, observer=PRO, action=answered, owner=PRO, target="pro1", node="pro2"),
         TranscriptSegment(turn=1, side=CON, listener=PRO, text="no they do not", start=70, end=75, recognizer="sphinx"),
-        ActionExtracted(turn=1, observer=PRO, action=missed, owner=CON),
+        ActionExtracted(
+            turn=1,
+            observer=PRO,
+            action=answered,
+            owner=PRO,
+            target="pro1",
+            node="pro2",
+            quote=EVIL,
+            start=65,
+            end=70,
+            certainty=0.237,
+        ),
+        ActionExtracted(turn=1, observer=PRO, action=missed, owner=CON, quote="<u>they</u> do not", start=70.3, end=75),
+        ActionExtracted(turn=1, observer=PRO, action=nowhere, owner=PRO, target="pro2", node="pro2"),
         TurnEnded(turn=1, reason=EndReason.YIELDED),
     ]
 
@@ -154,13 +167,15 @@ def words(page: str) -> str:
 def test_the_page_tells_the_whole_match(tmp_path: Path) -> None:
     seen = words(report(tmp_path, [*speech_of_pro(), *speech_of_con()]))
     assert "Con a person (Ada)" in seen
-    assert "Not finished. The log stops after 0:15. 2 of 3 turns were held." in seen
+    assert "Not finished. The log stops after 0:16. 2 of 3 turns were held." in seen
     assert "1 Pro opening 40 s 40.5 s 101.2 % 0.50 s bell" in seen
     assert "2 Con opening 40 s 40.0 s" in seen
     assert "3 Pro closing 20 s not held" in seen
     assert "calm 0:18 They calm. [bell] propose" in seen
     assert "As heard by sphinx <embedded>, then sphinx" in seen
-    assert f"1:05 {EVIL} attack against They calm. recognised as c7" in seen
+    assert f"1:05 {EVIL} attack against They calm. recognised as c7 24 % sure 1:10" in seen
+    assert "1:10 no they do not rebut answering whatever <i>you</i> said read in <u>they</u> do not no claim" in seen
+    assert "Also read here; the log does not say in which words. it is <u>ugly</u> reinforce in support of" in seen
     assert (tmp_path / "transcript.md").read_text(encoding="utf-8").startswith("# Uniforms \\<should\\> stay\n")
 
 
@@ -183,6 +198,7 @@ def test_nobodys_words_become_markup(tmp_path: Path) -> None:
     assert "<script" not in page
     assert "<i>you</i>" not in page
     assert "<b>y</b>" not in page
+    assert "<u>" not in page
     assert "<should>" not in page
     assert page.count("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; **bold**") >= 2
     assert "\\<script\\>alert('x')\\</script\\> & \\*\\*bold\\*\\*" in (tmp_path / "transcript.md").read_text()

@@ -12,6 +12,7 @@ from planning.choosing.choose import Plan, battlefields, candidates, options
 from planning.choosing.retrieve import Index, backed, hit_rate, retrieve
 from planning.ports import Embedder
 from planning.reading.extract import PreparedExtractor
+from planning.reading.passages import Passage
 from planning.reading.recognise import Recognition
 from planning.trees.flow import Flows
 from planning.trees.rehearsal import Rehearsal
@@ -20,12 +21,17 @@ from planning.writing.embedded import PreparedWriter
 
 @dataclass(frozen=True)
 class Applied:
-    """An action and what it did: in whose tree, on which node, and which node it made or touched."""
+    """An action and what it did: in whose tree, on which node, and which node it made or touched.
+
+    `passage`: the words it was read in; `certainty`: how probable it is that it was meant, where the reader can tell.
+    """
 
     action: Action
     owner: Side
     target: str | None
     node: str | None
+    passage: Passage | None = None
+    certainty: float | None = None
 
 
 class Mind:
@@ -71,15 +77,20 @@ class Mind:
         self.heard.append(passage)
         self.writer.listened(passage)
 
-    def hear(self, passage: str) -> list[Applied]:
+    def hear(self, passage: Passage) -> list[Applied]:
         """Read the next committed passage of the opponent's speech into the flow trees."""
-        self.listened(passage)
+        self.listened(passage.text)
         if not self.use_flow:
             return []
-        return [self.apply(action) for action in self._extractor.read(passage, self.flows)]
+        actions = self._extractor.read(passage.text, self.flows)
+        return [self.apply(action, passage, _certainty(action)) for action in actions]
 
-    def spoke(self, sentence: Sentence) -> list[Applied]:
-        """Note a sentence of ours that was heard; one that states a claim acts on the flow trees."""
+    def spoke(self, sentence: Sentence, passage: Passage | None = None) -> list[Applied]:
+        """Note a sentence of ours that was heard; one that states a claim acts on the flow trees.
+
+        Args:
+            passage: the sentence as it was spoken.
+        """
         self.writer.spoke(sentence)
         if sentence.action is None or not self.use_flow:
             return []
@@ -92,13 +103,13 @@ class Mind:
             target=sentence.target,
             source=sentence.source,
         )
-        return [self.apply(action)]
+        return [self.apply(action, passage, 1.0)]
 
-    def apply(self, action: Action) -> Applied:
-        """Do an action to the flow trees."""
+    def apply(self, action: Action, passage: Passage | None = None, certainty: float | None = None) -> Applied:
+        """Do an action to the flow trees; the words it was read in, and how surely, go with it."""
         owner, target = self.flows.resolve(action, self.embedder)
         node = self.flows.trees[owner].apply(action, target)
-        return Applied(action, owner, target, node)
+        return Applied(action, owner, target, node, passage, certainty)
 
     def plan(self, index: int) -> Plan:
         """What to do in turn `index` of the format, from all that was heard so far."""
@@ -143,3 +154,8 @@ class Mind:
             return None
         statement = self.write(plan, index)
         return (statement if reserve else statement.of_about(words)).sentences
+
+
+def _certainty(action: Action) -> float | None:
+    """Of a claim that was recognised; of others the embedded reader cannot tell."""
+    return action.confidence if action.source is not None else None

@@ -23,7 +23,8 @@ from planning.llm.checks import asked
 from planning.llm.prompts import render
 from planning.methods.treedebater.strategy import Applied, Mind
 from planning.ports import LLM
-from planning.reading.by_model import ModelReader
+from planning.reading.by_model import ModelReader, Read
+from planning.reading.passages import Passage
 from planning.trees.flow import Flows
 from planning.writing.by_model import ModelWriter, traced
 
@@ -87,20 +88,28 @@ class Thinker:
         self.mind.opponent_begins(stage)
         self._reader = ModelReader(self._llm, self.mind.ears, self.mind.side.other)
 
-    async def read(self, passages: Sequence[str]) -> list[Applied]:
+    async def read(self, passages: Sequence[Passage]) -> list[Applied]:
         """Read the next passages of the opponent's speech into the flow trees; embedded where the model fails."""
         mind = self.mind
         if mind.use_flow:
+            texts = [passage.text for passage in passages]
             try:
-                found = await self._reader.read(passages, mind.flows, self._limits.read_seconds)
+                found = await self._reader.read(texts, mind.flows, self._limits.read_seconds)
             except RostrumError as error:
                 self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
             else:
-                for passage in passages:
-                    mind.listened(passage)
-                actions = (self._reader.checked(read, mind.flows) for read in found)
-                return [mind.apply(action) for action in actions if action is not None]
+                for text in texts:
+                    mind.listened(text)
+                return [applied for read in found for applied in self._apply(read, passages)]
         return [applied for passage in passages for applied in mind.hear(passage)]
+
+    def _apply(self, read: Read, passages: Sequence[Passage]) -> list[Applied]:
+        """An action of the model's, in the passage it names, if it names one; it says nothing of how sure it is."""
+        action = self._reader.checked(read, self.mind.flows)
+        if action is None:
+            return []
+        named = 1 <= read.passage <= len(passages)
+        return [self.mind.apply(action, passages[read.passage - 1] if named else Passage.joined(passages))]
 
     async def think(self, index: int) -> Plan:
         """The plan for turn `index`; before an opening, the main claims are chosen first."""
