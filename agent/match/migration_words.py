@@ -33,8 +33,8 @@ class Heard:
         if action["actor"] == event["observer"]:
             said = self._spoken.get(event["turn"])
             return {"certainty": 1.0} | (_quoted(said["text"], [said]) if said else {})
-        sure = action.get("confidence") if action.get("source") else None
-        return {"certainty": sure} | self._read(event, action.get("argument", ""))
+        found = self._read(event, action.get("argument", ""))
+        return found | {"certainty": action.get("confidence") if found and action.get("source") else None}
 
     def _read(self, event: dict[str, Any], passage: str) -> dict[str, Any]:
         segments = self._segments[event["turn"], event["observer"]]

@@ -24,9 +24,12 @@ from agent.match.events import (
     StatementRevised,
 )
 from agent.running.log import NAME
-from agent.show.analysis import FRAME, UNPREPARED, Argument, MatchFigures, action_rows, field_rows, figures, hit_rows
-from agent.show.analysis_page import page, write_page
-from agent.show.analysis_picture import Bar, Row, bars_svg
+from agent.show.analysis.arguments import Argument
+from agent.show.analysis.figures import MatchFigures, figures
+from agent.show.analysis.page import page, write_page
+from agent.show.analysis.picture import Bar, Row, bars_svg
+from agent.show.analysis.rows import UNPREPARED, action_rows, field_rows, hit_rows
+from agent.show.analysis.times import FRAME
 from config.errors import UsageError
 from config.format import Side, Stage
 from config.settings import Settings

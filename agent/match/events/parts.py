@@ -1,10 +1,14 @@
-"""What becomes of the parts a match is made of: use, trouble, loss. Pure."""
+"""What becomes of the parts a match is made of: use, trouble, loss. Pure.
+
+Reasons tell files by their names, never by where they lie on the machine.
+"""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from agent.match.events.stamped import Detail, Stamped
+from agent.match.file_names import Named, Told
 from config.format import Side
 
 
@@ -15,7 +19,7 @@ class RoleUse(Detail):
     """
 
     role: str
-    model: str
+    model: Named
     host: str
     calls: int
     failed: int
@@ -39,17 +43,17 @@ class Degraded(Stamped):
     """A part was missing, slow or broken, and another took its place."""
 
     type: Literal["degraded"] = "degraded"
-    part: str
-    reason: str
-    instead: str
+    part: Told
+    reason: Told
+    instead: Told
 
 
 class Failed(Stamped):
     """A part broke, and nothing could take its place."""
 
     type: Literal["failed"] = "failed"
-    part: str
-    reason: str
+    part: Told
+    reason: Told
 
 
 class ParticipantLeft(Stamped):
@@ -57,4 +61,4 @@ class ParticipantLeft(Stamped):
 
     type: Literal["participant_left"] = "participant_left"
     side: Side
-    reason: str
+    reason: Told

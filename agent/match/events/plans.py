@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from agent.match.events.stamped import Detail, Stamped
+from agent.match.file_names import Told
 from config.format import Side
 from config.statement import Sentence
 from planning.argument import ActionKind, Evidence
@@ -96,7 +97,7 @@ class StatementRevised(Stamped):
     turn: int
     side: Side
     sentences: tuple[Sentence, ...]
-    reason: str
+    reason: Told
     evidence: dict[str, Evidence] = Field(default_factory=dict)
 
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Literal
 
 from agent.match.events.stamped import Stamped
+from agent.match.file_names import Told
 from agent.match.seats import SeatInfo
 from config.format import Format, Side, Stage
 
@@ -64,7 +65,7 @@ class ClockPaused(Stamped):
 
     type: Literal["clock_paused"] = "clock_paused"
     turn: int | None
-    reason: str
+    reason: Told
 
 
 class ClockResumed(Stamped):
@@ -77,7 +78,7 @@ class MatchEnded(Stamped):
     """Nothing but troubles is noted after this."""
 
     type: Literal["match_ended"] = "match_ended"
-    reason: str
+    reason: Told
 
 
 class StateDigest(Stamped):

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from agent.match.events.stamped import Stamped
+from agent.match.file_names import Named
 from config.format import Side
 from planning.argument import Action
 
@@ -24,7 +25,7 @@ class SentenceSpoken(Stamped):
     text: str
     start: float
     end: float
-    voice: str = ""
+    voice: Named = ""
     cut: bool = False
 
 
@@ -38,7 +39,7 @@ class TranscriptSegment(Stamped):
     text: str
     start: float
     end: float
-    recognizer: str
+    recognizer: Named
 
 
 class ActionExtracted(Stamped):
