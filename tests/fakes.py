@@ -13,7 +13,6 @@ import numpy as np
 
 from config.format import Format, Side, Stage, Turn
 from planning.ports import Vectors
-from planning.reading.passages import Passage
 from planning.trees.rehearsal import MotionFile, Rehearsal
 from speech.audio import EAR_RATE, ROOM_RATE, Audio
 from speech.ports import HeardWord, Progress, Utterance
@@ -42,11 +41,6 @@ class BagEmbedder:
 @cache
 def _bucket(word: str) -> int:
     return hashlib.sha256(word.encode()).digest()[0]
-
-
-def untimed(text: str) -> Passage:
-    """Words that are heard at no time in particular."""
-    return Passage(text, 0.0, 0.0)
 
 
 # -- the ear's and the mouth's parts -----------------------------------------------------------------

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from agent.bench import Bar, Outcome
-from agent.bench.silent import OPPONENTS, counted, debate, passages, speech_of, untimed
+from agent.bench.silent import OPPONENTS, counted, debate, passages, speech_of
 from config.format import Side, Stage, load_format
-from planning.methods.treedebater.strategy import Applied, Mind
+from planning.methods.method import Applied
+from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Embedder
-from planning.reading.passages import Passage
 from planning.trees.rehearsal import Library
 
 MILLISECONDS = 30.0
@@ -34,7 +34,7 @@ def run(motion: str = "ai-tutor", format: str = "oxford", embedder: Embedder | N
         if folder.is_dir():
             mind.opponent_begins(Stage.OPENING)
             for passage in passages(speech_of(folder)):
-                late.hear(mind, untimed(passage))
+                late.hear(mind, passage)
     everything = [*grown.milliseconds, *late.milliseconds]
     return Outcome(
         "flow",
@@ -56,7 +56,7 @@ class Stopwatch:
         self.working: list[float] = []
         self.actions = 0
 
-    def hear(self, mind: Mind, passage: Passage) -> Sequence[Applied]:
+    def hear(self, mind: Strategy, passage: str) -> Sequence[Applied]:
         with self.timed():
             applied = mind.hear(passage)
         self.actions += len(applied)

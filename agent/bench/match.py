@@ -8,10 +8,11 @@ from pathlib import Path
 
 from agent.bench import Bar, Outcome
 from agent.components import Parts
-from agent.local.session import hold
+from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
 from agent.match.state import Match
-from agent.running.setup import Order, SeatSetup
+from agent.running.host import host_match
+from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Side, load_format
 from config.settings import Settings
 
@@ -21,16 +22,15 @@ def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared",
     settings = Settings()
     match_format = load_format(format)
     with tempfile.TemporaryDirectory() as folder:
-        order = Order(
+        setup = MatchSetup(
             rehearsal=Parts(settings).library().get(motion),
             format=match_format,
             seats={Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)},
             settings=settings,
             folder=Path(folder) / "match",
-            fast=True,
         )
         began = time.perf_counter()
-        match = run_loop(hold(order), fast=True)
+        match = run_loop(host_match(LocalRoom(fast=True), setup), fast=True)
         wall = time.perf_counter() - began
     turns = [record.numbers() for record in match.turns]
     speedup = match_format.seconds / wall

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from agent.cli.calibrate import calibrate_command
 from agent.cli.contracts import FitResult
 from agent.cli.corpus import corpus
 from agent.cli.evidence import evidence
-from agent.cli.keys import Keyboard
 from agent.cli.library import library
 from agent.cli.options import (
     FiniteRange,
@@ -32,14 +30,15 @@ from agent.cli.options import (
 from agent.cli.rehearse import rehearse_command
 from agent.cli.replay import replay
 from agent.cli.reward import reward
+from agent.cli.showing import Show, show_match
 from agent.components import Parts
-from agent.local.session import hold
+from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
-from agent.match.events import Event
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.folder import new_folder
-from agent.running.setup import Order, SeatSetup
+from agent.running.host import host_match
+from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import RostrumError
 from config.format import Side, load_format
 from config.settings import Settings, load_settings
@@ -100,16 +99,20 @@ def debate(
     In real time, p or space stops the clock and lets it run again; so does SIGUSR1.
     """
     rehearsal = Parts(settings).rehearsal(motion)
-    order = Order(
+    setup = MatchSetup(
         rehearsal=rehearsal,
         format=load_format(format_name),
         seats={Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)},
         settings=settings,
         folder=out or new_folder(settings, rehearsal),
-        fast=pace == "fast",
-        loudspeaker=pace == "real" and not quiet,
     )
-    _hold(order, as_json, lambda: run_loop(hold(order), fast=order.fast))
+    fast = pace == "fast"
+
+    def hold(show: Show) -> Match:
+        room = LocalRoom(fast=fast, loudspeaker=not fast and not quiet, yielded=show.yielded)
+        return run_loop(show.over(host_match(room, setup, [show.observer], show.inbox)), fast=fast)
+
+    show_match(setup, as_json, hold, fast=fast)
 
 
 @main.command()
@@ -144,7 +147,7 @@ def demo(
 
     rehearsal = Parts(settings).rehearsal(motion)
     own = Side(side)
-    order = Order(
+    setup = MatchSetup(
         rehearsal=rehearsal,
         format=load_format(format_name),
         seats={
@@ -156,84 +159,17 @@ def demo(
         settings=settings,
         folder=out or new_folder(settings, rehearsal),
     )
-    _hold(order, as_json, lambda: run_loop(hold_in_room(order, port=port)))
+
+    def hold(show: Show) -> Match:
+        return run_loop(show.over(hold_in_room(setup, [show.observer], show.inbox, port=port)))
+
+    show_match(setup, as_json, hold)
 
 
 def _opponent(motion: str, side: Side, audio: Path | None, text: Path | None) -> SeatSetup:
     if audio is not None:
         return SeatSetup.parse(f"audio:{audio}")
     return SeatSetup.parse(f"text:{text or SHIPPED_OPPONENTS / f'{motion}-{side}'}")
-
-
-def _hold(order: Order, as_json: bool, match: Callable[[], Match]) -> None:
-    """Run a match with the screen on, and leave a whole folder behind however it ends."""
-    import time
-
-    from agent.show.report import write_report
-    from agent.show.screen import Screen
-
-    began = time.monotonic()
-    created: list[float] = []
-
-    def on_event(event: Event, match: Match) -> None:
-        if not created:
-            created.append(time.monotonic())
-        screen.on_event(event, match)
-
-    def now() -> float:
-        return time.monotonic() - created[0] if created else 0.0
-
-    console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
-    try:
-        with Screen(console, None if order.fast else now) as screen, Keyboard() as keyboard:
-            order.on_event, order.on_interim, order.on_line = on_event, screen.on_interim, screen.on_line
-            if not order.fast:
-                order.controls, order.yielded = keyboard.controls, keyboard.enter_pressed
-                if keyboard.listens:
-                    screen.on_line("p or space stops the clock and lets it run again")
-            held = match()
-    except KeyboardInterrupt:
-        _leave_report(order.folder)
-        raise RostrumError(f"stopped; the match so far is in {order.folder}") from None
-    except RostrumError:
-        _leave_report(order.folder)
-        raise
-    report = write_report(order.folder)
-    numbers = {
-        "dir": str(order.folder),
-        "wall_seconds": round(time.monotonic() - began, 1),
-        "turns": [record.numbers() for record in held.turns],
-        "degraded": [d.model_dump(include={"part", "reason", "instead"}) for d in held.degraded],
-    }
-    if held.used:
-        numbers["models"] = _models(held)
-    if as_json:
-        say(numbers)
-    else:
-        click.echo(f"the match is in {order.folder}; open {report}")
-    if held.failed:
-        raise RostrumError(f"{held.failed[0].part} failed: {held.failed[0].reason}")
-
-
-def _models(match: Match) -> dict[str, Any]:
-    """What the language models were used for; `cost` holds only calls with a known price."""
-    rows = [row for used in match.used.values() for row in used.rows]
-    return {
-        "calls": sum(row.calls for row in rows),
-        "cost": round(sum(row.cost or 0.0 for row in rows), 6),
-        "rows": [row.model_dump() for row in rows],
-    }
-
-
-def _leave_report(folder: Path) -> None:
-    """A report of what there is; a second failure would only hide the first."""
-    from agent.show.report import write_report
-
-    try:
-        if (folder / "events.jsonl").exists():
-            write_report(folder)
-    except (RostrumError, OSError) as error:
-        click.echo(f"rostrum: no report: {error}", err=True)
 
 
 @main.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import numpy as np
 from livekit import rtc
@@ -48,7 +48,7 @@ class RoomSeat:
         self,
         room: rtc.Room,
         side: Side,
-        make_seat: Callable[[Post], Seat],
+        make_seat: Callable[[Post], Awaitable[Seat]],
         *,
         hears: bool = True,
         captions: bool = True,
@@ -57,7 +57,8 @@ class RoomSeat:
         self._captions_wanted = captions
         self._posts = Sender(room, POSTS, [CHAIR])
         self._captions = Sender(room, CAPTIONS)
-        self._seat = make_seat(self._post)
+        self._make_seat = make_seat
+        self._made: Seat | None = None
         self._inbox: asyncio.Queue[Event] = asyncio.Queue()
         self._events = Receiver(room, EVENTS, self._receive)
         self._source = rtc.AudioSource(ROOM_RATE, 1, queue_size_ms=SOURCE_QUEUE_MS)
@@ -71,14 +72,19 @@ class RoomSeat:
         on_every_track(room, self._subscribed)
         self._reading = Receiver(room, CAPTIONS, self._read)
         self._clock = Stopwatch(0.0)
-        self._splice = Splice(self._seat.hear)
+        self._splice = Splice(lambda audio: None)
         room.register_text_stream_handler(CUES, self._on_cue)
+
+    @property
+    def _seat(self) -> Seat:
+        assert self._made is not None
+        return self._made
 
     async def run(self) -> None:
         """Prepare, tell the chair, and take part until the match has ended."""
         options = rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_MICROPHONE)
         try:
-            await self._seat.prepare()
+            self._made = await self._make_seat(self._post)
             await self._room.local_participant.publish_track(self._track, options)
             self._track.mute()
             await self._room.local_participant.send_text("", topic=READY, destination_identities=[CHAIR])

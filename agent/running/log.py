@@ -16,13 +16,18 @@ NAME = "events.jsonl"
 class MatchLog:
     """Writes the events of one match; a line is either whole on disk or not there.
 
+    Args:
+        resumed: the match goes on after what the log holds; otherwise a folder that holds a match is refused.
+
     Raises:
-        LogError: from `open` and `append`, when the file cannot be written (a full disk, say). The log
-            then ends with the last whole line.
+        LogError: the folder already holds a match; also from `append`, when the file cannot be written (a full
+            disk, say). The log then ends with the last whole line.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, resumed: bool = False) -> None:
         self.path = folder / NAME
+        if not resumed and self.path.is_file() and self.path.stat().st_size:
+            raise LogError(f"{folder} already holds a match: choose another folder")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115  (closed by close())
@@ -52,7 +57,11 @@ class MatchLog:
         self._size += len(line)
 
     def close(self) -> None:
+        """A log in which nothing was written leaves no file."""
         self._file.close()
+        if not self._size:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
 
 
 def read_log(folder: Path) -> list[Event]:

@@ -21,7 +21,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Passage:
-    """Words heard or spoken together, from `start` to `end` seconds of the turn's own clock."""
+    """A stretch of a speech that is read as one, with its times in seconds of the turn's own clock."""
 
     text: str
     start: float
@@ -29,12 +29,12 @@ class Passage:
 
     @classmethod
     def of(cls, words: Sequence[Word]) -> Passage:
-        """The words as one passage; there is at least one."""
+        """At least one word, in order."""
         return cls(" ".join(word.text for word in words), words[0].start, words[-1].end)
 
     @classmethod
     def joined(cls, passages: Sequence[Passage]) -> Passage:
-        """Passages that followed each other as one; there is at least one."""
+        """At least one passage, in order, as one."""
         return cls(" ".join(one.text for one in passages), passages[0].start, passages[-1].end)
 
 

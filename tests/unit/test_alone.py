@@ -10,9 +10,9 @@ import yaml
 from config.format import Side, load_format
 from config.statement import Priority, Sentence
 from planning.language.wording import PHRASES
-from planning.methods.treedebater.strategy import Mind
+from planning.methods.treedebater.strategy import Strategy
 from planning.trees.rehearsal import Library, Rehearsal
-from tests.fakes import BagEmbedder, untimed
+from tests.fakes import BagEmbedder
 
 PRO, CON = Side
 BANKS: dict[str, list[str]] = yaml.safe_load(PHRASES.read_text(encoding="utf-8"))
@@ -25,11 +25,11 @@ def rehearsal(request: pytest.FixtureRequest) -> Rehearsal:
 
 
 def rebuttal(rehearsal: Rehearsal, heard: str = "", seed: str = "seed") -> tuple[Sentence, ...]:
-    mind = Mind(rehearsal, CON, load_format("oxford"), EMBEDDER, seed)
+    mind = Strategy(rehearsal, CON, load_format("oxford"), EMBEDDER, seed)
     for sentence in mind.write(mind.plan(1), 1).sentences[:40]:
         mind.spoke(sentence)
     if heard:
-        mind.hear(untimed(heard))
+        mind.hear(heard)
     return mind.write(mind.plan(3), 3).sentences
 
 

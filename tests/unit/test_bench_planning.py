@@ -13,8 +13,7 @@ from agent.bench.retrieve import of_size
 from agent.bench.silent import Counting, counted, debate, passages
 from config.format import Side, load_format
 from planning.choosing.retrieve import Index
-from planning.methods.treedebater.strategy import Mind
-from planning.reading.passages import Passage
+from planning.methods.treedebater.strategy import Strategy
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 
@@ -35,8 +34,8 @@ def test_a_silent_debate_grows_the_trees_of_both(motion: Rehearsal) -> None:
     cached, counting = counted(BagEmbedder())
     heard: list[tuple[Side, str]] = []
 
-    def hear(mind: Mind, passage: Passage) -> list[object]:
-        heard.append((mind.side, passage.text))
+    def hear(mind: Strategy, passage: str) -> list[object]:
+        heard.append((mind.side, passage))
         return mind.hear(passage)
 
     minds = debate(motion, load_format("sprint"), cached, hear)

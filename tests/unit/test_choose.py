@@ -11,10 +11,10 @@ from planning.argument import Action, ActionKind
 from planning.choosing.choose import Battlefield, Option, Plan, battlefields, candidates, options
 from planning.choosing.reasons import Importance, Rationale
 from planning.choosing.retrieve import Candidate, Retrieved
-from planning.methods.treedebater.strategy import Mind
+from planning.methods.treedebater.strategy import Strategy
 from planning.trees.flow import FlowTree
 from planning.trees.rehearsal import Rehearsal
-from tests.fakes import BagEmbedder, short_format, uniforms, untimed
+from tests.fakes import BagEmbedder, short_format, uniforms
 
 PRO, CON = Side
 PROPOSE, REINFORCE, ATTACK, REBUT = ActionKind
@@ -241,13 +241,13 @@ def test_the_shares_by_topic() -> None:
 # -- the whole mind ----------------------------------------------------------------------------------
 
 
-def mind(motion: Rehearsal, embedder: BagEmbedder, side: Side, *, blind: bool = False) -> Mind:
-    return Mind(motion, side, short_format(blind=blind), embedder, "seed")
+def mind(motion: Rehearsal, embedder: BagEmbedder, side: Side, *, blind: bool = False) -> Strategy:
+    return Strategy(motion, side, short_format(blind=blind), embedder, "seed")
 
 
 def test_con_plans_an_answer_to_what_it_heard(motion: Rehearsal, embedder: BagEmbedder) -> None:
     con = mind(motion, embedder, CON)
-    con.hear(untimed("Uniforms reduce bullying over clothes"))
+    con.hear("Uniforms reduce bullying over clothes")
     plan = con.plan(1)
     attacks = [o for f in plan.battlefields for o in f.options if o.candidate.kind is ATTACK]
     assert {o.node.id for o in attacks if o.node} == {"p1.1", "p1.2"}
@@ -256,19 +256,19 @@ def test_con_plans_an_answer_to_what_it_heard(motion: Rehearsal, embedder: BagEm
 def test_in_a_blind_opening_con_plans_as_if_it_had_heard_nothing(motion: Rehearsal, embedder: BagEmbedder) -> None:
     con = mind(motion, embedder, CON, blind=True)
     before = con.plan(1)
-    con.hear(untimed("Uniforms reduce bullying over clothes"))
+    con.hear("Uniforms reduce bullying over clothes")
     assert con.plan(1) == before
     assert con.write(con.plan(1), 1) == con.write(before, 1)
 
 
 def test_the_blindness_ends_with_the_openings(motion: Rehearsal, embedder: BagEmbedder) -> None:
     con = mind(motion, embedder, CON, blind=True)
-    con.hear(untimed("Uniforms reduce bullying over clothes"))
+    con.hear("Uniforms reduce bullying over clothes")
     assert ATTACK in {o.candidate.kind for f in con.plan(3).battlefields for o in f.options}
 
 
 def test_the_plan_looks_ahead_as_far_as_the_format_goes(motion: Rehearsal, embedder: BagEmbedder) -> None:
-    pro = Mind(motion, PRO, load_format("oxford"), embedder, "seed")
+    pro = Strategy(motion, PRO, load_format("oxford"), embedder, "seed")
     assert [pro.plan(i).k for i in (0, 2, 4)] == [3, 1, 0]
     strength = {o.node.id: o.strength for f in pro.plan(0).battlefields for o in f.options if o.node}
     assert strength == {name: motion.nodes[name].f(3) for name in ("p1", "p2")}

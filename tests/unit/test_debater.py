@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from agent.debater.debater import Debater
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
 from agent.match.events import (
@@ -22,16 +21,17 @@ from agent.match.events import (
 from agent.match.replay import replayed
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
+from agent.running.inbox import Inbox
 from agent.running.log import MatchLog, read_log
+from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
-from planning.methods.treedebater.strategy import Mind
 from planning.trees.rehearsal import Rehearsal
 from speech.audio import Audio
 from speech.ports import HeardWord, Progress, Utterance, Voice
-from speech.synthesis.synthesizer import Studio
-from tests.fakes import BagEmbedder, EnergyDetector, ScriptedRecognizer, SineVoice
+from tests.debaters import debater
+from tests.fakes import ScriptedRecognizer, SineVoice
 
 DUEL = Format(
     name="duel",
@@ -70,6 +70,19 @@ class _AsItGoes:
         return self._left
 
 
+class Watching(Observer):
+    """Tells a test what happens."""
+
+    def __init__(self, inbox: Inbox, watch: Callable[[Event, Inbox], None], refused: list[str]) -> None:
+        self._inbox, self._watch, self._refused = inbox, watch, refused
+
+    def on_event(self, event: Event, match: Match) -> None:
+        self._watch(event, self._inbox)
+
+    def on_refused(self, event: Event, reason: str) -> None:
+        self._refused.append(f"{event.type}: {reason}")
+
+
 def hold(
     motion: Rehearsal,
     folder: Path,
@@ -77,36 +90,22 @@ def hold(
     voices: dict[Side, Voice] | None = None,
     heard: tuple[str, ...] = (),
     recognizer: type[ScriptedRecognizer] = ScriptedRecognizer,
-    watch: Callable[[Event, Runner], None] = lambda event, runner: None,
+    watch: Callable[[Event, Inbox], None] = lambda event, inbox: None,
     refused: list[str] | None = None,
 ) -> Match:
     """A match of two debaters; `heard` is what each recogniser makes of what it hears."""
 
     async def play() -> Match:
-        posts: list[Runner] = []
-
-        def post(event: Event) -> None:
-            if posts:
-                posts[0].post(event)
-
-        def debater(side: Side) -> Debater:
-            def mind() -> Mind:
-                return Mind(motion, side, DUEL, BagEmbedder(), "seed")
-
-            voice = (voices or {}).get(side, SineVoice())
-            return Debater(side, DUEL, mind, recognizer(*heard), EnergyDetector(), Studio(voice, SineVoice()), post)
-
-        seats = {side: debater(side) for side in Side}
+        inbox = Inbox()
+        watching = Watching(inbox, watch, refused if refused is not None else [])
+        inbox.on_refused = watching.on_refused
+        seats = {
+            side: debater(motion, side, DUEL, inbox.post, recognizer=recognizer(*heard), voice=(voices or {}).get(side))
+            for side in Side
+        }
         for seat in seats.values():
-            await seat.prepare()
-        log = MatchLog(folder)
-        runner = Runner(
-            log,
-            LocalVenue(seats, DUEL, folder, post),
-            on_event=lambda event, _: watch(event, posts[0]),
-            on_refused=lambda event, reason: (refused if refused is not None else []).append(f"{event.type}: {reason}"),
-        )
-        posts.append(runner)
+            await seat.open()
+        runner = Runner(MatchLog(folder), LocalVenue(seats, DUEL, folder, inbox.post), inbox, watching)
         created = MatchCreated(
             match_id="m",
             motion_id=motion.id,
@@ -241,9 +240,9 @@ def test_what_was_heard_is_logged_and_answered(motion: Rehearsal, tmp_path: Path
 
 
 def test_stopped_in_the_middle_the_match_ends_in_order(motion: Rehearsal, tmp_path: Path) -> None:
-    def stop(event: Event, runner: Runner) -> None:
+    def stop(event: Event, inbox: Inbox) -> None:
         if isinstance(event, SentenceSpoken):
-            runner.end("enough")
+            inbox.end("enough")
 
     match = hold(motion, tmp_path, watch=stop)
     assert match.phase is Phase.ENDED
@@ -252,7 +251,7 @@ def test_stopped_in_the_middle_the_match_ends_in_order(motion: Rehearsal, tmp_pa
 
 
 def test_cancelled_in_the_middle_the_log_is_whole(motion: Rehearsal, tmp_path: Path) -> None:
-    def cancel(event: Event, runner: Runner) -> None:
+    def cancel(event: Event, inbox: Inbox) -> None:
         if isinstance(event, SentenceSpoken):
             asyncio.current_task().cancel()  # type: ignore[union-attr]
 

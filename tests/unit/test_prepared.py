@@ -13,11 +13,11 @@ from config.format import Format, Side, Stage, format_names, load_format
 from config.statement import Priority, Sentence, Statement
 from planning.argument import ActionKind
 from planning.language.wording import PHRASES
-from planning.methods.treedebater.strategy import Mind
+from planning.methods.treedebater.strategy import Strategy
 from planning.trees.rehearsal import SHIPPED, Rehearsal, load
 from planning.writing.statement import WORDS_PER_SECOND
 from speech.timing.fit import Window, fit
-from tests.fakes import BagEmbedder, short_format, untimed
+from tests.fakes import BagEmbedder, short_format
 
 PRO, CON = Side
 EMBEDDER = BagEmbedder()
@@ -51,7 +51,7 @@ def motion_of(name: str) -> Rehearsal:
 def match(name: str, format_name: str, seed: str) -> list[Held]:
     """Two debaters against each other, each hearing every word of the other."""
     match_format: Format = load_format(format_name)
-    minds = {side: Mind(motion_of(name), side, match_format, EMBEDDER, f"{seed}/{side}") for side in Side}
+    minds = {side: Strategy(motion_of(name), side, match_format, EMBEDDER, f"{seed}/{side}") for side in Side}
     turns = []
     for index, turn in enumerate(match_format.turns):
         speaker, listener = minds[turn.side], minds[turn.side.other]
@@ -60,7 +60,7 @@ def match(name: str, format_name: str, seed: str) -> list[Held]:
         listener.opponent_begins(turn.stage)
         for sentence in spoken:
             speaker.spoke(sentence)
-            listener.hear(untimed(sentence.text))
+            listener.hear(sentence.text)
         turns.append(Held(index, turn.side, turn.stage, turn.seconds, written, spoken))
     return turns
 
@@ -197,7 +197,7 @@ def test_both_sides_answer_each_other_by_name(name: str) -> None:
 
 def test_the_same_seed_gives_the_same_words_and_another_seed_others() -> None:
     def opening(seed: str) -> str:
-        mind = Mind(motion_of(MOTIONS[0]), PRO, load_format("oxford"), EMBEDDER, seed)
+        mind = Strategy(motion_of(MOTIONS[0]), PRO, load_format("oxford"), EMBEDDER, seed)
         return mind.write(mind.plan(0), 0).text
 
     assert opening("amber") == opening("amber")
@@ -207,11 +207,11 @@ def test_the_same_seed_gives_the_same_words_and_another_seed_others() -> None:
 # -- single passages, on the hand-made motion --------------------------------------------------------
 
 
-def debater(motion: Rehearsal, side: Side, seed: str = "seed", match_format: Format | None = None) -> Mind:
-    return Mind(motion, side, match_format or short_format(), EMBEDDER, seed)
+def debater(motion: Rehearsal, side: Side, seed: str = "seed", match_format: Format | None = None) -> Strategy:
+    return Strategy(motion, side, match_format or short_format(), EMBEDDER, seed)
 
 
-def rebuttal(mind: Mind) -> tuple[Sentence, ...]:
+def rebuttal(mind: Strategy) -> tuple[Sentence, ...]:
     turn = 2 if mind.side is PRO else 3
     return mind.write(mind.plan(turn), turn).sentences
 
@@ -222,7 +222,7 @@ def texts(sentences: tuple[Sentence, ...]) -> list[str]:
 
 def test_a_known_point_is_named_in_its_own_words_and_answered(motion: Rehearsal) -> None:
     con = debater(motion, CON)
-    con.hear(untimed("Uniforms reduce bullying over clothes"))
+    con.hear("Uniforms reduce bullying over clothes")
     said = rebuttal(con)
     named = next(i for i, s in enumerate(said) if "uniforms reduce bullying over clothes." in s.text)
     assert said[named + 1].action == "attack"
@@ -232,7 +232,7 @@ def test_a_known_point_is_named_in_its_own_words_and_answered(motion: Rehearsal)
 
 def test_a_point_is_named_once_however_often_it_is_answered(motion: Rehearsal) -> None:
     con = debater(motion, CON, match_format=load_format("oxford"))
-    con.hear(untimed("Uniforms reduce bullying over clothes"))
+    con.hear("Uniforms reduce bullying over clothes")
     named = [text for text in texts(rebuttal(con)) if "uniforms reduce bullying over clothes" in text]
     assert len(named) == 1
     assert any(text in BANKS["again"] for text in texts(rebuttal(con)))
@@ -240,7 +240,7 @@ def test_a_point_is_named_once_however_often_it_is_answered(motion: Rehearsal) -
 
 def test_an_unknown_point_is_answered_with_its_own_words(motion: Rehearsal) -> None:
     con = debater(motion, CON)
-    con.hear(untimed("Printing costs squeeze family budgets and laundry machines heavily every week"))
+    con.hear("Printing costs squeeze family budgets and laundry machines heavily every week")
     unit = [s for s in rebuttal(con) if s.action == "attack" and s.source is None]
     assert len(unit) == 1
     assert unit[0].topic == "family budgets"  # theirs, and familiar in this debate
@@ -251,7 +251,7 @@ def test_an_unknown_point_is_answered_with_its_own_words(motion: Rehearsal) -> N
 
 def test_a_point_that_shares_no_word_with_the_debate_is_not_parroted(motion: Rehearsal) -> None:
     con = debater(motion, CON)
-    con.hear(untimed("Quarterly freight insurance premiums doubled throughout maritime logistics"))
+    con.hear("Quarterly freight insurance premiums doubled throughout maritime logistics")
     assert [s for s in rebuttal(con) if s.action == "attack"] == []
 
 
@@ -265,7 +265,7 @@ def test_a_word_of_the_whole_debate_names_no_point() -> None:
 def test_a_point_heard_unsurely_is_not_put_into_prepared_words(motion: Rehearsal) -> None:
     """They said something like our prepared claim: it is answered, and told only as what was understood."""
     con = debater(motion, CON)
-    con.hear(untimed("uniforms reduce misery over wet clothes somewhat nowadays too"))
+    con.hear("uniforms reduce misery over wet clothes somewhat nowadays too")
     said = rebuttal(con)
     assert "attack" in {s.action for s in said}
     hedged = [phrase.split("{")[0] for phrase in BANKS["name.understood"]]
@@ -298,7 +298,7 @@ def test_what_was_spoken_is_not_written_again(motion: Rehearsal) -> None:
 
 def test_a_sentence_already_spoken_takes_its_unit_and_its_tails_along(motion: Rehearsal) -> None:
     pro = debater(motion, PRO, match_format=load_format("oxford"))
-    pro.hear(untimed("Dress lets teenagers express their identity"))
+    pro.hear("Dress lets teenagers express their identity")
     answer = motion.nodes["c1.1"]
     before = rebuttal(pro)
     assert answer.node.argument[0] in texts(before)
@@ -322,7 +322,7 @@ def test_a_closing_weighs_what_the_debate_was_about(motion: Rehearsal) -> None:
     for sentence in pro.write(pro.plan(0), 0).sentences:
         if sentence.priority is not Priority.RESERVE:
             pro.spoke(sentence)
-    pro.hear(untimed("Enforcing dress codes wastes teaching hours"))
+    pro.hear("Enforcing dress codes wastes teaching hours")
     closing = texts(pro.write(pro.plan(4), 4).sentences)
     assert "Playground peace was our first promise." in closing  # ours, weighed
     assert "Lost lessons were counted in seconds." in closing  # theirs, answered

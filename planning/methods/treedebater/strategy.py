@@ -1,41 +1,28 @@
-"""One side's mind: hears passages, keeps the flow trees, plans and writes. No clock, no sound, no model."""
+"""TreeDebater without a model: hears passages, keeps the flow trees, plans and writes. No clock, no sound."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import copy
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 from config.format import Format, Side, Stage
 from config.statement import Sentence, Statement
 from planning.argument import Action, ActionKind
 from planning.choosing.choose import Plan, battlefields, candidates, options
+from planning.choosing.notes import flows_text
 from planning.choosing.retrieve import Index, backed, hit_rate, retrieve
+from planning.methods.method import Applied, Past
 from planning.ports import Embedder
 from planning.reading.extract import PreparedExtractor
-from planning.reading.passages import Passage
 from planning.reading.recognise import Recognition
 from planning.trees.flow import Flows
 from planning.trees.rehearsal import Rehearsal
 from planning.writing.embedded import PreparedWriter
 
 
-@dataclass(frozen=True)
-class Applied:
-    """An action and what it did: in whose tree, on which node, and which node it made or touched.
-
-    `passage`: the words it was read in; `certainty`: how probable it is that it was meant, where the reader can tell.
-    """
-
-    action: Action
-    owner: Side
-    target: str | None
-    node: str | None
-    passage: Passage | None = None
-    certainty: float | None = None
-
-
-class Mind:
-    """Plans and writes for one side of one motion.
+class Strategy:
+    """All that one side of one motion knows and can say from its trees; not to be used from two threads at once.
 
     Args:
         seed: chooses among equal phrasings; the same seed and the same debate give the same words.
@@ -69,6 +56,24 @@ class Mind:
         """A new speech of the opponent's: nothing it says continues the last one."""
         self._extractor = self._listener(stage)
 
+    def recall(self, past: Past) -> None:
+        """Know what was said before; the trees are taken as they stand."""
+        self.flows = Flows({owner: copy.deepcopy(tree) for owner, tree in past.flows.items()})
+        for _, said in past.said:
+            if isinstance(said, Sentence):
+                self.writer.spoke(said)
+            else:
+                self.listened(said.text)
+
+    def situation(self, index: int) -> Hashable:
+        """What a draft for turn `index` would be written from."""
+        heard = 0 if self.format.turns[index].blind else len(self.heard)
+        return flows_text(self.flows_for(index).trees), heard, len(self.writer.memory.sentences)
+
+    def flows_for(self, index: int) -> Flows:
+        """The flow trees; in a turn in which neither side sees the other's, empty ones."""
+        return Flows.empty() if self.format.turns[index].blind else self.flows
+
     def _listener(self, stage: Stage) -> PreparedExtractor:
         return PreparedExtractor(self.ears, self._recognition, self.side.other, stage)
 
@@ -77,20 +82,16 @@ class Mind:
         self.heard.append(passage)
         self.writer.listened(passage)
 
-    def hear(self, passage: Passage) -> list[Applied]:
+    def hear(self, passage: str) -> list[Applied]:
         """Read the next committed passage of the opponent's speech into the flow trees."""
-        self.listened(passage.text)
+        self.listened(passage)
         if not self.use_flow:
             return []
-        actions = self._extractor.read(passage.text, self.flows)
-        return [self.apply(action, passage, _certainty(action)) for action in actions]
+        actions = self._extractor.read(passage, self.flows)
+        return [replace(self.apply(action), certainty=_certainty(action)) for action in actions]
 
-    def spoke(self, sentence: Sentence, passage: Passage | None = None) -> list[Applied]:
-        """Note a sentence of ours that was heard; one that states a claim acts on the flow trees.
-
-        Args:
-            passage: the sentence as it was spoken.
-        """
+    def spoke(self, sentence: Sentence) -> list[Applied]:
+        """Note a sentence of ours that was heard; one that states a claim acts on the flow trees."""
         self.writer.spoke(sentence)
         if sentence.action is None or not self.use_flow:
             return []
@@ -103,13 +104,13 @@ class Mind:
             target=sentence.target,
             source=sentence.source,
         )
-        return [self.apply(action, passage, 1.0)]
+        return [replace(self.apply(action), certainty=1.0)]
 
-    def apply(self, action: Action, passage: Passage | None = None, certainty: float | None = None) -> Applied:
-        """Do an action to the flow trees; the words it was read in, and how surely, go with it."""
+    def apply(self, action: Action) -> Applied:
+        """Do an action to the flow trees."""
         owner, target = self.flows.resolve(action, self.embedder)
         node = self.flows.trees[owner].apply(action, target)
-        return Applied(action, owner, target, node, passage, certainty)
+        return Applied(action, owner, target, node)
 
     def plan(self, index: int) -> Plan:
         """What to do in turn `index` of the format, from all that was heard so far."""
