@@ -175,8 +175,8 @@ class BarResult(Contract):
     """A promise in numbers, and whether it is kept."""
 
     name: str
-    value: float
-    limit: float
+    value: int | float
+    limit: int | float
     ok: bool
 
 

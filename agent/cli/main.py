@@ -14,7 +14,7 @@ import config
 from agent.cli.analyse import analyse
 from agent.cli.bench import bench
 from agent.cli.calibrate import calibrate_command
-from agent.cli.contracts import FitResult
+from agent.cli.contracts import FitResult, MotionResult
 from agent.cli.corpus import corpus
 from agent.cli.evidence import evidence
 from agent.cli.library import library
@@ -30,6 +30,7 @@ from agent.cli.options import (
 from agent.cli.rehearse import rehearse_command
 from agent.cli.replay import replay
 from agent.cli.reward import reward
+from agent.cli.schema import schema
 from agent.cli.showing import Show, show_match
 from agent.components import Parts
 from agent.local.session import LocalRoom
@@ -179,7 +180,7 @@ def motions(settings: Settings, as_json: bool) -> None:
     """List the motions there are rehearsal trees for."""
     found = [rehearsal.summary for rehearsal in Parts(settings).library().all()]
     if as_json:
-        say(found)
+        say([MotionResult.model_validate(line).as_json() for line in found])
         return
     table = Table("id", "motion", "type", "claims", "nodes")
     for line in found:
@@ -259,4 +260,5 @@ main.add_command(evidence)
 main.add_command(library)
 main.add_command(replay)
 main.add_command(reward)
+main.add_command(schema)
 main.add_command(rehearse_command)

@@ -12,9 +12,11 @@ from typing import Any
 import click
 from rich.console import Console
 
+from agent.cli.contracts import DebateResult
 from agent.cli.keys import Keyboard
 from agent.cli.options import say
 from agent.match.events import Event
+from agent.match.model_use import summary as models_summary
 from agent.match.state import Match
 from agent.running.inbox import Inbox
 from agent.running.log import NAME
@@ -94,7 +96,7 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
         raise
     report = write_report(setup.folder)
     if as_json:
-        say(summary(setup.folder, match, time.monotonic() - began))
+        say(DebateResult.model_validate(summary(setup.folder, match, time.monotonic() - began)).as_json())
     else:
         click.echo(f"the match is in {setup.folder}; open {report}")
     if match.failed:
@@ -110,18 +112,8 @@ def summary(folder: Path, match: Match, wall_seconds: float) -> dict[str, Any]:
         "degraded": [d.model_dump(include={"part", "reason", "instead"}) for d in match.degraded],
     }
     if match.used:
-        numbers["models"] = _models(match)
+        numbers["models"] = models_summary(match.used)
     return numbers
-
-
-def _models(match: Match) -> dict[str, Any]:
-    """What the language models were used for; `cost` holds only calls with a known price."""
-    rows = [row for used in match.used.values() for row in used.rows]
-    return {
-        "calls": sum(row.calls for row in rows),
-        "cost": round(sum(row.cost or 0.0 for row in rows), 6),
-        "rows": [row.model_dump() for row in rows],
-    }
 
 
 def _leave_report(folder: Path) -> None:

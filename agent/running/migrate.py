@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from agent.match.events import Event, decode, encode
-from agent.match.migration import from_first
+from agent.match.migration.first import from_first
 from agent.match.state import Match
 from agent.match.versions import FIRST, refusal, version_of
 from agent.running.log import log_of, read_lines

@@ -20,10 +20,12 @@ from agent.match.events import (
     MatchCreated,
     MatchEnded,
     Means,
+    ModelUsed,
     ParticipantLeft,
     PlannedField,
     PlannedOption,
     PlanUpdated,
+    RoleUse,
     SentenceSpoken,
     StatementDrafted,
     TranscriptSegment,
@@ -191,6 +193,46 @@ def test_what_was_chosen_says_what_was_spoken_of_it(tmp_path: Path) -> None:
     )
     assert "propose They calm. node p1, strength 0.91 spoken" in seen
     assert "1 more option, not spoken attack against x ” with <b>y</b> reasoning, nothing prepared" in seen
+
+
+def used(side: Side, **calls: int) -> ModelUsed:
+    """What a side has used so far: so many calls of each role, `before_` for those in preparation."""
+    rows = [
+        RoleUse(
+            role=role.removeprefix("before_"),
+            model="m",
+            host="h",
+            calls=count,
+            failed=0,
+            prompt_tokens=10 * count,
+            completion_tokens=count,
+            estimated=False,
+            cost=None if role == "scorer" else count / 1000,
+            seconds=1.0,
+            preparation=role.startswith("before_"),
+        )
+        for role, count in calls.items()
+    ]
+    return ModelUsed(side=side, rows=tuple(rows))
+
+
+def test_each_side_is_shown_what_it_used_itself_and_nothing_twice(tmp_path: Path) -> None:
+    page = report(
+        tmp_path,
+        [
+            used(PRO, before_writer=2),
+            used(PRO, before_writer=2, writer=3),
+            used(CON, writer=1),
+            used(PRO, before_writer=2, writer=7, scorer=1),
+            used(CON, writer=4),
+        ],
+    )
+    seen = words(page)
+    assert "Pro writer m at h preparation 2 0 20 2 0.0020" in seen
+    assert "Pro writer m at h the match 7 0 70 7 0.0070" in seen
+    assert "Pro scorer m at h the match 1 0 10 1 unknown" in seen
+    assert "Pro in all, 2 of the calls (0.0020) in preparation 10 0.0090 and unknown" in seen
+    assert "Con writer m at h the match 4 0 40 4 0.0040 Con in all 4 0.0040" in seen
 
 
 def test_nobodys_words_become_markup(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ Version 1 differs from 2 in this:
     plan_updated       a battlefield's rationale and its options were prose
     fit_step           a step was prose
     action_extracted   an action did not carry the words it was read in
+    model_used         rows counted everything that the process of a seat had used, both sides' in a local match; whose
+                       it was, and when, cannot be told any more, so they stay as they are
     state_digest       there was none, and none is added: what the live match was cannot be known any more
 """
 
@@ -17,8 +19,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from agent.match.events import SCHEMA_VERSION
-from agent.match.migration_prose import option, rationale, step
-from agent.match.migration_words import Heard
+from agent.match.migration.prose import option, rationale, step
+from agent.match.migration.words import Heard
 from agent.match.seats import Occupant
 from agent.match.versions import FIRST
 from config.errors import LogError
