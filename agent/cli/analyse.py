@@ -16,8 +16,9 @@ from rich.table import Table
 from agent.cli.options import json_option, say
 from agent.components import Components
 from agent.running.log import read_log
-from agent.show.analysis import MatchFigures, action_rows, field_rows, figures, hit_rows
-from agent.show.analysis_page import write_page
+from agent.show.analysis.figures import MatchFigures, figures
+from agent.show.analysis.page import write_page
+from agent.show.analysis.rows import action_rows, field_rows, hit_rows
 from config.errors import LibraryError, LogError, RostrumError, RuleError, UnknownName
 from config.settings import Settings
 from planning.trees.rehearsal import Library, Rehearsal
@@ -50,7 +51,7 @@ def analyse(settings: Settings, folders: tuple[Path, ...], out: Path | None, as_
     if not analysed.matches:
         raise RostrumError("none of these is a match that can be read")
     if out is not None:
-        write_page(out, analysed.matches, told(analysed))
+        write_page(out, analysed.matches, told_to_others(analysed))
     if as_json:
         say(numbers(analysed))
         return
@@ -67,6 +68,14 @@ def told(analysed: Analysed) -> list[str]:
         *(f"left out: {reason}" for reason in analysed.left_out.values()),
         *(f"{name}: there are no rehearsal trees for its motion, so no hit rates" for name in analysed.without_trees),
     ]
+
+
+def told_to_others(analysed: Analysed) -> list[str]:
+    """The same, with each folder by its name."""
+    lines = told(analysed)
+    for folder in (*analysed.left_out, *analysed.without_trees):
+        lines = [line.replace(folder, Path(folder).name) for line in lines]
+    return lines
 
 
 def read_matches(folders: tuple[Path, ...], components: Components) -> Analysed:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from agent.cli.contracts import FitResult
 from agent.cli.options import FiniteRange, controller_option, json_option, say
 from agent.components import Components
 from agent.local.virtual_time import run as run_loop
@@ -31,8 +32,8 @@ def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool
     for trouble in (*map(str, components.replaced), *studio.failures):
         click.echo(f"rostrum: {trouble}", err=True)
     if as_json:
-        say(fitted)
+        say(FitResult.of(fitted).as_json())
         return
-    for step in fitted["steps"]:
-        click.echo(f"{step['kept']} sentences, {step['seconds']:.1f} s: {step['decision']}")
-    click.echo(f"\n{fitted['text']}")
+    for step in fitted.steps:
+        click.echo(f"{step.kept} sentences, {step.seconds:.1f} s: {step.decision}")
+    click.echo(f"\n{fitted.text}")

@@ -21,12 +21,11 @@ from agent.cli.evidence import evidence
 from agent.cli.fit import fit
 from agent.cli.library import library
 from agent.cli.motions import motions
-from agent.cli.options import json_option, say
 from agent.cli.rehearse import rehearse_command
+from agent.cli.replay import replay
 from agent.cli.report import report
 from agent.cli.reward import reward
-from agent.match.state import Match
-from agent.running.log import read_log
+from agent.cli.schema import schema
 from config.errors import LogError, RostrumError, UsageError
 from config.logs import LEVELS, LogSetup, set_up
 from config.masking import SECRETS
@@ -71,25 +70,6 @@ def main(
     SECRETS.hide_those_of(os.environ, context.obj)
 
 
-@main.command()
-@click.argument("folder", type=click.Path(path_type=Path))
-@json_option
-def replay(folder: Path, as_json: bool) -> None:
-    """Read a match's log again and check that it gives one and the same state."""
-    events = read_log(folder)
-    whole = Match.replay(events)
-    again = Match()
-    for event in read_log(folder):
-        again.apply(event)
-    numbers = {"events": len(events), "state_equal": whole == again, "phase": whole.phase.value}
-    if as_json:
-        say(numbers)
-    else:
-        click.echo(f"{len(events)} events; the match is {whole.phase.value}; replay equal: {numbers['state_equal']}")
-    if not numbers["state_equal"]:
-        raise RostrumError(f"{folder}: two replays of one log differ")
-
-
 for command in (
     analyse,
     bench,
@@ -103,7 +83,9 @@ for command in (
     library,
     motions,
     rehearse_command,
+    replay,
     report,
     reward,
+    schema,
 ):
     main.add_command(command)

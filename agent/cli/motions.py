@@ -6,6 +6,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from agent.cli.contracts import MotionResult
 from agent.cli.options import json_option, say
 from agent.components import Components
 from config.settings import Settings
@@ -18,7 +19,7 @@ def motions(settings: Settings, as_json: bool) -> None:
     """List the motions there are rehearsal trees for."""
     found = [rehearsal.summary for rehearsal in Components(settings).library().all()]
     if as_json:
-        say(found)
+        say([MotionResult.model_validate(line).as_json() for line in found])
         return
     table = Table("id", "motion", "type", "claims", "nodes")
     for line in found:

@@ -13,6 +13,7 @@ from typing import Any
 import click
 from rich.console import Console
 
+from agent.cli.contracts import DebateResult
 from agent.cli.keys import Keyboard
 from agent.cli.options import say
 from agent.match.events import Event
@@ -100,7 +101,7 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
         raise
     report = write_report(setup.folder)
     if as_json:
-        say(summary(setup.folder, match, time.monotonic() - began))
+        say(DebateResult.model_validate(summary(setup.folder, match, time.monotonic() - began)).as_json())
     else:
         click.echo(f"the match is in {setup.folder}; open {report}")
     if match.failed:

@@ -22,6 +22,7 @@ from agent.match.events import (
     Event,
     Failed,
     MatchEnded,
+    SentenceSpoken,
     StatementDrafted,
     StatementRevised,
     TranscriptSegment,
@@ -153,9 +154,9 @@ class Debater:
         self._listener.push(audio)
 
     def read(self, text: str, end: float) -> None:
-        start = min(self._heard_to, end)
-        self._log(self._turn, text, start, end, CAPTIONS)
-        self._understanding.heard(self._turn, Passage(text, start, end))
+        passage = Passage(text, min(self._heard_to, end), end)
+        self._log(self._turn, passage, CAPTIONS)
+        self._understanding.heard(self._turn, passage)
 
     async def on_event(self, event: Event) -> None:
         if isinstance(event, TurnStarted):
@@ -185,9 +186,10 @@ class Debater:
 
     def _on_words(self, turn: int, passages: Passages, words: Sequence[HeardWord], ended: bool) -> None:
         """Committed words: log them, and read the passages that they make whole."""
-        segment: list[HeardWord] = []
-        for word in words:
-            if whole := passages.push(Word(word.text, word.start, word.end)):
+        segment: list[Word] = []
+        for heard in words:
+            word = Word(heard.text, heard.start, heard.end)
+            if whole := passages.push(word):
                 segment = self._log_words(turn, segment)
                 self._read_all(turn, whole)
             segment.append(word)
@@ -195,27 +197,26 @@ class Debater:
         if ended:
             self._read_all(turn, passages.end())
 
-    def _log_words(self, turn: int, words: Sequence[HeardWord]) -> list[HeardWord]:
+    def _log_words(self, turn: int, words: Sequence[Word]) -> list[Word]:
         """Returns an empty segment for the words to come."""
         if words:
-            text = " ".join(word.text for word in words)
-            self._log(turn, text, words[0].start, words[-1].end, self._recognizer.name)
+            self._log(turn, Passage.of(words), self._recognizer.name)
         return []
 
-    def _log(self, turn: int, text: str, start: float, end: float, recognizer: str) -> None:
+    def _log(self, turn: int, passage: Passage, recognizer: str) -> None:
         """Note what the opponent said."""
         self._post(
             TranscriptSegment(
                 turn=turn,
                 side=self.side.other,
                 listener=self.side,
-                text=text,
-                start=round(max(0.0, start), 3),
-                end=round(end, 3),
+                text=passage.text,
+                start=round(max(0.0, passage.start), 3),
+                end=round(passage.end, 3),
                 recognizer=recognizer,
             )
         )
-        self._heard_to = end
+        self._heard_to = passage.end
 
     def _read_all(self, turn: int, passages: Sequence[Sequence[Word]]) -> None:
         for words in passages:
@@ -269,10 +270,11 @@ class Debater:
 
         return posted
 
-    def _said(self, turn: int, sentence: Sentence) -> None:
-        self._understanding.spoken(turn, sentence)
+    def _said(self, spoken: SentenceSpoken, sentence: Sentence) -> None:
+        self._understanding.spoken(spoken.turn, sentence, Passage(spoken.text, spoken.start, spoken.end))
 
     def _post_action(self, turn: int, applied: Applied) -> None:
+        words = applied.passage
         self._post(
             ActionExtracted(
                 turn=turn,
@@ -281,5 +283,9 @@ class Debater:
                 owner=applied.owner,
                 target=applied.target,
                 node=applied.node,
+                quote=words.text if words else "",
+                start=round(max(0.0, words.start), 3) if words else None,
+                end=round(words.end, 3) if words else None,
+                certainty=applied.certainty,
             )
         )

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Hashable, Sequence
 from functools import partial
 
-from agent.debater.fitting import Decision, Fitter
+from agent.debater.fitting import Fitter
 from agent.debater.plan_record import planned
 from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
 from agent.running.ports import Post
@@ -25,6 +25,7 @@ from planning.methods.method import Method, Revised
 from speech.synthesis.synthesizer import Studio
 from speech.timing.duration import Durations
 from speech.timing.fit import Window
+from speech.timing.steps import Step
 
 log = logging.getLogger("rostrum.drafting")
 
@@ -180,19 +181,8 @@ class Drafter:
             on_step=partial(self._explain, index),
         )
 
-    def _explain(self, index: int, step: Decision) -> None:
-        self._post(
-            FitStep(
-                turn=index,
-                side=self.side,
-                budget=round(step.budget, 3),
-                seconds=round(step.seconds, 3),
-                kept=step.kept,
-                dropped=step.dropped,
-                decision=step.decision,
-                words=step.words,
-            )
-        )
+    def _explain(self, index: int, step: Step) -> None:
+        self._post(FitStep(turn=index, side=self.side, **dict(step)))
 
     async def _synthesize(self, sentences: Sequence[Sentence]) -> None:
         await self._studio.made([sentence.text for sentence in sentences])

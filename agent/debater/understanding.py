@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from agent.running.tasks import Tasks
 from config.errors import in_one_line
@@ -18,6 +19,14 @@ from planning.methods.method import Applied, Method, Trouble
 from planning.reading.passages import Passage
 
 log = logging.getLogger("rostrum.understanding")
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A sentence of ours, and the words of it that were heard."""
+
+    sentence: Sentence
+    words: Passage
 
 
 class Understanding:
@@ -39,23 +48,23 @@ class Understanding:
     ) -> None:
         self._method, self._tasks = method, tasks
         self._on_action, self._on_read, self._on_trouble = on_action, on_read, on_trouble
-        self._waiting: deque[tuple[int, Passage | Sentence]] = deque()
+        self._waiting: deque[tuple[int, Passage | Spoken]] = deque()
         self._reading: asyncio.Task[None] | None = None
 
     def heard(self, turn: int, passage: Passage) -> None:
         """The next passage of the other side's speech in that turn."""
         self._add(turn, passage)
 
-    def spoken(self, turn: int, sentence: Sentence) -> None:
-        """A sentence of ours was heard to its end."""
-        self._add(turn, sentence)
+    def spoken(self, turn: int, sentence: Sentence, words: Passage) -> None:
+        """A sentence of ours was heard to its end, in these words."""
+        self._add(turn, Spoken(sentence, words))
 
     async def finish(self) -> None:
         """Until all that was said has been read."""
         if self._reading is not None:
             await asyncio.wait([self._reading])
 
-    def _add(self, turn: int, said: Passage | Sentence) -> None:
+    def _add(self, turn: int, said: Passage | Spoken) -> None:
         self._waiting.append((turn, said))
         if self._reading is None or self._reading.done():
             self._reading = self._tasks.start("reading", self._read())
@@ -63,12 +72,15 @@ class Understanding:
     async def _read(self) -> None:
         while self._waiting:
             turn, said = self._waiting.popleft()
-            if isinstance(said, Sentence):
-                found = await self._method.spoke(turn, said)
+            if isinstance(said, Spoken):
+                words = said.words
+                found = await self._method.spoke(turn, said.sentence)
             else:
-                found = await self._hear(turn, [said, *self._more(turn)])
+                passages = [said, *self._more(turn)]
+                words = Passage.joined(passages)
+                found = await self._hear(turn, passages)
             for applied in found:
-                self._on_action(turn, applied)
+                self._on_action(turn, applied if applied.passage else replace(applied, passage=words))
             if not self._waiting:
                 self._on_read()
 

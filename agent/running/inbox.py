@@ -6,9 +6,18 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from agent.match.events import ClockPaused, ClockResumed, ClockSignal, Event, MatchCreated, MatchEnded, TurnStarted
+from agent.match.events import (
+    ClockPaused,
+    ClockResumed,
+    ClockSignal,
+    Event,
+    MatchCreated,
+    MatchEnded,
+    StateDigest,
+    TurnStarted,
+)
 
-CHAIR_ONLY = (MatchCreated, TurnStarted, ClockSignal, ClockPaused, ClockResumed, MatchEnded)
+CHAIR_ONLY = (MatchCreated, TurnStarted, ClockSignal, ClockPaused, ClockResumed, MatchEnded, StateDigest)
 
 
 class Inbox:

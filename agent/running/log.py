@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from agent.match.events import Event, decode, encode
+from agent.match.versions import refusal, version_of
 from config.errors import LogError
 
 NAME = "events.jsonl"
@@ -72,17 +73,40 @@ def read_log(folder: Path) -> list[Event]:
         folder: the match folder, or the log itself.
 
     Raises:
-        LogError: there is no log, or a whole line in it is damaged: with the line's number.
+        LogError: there is no log, it is of another version, or a whole line in it is damaged: with the line's number.
     """
-    path = folder / NAME if folder.is_dir() else folder
-    try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError as error:
-        raise LogError(f"{path}: cannot be read: {error.strerror}") from error
+    path = log_of(folder)
+    lines = read_lines(path)
+    if lines and (refused := refusal(version_of(lines[0]), str(folder))):
+        raise LogError(f"{path}: {refused}")
     events: list[Event] = []
-    for number, line in enumerate(lines[:-1], 1):
+    for number, line in enumerate(lines, 1):
         try:
-            events.append(decode(line))
+            events.append(_logged(line))
         except LogError as error:
             raise LogError(f"{path}: line {number}: {error}") from error
     return events
+
+
+def _logged(line: bytes) -> Event:
+    event = decode(line)
+    if event.seq < 0:
+        raise LogError("seq: the event has no number")
+    return event
+
+
+def log_of(folder: Path) -> Path:
+    """The log of a match folder; a path that is no folder is the log itself."""
+    return folder / NAME if folder.is_dir() else folder
+
+
+def read_lines(path: Path) -> list[bytes]:
+    """The whole lines of a log, without their ends.
+
+    Raises:
+        LogError: it cannot be read.
+    """
+    try:
+        return path.read_bytes().split(b"\n")[:-1]
+    except OSError as error:
+        raise LogError(f"{path}: cannot be read: {error.strerror}") from error

@@ -22,7 +22,19 @@ from agent.match.commands import (
     ResumeFloor,
     Schedule,
 )
-from agent.match.events import ClockPaused, ClockResumed, Degraded, Event, Failed, MatchCreated, MatchEnded, ModelUsed
+from agent.match.digest import digest
+from agent.match.events import (
+    ClockPaused,
+    ClockResumed,
+    Degraded,
+    Event,
+    Failed,
+    MatchCreated,
+    MatchEnded,
+    ModelUsed,
+    StateDigest,
+    TurnEnded,
+)
 from agent.match.resuming import outstanding
 from agent.match.state import Match, Phase
 from agent.running.inbox import Inbox
@@ -56,6 +68,7 @@ class Runner:
         self._zero = 0.0
         self._clock = Stopwatch(0.0)
         self._finished = False
+        self._noted = -1  # events there were after the last digest
 
     async def run(self, created: MatchCreated) -> Match:
         """From match_created to match_ended; cancelled, it still ends the match and the log in order.
@@ -97,6 +110,7 @@ class Runner:
             while not self._finished:
                 await self._take(await self._next())
             await self._take_reports()
+            await self._note_state()
         except asyncio.CancelledError:
             with contextlib.suppress(LogError, RuleError):
                 await self._drain()
@@ -150,6 +164,14 @@ class Runner:
         for command in commands:
             if not isinstance(command, BEFORE_TELLING):
                 await self._carry_out(command)
+        if isinstance(stamped, (TurnEnded, MatchEnded)):
+            await self._note_state()
+
+    async def _note_state(self) -> None:
+        """A digest of the live state, for those who replay the log; none where nothing has happened since the last."""
+        if self.match.seq != self._noted:
+            await self._take(StateDigest(parts=digest(self.match)))
+            self._noted = self.match.seq
 
     def _stamp(self, event: Event) -> Event:
         now = asyncio.get_running_loop().time()

@@ -8,6 +8,7 @@ import unicodedata
 from agent.match import events
 from agent.match.clock import face
 from agent.match.events import Event
+from agent.match.file_names import files_by_name
 from agent.match.state import Match
 from config.format import Format
 from planning.argument import Action
@@ -82,6 +83,7 @@ def shortened(claim: str, most: int = 60) -> str:
 
 def was_told(event: Event, line: str) -> bool:
     """Whether the line, given while the seats were prepared, said the same in other words."""
+    told = files_by_name(line)
     return isinstance(event, events.Degraded) and all(
-        harmless(part) in line for part in (event.part, event.reason, event.instead)
+        harmless(part) in told for part in (event.part, event.reason, event.instead)
     )

@@ -21,12 +21,18 @@ from planning.trees.flow import FlowTree
 
 @dataclass(frozen=True)
 class Applied:
-    """An action and what it did: in whose tree, on which node, and which node it made or touched."""
+    """An action and what it did: in whose tree, on which node, and which node it made or touched.
+
+    `passage`: the words it was read in; None where that may have been any of what was read. `certainty`: how probable
+    it is that this was meant, where the method can tell.
+    """
 
     action: Action
     owner: Side
     target: str | None
     node: str | None
+    passage: Passage | None = None
+    certainty: float | None = None
 
 
 @dataclass(frozen=True)

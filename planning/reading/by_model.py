@@ -23,7 +23,10 @@ LONGEST = 400  # characters of a claim or an argument that are kept
 
 
 class Read(BaseModel):
-    """One action as the model read it; `target` is the id of a claim in the trees, or its words."""
+    """One action as the model read it; `target` is the id of a claim in the trees, or its words.
+
+    `passage`: the number, from 1, of the one it was read in; 0 where it is not told.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -31,6 +34,7 @@ class Read(BaseModel):
     claim: str = Field(max_length=2000)
     argument: str = Field(max_length=4000)
     target: str = Field(max_length=2000)
+    passage: int = 0
 
 
 class Reading(BaseModel):
@@ -66,7 +70,7 @@ class ModelReader:
             other=self._speaker.other.value,
             flows=flows_text(flows.trees),
             before="\n".join(self._before),
-            passages="\n".join(passages),
+            passages="\n".join(f"({number}) {passage}" for number, passage in enumerate(passages, 1)),
         )
         answer = await self._llm.ask(Role.EXTRACTOR, prompt, Reading, deadline)
         self._before = [*self._before, *passages][-self._context :]

@@ -32,6 +32,11 @@ class Passage:
         """At least one word, in order."""
         return cls(" ".join(word.text for word in words), words[0].start, words[-1].end)
 
+    @classmethod
+    def joined(cls, passages: Sequence[Passage]) -> Passage:
+        """At least one passage, in order, as one."""
+        return cls(" ".join(one.text for one in passages), passages[0].start, passages[-1].end)
+
 
 @dataclass
 class Passages:

@@ -8,7 +8,8 @@ from typing import Any
 from config.format import Side, Stage
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
-from planning.choosing.choose import Battlefield, Importance, Option, Plan
+from planning.choosing.choose import Battlefield, Option, Plan
+from planning.choosing.reasons import Importance
 from planning.language.reasoning import Form, form_of
 from planning.language.wording import Phrases
 from planning.trees.rehearsal import Prepared, Tree

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
 from config.errors import RuleError
 from config.statement import Priority, Sentence
 from speech.timing.fit import PAUSE, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
+from speech.timing.steps import Remedy, Step, Verdict
 
 WORDS_PER_MINUTE = 130  # TreeDebater's first guess
 PAPER_CALLS = 10
@@ -25,15 +25,6 @@ MOST_CALLS = 4
 RESERVE = 0.12  # of what is written is meant to be left over
 FEWEST_WORDS = 60  # worth a call
 SLOWEST_WRITER = 0.25  # of the words asked for; a draft shorter than that says nothing about the next
-
-
-@dataclass(frozen=True)
-class Step:
-    """One decision: the words last asked for, the seconds they can be made to last, what follows from that."""
-
-    budget_words: int
-    seconds: float
-    decision: str
 
 
 class _Search:
@@ -90,32 +81,44 @@ class PaperSearch(_Search):
     @property
     def landed(self) -> bool:
         """Whether the latest draft ends inside the window."""
-        return bool(self._steps) and self._steps[-1].seconds in self._window
+        return bool(self._steps) and self._steps[-1].verdict is Verdict.LANDS
 
-    def told(self, seconds: float) -> Step:
-        """The draft that was asked for takes this long.
+    def told(self, seconds: float, sentences: int = 0) -> Step:
+        """The draft that was asked for takes this long, and has so many sentences.
 
         Raises:
             RuleError: nothing was asked for.
         """
         words = self._answered()
-        if seconds in self._window:
-            return self._conclude(Step(words, seconds, "lands"), None)
-        verdict = "too short" if seconds < self._window.lo else "too long"
+        step = Step(
+            budget=self._window.hi,
+            seconds=seconds,
+            kept=sentences,
+            dropped=0,
+            words=words,
+            verdict=self._verdict(seconds),
+        )
+        if step.verdict is Verdict.LANDS:
+            return self._conclude(step, None)
         if self._calls == PAPER_CALLS:
-            return self._conclude(Step(words, seconds, f"{verdict}; it stays so after {PAPER_CALLS} drafts"), None)
-        budget, why = self._next(words, seconds)
-        return self._conclude(Step(words, seconds, f"{verdict}; {why}: ask for {budget} words"), budget)
+            return self._conclude(step.model_copy(update={"drafts": PAPER_CALLS}), None)
+        budget, remedy = self._next(words, seconds)
+        return self._conclude(step.model_copy(update={"remedy": remedy, "count": budget}), budget)
 
-    def _next(self, words: int, seconds: float) -> tuple[int, str]:
+    def _verdict(self, seconds: float) -> Verdict:
+        if seconds in self._window:
+            return Verdict.LANDS
+        return Verdict.TOO_SHORT if seconds < self._window.lo else Verdict.TOO_LONG
+
+    def _next(self, words: int, seconds: float) -> tuple[int, Remedy]:
         if seconds < self._window.lo:
             self._short = words
         else:
             self._long = words
         if self._short is not None and self._long is not None:
-            return (self._short + self._long) // 2, "halve the interval"
+            return (self._short + self._long) // 2, Remedy.HALVE
         step, self._step = self._step, 2 * self._step
-        return max(1, words + step if self._long is None else words - step), "double the step"
+        return max(1, words + step if self._long is None else words - step), Remedy.DOUBLE
 
 
 class ReserveSearch(_Search):
@@ -189,22 +192,35 @@ class ReserveSearch(_Search):
         if not little:
             self._choose(words)
         if self.landed:
-            kept, pause = len(self._fitted.sentences), self._fitted.pause
-            return self._stop(words, f"lands: {kept} of {len(self._material)} sentences, pauses of {pause:.2f} s")
+            return self._conclude(self._step(words, Verdict.LANDS, pause=self._fitted.pause), None)
         if self._closing > self._window.hi:
-            return self._stop(words, "the closing line alone is too long; no draft can change that")
-        why = f"too little, even with pauses of {PAUSE_MOST:.2f} s" if little else "no selection lands"
+            return self._conclude(self._step(words, Verdict.CLOSING_TOO_LONG), None)
+        step = (
+            self._step(words, Verdict.TOO_SHORT, pause=PAUSE_MOST)
+            if little
+            else self._step(words, Verdict.NO_SELECTION)
+        )
         if self._calls == MOST_CALLS:
-            return self._stop(words, f"{why}; it stays so after {MOST_CALLS} drafts")
+            return self._conclude(step.model_copy(update={"drafts": MOST_CALLS}), None)
         more = self._more()
-        return self._conclude(Step(words, self._fitted.seconds, f"{why}: ask for {more} words more"), more)
+        return self._conclude(step.model_copy(update={"remedy": Remedy.EXTEND, "count": more}), more)
 
     def no_more(self) -> Step:
         """The writer has nothing to add to what there is: what there is must do."""
-        return self._stop(self._answered(), "too little, and there is no more to say")
+        return self._conclude(self._step(self._answered(), Verdict.TOO_SHORT), None)
 
-    def _stop(self, words: int, decision: str) -> Step:
-        return self._conclude(Step(words, self._fitted.seconds, decision), None)
+    def _step(self, words: int, verdict: Verdict, pause: float | None = None) -> Step:
+        """Where the search stands, with nothing done about it yet."""
+        kept = len(self._fitted.sentences)
+        return Step(
+            budget=self._window.hi,
+            seconds=self._fitted.seconds,
+            kept=kept,
+            dropped=len(self._material) - kept,
+            words=words,
+            verdict=verdict,
+            pause=pause,
+        )
 
     def _lands(self, fitted: Fitted) -> bool:
         return bool(fitted.sentences) and self._window.lo - 1e-6 <= fitted.seconds <= self._window.hi + 1e-6
@@ -226,9 +242,8 @@ class ReserveSearch(_Search):
             fewer = demoted(self._material, musts[kept:])
             fitted = fit(fewer, self._lengths, window)
             if self._lands(fitted):
-                fewer_musts = f"{len(musts) - kept} of {len(musts)} such passages may be left out"
-                decision = f"nothing lands with all that must be said: {fewer_musts}"
-                self._steps.append(Step(words, self._fitted.seconds, decision))
+                relaxed = {"remedy": Remedy.RELAX, "count": len(musts) - kept, "musts": len(musts)}
+                self._steps.append(self._step(words, Verdict.NO_SELECTION).model_copy(update=relaxed))
                 self._material, self._fitted = fewer, fitted
                 return
 

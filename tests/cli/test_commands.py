@@ -104,9 +104,26 @@ def test_a_match_against_a_text_heard_only_as_sound(blitz: Path, tmp_path: Path)
     replayed = json.loads(rostrum("replay", folder, "--json").stdout)
     assert replayed["state_equal"] is True
     assert replayed["events"] == len(read_log(folder))
+    assert replayed["digests"] == 4  # three turns and the match
+    assert tmp_path.name not in (folder / "report.html").read_text()
+    assert str(CON.parent) not in (folder / "events.jsonl").read_text()
+    _alter_a_sentence(folder)
+    altered = rostrum("replay", folder)
+    assert altered.returncode == 1
+    assert "turns of the live match were different" in altered.stderr
     (folder / "report.html").unlink()
     assert rostrum("report", folder).returncode == 0
     assert (folder / "report.html").exists()
+
+
+def _alter_a_sentence(folder: Path) -> None:
+    """One word of the log is not what was spoken."""
+    log = folder / "events.jsonl"
+    lines = log.read_text().splitlines()
+    spoken = next(i for i, line in enumerate(lines) if '"sentence_spoken"' in line)
+    event = json.loads(lines[spoken])
+    lines[spoken] = json.dumps(event | {"text": event["text"] + " Not."})
+    log.write_text("".join(f"{line}\n" for line in lines))
 
 
 def opponent(folder: Path, audio: Audio) -> Path:

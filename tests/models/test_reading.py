@@ -25,8 +25,12 @@ BULLIES = "Bullies simply find other marks to mock."
 REDUCE = "Uniforms reduce bullying over clothes."
 
 
-def read(claim: str, action: str = "propose", argument: str = "", target: str = "") -> dict[str, str]:
-    return {"action": action, "claim": claim, "argument": argument, "target": target}
+def read(
+    claim: str, action: str = "propose", argument: str = "", target: str = "", passage: int | None = None
+) -> dict[str, object]:
+    """An action as the model answers it; one that does not say in which passage leaves that out."""
+    answer: dict[str, object] = {"action": action, "claim": claim, "argument": argument, "target": target}
+    return answer if passage is None else answer | {"passage": passage}
 
 
 class Hearing:
@@ -41,7 +45,9 @@ class Hearing:
         )
 
     def read(self, *passages: str) -> list[Applied]:
-        return list(asyncio.run(self.method.hear(0, [Passage(text, 0.0, 1.0) for text in passages])))
+        """Five seconds from each passage to the next."""
+        heard = [Passage(text, 5.0 * place, 5.0 * place + 4.5) for place, text in enumerate(passages)]
+        return list(asyncio.run(self.method.hear(0, heard)))
 
     def claims(self, owner: Side) -> list[str]:
         return [node.claim for node in self.strategy.flows.trees[owner]]
@@ -128,6 +134,40 @@ def test_a_model_that_fails_is_replaced_by_the_embedded_reader(failure: Any) -> 
     applied = hearing.read("uniforms reduce bullying over clothes")
     assert [a.action.source for a in applied] == ["p1"]
     assert [(t.part, t.instead) for t in hearing.troubles] == [("reading", "the embedded reader")]
+
+
+def test_an_action_is_read_in_the_passage_that_the_model_names() -> None:
+    hearing = Hearing([read(REDUCE, passage=2), read("Mandatory outfits save money.", passage=1)])
+    reduce, save = hearing.read("they save money", "uniforms reduce bullying over clothes")
+    assert reduce.passage == Passage("uniforms reduce bullying over clothes", 5.0, 9.5)
+    assert save.passage == Passage("they save money", 0.0, 4.5)
+    assert reduce.certainty is None  # a model does not say how sure it is
+    (asked,) = hearing.model.asked
+    assert "(1) they save money\n(2) uniforms reduce bullying" in asked.prompt.user
+
+
+@pytest.mark.parametrize("named", [None, 0, 3, -1])
+def test_where_the_model_names_no_passage_it_may_have_been_any(named: int | None) -> None:
+    hearing = Hearing([read(REDUCE, passage=named)])
+    (applied,) = hearing.read("well then", "uniforms reduce bullying over clothes")
+    assert applied.passage is None
+
+
+def test_what_the_embedded_reader_reads_says_in_which_words_and_how_surely() -> None:
+    hearing = Hearing()
+    hearing.model = ScriptedModel(extractor=late)
+    hearing.method = TreeDebaterWithModel(
+        TreeDebater(hearing.strategy, compute), hearing.model, Thinking(read_seconds=0.01)
+    )
+    known, new = hearing.read(
+        "uniforms reduce bullying over clothes",
+        "the second point is that quarterly freight insurance premiums doubled throughout maritime logistics",
+    )
+    assert known.passage == Passage("uniforms reduce bullying over clothes", 0.0, 4.5)
+    assert known.certainty == known.action.confidence
+    assert new.passage is not None and new.passage.start == 5.0
+    assert new.action.source is None
+    assert new.certainty is None
 
 
 def test_what_is_heard_is_fenced_as_data() -> None:

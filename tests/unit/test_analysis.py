@@ -14,16 +14,28 @@ from click.testing import CliRunner
 from agent.cli.analyse import Analysed, numbers, read_matches, told
 from agent.cli.main import main
 from agent.components import Components
-from agent.match.events import EndReason, PlannedField, PlanUpdated, StatementDrafted, StatementRevised
+from agent.match.events import (
+    EndReason,
+    Means,
+    PlannedField,
+    PlannedOption,
+    PlanUpdated,
+    StatementDrafted,
+    StatementRevised,
+)
 from agent.running.log import NAME
-from agent.show.analysis import FRAME, UNPREPARED, Argument, MatchFigures, action_rows, field_rows, figures, hit_rows
-from agent.show.analysis_page import page, write_page
-from agent.show.analysis_picture import Bar, Row, bars_svg
+from agent.show.analysis.arguments import Argument
+from agent.show.analysis.figures import MatchFigures, figures
+from agent.show.analysis.page import page, write_page
+from agent.show.analysis.picture import Bar, Row, bars_svg
+from agent.show.analysis.rows import UNPREPARED, action_rows, field_rows, hit_rows
+from agent.show.analysis.times import FRAME
 from config.errors import UsageError
 from config.format import Side, Stage
 from config.settings import Settings
 from config.statement import Priority, Sentence
 from planning.argument import Action, ActionKind
+from planning.choosing.reasons import Importance, Rationale
 from planning.trees.rehearsal import Rehearsal
 from tests.chair import PERSON, PREPARED, Chair, spoken
 from tests.fakes import BagEmbedder, uniforms_data
@@ -193,8 +205,11 @@ def test_without_trees_there_are_no_hit_rates() -> None:
 # -- time --------------------------------------------------------------------------------------------
 
 
-def planned(topic: str, seconds: float, *options: str) -> PlannedField:
-    return PlannedField(topic=topic, owner=PRO, importance="high", rationale="", seconds=seconds, options=options)
+def planned(topic: str, seconds: float, *options: PlannedOption) -> PlannedField:
+    why = Rationale(unanswered=0, strength=1)
+    return PlannedField(
+        topic=topic, owner=PRO, importance=Importance.HIGH, rationale=why, seconds=seconds, options=options
+    )
 
 
 def written(name: str, text: str, *, topic: str = "", unit: str = "u0", target: str = "") -> Sentence:
@@ -205,7 +220,10 @@ def timed() -> Chair:
     chair = Chair()
     chair.create()
     heard = "they itch <b>badly</b>"
-    plan = (planned("bullying", 6.0), planned(heard, 3.0, f"attack “{heard}” with reasoning, nothing prepared"))
+    plan = (
+        planned("bullying", 6.0),
+        planned(heard, 3.0, PlannedOption(kind=ATTACK, target=heard, means=Means.REASONING)),
+    )
     chair.tell(PlanUpdated(turn=0, side=PRO, k=3, hit_rate=1, battlefields=plan))
     chair.begin(0)
     draft = (

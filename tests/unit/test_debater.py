@@ -18,6 +18,7 @@ from agent.match.events import (
     SentenceSpoken,
     TranscriptSegment,
 )
+from agent.match.replay import replayed
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
 from agent.running.inbox import Inbox
@@ -154,6 +155,45 @@ def test_words_are_logged_as_they_are_committed_and_read_once_their_passage_is_w
     before = theirs[: next(i for i, e in enumerate(theirs) if isinstance(e, ActionExtracted))]
     assert len(before) > 1  # one action for the passage, however many segments it came in
     assert Match.replay(events) == match
+
+
+def test_an_action_carries_the_words_it_was_read_in_and_their_times(motion: Rehearsal, tmp_path: Path) -> None:
+    claim = "taxes on cloth fall hardest on families with many children"
+    match = hold(motion, tmp_path, heard=(claim,) * 40, recognizer=AsItGoes)
+    read = [action for action in match.turns[0].actions if action.observer is Side.CON]
+    assert read
+    heard = match.turns[0].heard
+    for action in read:
+        assert action.quote in " ".join(segment.text for segment in heard)
+        first = next(segment for segment in heard if segment.start == action.start)
+        last = next(segment for segment in heard if segment.end == action.end)
+        assert action.quote.startswith(first.text)
+        assert action.quote.endswith(last.text)
+        assert action.certainty == (action.action.confidence if action.action.source else None)
+
+
+def test_a_debaters_own_action_carries_its_sentence_as_it_was_spoken(motion: Rehearsal, tmp_path: Path) -> None:
+    match = hold(motion, tmp_path)
+    own = [action for action in match.turns[0].actions if action.observer is Side.PRO]
+    spoken = {(sentence.text, sentence.start, sentence.end) for sentence in match.turns[0].spoken}
+    assert own
+    assert all((action.quote, action.start, action.end) in spoken for action in own)
+    assert all(action.certainty == 1 for action in own)
+
+
+def test_the_live_state_is_in_the_log_at_the_end_of_each_turn_and_of_the_match(
+    motion: Rehearsal, tmp_path: Path
+) -> None:
+    match = hold(motion, tmp_path)
+    events = read_log(tmp_path)
+    ends = [number for number, event in enumerate(events) if event.type in ("turn_ended", "match_ended")]
+    assert len(ends) == 5
+    assert [events[number + 1].type for number in ends] == ["state_digest"] * 5
+    assert events[-1].type == "state_digest"
+    found = replayed(events)
+    assert found.state_equal is True
+    assert found.match == match
+    assert found.digests == 5
 
 
 def test_a_sentence_is_heard_when_the_log_says_so(motion: Rehearsal, tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def test_an_observer_that_fails_costs_nobody_anything(tmp_path: Path, caplog: py
 
     match = run(play(), fast=True)
     assert match.ended == "all turns were held"
-    assert seen[-1] == "match_ended"
+    assert seen[-2:] == ["match_ended", "state_digest"]
     assert "on_event of Failing failed" in caplog.text
 
 

@@ -133,8 +133,10 @@ def test_after_a_torn_line_the_log_goes_on_with_whole_ones(tmp_path: Path) -> No
         b"{}",
         b"not json at all",
         b'{"type": "no_such_event"}',
-        b'{"type": "match_ended", "seq": 2, "at": 0.0, "reason": "x", "mood": "grim"}',
-        b'{"type": "match_ended", "seq": "two", "at": 0.0, "reason": "x"}',
+        b'{"type": "match_ended", "seq": 2, "at": 0.0}',
+        b'{"type": "match_ended", "at": 0.0, "reason": "x"}',
+        b'{"type": "match_ended", "seq": "2", "at": 0.0, "reason": "x"}',
+        b'{"type": "match_ended", "seq": 2, "at": 0.0, "reason": 7}',
         b"\xff\xfe\xfd",
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -49,7 +50,7 @@ class TreeDebater:
         def read(strategy: Strategy) -> list[Applied]:
             if new:
                 strategy.opponent_begins(strategy.format.turns[turn].stage)
-            return [done for passage in passages for done in strategy.hear(passage.text)]
+            return [replace(done, passage=said) for said in passages for done in strategy.hear(said.text)]
 
         return await self.ask(read)
 

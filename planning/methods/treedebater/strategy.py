@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 from config.format import Format, Side, Stage
 from config.statement import Sentence, Statement
@@ -86,7 +87,8 @@ class Strategy:
         self.listened(passage)
         if not self.use_flow:
             return []
-        return [self.apply(action) for action in self._extractor.read(passage, self.flows)]
+        actions = self._extractor.read(passage, self.flows)
+        return [replace(self.apply(action), certainty=_certainty(action)) for action in actions]
 
     def spoke(self, sentence: Sentence) -> list[Applied]:
         """Note a sentence of ours that was heard; one that states a claim acts on the flow trees."""
@@ -102,7 +104,7 @@ class Strategy:
             target=sentence.target,
             source=sentence.source,
         )
-        return [self.apply(action)]
+        return [replace(self.apply(action), certainty=1.0)]
 
     def apply(self, action: Action) -> Applied:
         """Do an action to the flow trees."""
@@ -153,3 +155,8 @@ class Strategy:
             return None
         statement = self.write(plan, index)
         return (statement if reserve else statement.of_about(words)).sentences
+
+
+def _certainty(action: Action) -> float | None:
+    """Of a claim that was recognised; of others the embedded reader cannot tell."""
+    return action.confidence if action.source is not None else None

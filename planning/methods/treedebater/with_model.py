@@ -7,6 +7,7 @@ that fails raises, because the embedded writer's is there already.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -82,14 +83,14 @@ class TreeDebaterWithModel:
         """Embedded where the model fails."""
         if turn != self._turn:  # a new speech: nothing it says continues the last one
             self._turn, self._reader = turn, self._new_reader()
-        strategy, reader, texts = self._strategy, self._reader, [passage.text for passage in passages]
+        strategy, reader = self._strategy, self._reader
         if strategy.use_flow:
             try:
-                found = await reader.read(texts, strategy.flows, self._limits.read_seconds)
+                found = await reader.read([one.text for one in passages], strategy.flows, self._limits.read_seconds)
             except RostrumError as error:
                 self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
             else:
-                return await self._embedded.ask(lambda s: _applied(s, reader, texts, found))
+                return await self._embedded.ask(lambda s: _applied(s, reader, passages, found))
         return await self._embedded.hear(turn, passages)
 
     async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
@@ -201,10 +202,15 @@ class TreeDebaterWithModel:
 
 
 def _applied(
-    strategy: Strategy, reader: ModelReader, passages: Sequence[str], found: Sequence[ReadAction]
+    strategy: Strategy, reader: ModelReader, passages: Sequence[Passage], found: Sequence[ReadAction]
 ) -> list[Applied]:
-    """What a model has read, done to the flow trees."""
+    """What a model has read, done to the flow trees; it says in which passage, and not how sure it is."""
     for passage in passages:
-        strategy.listened(passage)
-    actions = (reader.checked(read, strategy.flows) for read in found)
-    return [strategy.apply(action) for action in actions if action is not None]
+        strategy.listened(passage.text)
+    applied: list[Applied] = []
+    for read in found:
+        action = reader.checked(read, strategy.flows)
+        if action is not None:
+            named = passages[read.passage - 1] if 1 <= read.passage <= len(passages) else None
+            applied.append(replace(strategy.apply(action), passage=named))
+    return applied
