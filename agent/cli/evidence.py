@@ -9,8 +9,8 @@ import click
 
 from agent.cli.options import FiniteRange, json_option, say
 from agent.components import Components
-from agent.show.lines import harmless
 from config.errors import ConfigError, RostrumError
+from config.plain_text import harmless
 from config.settings import EvidenceFrom, Settings, Tavily
 from planning.argument import Evidence
 from planning.evidence.combined import Combined

@@ -30,7 +30,7 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.running.ports import Floor, Post
-from agent.running.tasks import Tasks
+from agent.running.tasks import Tasks, cause, logged
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement
@@ -145,7 +145,7 @@ class Debater:
         return self
 
     async def close(self) -> None:
-        await self._tasks.stop()
+        await self._tasks.close()
         await self._listener.close()
 
     # -- hearing -------------------------------------------------------------------------------
@@ -166,9 +166,9 @@ class Debater:
                 self._heard_to = self._fresh_to = 0.0
         elif isinstance(event, TurnEnded):
             if self._format.turns[event.turn].side is not self.side:
-                self._finishing = self._tasks.start("hearing the end", self._finish_hearing())
+                self._finishing = self._tasks.spawn(self._finish_hearing(), "hearing the end")
             else:
-                self._tasks.start("drafting", self._finish_speaking())
+                self._tasks.spawn(self._finish_speaking(), "drafting")
         elif isinstance(event, MatchEnded):
             await self.close()  # nothing more is asked of anybody, so that the last report is whole
         if isinstance(event, TurnEnded | MatchEnded):
@@ -233,8 +233,9 @@ class Debater:
     def _on_hearing_trouble(self, reason: str) -> None:
         self._post(Degraded(part="recogniser", reason=reason, instead="a transcript without it"))
 
-    def _on_death(self, part: str, reason: str) -> None:
-        self._post(Failed(part=f"{part}, {self.side}", reason=reason))
+    def _on_death(self, what: str, error: BaseException) -> None:
+        logged(what, error)
+        self._post(Failed(part=f"{what}, {self.side}", reason=cause(error)))
 
     # -- speaking ------------------------------------------------------------------------------
 

@@ -81,7 +81,7 @@ class Drafter:
     def redraft(self) -> None:
         """Draft in the background, unless that is going on already."""
         if self._drafting is None or self._drafting.done():
-            self._drafting = self._tasks.start("drafting", self.draft())
+            self._drafting = self._tasks.spawn(self.draft(), "drafting")
 
     def _next_turn(self) -> int | None:
         """Our next turn after the one that is going on."""

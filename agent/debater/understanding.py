@@ -67,7 +67,7 @@ class Understanding:
     def _add(self, turn: int, said: Passage | Spoken) -> None:
         self._waiting.append((turn, said))
         if self._reading is None or self._reading.done():
-            self._reading = self._tasks.start("reading", self._read())
+            self._reading = self._tasks.spawn(self._read(), "reading")
 
     async def _read(self) -> None:
         while self._waiting:

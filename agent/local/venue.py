@@ -11,8 +11,8 @@ from agent.match.events import EndReason, Event, Failed, TurnEnded
 from agent.running.floor import LocalFloor
 from agent.running.folder import recording_name
 from agent.running.ports import Post, Seat
-from agent.running.tasks import Tasks
-from config.errors import AudioError, RostrumError, in_one_line
+from agent.running.tasks import Tasks, cause, logged
+from config.errors import AudioError, RostrumError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, Audio, WavWriter
 
@@ -38,7 +38,7 @@ class LocalVenue:
     ) -> None:
         self._seats, self._format, self._folder, self._post = seats, match_format, folder, post
         self._play = play
-        self._tasks = Tasks(lambda part, reason: post(Failed(part=part, reason=reason)))
+        self._tasks = Tasks(self._on_death)
         self._floor: LocalFloor | None = None
         self._recording: WavWriter | None = None
         self._told: set[tuple[str, str]] = set()  # which seat failed, and of what
@@ -46,12 +46,12 @@ class LocalVenue:
     async def open_floor(self, command: OpenFloor) -> None:
         self._floor = floor = LocalFloor(command.turn, command.seconds, command.elapsed)
         self._record(command)
-        self._tasks.start("the floor", floor.pump(lambda audio: self._hear(command.side, audio)))
-        self._tasks.start(f"seat of {command.side}", self._speak(self._seats[command.side], floor))
+        self._tasks.spawn(floor.pump(lambda audio: self._hear(command.side, audio)), "the floor")
+        self._tasks.spawn(self._speak(self._seats[command.side], floor), f"seat of {command.side}")
 
     async def close_floor(self, command: CloseFloor) -> None:
         self._floor = None
-        await self._tasks.stop()
+        await self._tasks.close()
         if self._recording is not None:
             recording, self._recording = self._recording, None
             self._written(recording.close)
@@ -74,9 +74,12 @@ class LocalVenue:
             except Exception as error:
                 self._failed(side, error)
 
+    async def settle(self) -> None:
+        """The seats of this process report while they are told of the end."""
+
     async def close(self) -> None:
         """Nobody speaks any more."""
-        await self._tasks.stop()
+        await self._tasks.close()
 
     def _record(self, command: OpenFloor) -> None:
         path = self._folder / recording_name(command.turn, command.side, self._format)
@@ -113,9 +116,13 @@ class LocalVenue:
             reason = EndReason.FAILED
         self._post(TurnEnded(turn=floor.turn, reason=reason))
 
+    def _on_death(self, what: str, error: BaseException) -> None:
+        logged(what, error)
+        self._post(Failed(part=what, reason=cause(error)))
+
     def _failed(self, side: Side, error: Exception) -> None:
         """Told once for each reason: what fails at every frame fails a thousand times."""
-        part, reason = f"seat of {side}", in_one_line(error)
+        part, reason = f"seat of {side}", cause(error)
         if (part, reason) in self._told:
             return
         self._told.add((part, reason))

@@ -25,7 +25,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Post, Seat
 from agent.running.setup import MatchSetup, SeatSetup
-from agent.running.tasks import Tasks
+from agent.running.tasks import Tasks, cause, logged
 from agent.seats.guests import AudioSeat, TextSeat
 from config.errors import RoomError, UsageError
 from config.format import Side
@@ -125,7 +125,7 @@ class _Gathering:
         self.loss: str | None = None
         self._failed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._tasks = Tasks(self._on_death)
-        stack.push_async_callback(self._tasks.stop)
+        stack.push_async_callback(self._tasks.close)
 
     async def chair(self, history: History) -> Chair:
         room = await self._join(chair_token(*self._pass()))
@@ -144,7 +144,7 @@ class _Gathering:
         async def watching() -> None:
             self._lost(await died())
 
-        self._tasks.start("watching the server", watching())
+        self._tasks.spawn(watching(), "watching the server")
 
     async def everybody(self, chair: Chair) -> None:
         """A recorder, and both seats ready; or the first thing that went wrong with one of them."""
@@ -224,14 +224,15 @@ class _Gathering:
             voice = Components(self._setup.settings_of(side)).voice(side)
             return TextSeat(side, self._setup.format, choice.source, voice)
 
-        self._tasks.start(f"seat of {side}", RoomSeat(room, side, make, hears=False).run())
+        self._tasks.spawn(RoomSeat(room, side, make, hears=False).run(), f"seat of {side}")
 
     # -- what goes wrong -----------------------------------------------------------------------
 
-    def _on_death(self, part: str, reason: str) -> None:
-        self._inbox.post(Failed(part=part, reason=reason))
+    def _on_death(self, what: str, error: BaseException) -> None:
+        logged(what, error)
+        self._inbox.post(Failed(part=what, reason=cause(error)))
         if not self._failed.done():
-            self._failed.set_result(f"{part}: {reason}")
+            self._failed.set_result(f"{what}: {cause(error)}")
 
     def _lost(self, reason: str) -> None:
         """The room is gone: end the match in order with what there is."""

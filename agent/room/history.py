@@ -15,9 +15,10 @@ from livekit import rtc
 from livekit.rtc.data_stream import StreamError
 
 from agent.match.events import encode
-from agent.room.tasks import Tasks, cause, one_line
 from agent.room.wire import ASKED, LOG, Receiver
 from agent.running.ports import History
+from agent.running.tasks import Tasks, cause
+from config.plain_text import one_line
 
 log = logging.getLogger("rostrum.room")
 

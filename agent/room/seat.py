@@ -26,10 +26,10 @@ from agent.match.state import Match, Phase
 from agent.room.ear import Ear
 from agent.room.sound import Voice
 from agent.room.subscription import Subscription
-from agent.room.tasks import Tasks, cause, told_to_end
 from agent.room.wire import CAPTIONS, CHAIR, CUES, FINAL, POSTS, READY, SEGMENT, Sender
 from agent.running.floor import LocalFloor
 from agent.running.ports import Post, Seat
+from agent.running.tasks import Tasks, cause, told_to_end
 from config.errors import RoomError, RostrumError
 from config.format import Side
 

@@ -27,6 +27,7 @@ from agent.running.ports import Post, Seat
 from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import RostrumError
 from config.format import Format, Side, first_fault
+from config.logs import about, set_up_worker
 from config.settings import Settings
 from planning.trees.rehearsal import Rehearsal
 
@@ -80,6 +81,11 @@ async def accept(request: JobRequest) -> None:
 async def debate(context: JobContext) -> None:
     """One debater in one match, from joining the room to the end of the match."""
     brief = read_brief(context.job.metadata)
+    with about(brief.match_id):
+        await _debate(context, brief)
+
+
+async def _debate(context: JobContext, brief: Brief) -> None:
     await context.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY)
     components = Components(brief.settings)
     rehearsal = components.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
@@ -135,7 +141,7 @@ def main() -> int:
     if missing:
         print(f"set {', '.join(missing)} to where the LiveKit server is", file=sys.stderr)
         return 2
-    logging.basicConfig(level=logging.INFO)
+    set_up_worker()
     asyncio.run(make_server(dedicated=DEDICATED in sys.argv[1:]).run())
     return 0
 

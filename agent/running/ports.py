@@ -42,6 +42,10 @@ class Venue(Protocol):
 
     async def broadcast(self, event: Event) -> None: ...
 
+    async def settle(self) -> None:
+        """The match has ended: returns when the seats have reported what they had to, or soon where they do not."""
+        ...
+
 
 @dataclass(frozen=True)
 class Gathered:

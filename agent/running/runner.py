@@ -122,6 +122,7 @@ class Runner:
 
     async def _take_reports(self) -> None:
         """What the seats tell of the whole match when it has ended; for anything else it is too late."""
+        await self._venue.settle()
         for event in self._inbox.rest():
             if isinstance(event, REPORTS):
                 await self._take(event)

@@ -19,7 +19,7 @@ from agent.running.log import MatchLog
 from agent.running.observers import Observer, Observers
 from agent.running.ports import Floor
 from agent.running.runner import Runner
-from agent.running.tasks import Tasks
+from agent.running.tasks import Tasks, cause
 from config.format import Format, Side, Stage, Turn
 from planning.methods.method import Method
 from planning.methods.treedebater.embedded import TreeDebater
@@ -162,7 +162,7 @@ def test_what_the_rules_refuse_is_shown_and_logged(tmp_path: Path, caplog: pytes
     assert "refused: match_created" in caplog.text
 
 
-def test_a_task_that_dies_says_so_and_the_others_live(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_task_that_dies_says_so_and_the_others_live() -> None:
     died: list[tuple[str, str]] = []
     lived: list[str] = []
 
@@ -174,15 +174,14 @@ def test_a_task_that_dies_says_so_and_the_others_live(caplog: pytest.LogCaptureF
         lived.append("on")
 
     async def work() -> None:
-        tasks = Tasks(lambda name, reason: died.append((name, reason)))
-        tasks.start("the first", die())
-        await tasks.start("the second", live())
-        endless = tasks.start("the third", asyncio.sleep(3600))
+        tasks = Tasks(lambda name, error: died.append((name, cause(error))))
+        tasks.spawn(die(), "the first")
+        await tasks.spawn(live(), "the second")
+        endless = tasks.spawn(asyncio.sleep(3600), "the third")
         await asyncio.sleep(0)
-        await tasks.stop()
+        await tasks.close()
         assert endless.cancelled()
 
     run(work(), fast=True)
     assert died == [("the first", "ValueError: a <thing> nobody thought of")]
     assert lived == ["on"]
-    assert "the first died" in caplog.text
