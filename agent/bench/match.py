@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from agent.bench import Bar, Outcome
-from agent.components import Parts
+from agent.components import Components
 from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
 from agent.match.state import Match
@@ -18,12 +18,12 @@ from config.settings import Settings
 
 
 def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared", con: str = "prepared") -> Outcome:
-    """Hold one match, everything synthesised and recognised. Wall time includes loading all parts."""
+    """Hold one match, everything synthesised and recognised. Wall time includes loading all components."""
     settings = Settings()
     match_format = load_format(format)
     with tempfile.TemporaryDirectory() as folder:
         setup = MatchSetup(
-            rehearsal=Parts(settings).library().get(motion),
+            rehearsal=Components(settings).library().get(motion),
             format=match_format,
             seats={Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)},
             settings=settings,

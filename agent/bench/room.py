@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.bench import Bar, Outcome
-from agent.components import Parts
+from agent.components import Components
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.room.gathering import hold_in_room
@@ -31,7 +31,7 @@ def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -
     settings = Settings()
     with tempfile.TemporaryDirectory() as folder:
         setup = MatchSetup(
-            rehearsal=Parts(settings).library().get(motion),
+            rehearsal=Components(settings).library().get(motion),
             format=Format(name="bench", turns=turns),
             seats={side: SeatSetup(Occupant.DEBATER) for side in Side},
             settings=settings,

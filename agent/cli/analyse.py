@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import json_option, say
-from agent.components import Parts
+from agent.components import Components
 from agent.running.log import read_log
 from agent.show.analysis.figures import MatchFigures, figures
 from agent.show.analysis.page import write_page
@@ -44,9 +44,9 @@ def analyse(settings: Settings, folders: tuple[Path, ...], out: Path | None, as_
     Which actions were taken in each stage (one argument may act in several ways), how many of them the rehearsal trees
     had anticipated, and how long each battlefield was planned and spoken.
     """
-    parts = Parts(settings)
-    analysed = read_matches(folders, parts)
-    for line in (*map(str, parts.replaced), *told(analysed)):
+    components = Components(settings)
+    analysed = read_matches(folders, components)
+    for line in (*map(str, components.replaced), *told(analysed)):
         click.echo(line, err=True)
     if not analysed.matches:
         raise RostrumError("none of these is a match that can be read")
@@ -78,9 +78,9 @@ def told_to_others(analysed: Analysed) -> list[str]:
     return lines
 
 
-def read_matches(folders: tuple[Path, ...], parts: Parts) -> Analysed:
+def read_matches(folders: tuple[Path, ...], components: Components) -> Analysed:
     """Count every match that can be read; each folder once."""
-    library = parts.library()
+    library = components.library()
     analysed = Analysed()
 
     @cache
@@ -93,7 +93,7 @@ def read_matches(folders: tuple[Path, ...], parts: Parts) -> Analysed:
             if not events or events[0].type != "match_created":
                 raise LogError(f"{folder}: there is no match in its log")
             rehearsal = trees(events[0].motion_id, events[0].motion)
-            analysed.matches.append(figures(str(folder), events, rehearsal, parts.embedder()))
+            analysed.matches.append(figures(str(folder), events, rehearsal, components.embedder()))
         except RuleError as error:
             analysed.left_out[str(folder)] = f"{folder}: its events do not follow from each other: {error}"
         except LogError as error:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from agent.cli.options import json_option, say
-from agent.components import Parts
+from agent.components import Components
 from config.errors import LibraryError, RostrumError, UnknownName
 from config.settings import Settings, cache_folder
 from planning.encoders.local import Cached, MiniLM
@@ -53,7 +53,7 @@ def files_of(names: Sequence[str], settings: Settings) -> list[Path]:
     Raises:
         UnknownName: no such motion.
     """
-    folders = Parts(settings).library().folders or (SHIPPED,)
+    folders = Components(settings).library().folders or (SHIPPED,)
     known = {path.stem: path for folder in folders for path in sorted(folder.glob("*.json"))}
     return [_file_of(name, known) for name in names] or list(known.values())
 

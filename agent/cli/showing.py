@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,9 @@ from agent.show.report import write_report
 from agent.show.screen import Screen
 from config.errors import RostrumError
 from config.format import Side
+from config.logs import held_back
+
+out_option = click.option("--out", type=click.Path(path_type=Path), help="The match folder; new if left out.")
 
 
 class OnScreen(Observer):
@@ -83,8 +87,9 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
     began = time.monotonic()
     console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
     observer = OnScreen(console, ticking=not fast)
+    quiet = held_back() if console.is_interactive and not as_json else nullcontext()
     try:
-        with observer.screen, Keyboard() as keyboard:
+        with quiet, observer.screen, Keyboard() as keyboard:
             if keyboard.listens and not fast:
                 observer.on_line("p or space stops the clock and lets it run again")
             match = hold(Show(observer, Inbox(), None if fast else keyboard))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from agent.components import Parts
+from agent.components import Components
 from agent.debater.debater import Debater, Equipment, Troubles
 from agent.debater.recalling import recall
 from agent.match.state import Match
@@ -29,48 +29,49 @@ from speech.ports import Recognizer
 async def open_debater(
     setup: MatchSetup,
     side: Side,
-    parts: Parts,
+    components: Components,
     recognizer: Recognizer,
     post: Post,
     *,
     on_interim: Callable[[str], None],
     streaming: bool = True,
-    reports: bool = True,
     past: Match | None = None,
 ) -> Debater:
-    """The AI debater of one side, with its parts, ready to speak.
+    """The AI debater of one side, with its components, ready to speak.
 
     Args:
-        reports: whether it reports what becomes of the parts of this process; one seat does.
         past: the match so far, where it goes on from its log.
 
     Raises:
         UnknownName: there is no such method. ProviderError: a part that nothing stands in for cannot be had.
     """
-    speaking = setup.settings.speaking
+    settings = setup.settings_of(side)
+    speaking = settings.speaking
     equipment = Equipment(
         recognizer,
-        WebRtcDetector(setup.settings.hearing.vad_aggressiveness),
-        parts.voice(side),
+        WebRtcDetector(settings.hearing.vad_aggressiveness),
+        components.voice(side),
         on_interim=on_interim,
         streaming=streaming,
         lead_seconds=speaking.lead_seconds,
         controller=speaking.controller,
-        estimator=parts.estimator(),
+        estimator=components.estimator(),
     )
     troubles = Troubles(post)
-    method = await compute(partial(make_method, setup, side, parts, troubles.tell))
+    method = await compute(partial(make_method, setup, side, components, troubles.tell))
     recalled = recall(past, side) if past is not None else None
     if recalled is not None:
         method.recall(recalled.past)
-    news = parts.news if reports else lambda _: ()
     debater = Debater(
-        side, setup.format, method, equipment, post, on_trouble=troubles.tell, news=news, recalled=recalled
+        side, setup.format, method, equipment, post, on_trouble=troubles.tell, news=components.news, recalled=recalled
     )
-    return await debater.open()
+    await debater.open()
+    for event in components.seat_ready(side):
+        post(event)
+    return debater
 
 
-def make_method(setup: MatchSetup, side: Side, parts: Parts, on_trouble: OnTrouble) -> Method:
+def make_method(setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
     """What the seat of that side thinks with. Blocking: a library may have to be encoded.
 
     Raises:
@@ -79,25 +80,25 @@ def make_method(setup: MatchSetup, side: Side, parts: Parts, on_trouble: OnTroub
     name = setup.seats[side].method
     if name not in METHODS:
         raise UnknownName("method", name, METHODS)
-    return METHODS[name](setup, side, parts, on_trouble)
+    return METHODS[name](setup, side, components, on_trouble)
 
 
-def _treedebater(setup: MatchSetup, side: Side, parts: Parts, on_trouble: OnTrouble) -> Method:
-    limits = setup.settings.thinking
-    strategy = Strategy(setup.rehearsal, side, setup.format, parts.embedder(), setup.seed, use_flow=limits.flow)
+def _treedebater(setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
+    limits = setup.settings_of(side).thinking
+    strategy = Strategy(setup.rehearsal, side, setup.format, components.embedder(), setup.seed, use_flow=limits.flow)
     embedded = TreeDebater(strategy, compute)
-    model = parts.model(Role.EXTRACTOR, Role.WRITER)
+    model = components.model(Role.EXTRACTOR, Role.WRITER, side=side)
     if model is None:
         return embedded
-    audience = _audience(model, limits, parts)
+    audience = _audience(model, limits, components)
     return TreeDebaterWithModel(embedded, model, limits, audience=audience, on_trouble=on_trouble)
 
 
-def _audience(model: LanguageModel, limits: Thinking, parts: Parts) -> Audience | None:
+def _audience(model: LanguageModel, limits: Thinking, components: Components) -> Audience | None:
     """Who reads a draft before it is spoken; None where nobody does."""
     if not limits.audience or not model.has(Role.AUDIENCE):
         return None
-    corpus = parts.corpus()
+    corpus = components.corpus()
 
     async def nearest(flows: str) -> Example | None:
         return await compute(partial(corpus.nearest, flows)) if corpus is not None else None
@@ -105,4 +106,4 @@ def _audience(model: LanguageModel, limits: Thinking, parts: Parts) -> Audience 
     return Audience(model, nearest)
 
 
-METHODS: dict[str, Callable[[MatchSetup, Side, Parts, OnTrouble], Method]] = {TREEDEBATER: _treedebater}
+METHODS: dict[str, Callable[[MatchSetup, Side, Components, OnTrouble], Method]] = {TREEDEBATER: _treedebater}

@@ -21,6 +21,7 @@ from agent.match.events import (
     Degraded,
     Event,
     Failed,
+    MatchEnded,
     SentenceSpoken,
     StatementDrafted,
     StatementRevised,
@@ -84,7 +85,7 @@ class Debater:
     Args:
         post: brings an event to the chair.
         on_trouble: told of what the method could not do itself; each is posted once, if left out.
-        news: what else this process has to report, asked after every turn.
+        news: what else this process has to report, asked after every turn and at the match's end.
         recalled: what it knows of a match that goes on from its log.
     """
 
@@ -168,6 +169,9 @@ class Debater:
                 self._finishing = self._tasks.start("hearing the end", self._finish_hearing())
             else:
                 self._tasks.start("drafting", self._finish_speaking())
+        elif isinstance(event, MatchEnded):
+            await self.close()  # nothing more is asked of anybody, so that the last report is whole
+        if isinstance(event, TurnEnded | MatchEnded):
             for report in self._news(self.side):
                 self._post(report)
 

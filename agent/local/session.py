@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
-from agent.components import Parts, Replaced
+from agent.components import Components
 from agent.debater.build import open_debater
 from agent.local.venue import LocalVenue
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
-from agent.running.ports import Gathered, Seat
+from agent.running.ports import Gathered, History, Seat
 from agent.running.setup import MatchSetup
 from agent.seats.devices import Loudspeaker, Microphone
 from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
@@ -40,33 +40,29 @@ class LocalRoom:
 
     @asynccontextmanager
     async def gather(
-        self, setup: MatchSetup, inbox: Inbox, watching: Observer, past: Match | None
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, history: History, past: Match | None
     ) -> AsyncIterator[Gathered]:
         """As `agent.running.ports.Room` has it."""
         if self._fast and setup.seats_of(Occupant.MICROPHONE):
             raise UsageError("a person speaks in real time: use --pace real with mic")
         async with AsyncExitStack() as stack:
-            parts = Parts(setup.settings)
-            stack.push_async_callback(parts.close)
-            table = _Table(setup, parts, inbox, watching, past, self._fast, self._yielded)
+            table = _Table(setup, inbox, watching, past, self._fast, self._yielded)
             seats = await table.seats(stack)
-            play = self._speaker(stack, parts)
+            play = self._speaker(stack, watching)
             venue = LocalVenue(seats, setup.format, setup.folder, inbox.post, play=play)
             stack.push_async_callback(venue.close)
-            for line in parts.replaced:
-                watching.on_line(str(line))
-            for event in parts.news(Side.PRO):
-                inbox.post(event)
+            for line in table.replaced:
+                watching.on_line(line)
             infos = {side: one.info(getattr(seats[side], "voice", "")) for side, one in setup.seats.items()}
             yield Gathered(venue, infos)
 
-    def _speaker(self, stack: AsyncExitStack, parts: Parts) -> Callable[[Audio], None] | None:
+    def _speaker(self, stack: AsyncExitStack, watching: Observer) -> Callable[[Audio], None] | None:
         if not self._loudspeaker:
             return None
         try:
             loudspeaker = Loudspeaker()
         except AudioError as error:
-            parts.replaced.append(Replaced("loudspeaker", str(error), "the recordings only"))
+            watching.on_line(f"loudspeaker: {error}; using the recordings only")
             return None
         stack.callback(loudspeaker.close)
         return loudspeaker.play
@@ -78,21 +74,29 @@ class _Table:
     def __init__(
         self,
         setup: MatchSetup,
-        parts: Parts,
         inbox: Inbox,
         watching: Observer,
         past: Match | None,
         fast: bool,
         yielded: Callable[[], bool],
     ) -> None:
-        self._setup, self._parts, self._inbox, self._watching, self._past = setup, parts, inbox, watching, past
+        self._setup, self._inbox, self._watching, self._past = setup, inbox, watching, past
         self._fast, self._yielded = fast, yielded
+        self._made: list[Components] = []  # one for all seats with the same settings
+        self._components: dict[Side, Components] = {}
+        self._recognizers: dict[Components, Recognizer] = {}
+
+    @property
+    def replaced(self) -> list[str]:
+        """What could not be had, a line each."""
+        return [str(one) for components in self._made for one in components.replaced]
 
     async def seats(self, stack: AsyncExitStack) -> Mapping[Side, Seat]:
         """All of them, made side by side; the stack closes them, and those that could be made if one cannot."""
-        recognizer = self._recognizer(stack)
         sides = list(self._setup.seats)
-        made = await asyncio.gather(*(self._seat(side, recognizer) for side in sides), return_exceptions=True)
+        for side in sides:
+            self._components[side] = self._components_of(side, stack)
+        made = await asyncio.gather(*(self._seat(side) for side in sides), return_exceptions=True)
         for seat in made:
             if not isinstance(seat, BaseException):
                 stack.push_async_callback(seat.close)
@@ -101,33 +105,40 @@ class _Table:
                 raise seat
         return {side: seat for side, seat in zip(sides, made, strict=True) if not isinstance(seat, BaseException)}
 
-    def _recognizer(self, stack: AsyncExitStack) -> Recognizer | None:
-        """One for all debaters of this process."""
-        if not self._setup.debaters:
-            return None
-        lanes = self._setup.settings.hearing.lanes if self._fast else 1
-        recognizer = self._parts.recognizer(self._setup.rehearsal.hints, lanes)
-        stack.callback(recognizer.close)
-        return recognizer
+    def _components_of(self, side: Side, stack: AsyncExitStack) -> Components:
+        """What that seat is made of; a recogniser is loaded with it where a debater needs one."""
+        settings = self._setup.settings_of(side)
+        components = next((one for one in self._made if one.settings == settings), None)
+        if components is None:
+            components = Components(settings)
+            self._made.append(components)
+            stack.push_async_callback(components.close)
+            if self._past is not None:
+                components.recall(self._past.used)
+        if self._setup.seats[side].is_debater and components not in self._recognizers:
+            lanes = settings.hearing.lanes if self._fast else 1
+            recognizer = components.recognizer(self._setup.rehearsal.hints, lanes)
+            self._recognizers[components] = recognizer
+            stack.callback(recognizer.close)
+        return components
 
-    async def _seat(self, side: Side, recognizer: Recognizer | None) -> Seat:
-        setup, choice = self._setup, self._setup.seats[side]
-        if recognizer is not None and choice.is_debater:
+    async def _seat(self, side: Side) -> Seat:
+        setup, choice, components = self._setup, self._setup.seats[side], self._components[side]
+        if choice.is_debater:
             return await open_debater(
                 setup,
                 side,
-                self._parts,
-                recognizer,
+                components,
+                self._recognizers[components],
                 self._inbox.post,
                 on_interim=partial(self._watching.on_interim, side.other),
                 streaming=not self._fast,
-                reports=side is setup.debaters[0],
                 past=self._past,
             )
         if choice.occupant is Occupant.RECORDING and choice.source:
             return await AudioSeat.load(side, setup.format, choice.source)
         if choice.occupant is Occupant.TEXT and choice.source:
-            return TextSeat(side, setup.format, choice.source, self._parts.voice(side))
+            return TextSeat(side, setup.format, choice.source, components.voice(side))
         if choice.occupant is Occupant.MICROPHONE:
             return MicrophoneSeat(side, Microphone(), self._yielded)
         raise UsageError(f"{choice.occupant.value} cannot sit in a local match")

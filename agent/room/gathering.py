@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from livekit import api, rtc
 
-from agent.components import Parts
+from agent.components import Components
 from agent.match.events import Failed
 from agent.match.seats import Occupant
 from agent.match.state import Match
@@ -23,7 +23,7 @@ from agent.room.worker_process import worker_process
 from agent.running.host import host_match
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
-from agent.running.ports import Gathered, Post, Seat
+from agent.running.ports import Gathered, History, Post, Seat
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.running.tasks import Tasks
 from agent.seats.guests import AudioSeat, TextSeat
@@ -82,7 +82,7 @@ class LiveKitRoom:
 
     @asynccontextmanager
     async def gather(
-        self, setup: MatchSetup, inbox: Inbox, watching: Observer, past: Match | None
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, history: History, past: Match | None
     ) -> AsyncIterator[Gathered]:
         """As `agent.running.ports.Room` has it.
 
@@ -94,7 +94,7 @@ class LiveKitRoom:
             http = self._url.replace("ws", "http", 1)
             livekit = await stack.enter_async_context(api.LiveKitAPI(http, self._keys.key, self._keys.secret))
             gathering = _Gathering(setup, inbox, watching, self._url, self._keys, livekit, stack)
-            chair = await gathering.chair()
+            chair = await gathering.chair(history)
             if self._died is not None:
                 gathering.watch(self._died)
             try:
@@ -127,9 +127,16 @@ class _Gathering:
         self._tasks = Tasks(self._on_death)
         stack.push_async_callback(self._tasks.stop)
 
-    async def chair(self) -> Chair:
+    async def chair(self, history: History) -> Chair:
         room = await self._join(chair_token(*self._pass()))
-        chair = Chair(room, self._livekit, self._inbox.post, lost=self._lost, refused=self._watching.on_line)
+        chair = Chair(
+            room,
+            self._livekit,
+            self._inbox.post,
+            history=history,
+            lost=self._lost,
+            refused=self._watching.on_line,
+        )
         self._stack.push_async_callback(chair.close)
         return chair
 
@@ -191,8 +198,8 @@ class _Gathering:
             self._watching.on_interim(side.other, text)
 
     async def _call_debater(self, side: Side, seat: SeatSetup) -> None:
-        setup = self._setup
-        models = setup.settings.models.shared(len(setup.debaters))
+        setup, settings = self._setup, self._setup.settings_of(side)
+        models = settings.models.shared(len(setup.debaters))
         brief = Brief(
             match_id=setup.id,
             motion_id=setup.rehearsal.id,
@@ -200,7 +207,7 @@ class _Gathering:
             side=side,
             method=seat.method,
             format=setup.format,
-            settings=setup.settings.model_copy(update={"models": models}),
+            settings=settings.model_copy(update={"models": models}),
         )
         request = api.CreateAgentDispatchRequest(agent_name=AGENT_NAME, room=setup.id, metadata=brief.model_dump_json())
         await self._livekit.agent_dispatch.create_dispatch(request)
@@ -214,7 +221,7 @@ class _Gathering:
                 raise UsageError(f"{choice.occupant.value} cannot be seated by the chair")
             if choice.occupant is Occupant.RECORDING:
                 return await AudioSeat.load(side, self._setup.format, choice.source)
-            voice = Parts(self._setup.settings).voice(side)
+            voice = Components(self._setup.settings_of(side)).voice(side)
             return TextSeat(side, self._setup.format, choice.source, voice)
 
         self._tasks.start(f"seat of {side}", RoomSeat(room, side, make, hears=False).run())

@@ -18,7 +18,7 @@ from pathlib import Path
 from livekit.agents import AgentServer, AutoSubscribe, JobContext, JobRequest
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agent.components import Parts
+from agent.components import Components
 from agent.debater.build import open_debater
 from agent.match.seats import Occupant
 from agent.room.seat import RoomSeat
@@ -81,19 +81,17 @@ async def debate(context: JobContext) -> None:
     """One debater in one match, from joining the room to the end of the match."""
     brief = read_brief(context.job.metadata)
     await context.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY)
-    parts = Parts(brief.settings)
-    rehearsal = parts.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
-    recognizer = await asyncio.to_thread(parts.recognizer, rehearsal.hints)
+    components = Components(brief.settings)
+    rehearsal = components.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
+    recognizer = await asyncio.to_thread(components.recognizer, rehearsal.hints)
     interim = Sender(context.room, INTERIM)
     gone = asyncio.Event()
     context.room.on("disconnected", lambda reason: gone.set())
 
     async def make_seat(post: Post) -> Seat:
         debater = await open_debater(
-            brief.setup(rehearsal), brief.side, parts, recognizer, post, on_interim=interim.send
+            brief.setup(rehearsal), brief.side, components, recognizer, post, on_interim=interim.send
         )
-        for event in parts.news(brief.side):
-            post(event)
         return debater
 
     seat = asyncio.create_task(
@@ -110,7 +108,7 @@ async def debate(context: JobContext) -> None:
         await asyncio.gather(seat, lost, return_exceptions=True)
         await interim.close()
         recognizer.close()
-        await parts.close()
+        await components.close()
         context.shutdown("the match is over")
 
 

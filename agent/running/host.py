@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 
 from agent.match.state import Match
 from agent.running.inbox import Inbox
 from agent.running.log import MatchLog, read_log
+from agent.running.match_log_file import logging_to
 from agent.running.observers import Observer, Observers
 from agent.running.ports import Room
 from agent.running.runner import Runner
 from agent.running.setup import MatchSetup
+from config.errors import LogError
 
 
 async def host_match(
@@ -29,12 +32,10 @@ async def host_match(
     inbox = inbox or Inbox()
     inbox.on_refused = watching.on_refused
     match_log = MatchLog(setup.folder)
-    try:
-        async with room.gather(setup, inbox, watching, None) as gathered:
+    with closing(match_log), logging_to(setup.folder, setup.id):
+        async with room.gather(setup, inbox, watching, lambda: match_log.events, None) as gathered:
             runner = Runner(match_log, gathered.venue, inbox, watching)
             return await runner.run(setup.created(gathered.seats))
-    finally:
-        match_log.close()
 
 
 async def resume_match(
@@ -48,10 +49,9 @@ async def resume_match(
     watching = Observers(observers)
     inbox = inbox or Inbox()
     inbox.on_refused = watching.on_refused
-    events = read_log(setup.folder)
+    if not (events := read_log(setup.folder)):
+        raise LogError(f"{setup.folder}: the log is empty")
     match_log = MatchLog(setup.folder, resumed=True)
-    try:
-        async with room.gather(setup, inbox, watching, Match.replay(events)) as gathered:
+    with closing(match_log), logging_to(setup.folder, setup.id):
+        async with room.gather(setup, inbox, watching, lambda: match_log.events, Match.replay(events)) as gathered:
             return await Runner(match_log, gathered.venue, inbox, watching).resume(events)
-    finally:
-        match_log.close()

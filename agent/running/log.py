@@ -35,6 +35,7 @@ class MatchLog:
         except OSError as error:
             raise LogError(f"{self.path}: cannot be opened: {error.strerror}") from error
         self._size = self._file.tell()
+        self.events: list[Event] = read_log(folder) if self._size else []  # all that the log holds
 
     def _drop_torn_line(self) -> None:
         """What a crash left of a line would spoil the next one."""
@@ -55,6 +56,7 @@ class MatchLog:
                 os.ftruncate(self._file.fileno(), self._size)
             raise LogError(f"{self.path}: cannot be written: {error.strerror}; the match stops here") from error
         self._size += len(line)
+        self.events.append(event)
 
     def close(self) -> None:
         """A log in which nothing was written leaves no file."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -18,6 +18,7 @@ from config.format import Side
 from speech.audio import Audio
 
 Post = Callable[[Event], None]
+History = Callable[[], Sequence[Event]]
 
 
 class Venue(Protocol):
@@ -54,11 +55,12 @@ class Room(Protocol):
     """Where matches can be held: in this process, or on a LiveKit server that is running."""
 
     def gather(
-        self, setup: MatchSetup, inbox: Inbox, watching: Observer, past: Match | None
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, history: History, past: Match | None
     ) -> AbstractAsyncContextManager[Gathered]:
         """Seat everybody for one match; on leaving, send everybody home.
 
         Args:
+            history: all events of the match until now, for those who come later.
             past: what has happened so far in a match that goes on from its log.
 
         Raises:

@@ -26,10 +26,12 @@ from agent.match.digest import digest
 from agent.match.events import (
     ClockPaused,
     ClockResumed,
+    Degraded,
     Event,
     Failed,
     MatchCreated,
     MatchEnded,
+    ModelUsed,
     StateDigest,
     TurnEnded,
 )
@@ -44,6 +46,7 @@ from config.errors import LogError, RuleError, in_one_line
 log = logging.getLogger("rostrum.match")
 
 CLOCK_GRAIN_SECONDS = 1e-6  # what is due sooner than a timer can tell is due now
+REPORTS = (ModelUsed, Degraded, Failed)
 INTERRUPTED = "the match was interrupted"
 
 BEFORE_TELLING = (CloseFloor, PauseFloor, ResumeFloor, HoldSchedule, ReleaseSchedule)
@@ -106,6 +109,7 @@ class Runner:
                 await self._take(event)
             while not self._finished:
                 await self._take(await self._next())
+            await self._take_reports()
             await self._note_state()
         except asyncio.CancelledError:
             with contextlib.suppress(LogError, RuleError):
@@ -115,6 +119,12 @@ class Runner:
         finally:
             self._log.close()
         return self.match
+
+    async def _take_reports(self) -> None:
+        """What the seats tell of the whole match when it has ended; for anything else it is too late."""
+        for event in self._inbox.rest():
+            if isinstance(event, REPORTS):
+                await self._take(event)
 
     async def _drain(self) -> None:
         for event in self._inbox.rest():

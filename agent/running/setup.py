@@ -28,11 +28,17 @@ FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
 
 @dataclass(frozen=True)
 class SeatSetup:
-    """Who is to sit on a side. `source`: the folder or file that a recording or a text comes from."""
+    """Who is to sit on a side.
+
+    `source`: the folder or file that a recording or a text comes from. `method`: how a debater thinks. `voice`: as in
+    the settings, which name it where it is empty. `settings`: this seat's own, where they are not the match's.
+    """
 
     occupant: Occupant
     source: Path | None = None
     method: str = TREEDEBATER
+    voice: str = ""
+    settings: Settings | None = None
 
     @classmethod
     def parse(cls, text: str) -> SeatSetup:
@@ -89,6 +95,15 @@ class MatchSetup:
 
     def seats_of(self, occupant: Occupant) -> list[Side]:
         return [side for side, seat in self.seats.items() if seat.occupant is occupant]
+
+    def settings_of(self, side: Side) -> Settings:
+        """What the seat of that side is made by."""
+        seat = self.seats[side]
+        settings = seat.settings or self.settings
+        if not seat.voice:
+            return settings
+        speaking = settings.speaking.model_copy(update={"voices": settings.speaking.voices | {side: seat.voice}})
+        return settings.model_copy(update={"speaking": speaking})
 
     def created(self, seats: Mapping[Side, SeatInfo]) -> MatchCreated:
         """The first event of the match."""

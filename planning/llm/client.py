@@ -8,12 +8,16 @@ asking, once, and done without from then on.
 from __future__ import annotations
 
 import asyncio
+import copy
+import logging
 import os
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from config.errors import ModelOutputError, ProviderError
+from config.masking import SECRETS
 from config.settings import Endpoint, Models, Role
 from planning.llm.abilities import Abilities
 from planning.llm.answers import (
@@ -34,6 +38,7 @@ from planning.ports import Answer, Prompt
 
 OPENAI = "https://api.openai.com/v1"
 CONNECT_SECONDS = 10.0
+log = logging.getLogger("rostrum.llm")
 SHOWN_BACK = 4_000  # characters of an unusable answer that the model is shown again
 Value = TypeVar("Value")
 
@@ -62,6 +67,13 @@ class LanguageModel:
             can = found.setdefault((place[0], endpoint.model), Abilities.of(endpoint))
             self._lines[role] = Line(role, endpoint, servers[place], can, self.ledger)
         self._servers = list(servers.values())
+
+    def booked_to(self, account: Ledger) -> LanguageModel:
+        """The same servers for one of those who use them, who has the account as `ledger`."""
+        one = copy.copy(self)
+        one.ledger = account
+        one._lines = {role: replace(line, ledger=account) for role, line in self._lines.items()}
+        return one
 
     def has(self, *roles: Role) -> bool:
         """Whether there is a model for every one of these roles."""
@@ -148,6 +160,7 @@ class LanguageModel:
             except Unusable as fault:
                 self.ledger.unusable(line.role, line.endpoint)
                 limit.last = str(fault)
+                log.info("%s: %s is asked %s again: %s", line.role, line.name, prompt.name, fault)
             completion = await attempt(limit, _sent_back(completion, limit.last))
             try:
                 return read(completion)
@@ -198,6 +211,7 @@ def read_key(part: str, variable: str, *, needed: bool, environment: Mapping[str
         raise ProviderError(part, f"needs a key; set {variable or 'key_variable'}, or the base_url of another server")
     if not (key.isascii() and key.isprintable()):
         raise ProviderError(part, f"{variable} holds characters that no key has; set it again")
+    SECRETS.hide(key)
     return key
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 import time
 from collections.abc import Callable, Mapping
@@ -27,6 +28,7 @@ USAGE_SECONDS = 3.0  # for the token counts that follow an answer which is whole
 BACKOFF_MOST_SECONDS = 10.0
 AGAIN = {408, 409, 425, 429}  # and all from 500 up
 
+log = logging.getLogger("rostrum.llm")
 Messages = list[dict[str, str]]
 
 
@@ -84,6 +86,7 @@ class Line:
                 async with self.server.places:
                     return await self._once(ask(self.can), answer)
             except _LeftOut:
+                log.debug("%s: %s is asked without what it refused", self.role, self.name)
                 continue
             except Failed as failed:
                 number += 1
@@ -94,6 +97,7 @@ class Line:
                 if wait >= limit.left:
                     told = f"{failed}; another try in {wait:.3g} s would come after the {limit.seconds:g} s there were"
                     raise ProviderError(self.name, told, retryable=True) from None
+                log.info("%s: %s is tried again in %.3g s (try %d): %s", self.role, self.name, wait, number + 1, failed)
             await asyncio.sleep(wait)  # without a place: others may ask meanwhile
 
     async def _once(self, messages: Messages, answer: type[BaseModel] | None) -> Completion:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from agent.cli.analyse import Analysed, numbers, read_matches, told
 from agent.cli.main import main
-from agent.components import Parts
+from agent.components import Components
 from agent.match.events import (
     EndReason,
     Means,
@@ -266,10 +266,10 @@ def test_over_matches_times_add_up_and_heard_passages_are_one_row(motion: Rehear
 
 
 @pytest.fixture
-def parts(tmp_path: Path) -> Parts:
+def components(tmp_path: Path) -> Components:
     (tmp_path / "library").mkdir()
     (tmp_path / "library" / "uniforms.json").write_text(json.dumps(uniforms_data()), encoding="utf-8")
-    return Parts(Settings(library=(tmp_path / "library",)), _embedder=BagEmbedder())
+    return Components(Settings(library=(tmp_path / "library",)), embedder=BagEmbedder())
 
 
 def save(folder: Path, chair: Chair, *, without: int | None = None) -> Path:
@@ -279,14 +279,14 @@ def save(folder: Path, chair: Chair, *, without: int | None = None) -> Path:
     return folder
 
 
-def test_damaged_and_foreign_folders_are_a_line_each(tmp_path: Path, parts: Parts) -> None:
+def test_damaged_and_foreign_folders_are_a_line_each(tmp_path: Path, components: Components) -> None:
     good = save(tmp_path / "good", timed())
     gap = save(tmp_path / "gap", timed(), without=2)
     (tmp_path / "foreign").mkdir()
     broken = save(tmp_path / "broken", timed())
     (broken / NAME).write_text("{}\n", encoding="utf-8")
     empty = save(tmp_path / "empty", Chair())
-    found = read_matches((good, gap, tmp_path / "foreign", broken, empty, good), parts)
+    found = read_matches((good, gap, tmp_path / "foreign", broken, empty, good), components)
     assert [one.name for one in found.matches] == [str(good)]
     lines = told(found)
     assert len(lines) == 4 and all("\n" not in line for line in lines)
@@ -296,16 +296,16 @@ def test_damaged_and_foreign_folders_are_a_line_each(tmp_path: Path, parts: Part
     assert "there is no match" in lines[3]
 
 
-def test_a_motion_without_trees_is_said_so(tmp_path: Path, parts: Parts) -> None:
+def test_a_motion_without_trees_is_said_so(tmp_path: Path, components: Components) -> None:
     chair = Chair(motion="Zoos should be closed")
     chair.create()
-    found = read_matches((save(tmp_path / "zoo", chair),), parts)
+    found = read_matches((save(tmp_path / "zoo", chair),), components)
     assert found.matches[0].hits is None
     assert told(found) == [f"{tmp_path / 'zoo'}: there are no rehearsal trees for its motion, so no hit rates"]
 
 
-def test_the_json_has_all_that_was_counted(tmp_path: Path, parts: Parts) -> None:
-    found = numbers(read_matches((save(tmp_path / "m", timed()), tmp_path / "nowhere"), parts))
+def test_the_json_has_all_that_was_counted(tmp_path: Path, components: Components) -> None:
+    found = numbers(read_matches((save(tmp_path / "m", timed()), tmp_path / "nowhere"), components))
     assert json.loads(json.dumps(found)) == found
     assert found["matches"][0]["times"][0] == {
         "turn": 0, "stage": "opening", "side": "pro", "topic": "bullying", "importance": "high",
