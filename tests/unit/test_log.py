@@ -150,6 +150,39 @@ def test_a_damaged_line_is_named(tmp_path: Path, damage: bytes) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("line", "added"),
+    [
+        (2, b'{"mood": "grim", '),
+        (1, b'{"weather": {"rain": true}, '),
+    ],
+)
+def test_fields_that_a_later_rostrum_has_added_are_left_out(tmp_path: Path, line: int, added: bytes) -> None:
+    path = written(tmp_path, held())
+    lines = path.read_bytes().split(b"\n")
+    lines[line - 1] = added + lines[line - 1].removeprefix(b"{")
+    path.write_bytes(b"\n".join(lines))
+    assert read_log(tmp_path) == held().events
+
+
+def test_fields_added_inside_an_event_are_left_out_too(tmp_path: Path) -> None:
+    """In models that refuse them where people write them: a format, a seat."""
+    path = written(tmp_path, held())
+    content = (
+        path.read_bytes()
+        .replace(b'"turns":[{', b'"mood":1,"turns":[{"mood":2,')
+        .replace(b'"occupant"', b'"mood":3,"occupant"')
+    )
+    assert content.count(b'"mood"') == 4
+    path.write_bytes(content)
+    assert read_log(tmp_path) == held().events
+
+
+def test_where_an_event_is_made_no_field_is_unknown() -> None:
+    with pytest.raises(ValueError, match="mood"):
+        MatchEnded(reason="x", mood="grim")  # type: ignore[call-arg]
+
+
 def test_a_missing_line_breaks_the_rules_of_the_replay(tmp_path: Path) -> None:
     path = written(tmp_path, held())
     lines = path.read_bytes().splitlines(keepends=True)

@@ -251,6 +251,14 @@ def test_an_empty_log_and_none_at_all(tmp_path: Path) -> None:
     assert migrate(tmp_path) is None
 
 
+def test_a_folder_that_cannot_be_written_is_said_so(old: Path) -> None:
+    before = (old / NAME).read_bytes()
+    (old / f"{KEPT}.new").mkdir()  # in the way of what is written beside
+    with pytest.raises(LogError, match="cannot be brought up to date: Is a directory"):
+        migrate(old)
+    assert (old / NAME).read_bytes() == before
+
+
 def test_on_a_full_disk_the_old_log_is_still_there_whole(old: Path) -> None:
     before = (old / NAME).read_bytes()
     program = f"from agent.running.migrate import migrate\nfrom pathlib import Path\nmigrate(Path({str(old)!r}))"

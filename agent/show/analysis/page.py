@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from agent.match.file_names import files_by_name
+from agent.match.file_names import without_folders
 from agent.show.analysis.figures import MatchFigures
 from agent.show.analysis.picture import Bar, Row, bars_svg
 from agent.show.analysis.rows import ActionRow, FieldRow, HitRow, action_rows, field_rows, hit_rows
@@ -46,7 +46,7 @@ def page(matches: Sequence[MatchFigures], missing: Sequence[str] = ()) -> str:
     actions, hits, fields = action_rows(matches), hit_rows(matches), field_rows(matches)
     return templates.get_template("analysis.html.j2").render(
         matches=[(Path(match.name).name, match.motion_id) for match in matches],
-        missing=[files_by_name(line) for line in missing],
+        missing=[without_folders(line) for line in missing],
         actions=actions,
         hits=hits,
         fields=fields,
