@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from config.statement import Priority, Sentence
+from config.statement import Priority, Sentence, marked, without
 from speech.timing.duration import syllables
 from speech.timing.fit import PAUSE_LEAST, PAUSE_MOST, Fitted, Window, fit, stretched
 
@@ -56,7 +56,7 @@ class Delivery:
         a further passage on a topic that was spoken about is left for the end, and so is what only the old draft has.
         """
         self._renewals += 1
-        fresh = _fresh(_marked(sentences, f"r{self._renewals}-"), self._spoken)
+        fresh = _fresh(marked(sentences, f"r{self._renewals}-"), self._spoken)
         body = [s for s in fresh if s.priority is not Priority.CLOSING]
         if self._spoken and not body:
             return False
@@ -155,23 +155,13 @@ def _fresh(sentences: Sequence[Sentence], spoken: Sequence[Sentence]) -> list[Se
         for s in sentences
         if s.priority is not Priority.CLOSING and (s.unit not in about or s.text in said or s.source in sources)
     }
-    while more := {s.unit for s in sentences if s.needs in gone} - gone:
-        gone |= more
-    return [_reserve(s) if about.get(s.unit) in topics else s for s in sentences if s.unit not in gone]
+    return [_reserve(s) if about.get(s.unit) in topics else s for s in without(sentences, gone)]
 
 
 def _reserve(sentence: Sentence) -> Sentence:
     if sentence.priority is Priority.CLOSING:
         return sentence
     return sentence.model_copy(update={"priority": Priority.RESERVE})
-
-
-def _marked(sentences: Sequence[Sentence], mark: str) -> list[Sentence]:
-    """The same with ids and units of their own: two drafts may count alike."""
-    return [
-        s.model_copy(update={"id": mark + s.id, "unit": mark + s.unit, "needs": s.needs and mark + s.needs})
-        for s in sentences
-    ]
 
 
 def words_heard(text: str, share: float) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from config.statement import Priority, Sentence
+from config.statement import Priority, Sentence, needs_of, standing
 
 STEP = 0.01  # seconds
 PAUSE = 0.35  # after a sentence, where nothing else is asked
@@ -88,6 +88,7 @@ def fit(
         does; empty when not even the closing line fits.
     """
     begun = frozenset(spoken)
+    sentences = standing(sentences, begun)
     everything = _core(sentences, seconds)
     best, best_rank = Fitted((), PAUSE, 0.0), (0.0, False, 0.0)
     for pause in PAUSES:
@@ -141,23 +142,18 @@ def stretched(sentences: tuple[Sentence, ...], seconds: Callable[[str], float], 
 def _units(
     sentences: Sequence[Sentence], seconds: Callable[[str], float], spoken: frozenset[str], pause: float
 ) -> list[_Unit]:
-    """Units in order, each tail under the unit it needs; one whose need was dropped is dropped too."""
+    """Units in order, each tail under the unit it needs, unless that one has been spoken."""
     found: dict[str, _Unit] = {}
-    needs: dict[str, str | None] = {}
     for place, sentence in enumerate(sentences):
         unit = found.setdefault(sentence.unit, _Unit())
-        needs.setdefault(sentence.unit, None if sentence.needs in spoken else sentence.needs)
         length = seconds(sentence.text) + pause
         unit.places.append(place)
         unit.seconds += length
         unit.value += length * WEIGHT[sentence.priority]
-    top = []
-    for name, unit in found.items():
-        need = needs[name]
-        if need is None:
-            top.append(unit)
-        elif need in found:
-            found[need].tails.append(unit)
+    top: list[_Unit] = []
+    for name, need in needs_of(sentences).items():
+        under = top if need is None or need in spoken else found[need].tails
+        under.append(found[name])
     return top
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config.errors import RuleError
-from config.statement import Priority, Sentence
+from config.statement import Priority, Sentence, standing
 from speech.timing.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP, Window
 from speech.timing.length_search import (
     FEWEST_WORDS,
@@ -21,7 +21,6 @@ from speech.timing.length_search import (
     ReserveSearch,
     demoted,
     extended,
-    sayable,
 )
 from tests.statements import Script, scripts
 
@@ -327,7 +326,7 @@ def test_passages_are_added_as_reserve_before_the_closing_line() -> None:
 def test_a_passage_may_deepen_one_that_is_there() -> None:
     found = extended(speech("a b"), [line("c", needs="b")], 2)
     assert found[2].needs == "b"
-    assert sayable(found) == found
+    assert standing(found) == found
 
 
 def test_nothing_is_said_twice() -> None:
@@ -341,10 +340,9 @@ def test_a_first_draft_without_an_end_takes_that_of_the_second() -> None:
     assert found[-1].priority is Priority.CLOSING
 
 
-def test_what_needs_something_that_is_not_there_is_not_sayable() -> None:
-    tail, chain = line("tail", needs="gone"), line("chain", needs="tail")
-    around = [line("x", needs="y"), line("y", needs="x")]
-    assert sayable([line("a"), tail, chain, *around, CLOSING]) == (line("a"), CLOSING)
+def test_what_needs_a_passage_that_is_repeated_is_left_out_with_it() -> None:
+    more = [line("again", text="a"), line("tail", needs="again"), line("other")]
+    assert [s.id for s in extended(speech("a b"), more, 3)] == ["a", "b", "more3-other", "end"]
 
 
 def test_only_what_must_be_said_is_demoted() -> None:
