@@ -109,9 +109,9 @@ class Fitter:
             await self._measure(missing)
 
     def _verdict(self, seconds: float) -> str:
-        if seconds > self._window.hi + 1e-6:
-            return "too long even so"
-        return "lands" if seconds >= self._window.lo - 1e-6 else "too short: there is no more to say"
+        if seconds in self._window:
+            return "lands"
+        return "too long even so" if seconds > self._window.hi else "too short: there is no more to say"
 
     def _tell(self, step: Step, kept: int, dropped: int) -> None:
         self._on_step(Decision(self._window.hi, step.seconds, kept, dropped, step.decision, step.budget_words))
@@ -177,5 +177,5 @@ async def fit_text(
         ],
         "text": " ".join(s.text for s in fitted.sentences),
         "pause": round(fitted.pause, 3),
-        "landed": window.lo - 1e-6 <= fitted.seconds <= window.hi + 1e-6,
+        "landed": fitted.seconds in window,
     }

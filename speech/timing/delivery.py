@@ -14,11 +14,10 @@ from itertools import accumulate
 
 from config.statement import Priority, Sentence, marked, without
 from speech.timing.duration import syllables
-from speech.timing.fit import PAUSE_LEAST, PAUSE_MOST, Fitted, Window, fit, stretched
+from speech.timing.fit import PAUSE_LEAST, PAUSE_MOST, TOLERANCE, Fitted, Window, fit, stretched
 
 DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
 UNUSED = 0.5  # seconds that a new choice may leave unused without looking for a better one
-EPSILON = 1e-6
 WORD = 0.6  # syllables that a word takes beside its own: consonants, the step to the next
 
 
@@ -80,7 +79,7 @@ class Delivery:
         plan = self._adapted(left)
         while plan.sentences:
             sentence = plan.sentences[0]
-            if self._seconds(sentence.text) + self._kept_back(plan) <= left + EPSILON:
+            if self._seconds(sentence.text) + self._kept_back(plan) <= left + TOLERANCE:
                 self._plan = plan
                 return sentence, plan.pause
             self._rest = [s for s in self._rest if s.id != sentence.id]
@@ -92,7 +91,7 @@ class Delivery:
         """The plan with its pauses stretched or shortened to the time left; a new choice where that is not enough."""
         if self._plan is not None:
             same = stretched(self._plan.sentences, self._seconds, left)
-            if -DRIFT <= same.seconds - left <= EPSILON:
+            if -DRIFT <= same.seconds - left <= TOLERANCE:
                 return same
         return fit(self._rest, self._seconds, Window(left - UNUSED, left), self._begun)
 
@@ -168,4 +167,4 @@ def words_heard(text: str, share: float) -> int:
     """How many words of a text have been heard to their end, when this share of its sound has been."""
     words = text.split()
     lengths = list(accumulate(syllables(word) + WORD for word in words))
-    return bisect_right(lengths, share * lengths[-1] + EPSILON) if words else 0
+    return bisect_right(lengths, share * lengths[-1] + TOLERANCE) if words else 0

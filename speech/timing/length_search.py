@@ -15,10 +15,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from config.errors import RuleError
+from config.speech_rate import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE
 from config.statement import Priority, Sentence, marked, standing, without
-from speech.timing.fit import PAUSE, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
+from speech.timing.fit import PAUSE, PAUSE_MOST, Fitted, Window, fit, stretched
 
-WORDS_PER_MINUTE = 130  # TreeDebater's first guess
 PAPER_CALLS = 10
 PAPER_STEP = 10  # words; B.2 leaves open by how much the second guess differs from the first
 MOST_CALLS = 4
@@ -81,7 +81,7 @@ class PaperSearch(_Search):
     """
 
     def __init__(self, seconds: float, window: Window) -> None:
-        super().__init__(round(seconds / 60 * WORDS_PER_MINUTE))
+        super().__init__(round(seconds / 60 * PAPER_WORDS_PER_MINUTE))
         self._window = window
         self._short: int | None = None
         self._long: int | None = None
@@ -207,7 +207,7 @@ class ReserveSearch(_Search):
         return self._conclude(Step(words, self._fitted.seconds, decision), None)
 
     def _lands(self, fitted: Fitted) -> bool:
-        return bool(fitted.sentences) and self._window.lo - 1e-6 <= fitted.seconds <= self._window.hi + 1e-6
+        return bool(fitted.sentences) and fitted.seconds in self._window
 
     @property
     def _closing(self) -> float:
@@ -216,15 +216,13 @@ class ReserveSearch(_Search):
 
     def _choose(self, words: int) -> None:
         """The inner search; where it cannot land, what must be said is demoted, the latest passage first."""
-        # fit takes a selection for landed that ends up to a STEP too early
-        window = Window(min(self._window.lo + STEP, self._window.hi), self._window.hi)
-        self._fitted = fit(self._material, self._lengths, window)
+        self._fitted = fit(self._material, self._lengths, self._window)
         if self.landed:
             return
         musts = list(dict.fromkeys(s.unit for s in self._material if s.priority is Priority.MUST))
         for kept in reversed(range(len(musts))):
             fewer = demoted(self._material, musts[kept:])
-            fitted = fit(fewer, self._lengths, window)
+            fitted = fit(fewer, self._lengths, self._window)
             if self._lands(fitted):
                 fewer_musts = f"{len(musts) - kept} of {len(musts)} such passages may be left out"
                 decision = f"nothing lands with all that must be said: {fewer_musts}"
