@@ -16,7 +16,8 @@ from planning.argument import Evidence
 from planning.choosing.choose import Option, Plan
 from planning.choosing.notes import evidence_lines, flows_text, plan_text
 from planning.language.figures import untraced
-from planning.llm.checks import asked, foreign, plain, wrong_side
+from planning.llm.asking import asked
+from planning.llm.checks import foreign, plain, wrong_side
 from planning.llm.prompts import render, variables
 from planning.ports import LLM
 from planning.trees.flow import Flows

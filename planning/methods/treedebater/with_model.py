@@ -19,7 +19,7 @@ from config.statement import Sentence
 from planning.audience.simulated import Audience, Feedback
 from planning.choosing.choose import Plan
 from planning.choosing.notes import flows_text
-from planning.llm.checks import asked
+from planning.llm.asking import asked
 from planning.llm.prompts import render
 from planning.methods.treedebater.strategy import Applied, Mind
 from planning.ports import LLM
