@@ -22,6 +22,7 @@ from config.statement import Sentence, Statement
 from planning.choosing.choose import Plan
 from planning.methods.treedebater.strategy import Mind
 from planning.methods.treedebater.with_model import Revised, Thinker
+from speech.offload import compute
 from speech.synthesis.synthesizer import Studio
 from speech.timing.duration import Durations
 from speech.timing.fit import Window
@@ -105,6 +106,7 @@ class Drafter:
     async def _plan_embedded(self, index: int) -> None:
         """Plan and write from the trees, and synthesise what will most likely be spoken of it."""
         async with self._lock:
+            await compute(self._mind.encode)
             plan = self._mind.plan(index)
             statement = self._mind.write(plan, index)
             if self._written.get(index) == statement:

@@ -1,7 +1,7 @@
-"""What the opponent's passages mean: read into the flow trees at once, or by a model as fast as it answers.
+"""What the opponent's passages mean: read into the flow trees as fast as an encoder or a model answers.
 
-A model is given all passages that have come in while it read the last ones, so it never falls behind by more than
-one answer; what it cannot read in time the embedded reader reads (see `Thinker.read`).
+Each is given all passages that have come in while it read the last ones, so it never falls behind by more than one
+answer; what a model cannot read in time the embedded reader reads (see `Thinker.read`).
 """
 
 from __future__ import annotations
@@ -37,15 +37,9 @@ class Understanding:
 
     def take(self, turn: int, passage: str) -> None:
         """The next passage, of the speech in that turn."""
-        if self._thinker is None:
-            self._enter(turn)
-            for applied in self._mind.hear(passage):
-                self._on_action(turn, applied)
-            self._on_read()
-            return
         self._waiting.append((turn, passage))
         if self._reading is None or self._reading.done():
-            self._reading = asyncio.get_running_loop().create_task(self._read(self._thinker))
+            self._reading = asyncio.get_running_loop().create_task(self._read())
 
     async def finish(self) -> None:
         """Until all that was taken has been read."""
@@ -59,13 +53,13 @@ class Understanding:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._reading
 
-    async def _read(self, thinker: Thinker) -> None:
+    async def _read(self) -> None:
         while self._waiting:
             turn = self._waiting[0][0]
             passages = [passage for other, passage in self._waiting if other == turn]
             self._waiting = [one for one in self._waiting if one[0] != turn]
             self._enter(turn)
-            for applied in await thinker.read(passages):
+            for applied in await (self._thinker or self._mind).read(passages):
                 self._on_action(turn, applied)
             self._on_read()
 

@@ -31,9 +31,11 @@ from agent.match.state import Match, TurnRecord
 from config.format import Side, Stage
 from config.statement import Sentence
 from planning.argument import Action, ActionKind
-from planning.choosing.retrieve import Candidate, Index, retrieve
+from planning.choosing.retrieve import Candidate, retrieve
 from planning.ports import Embedder
+from planning.trees.encoding import Encoded
 from planning.trees.flow import FlowNode, FlowTree, find
+from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 
 FRAME = "(frame)"  # what is spoken outside every battlefield: greeting, definition, criterion, last line
@@ -194,7 +196,7 @@ class _Likeness:
     def same(self, claim: str, source: str | None, nodes: Sequence[FlowNode]) -> bool:
         if source is not None and any(node.source == source for node in nodes):
             return True
-        return find(claim, nodes, self.embedder, self.embedder.same) is not None
+        return find(Encoded(claim, self.embedder), nodes, self.embedder.same) is not None
 
     def kin(self, one: FlowNode, nodes: Sequence[FlowNode]) -> bool:
         tree = self._tree(one.source)
@@ -236,7 +238,7 @@ def hit(action: Action, index: Index) -> Hit:
     """Whether the trees of a motion had anticipated this action."""
     about = action.claim if action.kind is ActionKind.PROPOSE else action.target
     maker = action.actor.other if action.kind in AIMED else action.actor
-    near = index.similar(about, maker, index.embedder.same) if about else []
+    near = index.similar(Encoded(about, index.embedder), maker, index.embedder.same) if about else []
     owners = {node.owner for node, _ in near}
     candidate = Candidate(action.kind, about, action.actor)
     return Hit(

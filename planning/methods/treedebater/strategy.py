@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from config.format import Format, Side, Stage
 from config.statement import Sentence, Statement
 from planning.argument import Action, ActionKind
 from planning.choosing.choose import Plan, battlefields, candidates, options
-from planning.choosing.retrieve import Index, backed, hit_rate, retrieve
+from planning.choosing.retrieve import backed, hit_rate, retrieve
+from planning.loop_thread import off_loop
 from planning.ports import Embedder
 from planning.reading.extract import PreparedExtractor
 from planning.reading.recognise import Recognition
+from planning.trees.encoding import Encoded
 from planning.trees.flow import Flows
+from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 from planning.writing.embedded import PreparedWriter
 
@@ -30,6 +34,10 @@ class Applied:
 
 class Mind:
     """Plans and writes for one side of one motion.
+
+    It belongs to one thread, that of the event loop, but for `encode`, which waits for the embedder and may be called
+    from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.Cached`): `read`
+    goes that way, and whoever calls `plan` on the loop lets `encode` go before it.
 
     Args:
         seed: chooses among equal phrasings; the same seed and the same debate give the same words.
@@ -71,9 +79,35 @@ class Mind:
         self.heard.append(passage)
         self.writer.listened(passage)
 
+    def encode(self, *passages: str) -> list[Encoded]:
+        """Make the vectors that reading these passages takes, and planning from the trees as they are.
+
+        Blocks for as long as the embedder takes; may be called from any thread.
+        """
+        if not self.use_flow:  # they are not compared with anything
+            return [Encoded(passage, self.embedder) for passage in passages]
+        found = Encoded.all(passages, self.embedder)
+        for known in (self.index, self.ears, self._recognition):
+            known.refresh()
+        if claims := [node.claim for tree in self.flows.trees.values() for node in list(tree.nodes.values())]:
+            self.embedder.embed(claims)
+        return found
+
     def hear(self, passage: str) -> list[Applied]:
-        """Read the next committed passage of the opponent's speech into the flow trees."""
-        self.listened(passage)
+        """Read the next committed passage of the opponent's speech into the flow trees. Waits for the embedder."""
+        (encoded,) = self.encode(passage)
+        return self._hear(encoded)
+
+    async def read(self, passages: Sequence[str]) -> list[Applied]:
+        """As `hear`, passage by passage, for an event loop that goes on while the embedder works.
+
+        One speech is read by one caller at a time, for each passage tells of the next.
+        """
+        encoded = await off_loop(partial(self.encode, *passages))
+        return [applied for passage in encoded for applied in self._hear(passage)]
+
+    def _hear(self, passage: Encoded) -> list[Applied]:
+        self.listened(passage.text)
         if not self.use_flow:
             return []
         return [self.apply(action) for action in self._extractor.read(passage, self.flows)]

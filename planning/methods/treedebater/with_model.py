@@ -21,6 +21,7 @@ from planning.choosing.choose import Plan
 from planning.choosing.notes import flows_text
 from planning.llm.asking import asked
 from planning.llm.prompts import render
+from planning.loop_thread import off_loop
 from planning.methods.treedebater.strategy import Applied, Mind
 from planning.ports import LLM
 from planning.reading.by_model import ModelReader
@@ -98,14 +99,16 @@ class Thinker:
             else:
                 for passage in passages:
                     mind.listened(passage)
+                await off_loop(lambda: mind.encode(*self._reader.compared(found)))
                 actions = (self._reader.checked(read, mind.flows) for read in found)
                 return [mind.apply(action) for action in actions if action is not None]
-        return [applied for passage in passages for applied in mind.hear(passage)]
+        return await mind.read(passages)
 
     async def think(self, index: int) -> Plan:
         """The plan for turn `index`; before an opening, the main claims are chosen first."""
         if self.mind.format.turns[index].stage is Stage.OPENING and not self._selected:
             await self._select(index)
+        await off_loop(self.mind.encode)
         return self.mind.plan(index)
 
     def situation(self, index: int) -> Hashable:
