@@ -27,7 +27,7 @@ from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.seats.guests import read_text
 from config.errors import ConfigError
-from config.format import Format, Side, Stage, load_format
+from config.format import MINIMUM_USED, Format, Side, Stage, load_format
 from config.settings import Settings
 from config.statement import Sentence
 from planning.argument import ActionKind
@@ -40,7 +40,7 @@ from speech.timing.delivery import Delivery
 from speech.timing.duration import Syllables
 from speech.timing.fit import GUARD
 
-USED, RECOGNISED, HITS = 0.98, 0.5, 0.8
+RECOGNISED, HITS = 0.5, 0.8
 IN_REBUTTALS = (ActionKind.ATTACK, ActionKind.REBUT, ActionKind.REINFORCE)
 
 Say = Callable[[str], None]
@@ -234,9 +234,8 @@ class _Bench:
         kinds = sum((one for tally in self.tallies for one in tally.rebuttals), Counter())
         several = sum(len(one) > 1 for tally in self.tallies for one in tally.rebuttals)
         yield Bar("longest overrun, seconds", max(chain(*(t.overruns for t in self.tallies))), 0.0)
-        yield Bar(
-            "least share of the time used", round(min(chain(*(t.used for t in self.tallies))), 4), USED, above=True
-        )
+        used = round(min(chain(*(t.used for t in self.tallies))), 4)
+        yield Bar("least share of the time used", used, MINIMUM_USED, above=True)
         yield Bar("kinds of action in rebuttals", sum(bool(kinds[k]) for k in IN_REBUTTALS), 3, above=True)
         yield Bar("rebuttals that combine kinds", several, 1, above=True)
         for how, points in self.totals.items():

@@ -9,6 +9,7 @@ from pathlib import Path
 import config
 from config.format import Format, Side, Stage
 from config.settings import cache_folder
+from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Statement
 from planning.encoders.local import Cached, MiniLM
 from planning.methods.method import Applied
@@ -16,7 +17,6 @@ from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Embedder, Vectors
 from planning.reading.passages import Passages, Word
 from planning.trees.rehearsal import Rehearsal
-from planning.writing.statement import WORDS_PER_SECOND
 
 OPPONENTS = Path(config.__file__).parent / "opponents"
 COMMA_SECONDS, STOP_SECONDS = 0.1, 0.4  # of silence

@@ -30,6 +30,7 @@ from planning.llm.answers import (
     plain_number,
     schema_request,
 )
+from planning.llm.asking import once_more
 from planning.llm.completion import Limit, Line, Messages, Server
 from planning.llm.ledger import Ledger
 from planning.llm.stream import Completion
@@ -151,27 +152,27 @@ class LanguageModel:
         read: Callable[[Completion], Value],
     ) -> Value:
         """Two attempts at a usable answer, the second with the fault of the first, all before the deadline."""
-        limit = Limit(deadline, time.monotonic() + deadline)
+        limit = Limit(time.monotonic() + deadline)
+        faulty: Messages = []
 
-        async def attempts() -> Value:
-            completion = await attempt(limit, [])
+        async def once(_: str) -> Value:
+            nonlocal faulty
+            completion = await attempt(limit, faulty)
             try:
                 return read(completion)
             except Unusable as fault:
                 self.ledger.unusable(line.role, line.endpoint)
                 limit.last = str(fault)
-                log.info("%s: %s is asked %s again: %s", line.role, line.name, prompt.name, fault)
-            completion = await attempt(limit, _sent_back(completion, limit.last))
-            try:
-                return read(completion)
-            except Unusable as fault:
-                self.ledger.unusable(line.role, line.endpoint)
-                raise ModelOutputError(line.name, f"no usable answer to {prompt.name}: {fault}") from None
+                log.info("%s: the answer of %s to %s cannot be used: %s", line.role, line.name, prompt.name, fault)
+                faulty = _sent_back(completion, limit.last)
+                raise
 
         try:
             if deadline <= 0:
                 raise Late
-            return await self._apart.run(attempts, deadline)
+            return await self._apart.run(lambda: once_more(once), deadline)
+        except Unusable as fault:
+            raise ModelOutputError(line.name, f"no usable answer to {prompt.name}: {fault}") from None
         except Late:
             told = f"no answer to {prompt.name} within {deadline:g} s" + (f" ({limit.last})" if limit.last else "")
             raise ProviderError(line.name, told, retryable=True) from None

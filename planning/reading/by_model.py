@@ -14,10 +14,11 @@ from config.format import Side
 from config.settings import Role
 from planning.argument import Action, ActionKind
 from planning.choosing.notes import flows_text
-from planning.choosing.retrieve import Index
 from planning.llm.prompts import render
 from planning.ports import LLM
+from planning.trees.encoding import Encoded
 from planning.trees.flow import FlowNode, Flows, find
+from planning.trees.index import Index
 
 LONGEST = 400  # characters of a claim or an argument that are kept
 
@@ -76,15 +77,19 @@ class ModelReader:
         self._before = [*self._before, *passages][-self._context :]
         return answer.actions
 
+    def compared(self, found: Sequence[Read]) -> list[str]:
+        """What `checked` compares of these by meaning: encoded before, it waits for no embedder."""
+        return [text for read in found for text in (_tidy(read.claim), _tidy(read.target)) if text]
+
     def checked(self, read: Read, flows: Flows) -> Action | None:
         """The action put right for where the debate stands now; None if it says nothing new."""
-        claim, argument = _tidy(read.claim), _tidy(read.argument)
-        if not claim:
+        claim, argument = Encoded(_tidy(read.claim), self._index.embedder), _tidy(read.argument)
+        if not claim.text:
             return None
-        if (said := self._said(claim, flows)) is not None:
+        if (said := self._like(claim, self._speaker, flows)) is not None:  # the speaker has made this claim already
             if not argument or argument in (said.claim, *said.arguments):
                 return None
-            return self._action(ActionKind.REINFORCE, said.claim, argument, said.claim)
+            return self._action(ActionKind.REINFORCE, Encoded(said.claim, claim.embedder), argument, said.claim)
         if read.action is ActionKind.PROPOSE:
             return self._action(ActionKind.PROPOSE, claim, argument, "")
         target = self._target(read, flows)
@@ -95,10 +100,6 @@ class ModelReader:
             kind = flows.answering(target, self._speaker)
         return self._action(kind, claim, argument, target.claim)
 
-    def _said(self, claim: str, flows: Flows) -> FlowNode | None:
-        """The speaker's own node that makes this claim already."""
-        return self._like(claim, self._speaker, flows)
-
     def _target(self, read: Read, flows: Flows) -> FlowNode | None:
         """The node meant, among those that this action can be done to."""
         whose = self._speaker if read.action is ActionKind.REINFORCE else self._speaker.other
@@ -107,19 +108,18 @@ class ModelReader:
             node = tree.nodes.get(named)
             if node is not None and node.side is whose:
                 return node
-        return self._like(_tidy(read.target), whose, flows)
+        return self._like(Encoded(_tidy(read.target), self._index.embedder), whose, flows)
 
-    def _like(self, claim: str, side: Side, flows: Flows) -> FlowNode | None:
-        embedder = self._index.embedder
+    def _like(self, claim: Encoded, side: Side, flows: Flows) -> FlowNode | None:
         for tree in flows.trees.values():
-            if (found := find(claim, tree.of(side), embedder, embedder.same)) is not None:
+            if (found := find(claim, tree.of(side), claim.embedder.same)) is not None:
                 return tree.nodes[found]
         return None
 
-    def _action(self, kind: ActionKind, claim: str, argument: str, target: str) -> Action:
-        known = self._index.similar(claim, self._speaker, self._index.embedder.same)
+    def _action(self, kind: ActionKind, claim: Encoded, argument: str, target: str) -> Action:
+        known = self._index.similar(claim, self._speaker, claim.embedder.same)
         source = known[0][0].id if known else None
-        return Action(kind=kind, actor=self._speaker, claim=claim, argument=argument, target=target, source=source)
+        return Action(kind=kind, actor=self._speaker, claim=claim.text, argument=argument, target=target, source=source)
 
 
 def _tidy(text: str) -> str:

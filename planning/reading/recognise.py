@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 
 from config.format import Side, Stage
 from planning.language.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words
-from planning.ports import Embedder
+from planning.ports import Embedder, Vectors
 from planning.reading.rare_words import RareWords
 from planning.reading.weights import OF_NODE, Floats, Weights, shipped_weights
+from planning.trees.encoding import Encoded, Encodings
 from planning.trees.rehearsal import Prepared, Rehearsal
 
 ABOUT, MADE = 0.20, 0.35  # posterior from which a passage is about a claim, and makes it
@@ -74,6 +75,24 @@ class Likeness:
         return self.made and self.cosine >= SURE
 
 
+@dataclass(frozen=True, eq=False)
+class Wordings:
+    """Wordings as vectors of length 1 about their mean: shapes (wordings, dimension) and (dimension,)."""
+
+    rows: Floats
+    mean: Floats
+
+    @classmethod
+    def of(cls, vectors: Vectors) -> Wordings:
+        mean = vectors.mean(axis=0) if len(vectors) else np.zeros(1, dtype=np.float32)
+        return cls(unit(vectors - mean), mean)
+
+    def cosines(self, vector: Floats) -> Floats:
+        """Shape (wordings,): to a vector about the same mean."""
+        found: Floats = self.rows @ vector
+        return found
+
+
 class Recognition:
     """Every wording of a motion's prepared claims, as vectors about their mean and as words."""
 
@@ -86,32 +105,31 @@ class Recognition:
         self.parent = np.asarray([place[node.parent] if node.parent else -1 for node in self.nodes], dtype=np.intp)
         self.tree = np.asarray([place[rehearsal.root_of(node).id] for node in self.nodes], dtype=np.intp)
         self.level = np.asarray([node.level for node in self.nodes], dtype=np.intp)
-        self._rows = [(i, text, claim) for i, node in enumerate(self.nodes) for text, claim in _wordings(node)]
-        self._of_node = _gathered([i for i, _, _ in self._rows], len(self.nodes))
-        claims = [i for i, (_, _, claim) in enumerate(self._rows) if claim]
+        rows = [(i, text, claim) for i, node in enumerate(self.nodes) for text, claim in _wordings(node)]
+        self._of_node = _gathered([i for i, _, _ in rows], len(self.nodes))
+        claims = [i for i, (_, _, claim) in enumerate(rows) if claim]
         self._claims = np.asarray(claims, dtype=np.intp)
-        self._claim_starts = np.searchsorted([self._rows[i][0] for i in claims], np.arange(len(self.nodes)))
-        self._words = RareWords([[text for i, text, _ in self._rows if i == n] for n in range(len(self.nodes))])
-        self._embedder = embedder
-        self._embed()
+        self._claim_starts = np.searchsorted([rows[i][0] for i in claims], np.arange(len(self.nodes)))
+        self._words = RareWords([[text for i, text, _ in rows if i == n] for n in range(len(self.nodes))])
+        self._wordings = Encodings([text for _, text, _ in rows], embedder, Wordings.of)
+        self._frames = {side: Encodings(_frame(rehearsal, side), embedder, lambda rows: rows) for side in Side}
 
-    def _embed(self) -> None:
-        texts = [text for _, text, _ in self._rows]
-        vectors = self._embedder.embed(texts) if texts else np.zeros((1, 1), dtype=np.float32)
-        self.made_by, self._mean = self._embedder.name, vectors.mean(axis=0)
-        self._vectors = unit(vectors - self._mean)
+    def refresh(self) -> None:
+        """Encode all of it anew if another encoder has taken over. May be called from any thread."""
+        self._wordings.now()
+        for frame in self._frames.values():
+            frame.now()
 
-    def encode(self, passage: str) -> Floats:
-        """The passage as a vector of length 1 about the mean. All is encoded anew if another encoder took over."""
-        vector = self._embedder.embed([passage])[0]
-        if self._embedder.name != self.made_by:
-            self._embed()
-        return unit(vector - self._mean)
+    def beside(self, passage: Encoded) -> tuple[Wordings, Floats]:
+        """All wordings, and the passage as a vector of length 1 about their mean; others if an encoder took over."""
+        wordings, vector = self._wordings.beside(passage)
+        return wordings, unit(vector - wordings.mean)
 
-    def wordings(self, vector: Floats) -> Floats:
-        """Shape (wordings,): the cosine of a vector to each wording of each node."""
-        found: Floats = self._vectors @ vector
-        return found
+    def framing(self, passage: Encoded, side: Side) -> tuple[float, float]:
+        """The cosines of a passage to the motion, and to the line most like it of a side's definition and criterion."""
+        frame, vector = self._frames[side].beside(passage)
+        motion, *lines = (frame @ vector).tolist()
+        return motion, max(lines, default=0.0)
 
     def typical(self, cosines: Floats) -> Floats:
         """Shape (nodes,): the mean of the best few wordings of each node."""
@@ -133,12 +151,13 @@ class Recognition:
         """Shape (nodes,): how much of what is said in the texts, by the rarity of its words, the node says too."""
         return self._words.shared(texts)
 
-    def meant(self, passage: str, among: Collection[str]) -> Prepared | None:
+    def meant(self, passage: Encoded, among: Collection[str]) -> Prepared | None:
         """Which of these nodes a report of somebody else's words means, if any."""
         places = [self.place[one] for one in among if one in self.place]
         if not places:
             return None
-        cosines = self.claims(self.wordings(self.encode(passage)))
+        wordings, vector = self.beside(passage)
+        cosines = self.claims(wordings.cosines(vector))
         best = max(places, key=lambda i: float(cosines[i]))
         return self.nodes[best] if cosines[best] >= MEANT else None
 
@@ -149,13 +168,13 @@ class SpeechReader:
     def __init__(self, recognition: Recognition, side: Side, stage: Stage) -> None:
         self._of, self._stage = recognition, stage
         self._asked = np.flatnonzero(recognition.of_side[side])
-        self._made_by = recognition.made_by
+        self._wordings: Wordings | None = None  # that the vectors of the passages before are about
         self._vectors: list[Floats] = []
         self._texts: list[str] = []
         self._quotes: list[Floats | None] = []
         self._count = 0
 
-    def read(self, passage: str) -> Likeness | None:
+    def read(self, passage: Encoded) -> Likeness | None:
         """The claim the next passage of the speech most probably makes; None where nothing is prepared."""
         if not len(self._asked):
             return None
@@ -168,14 +187,14 @@ class SpeechReader:
         alone = float(features[np.searchsorted(self._asked, node), OF_NODE.index("alone")])
         return Likeness(self._of.nodes[node], probability, float(cosines[node]), alone, none)
 
-    def features(self, passage: str) -> tuple[Floats, Floats, Floats]:
+    def features(self, passage: Encoded) -> tuple[Floats, Floats, Floats]:
         """What is known of the next passage: (nodes of the side, features), (features,), (all nodes,) best cosines."""
-        of = self._of
-        self._take(passage)
-        cosines = of.wordings(self._vectors[-1])
-        typical, pair = of.typical(cosines), of.wordings(_middle(self._vectors[-2:]))
-        recent = of.wordings(_middle([FADING**i * v for i, v in enumerate(reversed(self._vectors))]))
-        three = of.wordings(_middle(self._vectors[-3:]))
+        of, text = self._of, passage.text
+        alike = self._remember(passage).cosines
+        cosines = alike(self._vectors[-1])
+        typical, pair = of.typical(cosines), alike(_middle(self._vectors[-2:]))
+        recent = alike(_middle([FADING**i * v for i, v in enumerate(reversed(self._vectors))]))
+        three = alike(_middle(self._vectors[-3:]))
         in_tree = np.full(len(of.nodes), -1.0, dtype=np.float32)
         np.maximum.at(in_tree, of.tree[self._asked], of.typical(three)[self._asked])
         claims, closest, lasting = of.claims(cosines), of.closest(cosines), of.typical(recent)
@@ -194,10 +213,10 @@ class SpeechReader:
         )
         nothing = (
             1.0,
-            float(bool(REPORTED.search(passage.lower()))),
-            float(bool(OWN_LIFE.search(passage.lower()))),
-            len(passage.split()) / 20,
-            len(content_words(passage)) / 10,
+            float(bool(REPORTED.search(text.lower()))),
+            float(bool(OWN_LIFE.search(text.lower()))),
+            len(text.split()) / 20,
+            len(content_words(text)) / 10,
             float(self._count <= 2),
             float(typical[self._asked].max()),
             float(lasting[self._asked].max()),
@@ -205,18 +224,20 @@ class SpeechReader:
         table = np.stack(columns, axis=1)[self._asked].astype(np.float32)
         return table, np.asarray(nothing, dtype=np.float32), np.maximum(claims, closest * (closest >= VERBATIM))
 
-    def _take(self, passage: str) -> None:
-        vector = self._of.encode(passage)
-        if self._of.made_by != self._made_by:  # another encoder took over, whose vectors mean something else
-            self._made_by, self._vectors, self._quotes = self._of.made_by, [], []
-        if ANNOUNCES.search(passage.lower()):  # what led up to the last point says nothing of the next
+    def _remember(self, passage: Encoded) -> Wordings:
+        """Take the next passage in; the wordings it can be compared with."""
+        (wordings, vector), text = self._of.beside(passage), passage.text
+        if wordings is not self._wordings:  # another encoder took over, whose vectors mean something else
+            self._wordings, self._vectors, self._quotes = wordings, [], []
+        if ANNOUNCES.search(text.lower()):  # what led up to the last point says nothing of the next
             self._vectors, self._texts, self._quotes = [], [], []
         self._count += 1
         self._vectors = [*self._vectors, vector][-MEMORY - 1 :]
-        self._texts = [*self._texts, passage][-WORDS_BACK - 1 :]
-        quotes = bool(QUOTING.search(passage.lower()))
-        heard = self._answered(self._of.claims(self._of.wordings(vector))) if quotes else None
+        self._texts = [*self._texts, text][-WORDS_BACK - 1 :]
+        quotes = bool(QUOTING.search(text.lower()))
+        heard = self._answered(self._of.claims(wordings.cosines(vector))) if quotes else None
         self._quotes = [*self._quotes, heard][-QUOTED - 1 :]
+        return wordings
 
     def _answered(self, claims: Floats) -> Floats:
         """Shape (nodes,): what the node answers has this cosine; 0 for a main claim."""
@@ -259,6 +280,12 @@ def _gathered(owners: Sequence[int], count: int) -> NDArray[np.intp]:
     for line, own in zip(table, rows, strict=True):
         line[: len(own)] = own
     return table
+
+
+def _frame(rehearsal: Rehearsal, side: Side) -> list[str]:
+    """The motion, and what a side says of what it means and how it is to be judged."""
+    case = rehearsal.case(side)
+    return [rehearsal.motion, *case.definition, *case.criterion]
 
 
 def _wordings(node: Prepared) -> Iterator[tuple[str, bool]]:

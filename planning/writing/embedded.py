@@ -8,11 +8,11 @@ only nodes in its own side's voice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from config.format import Side, Stage
-from config.statement import Sentence, Statement
+from config.statement import Sentence, Statement, without
 from planning.choosing.choose import Plan
 from planning.language.cues import content_words, stem
 from planning.language.reasoning import OwnWords
@@ -74,13 +74,13 @@ class PreparedWriter:
         self._phrase_of = phrases.phrase_of
         draft = Draft(self, phrases, plan, seconds)
         parts = {Stage.OPENING: draft.opening, Stage.REBUTTAL: draft.rebuttal, Stage.CLOSING: draft.closing}
-        return Statement(sentences=tuple(self._fresh(parts[plan.stage]())))
+        return Statement(sentences=self._fresh(parts[plan.stage]()))
 
     def spoke(self, sentence: Sentence) -> None:
         """A sentence of ours was heard: none of its words and, while others are left, its frame again."""
         self.memory.note(sentence, self._phrase_of.get(sentence.text))
 
-    def _fresh(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+    def _fresh(self, sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
         """Drop the units with a sentence that was spoken before or is written twice, and what needs them."""
         written = list(sentences)
         seen = set(self.memory.sentences)
@@ -89,10 +89,7 @@ class PreparedWriter:
             if sentence.text in seen:
                 gone.add(sentence.unit)
             seen.add(sentence.text)
-        for sentence in written:
-            if sentence.needs in gone:
-                gone.add(sentence.unit)
-        return (sentence for sentence in written if sentence.unit not in gone)
+        return without(written, gone)
 
     @property
     def spoken(self) -> set[str]:

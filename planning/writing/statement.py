@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from config.format import Side, Stage
+from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
 from planning.choosing.choose import Battlefield, Option, Plan
@@ -16,7 +17,6 @@ from planning.trees.rehearsal import Prepared, Tree
 from planning.writing.filler import by_objection, together
 from planning.writing.transitions import UNDERSTOOD, Lead, Leads, Place, Writer
 
-WORDS_PER_SECOND = 2.6
 SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
 DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
 REASONED_MOST = 2  # answers from reasoning alone in one speech: more of them sound like a machine

@@ -14,11 +14,11 @@ import math
 from collections.abc import Callable, Collection, Sequence
 
 from config.errors import RuleError
-from config.statement import Priority, Sentence
-from speech.timing.fit import PAUSE, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
+from config.speech_rate import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE
+from config.statement import Priority, Sentence, marked, standing, without
+from speech.timing.fit import PAUSE, PAUSE_MOST, Fitted, Window, fit, stretched
 from speech.timing.steps import Remedy, Step, Verdict
 
-WORDS_PER_MINUTE = 130  # TreeDebater's first guess
 PAPER_CALLS = 10
 PAPER_STEP = 10  # words; B.2 leaves open by how much the second guess differs from the first
 MOST_CALLS = 4
@@ -72,7 +72,7 @@ class PaperSearch(_Search):
     """
 
     def __init__(self, seconds: float, window: Window) -> None:
-        super().__init__(round(seconds / 60 * WORDS_PER_MINUTE))
+        super().__init__(round(seconds / 60 * PAPER_WORDS_PER_MINUTE))
         self._window = window
         self._short: int | None = None
         self._long: int | None = None
@@ -173,7 +173,7 @@ class ReserveSearch(_Search):
 
     @property
     def _usual(self) -> float:
-        return sum(self._lengths(sentence.text) + PAUSE for sentence in sayable(self._material))
+        return sum(self._lengths(sentence.text) + PAUSE for sentence in standing(self._material))
 
     def told(self, draft: Sequence[Sentence]) -> Step:
         """The sentences that came back; texts that are there already are not taken twice.
@@ -187,7 +187,7 @@ class ReserveSearch(_Search):
         words = self._answered()
         self._asked_words += words
         self._material = extended(self._material, draft, self._calls)
-        self._fitted = stretched(sayable(self._material), self._lengths, self._window.hi)
+        self._fitted = stretched(standing(self._material), self._lengths, self._window.hi)
         little = self._fitted.seconds < self._window.lo
         if not little:
             self._choose(words)
@@ -223,7 +223,7 @@ class ReserveSearch(_Search):
         )
 
     def _lands(self, fitted: Fitted) -> bool:
-        return bool(fitted.sentences) and self._window.lo - 1e-6 <= fitted.seconds <= self._window.hi + 1e-6
+        return bool(fitted.sentences) and fitted.seconds in self._window
 
     @property
     def _closing(self) -> float:
@@ -232,15 +232,13 @@ class ReserveSearch(_Search):
 
     def _choose(self, words: int) -> None:
         """The inner search; where it cannot land, what must be said is demoted, the latest passage first."""
-        # fit takes a selection for landed that ends up to a STEP too early
-        window = Window(min(self._window.lo + STEP, self._window.hi), self._window.hi)
-        self._fitted = fit(self._material, self._lengths, window)
+        self._fitted = fit(self._material, self._lengths, self._window)
         if self.landed:
             return
         musts = list(dict.fromkeys(s.unit for s in self._material if s.priority is Priority.MUST))
         for kept in reversed(range(len(musts))):
             fewer = demoted(self._material, musts[kept:])
-            fitted = fit(fewer, self._lengths, window)
+            fitted = fit(fewer, self._lengths, self._window)
             if self._lands(fitted):
                 relaxed = {"remedy": Remedy.RELAX, "count": len(musts) - kept, "musts": len(musts)}
                 self._steps.append(self._step(words, Verdict.NO_SELECTION).model_copy(update=relaxed))
@@ -256,27 +254,20 @@ class ReserveSearch(_Search):
 def extended(material: Sequence[Sentence], draft: Sequence[Sentence], number: int) -> tuple[Sentence, ...]:
     """The material with a further draft's passages as reserve before the closing line.
 
-    Passages with a sentence that is there already are left out, and so is a second closing line. Ids and units
-    of the draft are marked with its number, so that two drafts may count alike.
+    Passages with a sentence that is there already are left out with what needs them, and so is a second closing
+    line. Ids and units of the draft are marked with its number.
     """
     if not material:
         return tuple(draft)
     said = {sentence.text for sentence in material}
-    own = {s.unit for s in draft}
-    repeated = {s.unit for s in draft if s.text in said or s.priority is Priority.CLOSING}
-    added = [_marked(s, own, number, Priority.RESERVE) for s in draft if s.unit not in repeated]
+    further = marked(draft, f"more{number}-")
+    repeated = {s.unit for s in further if s.text in said or s.priority is Priority.CLOSING}
+    added = [s.model_copy(update={"priority": Priority.RESERVE}) for s in without(further, repeated)]
     closing = [s for s in material if s.priority is Priority.CLOSING] or [
-        _marked(s, own, number, s.priority) for s in draft if s.priority is Priority.CLOSING
+        s for s in further if s.priority is Priority.CLOSING
     ]
     body = [s for s in material if s.priority is not Priority.CLOSING]
     return (*body, *added, *closing)
-
-
-def _marked(sentence: Sentence, own: Collection[str], number: int, priority: Priority) -> Sentence:
-    mark = f"more{number}-"
-    needs = f"{mark}{sentence.needs}" if sentence.needs in own else sentence.needs
-    unit, name = mark + sentence.unit, mark + sentence.id
-    return sentence.model_copy(update={"id": name, "unit": unit, "needs": needs, "priority": priority})
 
 
 def demoted(material: Sequence[Sentence], units: Collection[str]) -> tuple[Sentence, ...]:
@@ -285,14 +276,3 @@ def demoted(material: Sequence[Sentence], units: Collection[str]) -> tuple[Sente
         s.model_copy(update={"priority": Priority.SHOULD}) if s.unit in units and s.priority is Priority.MUST else s
         for s in material
     )
-
-
-def sayable(material: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """The sentences whose unit needs nothing, or what is sayable itself."""
-    needs: dict[str, str | None] = {}
-    for sentence in material:
-        needs.setdefault(sentence.unit, sentence.needs)
-    standing: set[str] = set()
-    while more := {u for u, need in needs.items() if u not in standing and (need is None or need in standing)}:
-        standing |= more
-    return tuple(s for s in material if s.unit in standing)

@@ -14,10 +14,11 @@ import pytest
 from agent.components import Components
 from config.errors import ProviderError
 from config.settings import Embedding, Settings, cache_folder
-from planning.choosing.retrieve import Index
 from planning.encoders.local import Cached, LocalBert, MiniLM, _packaged_model
 from planning.encoders.remote import RemoteEmbedder, Spared
 from planning.ports import Vectors
+from planning.trees.encoding import Encoded
+from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 from tests.model_server import ModelServer, faults, nobody, status
@@ -144,10 +145,10 @@ def test_a_server_lost_in_the_middle_loses_no_vectors(server: ModelServer, motio
     embedder = Cached(Spared(RemoteEmbedder(settings(server)), BagEmbedder, lost.append))
     index = Index(motion, embedder)
     claim = motion.nodes["p1"].claim
-    assert float(index.cosines(claim).max()) == pytest.approx(1, abs=1e-5)
+    assert float(index.cosines(Encoded(claim, embedder)).max()) == pytest.approx(1, abs=1e-5)
     server.breaks_embeddings(faults.unauthorised)
-    assert float(index.cosines(f"{claim} indeed").max()) > 0.8
-    assert float(index.cosines(claim).max()) == pytest.approx(1, abs=1e-5)
+    assert float(index.cosines(Encoded(f"{claim} indeed", embedder)).max()) > 0.8
+    assert float(index.cosines(Encoded(claim, embedder)).max()) == pytest.approx(1, abs=1e-5)
     assert (embedder.name, embedder.same) == (BagEmbedder.name, BagEmbedder.same)
     assert len(lost) == 1
     together = embedder.embed([claim, "never heard before"])

@@ -12,8 +12,8 @@ from agent.bench import retrieve as bench_retrieve
 from agent.bench.retrieve import of_size
 from agent.bench.silent import Counting, counted, debate, passages
 from config.format import Side, load_format
-from planning.choosing.retrieve import Index
 from planning.methods.treedebater.strategy import Strategy
+from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 

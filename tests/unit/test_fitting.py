@@ -74,7 +74,7 @@ def test_ours_asks_an_obedient_writer_once_and_lands() -> None:
 
 
 def test_ours_asks_a_brief_writer_for_more_and_keeps_what_it_has() -> None:
-    desk = Desk(share=0.6)
+    desk = Desk(share=0.5)
     statement = desk.hold(Controller.OURS, WINDOW, 60)
     assert len(desk.asked) > 1
     assert desk.asked[1] < desk.asked[0]

@@ -10,12 +10,12 @@ import pytest
 import yaml
 
 from config.format import Format, Side, Stage, format_names, load_format
+from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Priority, Sentence, Statement
 from planning.argument import ActionKind
 from planning.language.wording import PHRASES
 from planning.methods.treedebater.strategy import Strategy
 from planning.trees.rehearsal import SHIPPED, Rehearsal, load
-from planning.writing.statement import WORDS_PER_SECOND
 from speech.timing.fit import Window, fit
 from tests.fakes import BagEmbedder, short_format
 

@@ -24,6 +24,7 @@ from agent.match.state import Match
 from config.format import Side, Stage
 from planning.argument import Action, ActionKind
 from planning.ports import Embedder
+from planning.trees.encoding import Encoded
 from planning.trees.flow import FlowNode, FlowTree, find
 from planning.trees.rehearsal import Rehearsal
 
@@ -88,7 +89,7 @@ class _Likeness:
     def same(self, claim: str, source: str | None, nodes: Sequence[FlowNode]) -> bool:
         if source is not None and any(node.source == source for node in nodes):
             return True
-        return find(claim, nodes, self.embedder, self.embedder.same) is not None
+        return find(Encoded(claim, self.embedder), nodes, self.embedder.same) is not None
 
     def kin(self, one: FlowNode, nodes: Sequence[FlowNode]) -> bool:
         tree = self._tree(one.source)

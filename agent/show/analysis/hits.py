@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from agent.show.analysis.arguments import AIMED
 from config.format import Side
 from planning.argument import Action, ActionKind
-from planning.choosing.retrieve import Candidate, Index, retrieve
+from planning.choosing.retrieve import Candidate, retrieve
+from planning.trees.encoding import Encoded
+from planning.trees.index import Index
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ def hit(action: Action, index: Index) -> Hit:
     """Whether the trees of a motion had anticipated this action."""
     about = action.claim if action.kind is ActionKind.PROPOSE else action.target
     maker = action.actor.other if action.kind in AIMED else action.actor
-    near = index.similar(about, maker, index.embedder.same) if about else []
+    near = index.similar(Encoded(about, index.embedder), maker, index.embedder.same) if about else []
     owners = {node.owner for node, _ in near}
     candidate = Candidate(action.kind, about, action.actor)
     return Hit(

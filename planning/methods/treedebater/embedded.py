@@ -1,12 +1,10 @@
-"""TreeDebater without a model, as a method: a strategy that is asked off the event loop, one question at a time."""
+"""TreeDebater without a model, as a method: a strategy, and the encoder waited for off the event loop."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
 
 from config.statement import Sentence
 from planning.argument import Evidence
@@ -16,13 +14,15 @@ from planning.methods.method import Applied, Method, Past, Revised
 from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Offload
 from planning.reading.passages import Passage
+from planning.trees.encoding import Encoded
 
 NAME = "treedebater"
-Result = TypeVar("Result")
 
 
 class TreeDebater:
     """Reads, plans and writes from rehearsal trees alone (see `Method`); ready at once.
+
+    The strategy is used in the event loop's thread only, but for the encoding that goes before.
 
     Args:
         offload: runs blocking work off the event loop; an encoder may be at the other end of a network.
@@ -34,36 +34,38 @@ class TreeDebater:
     def __init__(self, strategy: Strategy, offload: Offload) -> None:
         self.strategy, self._offload = strategy, offload
         self._turn = -1  # of the speech that is being heard
-        self._asked = asyncio.Lock()  # a strategy answers one question at a time
 
-    async def ask(self, work: Callable[[Strategy], Result]) -> Result:
-        """Have the strategy do something, when it has done what it was asked before."""
-        async with self._asked:
-            return await self._offload(partial(work, self.strategy))
+    async def encode(self, *texts: str) -> list[Encoded]:
+        """What reading these texts, and planning, compares by meaning; the event loop goes on meanwhile."""
+        return await self._offload(partial(self.strategy.encode, *texts))
 
     def recall(self, past: Past) -> None:
         self.strategy.recall(past)
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
-        new, self._turn = turn != self._turn, turn
-
-        def read(strategy: Strategy) -> list[Applied]:
-            if new:
-                strategy.opponent_begins(strategy.format.turns[turn].stage)
-            return [replace(done, passage=said) for said in passages for done in strategy.hear(said.text)]
-
-        return await self.ask(read)
+        encoded = await self.encode(*(passage.text for passage in passages))
+        if turn != self._turn:
+            self._turn = turn
+            self.strategy.opponent_begins(self.strategy.format.turns[turn].stage)
+        return [
+            replace(done, passage=passage)
+            for passage, one in zip(passages, encoded, strict=True)
+            for done in self.strategy.read(one)
+        ]
 
     async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
-        return await self.ask(lambda s: s.spoke(sentence))
+        if sentence.action is not None and sentence.target:
+            await self.encode(sentence.target)
+        return self.strategy.spoke(sentence)
 
     async def plan(self, turn: int) -> Plan:
-        return await self.ask(lambda s: s.plan(turn))
+        await self.encode()
+        return self.strategy.plan(turn)
 
     async def draft(
         self, turn: int, plan: Plan, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
     ) -> Sequence[Sentence] | None:
-        return await self.ask(lambda s: s.draft(plan, turn, words, so_far, reserve=reserve))
+        return self.strategy.draft(plan, turn, words, so_far, reserve=reserve)
 
     async def revise(self, turn: int, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:
         return None

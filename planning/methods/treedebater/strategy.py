@@ -11,18 +11,24 @@ from config.statement import Sentence, Statement
 from planning.argument import Action, ActionKind
 from planning.choosing.choose import Plan, battlefields, candidates, options
 from planning.choosing.notes import flows_text
-from planning.choosing.retrieve import Index, backed, hit_rate, retrieve
+from planning.choosing.retrieve import backed, hit_rate, retrieve
 from planning.methods.method import Applied, Past
 from planning.ports import Embedder
 from planning.reading.extract import PreparedExtractor
 from planning.reading.recognise import Recognition
+from planning.trees.encoding import Encoded
 from planning.trees.flow import Flows
+from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 from planning.writing.embedded import PreparedWriter
 
 
 class Strategy:
-    """All that one side of one motion knows and can say from its trees; not to be used from two threads at once.
+    """All that one side of one motion knows and can say from its trees.
+
+    It belongs to one thread, that of the event loop, but for `encode`, which waits for the embedder and may be called
+    from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.Cached`):
+    whoever calls `read` or `plan` on the loop lets `encode` go before it.
 
     Args:
         seed: chooses among equal phrasings; the same seed and the same debate give the same words.
@@ -82,9 +88,28 @@ class Strategy:
         self.heard.append(passage)
         self.writer.listened(passage)
 
+    def encode(self, *passages: str) -> list[Encoded]:
+        """Make the vectors that reading these passages takes, and planning from the trees as they are.
+
+        Blocks for as long as the embedder takes; may be called from any thread.
+        """
+        if not self.use_flow:  # they are not compared with anything
+            return [Encoded(passage, self.embedder) for passage in passages]
+        found = Encoded.all(passages, self.embedder)
+        for known in (self.index, self.ears, self._recognition):
+            known.refresh()
+        if claims := [node.claim for tree in self.flows.trees.values() for node in list(tree.nodes.values())]:
+            self.embedder.embed(claims)
+        return found
+
     def hear(self, passage: str) -> list[Applied]:
-        """Read the next committed passage of the opponent's speech into the flow trees."""
-        self.listened(passage)
+        """Read the next committed passage of the opponent's speech into the flow trees. Waits for the embedder."""
+        (encoded,) = self.encode(passage)
+        return self.read(encoded)
+
+    def read(self, passage: Encoded) -> list[Applied]:
+        """As `hear`, of a passage that was encoded before."""
+        self.listened(passage.text)
         if not self.use_flow:
             return []
         actions = self._extractor.read(passage, self.flows)

@@ -19,7 +19,7 @@ from config.statement import Sentence
 from planning.argument import Evidence
 from planning.audience.simulated import Audience
 from planning.choosing.choose import Plan
-from planning.llm.checks import asked
+from planning.llm.asking import asked
 from planning.llm.prompts import render
 from planning.methods.method import Applied, Method, OnTrouble, Past, Revised, Trouble
 from planning.methods.treedebater.embedded import NAME, TreeDebater
@@ -90,7 +90,8 @@ class TreeDebaterWithModel:
             except RostrumError as error:
                 self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
             else:
-                return await self._embedded.ask(lambda s: _applied(s, reader, passages, found))
+                await self._embedded.encode(*reader.compared(found))
+                return _applied(strategy, reader, passages, found)
         return await self._embedded.hear(turn, passages)
 
     async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
