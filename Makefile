@@ -40,7 +40,7 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 test: $(STAMP) $(VENV)/.dev voices server lint ## all checks and tests, from nothing
-	$(BIN)/python -m pytest --cov --cov-report=term
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --cov --cov-report=term
 
 clean:
 	rm -rf $(VENV) .tools build *.egg-info
