@@ -32,7 +32,8 @@ from planning.evidence.tavily import TavilySource
 from planning.llm.client import LanguageModel
 from planning.ports import LLM, Embedder, EvidenceSource, ImpactScorer
 from planning.rehearse.impact import ModelScorer
-from planning.trees.rehearsal import SHIPPED, Library, Rehearsal, bare
+from planning.rehearse.library import SHIPPED, Library
+from planning.trees.rehearsal import Rehearsal, bare
 from speech.hearing.sphinx import PocketsphinxRecognizer
 from speech.hearing.whisper import WhisperRecognizer
 from speech.ports import Recognizer, Voice

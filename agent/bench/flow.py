@@ -13,7 +13,7 @@ from agent.bench.silent import OPPONENTS, counted, debate, passages, speech_of
 from config.format import Side, Stage, load_format
 from planning.methods.treedebater.strategy import Applied, Mind
 from planning.ports import Embedder
-from planning.trees.rehearsal import Library
+from planning.rehearse.library import Library
 
 MILLISECONDS = 30.0
 

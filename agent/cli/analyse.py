@@ -20,7 +20,8 @@ from agent.show.analysis import MatchFigures, action_rows, field_rows, figures, 
 from agent.show.analysis_page import write_page
 from config.errors import LibraryError, LogError, RostrumError, RuleError, UnknownName
 from config.settings import Settings
-from planning.trees.rehearsal import Library, Rehearsal
+from planning.rehearse.library import Library
+from planning.trees.rehearsal import Rehearsal
 
 
 @dataclass

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from config.format import Side, Stage
+from config.phrases import load_phrases
 from config.statement import Sentence, Statement, without
 from planning.choosing.choose import Plan
 from planning.language.cues import content_words, stem
@@ -58,7 +59,7 @@ class PreparedWriter:
     def __init__(self, rehearsal: Rehearsal, side: Side, seed: str) -> None:
         self.rehearsal, self.side = rehearsal, side
         self.memory = Memory()
-        self._seed = seed
+        self._banks, self._seed = load_phrases(), seed
         self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
         topics = {node.topic for node in rehearsal.nodes.values()}
         self._own_words = OwnWords(_tellable(rehearsal), texts_of(rehearsal), topics)
@@ -70,7 +71,7 @@ class PreparedWriter:
 
     def write(self, plan: Plan, seconds: float, turn: int) -> Statement:
         """A statement with enough in reserve to fill `seconds`; the same plan gives the same text."""
-        phrases = Phrases(f"{self._seed}/{self.side}/{turn}", self.memory.phrases)
+        phrases = Phrases(self._banks, f"{self._seed}/{self.side}/{turn}", self.memory.phrases)
         self._phrase_of = phrases.phrase_of
         draft = Draft(self, phrases, plan, seconds)
         parts = {Stage.OPENING: draft.opening, Stage.REBUTTAL: draft.rebuttal, Stage.CLOSING: draft.closing}
