@@ -16,7 +16,7 @@ from agent.seats.guests import read_text
 from config.errors import UsageError
 from config.format import Side
 from config.settings import Settings
-from planning.trees.rehearsal import SHIPPED, Library
+from planning.rehearse.library import SHIPPED, Library
 from speech.ports import Voice
 from speech.synthesis.synthesizer import Studio
 from speech.text.sentences import sentences

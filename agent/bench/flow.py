@@ -14,7 +14,7 @@ from config.format import Side, Stage, load_format
 from planning.methods.method import Applied
 from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Embedder
-from planning.trees.rehearsal import Library
+from planning.rehearse.library import Library
 
 MILLISECONDS = 30.0
 

@@ -34,8 +34,9 @@ from planning.argument import ActionKind
 from planning.methods.method import Applied
 from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Embedder
+from planning.rehearse.library import Library
 from planning.trees.flow import FlowTree
-from planning.trees.rehearsal import Library, Rehearsal
+from planning.trees.rehearsal import Rehearsal
 from speech.timing.delivery import Delivery
 from speech.timing.duration import Syllables
 from speech.timing.fit import GUARD

@@ -21,10 +21,12 @@ from agent.bench.silent import OPPONENTS, counted
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.ports import Embedder
-from planning.reading.recognise import ABOUT, MADE, Recognition, SpeechReader
+from planning.reading.prepared_claims import Recognition
+from planning.reading.recognise import ABOUT, MADE, SpeechReader
 from planning.reading.weights import OF_NODE, Floats, Weights
+from planning.rehearse.library import Library
 from planning.trees.encoding import Encoded
-from planning.trees.rehearsal import Library, Rehearsal
+from planning.trees.rehearsal import Rehearsal
 
 GROUPS = 5  # of motions, each read with weights fitted on the others
 DECAY, STEPS, STEP = 0.003, 300, 0.05

@@ -21,7 +21,8 @@ from agent.show.analysis.page import write_page
 from agent.show.analysis.rows import action_rows, field_rows, hit_rows
 from config.errors import LibraryError, LogError, RostrumError, RuleError, UnknownName
 from config.settings import Settings
-from planning.trees.rehearsal import Library, Rehearsal
+from planning.rehearse.library import Library
+from planning.trees.rehearsal import Rehearsal
 
 
 @dataclass

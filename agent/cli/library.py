@@ -15,8 +15,8 @@ from config.errors import LibraryError, RostrumError, UnknownName
 from config.settings import Settings, cache_folder
 from planning.encoders.local import Cached, MiniLM
 from planning.ports import Embedder
+from planning.rehearse.library import SHIPPED, load
 from planning.rehearse.lint import Finding, check
-from planning.trees.rehearsal import SHIPPED, load
 from speech.timing.duration import Syllables
 
 

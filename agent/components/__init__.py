@@ -20,7 +20,8 @@ from planning.corpus.nearest import FlowCorpus
 from planning.evidence.combined import Combined
 from planning.llm.client import LanguageModel
 from planning.ports import LLM, Embedder, ImpactScorer
-from planning.trees.rehearsal import SHIPPED, Library, Rehearsal, bare
+from planning.rehearse.library import SHIPPED, Library
+from planning.trees.rehearsal import Rehearsal, bare
 from speech.ports import Recognizer
 from speech.synthesis.synthesizer import Studio
 from speech.timing.duration import Estimator

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from config.format import Side, Stage
 from planning.argument import Action, ActionKind
 from planning.language.cues import FRAMING, LEADS, QUOTING, REPORTED, SIGNPOST, content_words, tells
-from planning.reading.recognise import Likeness, Recognition, SpeechReader
+from planning.reading.prepared_claims import Recognition
+from planning.reading.recognise import Likeness, SpeechReader
 from planning.trees.encoding import Encoded
 from planning.trees.flow import FlowNode, Flows
 from planning.trees.index import Index

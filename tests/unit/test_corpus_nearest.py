@@ -17,8 +17,8 @@ from planning.corpus.nearest import pieces as pieces_of_text
 from planning.corpus.store import Debate, load, save
 from planning.encoders.local import MiniLM
 from planning.ports import Vectors
+from planning.rehearse.library import Library
 from planning.trees.flow import Flows
-from planning.trees.rehearsal import Library
 from tests.fakes import BagEmbedder
 from tests.unit.held_debates import HARBOUR, LANTERNS, MOTHS, SCHOOL, debate, flows, kept, made_words
 

@@ -11,7 +11,7 @@ from planning.argument import Action, ActionKind
 from planning.language.cues import content_words
 from planning.reading.extract import PreparedExtractor
 from planning.reading.passages import Word, cut
-from planning.reading.recognise import Recognition
+from planning.reading.prepared_claims import Recognition
 from planning.trees.encoding import Encoded
 from planning.trees.flow import Flows
 from planning.trees.index import Index

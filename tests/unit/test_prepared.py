@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import cache
 
 import pytest
-import yaml
 
 from config.format import Format, Side, Stage, format_names, load_format
+from config.phrases import load_phrases
 from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Priority, Sentence, Statement
 from planning.argument import ActionKind
-from planning.language.wording import PHRASES
 from planning.methods.treedebater.strategy import Strategy
-from planning.trees.rehearsal import SHIPPED, Rehearsal, load
+from planning.rehearse.library import SHIPPED, load
+from planning.trees.rehearsal import Rehearsal
 from speech.timing.fit import Window, fit
 from tests.fakes import BagEmbedder, short_format
 
@@ -23,7 +23,7 @@ PRO, CON = Side
 EMBEDDER = BagEmbedder()
 MOTIONS = ("ai-tutor", "cultural-borrowing", "fat-tax")
 SEEDS = ["amber", "birch", "coral"]
-BANKS: dict[str, list[str]] = yaml.safe_load(PHRASES.read_text(encoding="utf-8"))
+BANKS = load_phrases()
 
 
 def seconds(text: str) -> float:

@@ -12,7 +12,8 @@ import pytest
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.language.cues import stem
-from planning.reading.recognise import Recognition, SpeechReader
+from planning.reading.prepared_claims import Recognition
+from planning.reading.recognise import SpeechReader
 from planning.reading.weights import OF_NODE, OF_NOTHING, SHIPPED, Weights
 from planning.trees.encoding import Encoded
 from planning.trees.rehearsal import Rehearsal, bare

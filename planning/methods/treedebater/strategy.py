@@ -15,7 +15,7 @@ from planning.choosing.retrieve import backed, hit_rate, retrieve
 from planning.methods.method import Applied, Past
 from planning.ports import Embedder
 from planning.reading.extract import PreparedExtractor
-from planning.reading.recognise import Recognition
+from planning.reading.prepared_claims import Recognition
 from planning.trees.encoding import Encoded
 from planning.trees.flow import Flows
 from planning.trees.index import Index
