@@ -141,7 +141,7 @@ class Parts:
         """
         impact = self.settings.impact
         if impact.scorer == "reward":
-            from planning.rehearse.reward import RewardScorer
+            from planning.rehearse.trained.scorer import RewardScorer
 
             return RewardScorer(impact.attack, impact.support, device=impact.device, batch=impact.batch)
         llm = llm or self.model(Role.SCORER)

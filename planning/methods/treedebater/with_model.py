@@ -26,7 +26,8 @@ from planning.methods.treedebater.strategy import Applied, Mind
 from planning.ports import LLM
 from planning.reading.by_model import ModelReader
 from planning.trees.flow import Flows
-from planning.writing.by_model import ModelWriter, traced
+from planning.writing.by_model import ModelWriter
+from planning.writing.tracing import traced
 
 MAIN_CLAIMS = 3
 
