@@ -15,7 +15,6 @@ from planning.audience.simulated import Audience, Example
 from planning.llm.checks import foreign, plain, wrong_side
 from planning.methods.treedebater.strategy import Mind
 from planning.methods.treedebater.with_model import Thinker, Trouble
-from planning.writing.by_model import 
 from planning.writing.tracing import traced
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel
