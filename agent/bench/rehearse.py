@@ -15,8 +15,8 @@ from config.format import Side
 from config.settings import Models, Settings
 from planning.llm.client import LanguageModel
 from planning.ports import Embedder
-from planning.rehearse.answers import Grown, GrownTree, Point, Seed
 from planning.rehearse.grow import Growth
+from planning.rehearse.grown import Grown, GrownTree, Point, Seed
 from planning.rehearse.journal import Journal
 from planning.rehearse.journalled import JournalledModel, in_sequence
 from planning.rehearse.run import Assignment, places, rehearse, scoring_by

@@ -83,7 +83,7 @@ def chosen_scorer(impact: Scoring, llm: LLM | None) -> ImpactScorer:
         ProviderError: there is no model to do it, or a reward model cannot be used.
     """
     if impact.scorer == "reward":
-        from planning.rehearse.reward import RewardScorer
+        from planning.rehearse.trained.scorer import RewardScorer
 
         chosen("impact scores", "reward models", "impact.scorer is reward")
         return RewardScorer(impact.attack, impact.support, device=impact.device, batch=impact.batch)

@@ -15,9 +15,11 @@ from planning.llm.asking import once_more
 from planning.llm.checks import foreign, wrong_side
 from planning.llm.prompts import render
 from planning.ports import LLM
-from planning.rehearse.answers import LINES_KEPT, MainCase, Point, Seed, point, sentences, unfit
+from planning.rehearse.answers import MainCase
+from planning.rehearse.grown import Point, Seed
 from planning.rehearse.journalled import CALL_SECONDS
 from planning.rehearse.sources import Sources, listed
+from planning.rehearse.spoken import LINES_KEPT, point, sentences, unfit
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,13 @@ from config.format import Side
 from config.settings import Role
 from planning.argument import Evidence
 from planning.ports import Impact
-from planning.rehearse.answers import Point, Proposed, Seed, cited, doubts, names, repeats, sentence
+from planning.rehearse.answers import Proposed
+from planning.rehearse.figures import cited, doubts
+from planning.rehearse.grown import Point, Seed
 from planning.rehearse.impact_batched import TogetherScorer, letter
 from planning.rehearse.journal import Journal
 from planning.rehearse.pool import best, clusters, seed
+from planning.rehearse.spoken import names, repeats, sentence
 from tests.fakes import BagEmbedder
 from tests.models.scripted import ScriptedModel
 

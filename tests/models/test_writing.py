@@ -17,7 +17,7 @@ from planning.methods.method import Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
-from planning.writing.by_model import traced
+from planning.writing.tracing import traced
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel

@@ -28,7 +28,8 @@ from planning.ports import LLM
 from planning.reading.by_model import ModelReader
 from planning.reading.by_model import Read as ReadAction
 from planning.reading.passages import Passage
-from planning.writing.by_model import ModelWriter, traced
+from planning.writing.by_model import ModelWriter
+from planning.writing.tracing import traced
 
 MAIN_CLAIMS = 3
 

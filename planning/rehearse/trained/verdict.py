@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from planning.rehearse.labelled import CLASSES, Sample, batches
-from planning.rehearse.reward import BATCH, Classifier
+from planning.rehearse.trained.classifier import BATCH, Classifier
+from planning.rehearse.trained.labelled import CLASSES, Sample, batches
 
 
 @dataclass(frozen=True)

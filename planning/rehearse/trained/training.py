@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from config.errors import ConfigError, ProviderError
-from planning.rehearse.labelled import Relation, Sample, balanced, batches, counts
-from planning.rehearse.reward import (
+from planning.rehearse.trained.classifier import (
     CARD,
     CARD_SCHEMA,
     CARD_VERSION,
@@ -33,7 +32,8 @@ from planning.rehearse.reward import (
     prepare,
     reason,
 )
-from planning.rehearse.verdict import Verdict, judge
+from planning.rehearse.trained.labelled import Relation, Sample, balanced, batches, counts
+from planning.rehearse.trained.verdict import Verdict, judge
 
 BASE = "meta-llama/Llama-3.2-3B-Instruct"  # the paper's
 HINT = "; name one with --base, or fetch it with --download (of a gated one: take its licence and set HF_TOKEN)"

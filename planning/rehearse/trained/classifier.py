@@ -1,4 +1,4 @@
-"""Impact scores by trained reward models: sequence classifiers over three classes, run here (TreeDebater 3.2, B.3).
+"""A trained reward model: a sequence classifier over three classes, run here (TreeDebater 3.2, B.3).
 
 A model is a folder as transformers writes it (`config.json`, safetensors, a fast tokenizer), with the card
 `reward.json` beside them if `rostrum reward train` made it: it says which relation was learnt. Weights are read from
@@ -7,28 +7,23 @@ safetensors alone and no code that comes with a model is run. torch and transfor
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
 import threading
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from config.errors import ProviderError
-from planning.loop_thread import HoldsTime
-from planning.ports import Impact
-from planning.rehearse.labelled import CLASSES, Relation, passage
+from planning.rehearse.trained.labelled import CLASSES, Relation
 
 Chances = NDArray[np.float64]
 Device = Literal["auto", "cpu", "cuda"]
-Result = TypeVar("Result")
 
 CARD, CARD_SCHEMA, CARD_VERSION = "reward.json", "rostrum.reward", 1
 BATCH = 16
@@ -37,57 +32,6 @@ PADDING = "<|finetune_right_pad_id|>"  # Llama's, whose tokenizers name none
 PROBE = "Motion: Schools should require uniforms\nArgument: They reduce bullying.\nIt supports: the motion\nImpact:"
 INSTALL = "pip install 'rostrum[neural]'"
 _VALUES = np.arange(CLASSES, dtype=np.float64)
-
-
-class RewardScorer:
-    """An `ImpactScorer` over two trained models, one for each relation.
-
-    A text that is too long loses its beginning. What has been scored is kept for as long as this object lives.
-
-    Args:
-        attack, support: a model's folder, or a hub name that is on this machine already.
-        batch: texts read at once.
-
-    Raises:
-        ProviderError: a package is missing, or a model cannot be used; says in one line what to do.
-    """
-
-    def __init__(self, attack: str, support: str, *, device: Device = "auto", batch: int = BATCH) -> None:
-        self.name = f"reward models {attack}, {support}"
-        self._models: dict[Relation, Classifier] = {
-            "attack": Classifier.load(attack, "attack", device=device),
-            "support": Classifier.load(support, "support", device=device),
-        }
-        self._batch = batch
-        self._known: dict[Impact, float] = {}
-
-    async def score(self, questions: Sequence[Impact], deadline: float) -> list[float]:
-        """A score in [0, 2] for each, in order.
-
-        Raises:
-            ProviderError: not all could be scored in time, or the model failed; what was scored is kept. ValueError: a
-            question that is none, see `impact.target`.
-        """
-        texts = {one: passage(one) for one in questions if one not in self._known}
-        until = asyncio.get_running_loop().time() + deadline
-        for relation, model in self._models.items():
-            asked = sorted((one for one in texts if one.relation == relation), key=lambda one: len(texts[one]))
-            for start in range(0, len(asked), self._batch):  # alike lengths side by side: less padding
-                batch = asked[start : start + self._batch]
-                scores = await self._in_time(partial(model.scores, [texts[one] for one in batch]), until)
-                self._known.update(zip(batch, scores, strict=True))
-        return [self._known[one] for one in questions]
-
-    async def _in_time(self, work: Callable[[], Result], until: float) -> Result:
-        """What the work gives, done in a thread; work that takes too long is left behind there."""
-        loop = asyncio.get_running_loop()
-        if (left := until - loop.time()) > 0:
-            future = loop.submit(work, 0.0) if isinstance(loop, HoldsTime) else loop.run_in_executor(None, work)
-            await asyncio.wait({future}, timeout=left)
-            if future.done():
-                return future.result()
-            future.cancel()
-        raise ProviderError(self.name, "not all arguments could be scored in time", retryable=True)
 
 
 class Classifier:
@@ -103,7 +47,7 @@ class Classifier:
         """A trained model, whole, that learnt this relation.
 
         Raises:
-            ProviderError: as `RewardScorer`.
+            ProviderError: a package is missing, or a model cannot be used; says in one line what to do.
         """
         name = f"reward model {model}"
         torch, transformers = libraries(name)
