@@ -22,6 +22,8 @@ WORDS_A_SECOND = 9.0  # faster than anybody debates
 HURRIED_WORDS = 8  # fewer may be dense: their times are coarse
 THIN_SECONDS = 2.0  # sound that long
 THIN_WORDS_A_SECOND = 0.8  # with fewer words than these is hum, noise or music; slow speech has twice as many
+SQUEEZED_SECONDS = 0.06  # of a word that is not in the sound; short true ones take twice as long
+SQUEEZED_WORDS = 3  # in a row
 LOOPED_WORDS = 4  # fewer may be said twice in earnest
 SENTENCE_ENDS = (".", "!", "?")
 TOLD_LETTERS = 60
@@ -115,6 +117,16 @@ def piece(words: Sequence[HeardWord], no_speech: float, log_probability: float) 
     text = " ".join(word.text for word in words)
     packed = len(text.encode()) / len(zlib.compress(text.encode())) if text else 1.0
     return Piece(text, tuple(words), no_speech, log_probability, packed)
+
+
+def squeezed(words: Sequence[HeardWord]) -> bool:
+    """Whether some words in a row have no sound of their own: the reading went on, or began again, after the end."""
+    row = 0
+    for word in words:
+        row = row + 1 if word.end - word.start <= SQUEEZED_SECONDS else 0
+        if row >= SQUEEZED_WORDS:
+            return True
+    return False
 
 
 def without_loop(words: Sequence[HeardWord]) -> Sequence[HeardWord]:

@@ -1,10 +1,12 @@
 """Whisper on a window of sound: encoded once, read on from the words that stand, every word with its times.
 
 What a reading costs was measured on one busy core, 6.5 s of speech, in seconds of that core, base / tiny.en:
-features 0.013, encoding the usual 30 s 0.75 / 0.39 but the sound and a margin 0.10 / 0.06, decoding 0.22 / 0.13
-(9 / 5 ms a token), word times 0.03 / 0.03. So only the sound itself and a margin of silence are encoded: with 1 to 2 s
-of margin the words are those of 30 s or better, with none the decoder runs on past the end and repeats itself. Word
-times cost a tenth, and a word cannot be committed or the sound before it dropped without them: each reading has them.
+features 0.013, encoding the usual 30 s 0.75 / 0.39 but the sound and a margin 0.12 / 0.07, decoding 0.22 / 0.13
+(9 / 5 ms a token), word times 0.03 / 0.03. So only the sound and a margin of silence are encoded. With too little of it
+the decoder runs on past the end and repeats itself: word error of whole utterances (base / tiny.en) 0.085 / 0.127 with
+1.5 s, 0.043 / 0.064 with 3 s and timestamps in the text, which tell it where it is, and 0.036 / 0.040 with all 30 s,
+which is kept for what was read badly. What was said before the window, as a prompt, made it worse (tiny.en 0.19), so
+it is not told. Word times cost a tenth, and no word can be committed without them: each reading has them.
 """
 
 from __future__ import annotations
@@ -19,13 +21,12 @@ from speech.audio import EAR_RATE, Samples
 from speech.ports import HeardWord
 
 WINDOW_SECONDS = 30.0  # the most that Whisper reads at a time
-MARGIN_SECONDS = 1.5  # of silence after the sound
-WIDE_MARGIN_SECONDS = 5.0
+MARGIN_SECONDS = 3.0  # of silence after the sound
 FRAMES_A_SECOND = 100
 TOKENS_A_SECOND = 7.0  # nobody speaks more: whatever reaches this limit is a loop
 TOKENS_LEAST = 12
 MOST_TOKENS = 448  # of prompt and text together, by the model's making
-CONTEXT_TOKENS = 60  # of what came before the window
+FIRST_TIMESTAMP = 50  # by which the text begins, in steps of 20 ms
 
 
 @dataclass(frozen=True)
@@ -62,15 +63,12 @@ class Transcriber(Protocol):
         """What it was told to expect."""
         ...
 
-    def read(
-        self, samples: Samples, context: str = "", given: str = "", *, plainly: bool = False, language: bool = False
-    ) -> Reading:
+    def read(self, samples: Samples, given: str = "", *, plainly: bool = False, language: bool = False) -> Reading:
         """Read a window at 16 kHz.
 
         Args:
-            context: what was said before it.
             given: the words it begins with, which stand already.
-            plainly: without hints and context and with more silence, for a window that was read badly.
+            plainly: without hints and with silence up to 30 s, for a window that was read badly.
             language: say which language it is in.
         """
         ...
@@ -94,31 +92,33 @@ class WhisperWindow:
 
     def expect(self, hints: str) -> None:
         """Tell this before every window."""
-        self._hints = self.tokens(hints)
+        self._hints = [self._tokenizer.sot_prev, *self.tokens(hints)] if hints else []
 
     def tokens(self, text: str) -> list[int]:
         """A text as the model's tokens, as it stands after other words."""
         text = " ".join(text.split())
         return list(self._tokenizer.encode(f" {text}")) if text else []
 
-    def read(self, samples: Samples, context: str, given: str, *, plainly: bool, language: bool) -> Reading:
+    def read(self, samples: Samples, given: str, *, plainly: bool, language: bool) -> Reading:
         """As `Transcriber.read` has it; raises what ctranslate2 raises."""
         seconds = len(samples) / EAR_RATE
-        encoded = self._encode(samples, WIDE_MARGIN_SECONDS if plainly else MARGIN_SECONDS)
+        encoded = self._encode(samples, WINDOW_SECONDS if plainly else MARGIN_SECONDS)
         before = self.tokens(given)
-        prompt = self._prompt("" if plainly else context, [] if plainly else self._hints, before)
+        forced = [self._tokenizer.timestamp_begin, *before] if before else []
+        prompt = [*([] if plainly else self._hints), *self._tokenizer.sot_sequence, *forced]
         most = max(TOKENS_LEAST, round(TOKENS_LEAST + TOKENS_A_SECOND * seconds) - len(before))
         result = self._model.model.generate(
             encoded,
             [prompt],
             beam_size=1,
             max_length=min(len(prompt) + most, MOST_TOKENS),
+            max_initial_timestamp_index=FIRST_TIMESTAMP,
             return_scores=True,
             return_no_speech_prob=True,
             suppress_blank=not before,  # nothing more need have been said after the words that stand
         )[0]
         whole = result.sequences_ids[0]
-        made = whole[len(before) :]
+        made = whole[len(forced) :]
         text = [token for token in made if token < self._tokenizer.eot]
         return Reading(
             words=self._timed(encoded, before, text, seconds),
@@ -135,11 +135,6 @@ class WhisperWindow:
         padding = max(0, round(seconds * EAR_RATE) - len(wave))
         features = self._model.feature_extractor(wave, padding=padding)
         return self._model.encode(features[:, : round(seconds * FRAMES_A_SECOND)])
-
-    def _prompt(self, context: str, hints: Sequence[int], before: Sequence[int]) -> list[int]:
-        told = [*hints, *self.tokens(context)[-CONTEXT_TOKENS:]]
-        start = [*self._tokenizer.sot_sequence, self._tokenizer.no_timestamps, *before]
-        return [self._tokenizer.sot_prev, *told, *start] if told else start
 
     def _timed(
         self, encoded: Any, before: Sequence[int], text: Sequence[int], seconds: float

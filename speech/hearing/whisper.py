@@ -17,15 +17,14 @@ import numpy as np
 
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, Samples
-from speech.hearing.hallucination import SENTENCE_ENDS, note, piece, sentences_of, suspicion, without_loop
+from speech.hearing.hallucination import SENTENCE_ENDS, note, piece, sentences_of, squeezed, suspicion, without_loop
 from speech.hearing.language import LEAST_SECONDS, LanguageWatch
 from speech.hearing.local_agreement import LocalAgreement, after, plain
 from speech.hearing.pace import Pace
 from speech.hearing.transcriber import Reading, Transcriber, WhisperWindow
 from speech.ports import HeardWord, Progress, Utterance
 
-CONTEXT_LETTERS = 200  # of what was committed before the window, told before each reading
-HINT_TOKENS = 160  # with the context less than the 223 tokens of prompt that Whisper was trained with
+HINT_TOKENS = 160  # less than the 223 tokens of prompt that Whisper was trained with
 CLAUSE_ENDS = (*SENTENCE_ENDS, ",", ";", ":")
 PAUSE_SECONDS = 0.2  # between two words, after which a clause is whole
 KEPT_SECONDS = 6.0  # of sound in a window before it is cut at the end of a sentence,
@@ -76,11 +75,9 @@ class WhisperRecognizer:
     def close(self) -> None:
         """Nothing to end: the model goes with the object."""
 
-    def read(
-        self, samples: Samples, context: str = "", given: str = "", *, plainly: bool = False, language: bool = False
-    ) -> Reading:
+    def read(self, samples: Samples, given: str = "", *, plainly: bool = False, language: bool = False) -> Reading:
         try:
-            return self._window.read(samples, context, given, plainly=plainly, language=language)
+            return self._window.read(samples, given, plainly=plainly, language=language)
         except (RuntimeError, ValueError) as error:
             raise ProviderError(self.name, _one_line(error), retryable=True) from error
 
@@ -130,7 +127,7 @@ class WhisperUtterance:
         if not self._unread:  # the last reading has heard everything
             return self._agreement.settle()
         reading = self._read(language=self._seconds >= LEAST_SECONDS)
-        if reading.endless:
+        if reading.endless or squeezed(reading.words):
             reading = self._read(plainly=True)
         if reading.endless:
             reading = replace(reading, words=tuple(without_loop(reading.words)))
@@ -140,11 +137,9 @@ class WhisperUtterance:
 
     def _read(self, *, plainly: bool = False, language: bool = False) -> Reading:
         """The window's words after the committed ones, in times of the utterance."""
-        committed = self._agreement.committed
-        context = plain([word for word in committed if word.end <= self._offset])[-CONTEXT_LETTERS:]
-        given = [word for word in committed if word.end > self._offset]
+        given = [word for word in self._agreement.committed if word.end > self._offset]
         self._unread, began = 0, self._clock()
-        reading = self._model.read(self._samples, context, plain(given), plainly=plainly, language=language)
+        reading = self._model.read(self._samples, plain(given), plainly=plainly, language=language)
         self._pace.spent(self._clock() - began)
         if reading.spoken and (line := self._watch.notice(reading.spoken.language, reading.spoken.probability)):
             self._left_out.append(line)
@@ -167,7 +162,7 @@ class WhisperUtterance:
 
     def _agree(self, reading: Reading) -> list[HeardWord]:
         """Commit what the reading and the last one have in common, and a clause that a pause follows."""
-        if reading.endless:
+        if reading.endless or squeezed(reading.words):
             return []
         words = self._believed(reading)
         fresh = self._agreement.extend(words, until=words[-1].start if words else 0.0)  # the last one may be cut off
