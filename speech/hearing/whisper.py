@@ -39,6 +39,7 @@ class WhisperRecognizer:
         model: a size (`base.en`), a hub name, or the path of a converted model.
         hints: what will be talked about, a phrase a line, the most important first; as many whole lines
             as there is room for go before every reading and bias it.
+        clock: what a reading costs is measured by it, in seconds.
 
     Raises:
         ProviderError: no such model here, or it cannot be loaded.
@@ -55,6 +56,7 @@ class WhisperRecognizer:
         compute_type: str = "default",
         download: bool = False,
         hints: str = "",
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.name = f"faster-whisper {name or model}"
         path = Path(model)
@@ -67,10 +69,10 @@ class WhisperRecognizer:
         self._window = WhisperWindow(loaded)
         self.hints = self._fitting(hints)
         self._window.expect(self.hints)
-        self._pace, self._watch = Pace(), LanguageWatch()
+        self._pace, self._watch, self._clock = Pace(), LanguageWatch(), clock
 
     def utterance(self) -> Utterance:
-        return WhisperUtterance(self, self._pace, self._watch)
+        return WhisperUtterance(self, self._pace, self._watch, self._clock)
 
     def close(self) -> None:
         """Nothing to end: the model goes with the object."""
