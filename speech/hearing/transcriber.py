@@ -25,6 +25,7 @@ MARGIN_SECONDS = 3.0  # of silence after the sound
 FRAMES_A_SECOND = 100
 TOKENS_A_SECOND = 7.0  # nobody speaks more: whatever reaches this limit is a loop
 TOKENS_LEAST = 12
+USUAL_TOKENS = 16
 MOST_TOKENS = 448  # of prompt and text together, by the model's making
 FIRST_TIMESTAMP = 50  # by which the text begins, in steps of 20 ms
 
@@ -127,6 +128,20 @@ class WhisperWindow:
             endless=len(made) >= most,
             spoken=self._spoken(encoded) if language else None,
         )
+
+    def exhaust(self, samples: Samples) -> None:
+        """Encode a window and write as much as is usual between two readings, whatever is in it."""
+        encoded = self._encode(samples, MARGIN_SECONDS)
+        prompt = [*self._tokenizer.sot_sequence, self._tokenizer.no_timestamps]
+        made = self._model.model.generate(
+            encoded,
+            [prompt],
+            beam_size=1,
+            max_length=len(prompt) + USUAL_TOKENS,
+            suppress_blank=False,
+            suppress_tokens=[self._tokenizer.eot],
+        )
+        self._timed(encoded, [], made[0].sequences_ids[0], len(samples) / EAR_RATE)
 
     def _encode(self, samples: Samples, margin: float) -> Any:
         """The window and a margin of silence, which tells the decoder where to stop."""

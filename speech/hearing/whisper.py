@@ -37,6 +37,7 @@ class WhisperRecognizer:
 
     Args:
         model: a size (`base.en`), a hub name, or the path of a converted model.
+        name: what it is called, for a path that says little.
         hints: what will be talked about, a phrase a line, the most important first; as many whole lines
             as there is room for go before every reading and bias it.
         clock: what a reading costs is measured by it, in seconds.
@@ -58,7 +59,7 @@ class WhisperRecognizer:
         hints: str = "",
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self.name = f"faster-whisper {name or model}"
+        self.name = name or f"faster-whisper {model}"
         path = Path(model)
         if path.is_dir() and not (path / "tokenizer.json").is_file():
             raise ProviderError(self.name, "the folder has no tokenizer.json, so it is not a whole model")
@@ -82,6 +83,10 @@ class WhisperRecognizer:
             return self._window.read(samples, given, plainly=plainly, language=language)
         except (RuntimeError, ValueError) as error:
             raise ProviderError(self.name, _one_line(error), retryable=True) from error
+
+    def exhaust(self, samples: Samples) -> None:
+        """Read a window to the end of what could be said in it, whatever is: what a reading costs at most."""
+        self._window.exhaust(samples)
 
     def _fitting(self, hints: str) -> str:
         """As many of the first lines, joined, as have HINT_TOKENS: a prompt that is too long would be cut anywhere."""
@@ -110,6 +115,7 @@ class WhisperUtterance:
         self._offset = 0.0  # seconds of the utterance that have left the window
         self._unread = 0
         self._agreement = LocalAgreement()
+        self._sure = True  # whether the last reading could be taken as it was
         self._left_out: list[str] = []  # of sound that has left the window
         self._doubts: list[tuple[float, str]] = []  # of the last reading: when it ended, and why
 
@@ -126,7 +132,7 @@ class WhisperUtterance:
         return Progress(fresh, plain(self._agreement.tail))
 
     def finish(self) -> Sequence[HeardWord]:
-        if not self._unread:  # the last reading has heard everything
+        if not self._unread and self._sure:  # the last reading has heard everything
             return self._agreement.settle()
         reading = self._read(language=self._seconds >= LEAST_SECONDS)
         if reading.endless or squeezed(reading.words):
@@ -164,7 +170,8 @@ class WhisperUtterance:
 
     def _agree(self, reading: Reading) -> list[HeardWord]:
         """Commit what the reading and the last one have in common, and a clause that a pause follows."""
-        if reading.endless or squeezed(reading.words):
+        self._sure = not (reading.endless or squeezed(reading.words))
+        if not self._sure:
             return []
         words = self._believed(reading)
         fresh = self._agreement.extend(words, until=words[-1].start if words else 0.0)  # the last one may be cut off
@@ -210,17 +217,20 @@ def _last_end(words: Sequence[HeardWord], marks: tuple[str, ...]) -> float:
     return max((word.end for word in words if word.text.endswith(marks)), default=0.0)
 
 
+def threads() -> int:
+    """Half of the processors: a voice and a mind work beside it, and threads that wait for each other cost more."""
+    return max(1, min(MOST_THREADS, (os.cpu_count() or 1) // 2))
+
+
 def _load(model: str, device: str, compute_type: str, download: bool) -> Any:
-    """The model, with half of the processors: a voice and a mind work beside it, and threads that wait cost more."""
     import ctranslate2
     from faster_whisper import WhisperModel
 
     on_processor = device == "cpu" or (device == "auto" and not ctranslate2.get_cuda_device_count())
     if compute_type == "default" and on_processor:
         compute_type = "int8"
-    threads = max(1, min(MOST_THREADS, (os.cpu_count() or 1) // 2))
     return WhisperModel(
-        model, device=device, compute_type=compute_type, cpu_threads=threads, local_files_only=not download
+        model, device=device, compute_type=compute_type, cpu_threads=threads(), local_files_only=not download
     )
 
 
