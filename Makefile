@@ -5,7 +5,7 @@ TOOLS := $(CURDIR)/.tools/bin
 LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
 
-.PHONY: setup demo test lint check server voices clean
+.PHONY: setup demo test lint check schema server voices clean
 
 setup: $(STAMP) voices server ## everything a debate needs
 	@$(BIN)/rostrum doctor || true
@@ -30,6 +30,9 @@ server:
 demo: setup ## a short debate in a real room
 	$(BIN)/rostrum demo
 
+schema: $(STAMP) ## the types that the page has of the events
+	$(BIN)/rostrum schema typescript > agent/web/events.ts.new && mv agent/web/events.ts.new agent/web/events.ts
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -37,7 +40,7 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 test: $(STAMP) $(VENV)/.dev voices server lint ## all checks and tests, from nothing
-	$(BIN)/python -m pytest --cov --cov-report=term
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --cov --cov-report=term
 
 clean:
 	rm -rf $(VENV) .tools build *.egg-info

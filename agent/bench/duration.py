@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from agent.bench import Bar, Outcome
-from agent.components import Parts
+from agent.components import Components
 from agent.seats.guests import read_text
 from config.errors import UsageError
 from config.format import Side
 from config.settings import Settings
-from planning.trees.rehearsal import SHIPPED, Library
+from planning.rehearse.library import SHIPPED, Library
 from speech.ports import Voice
 from speech.synthesis.synthesizer import Studio
 from speech.text.sentences import sentences
@@ -75,7 +75,7 @@ def run(
     """
     if texts < 2:
         raise UsageError("two texts are the least: one to learn from, one to guess")
-    voice = voice or Parts(Settings()).voice(Side.PRO).voice
+    voice = voice or Components(Settings()).voice(Side.PRO).voice
     speeches = speak(texts, seed, seconds, Studio(voice))
     known, unknown = speeches[: texts // 2], speeches[texts // 2 :]
     makers: dict[str, Callable[[], Estimator]] = {

@@ -23,7 +23,7 @@ import psutil  # type: ignore[import-untyped]  # it brings no types
 import config
 from agent.bench import Bar, Outcome
 from agent.bench.word_errors import WordErrors, normalised, word_errors
-from agent.components import Parts, Replaced
+from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from agent.seats.guests import read_text
 from config.errors import ConfigError
@@ -155,12 +155,14 @@ def run(
         ConfigError: no such texts or transcripts. AudioError: a broken recording.
         ProviderError: there is no recogniser or no voice.
     """
-    parts = Parts(_with_voice(settings or Settings(), voice))
-    speeches = recorded(folder) if folder else read_aloud(texts or SHIPPED_TEXTS, parts)
+    components = Components(_with_voice(settings or Settings(), voice))
+    speeches = recorded(folder) if folder else read_aloud(texts or SHIPPED_TEXTS, components)
     random.Random(seed).shuffle(speeches)
-    recognizer = parts.recognizer()
+    recognizer = components.recognizer()
     try:
-        lags, tail, stream, troubles = run_loop(_measure(recognizer, parts.settings, speeches, minutes * 60, seconds))
+        lags, tail, stream, troubles = run_loop(
+            _measure(recognizer, components.settings, speeches, minutes * 60, seconds)
+        )
     finally:
         recognizer.close()
     told = {
@@ -168,7 +170,7 @@ def run(
         "speeches": len(speeches),
         "recogniser": recognizer.name,
         "voice": "recordings" if folder else voice,
-        "replaced": [str(replaced) for replaced in parts.replaced],
+        "replaced": [str(replaced) for replaced in components.replaced],
         "minutes": minutes,
         "seconds": seconds,
         "seed": seed,
@@ -260,12 +262,12 @@ def _bars(lags: Sequence[float], lost_tail: float, stream: Stream) -> list[Bar]:
 # -- what is played ------------------------------------------------------------------------------------
 
 
-def read_aloud(texts: Path, parts: Parts) -> list[Speech]:
+def read_aloud(texts: Path, components: Components) -> list[Speech]:
     """Each text under a folder in the voice of its side (`NAME-con/` is con's), sentence by sentence as in a match."""
     files = sorted(texts.rglob("*.txt")) if texts.is_dir() else [texts]
     if not files:
         raise ConfigError(f"{texts}: no texts (.txt) in it")
-    studios = {side: parts.voice(side) for side in Side}
+    studios = {side: components.voice(side) for side in Side}
     speeches = []
     for file in files:
         studio = studios[Side.CON if file.parent.name.endswith("-con") else Side.PRO]
@@ -274,7 +276,7 @@ def read_aloud(texts: Path, parts: Parts) -> list[Speech]:
         speeches.append(Speech(join(pieces, ROOM_RATE), text))
     for side, studio in studios.items():
         if studio.failures:
-            parts.replaced.append(Replaced(f"voice of {side}", studio.failures[0], "its fallback"))
+            components.replace(f"voice of {side}", studio.failures[0], "its fallback")
     return speeches
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from agent.bench import Bar, Outcome
 from agent.bench.endpoint import SlowEndpoint
-from agent.components import Parts
+from agent.components import Components
 from config.format import Side
 from config.settings import Models, Settings
 from planning.llm.client import LanguageModel
@@ -35,7 +35,7 @@ def run(
     """Grow one tree from its main claim, then a motion with one tree a side, each against a server of our own."""
     results = []
     with tempfile.TemporaryDirectory() as folder:
-        embedder = Parts(Settings()).embedder()
+        embedder = Components(Settings()).embedder()
         sizes = Sizes(dict.fromkeys(Side, 1), depth, branch)
         for grow in (_tree, _motion):
             with SlowEndpoint(seconds) as endpoint:

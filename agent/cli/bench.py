@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from agent.bench import Outcome
+from agent.cli.contracts import BenchResult
 from agent.cli.options import FiniteRange, json_option, motion_option, say
 from config.errors import RostrumError, UnknownName
 from config.settings import Settings
@@ -35,7 +36,7 @@ def bench() -> None:
 
 def _tell(outcome: Outcome, as_json: bool) -> None:
     if as_json:
-        say(outcome.as_json())
+        say(BenchResult.of(outcome).as_json())
     else:
         for result in outcome.results:
             click.echo(json.dumps(result))

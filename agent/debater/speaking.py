@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from agent.debater.playback import Account, Uttered
-from agent.match.events import Degraded, StatementRevised
+from agent.match.events import Degraded, SentenceSpoken, StatementRevised
 from agent.running.ports import Floor, Post
 from config.errors import ProviderError
 from config.format import Side
@@ -41,7 +41,7 @@ class Speaker:
 
     Args:
         seconds: how long a sentence takes in this voice.
-        said: told of each sentence of a turn once its last word has been heard.
+        said: told of each sentence once its last word has been heard, as it was spoken and as it was written.
         lead_seconds: how far ahead of what is heard sentences are committed.
     """
 
@@ -51,7 +51,7 @@ class Speaker:
         studio: Studio,
         seconds: Durations,
         post: Post,
-        said: Callable[[int, Sentence], None],
+        said: Callable[[SentenceSpoken, Sentence], None],
         *,
         lead_seconds: float = 2.5,
     ) -> None:

@@ -12,21 +12,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
-from typing import Any
+import logging
+from collections.abc import Callable
 
 from livekit import api, rtc
 
 from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
-from agent.match.events import Event, ParticipantLeft, TurnStarted, decode, encode
+from agent.match.events import Event, Failed, ParticipantLeft, TurnStarted, decode, encode
+from agent.room.history import LogSender
+from agent.room.microphones import Microphones
 from agent.room.tokens import side_of
-from agent.room.wire import CAPTIONS, CUES, EVENTS, INTERIM, POSTS, READY, Receiver, Sender, may_post
+from agent.room.wire import CAPTIONS, EVENTS, INTERIM, POSTS, READY, Receiver, Sender, may_post
+from agent.running.ports import History
+from agent.running.tasks import Tasks, cause, logged
 from config.errors import LogError, RoomError
 from config.format import Side
+from config.plain_text import one_line
+
+log = logging.getLogger("rostrum.room")
 
 READY_TIMEOUT_SECONDS = 90.0
-OPEN_TIMEOUT_SECONDS = 1.0  # for a microphone to be opened after a pause
+LAST_REPORTS_SECONDS = 3.0  # that debaters may take to leave the room after the match
+AGENT = rtc.ParticipantKind.PARTICIPANT_KIND_AGENT
 
 
 class Chair:
@@ -35,7 +43,9 @@ class Chair:
     Args:
         livekit: the server's API with the right to administer this room.
         post: the runner's inbox.
+        history: all events of the match until now, for those who join later.
         lost: told in one line when the room is gone.
+        refused: told in one line what somebody tried and may not do.
     """
 
     def __init__(
@@ -44,39 +54,42 @@ class Chair:
         livekit: api.LiveKitAPI,
         post: Callable[[Event], None],
         *,
+        history: History,
         lost: Callable[[str], None],
         refused: Callable[[str], None] = lambda line: None,
     ) -> None:
-        self._room, self._livekit, self._post = room, livekit, post
-        self._lost, self._refused = lost, refused
+        self._room, self._post, self._refused = room, post, refused
         self._floor: Side | None = None
         self._going = asyncio.Event()  # not in a pause
         self._going.set()
         self._silencing: asyncio.Task[None] | None = None
-        self._opened = asyncio.Event()
-        self._ready: dict[Side, asyncio.Event] = {side: asyncio.Event() for side in Side}
+        self._changed = asyncio.Event()  # who is there, or what they say of themselves
+        self._tasks = Tasks(self._broke)
+        self._microphones = Microphones(room, livekit)
         self._events = Sender(room, EVENTS)
-        self._posts = Receiver(room, POSTS, self._receive)
-        self._ignored = [Receiver(room, topic, lambda text, identity: None) for topic in (CAPTIONS, INTERIM)]
-        self._tasks: set[asyncio.Task[None]] = set()
-        room.register_text_stream_handler(READY, self._on_ready)
+        self._log = LogSender(room, history, self._tasks)
+        self._posts = Receiver(room, POSTS, self._receive, self._tasks)
+        self._ignored = [Receiver(room, topic, _ignore, self._tasks) for topic in (CAPTIONS, INTERIM)]
+        room.on("participant_connected", self._changed.set)
+        room.on("participant_attributes_changed", self._changed.set)
+        room.on("participant_disconnected", self._changed.set)
         room.on("participant_disconnected", self._on_left)
         room.on("track_unmuted", self._on_unmuted)
         room.on("disconnected", lambda reason: lost(f"the connection to the room was lost ({reason})"))
 
     async def wait_for_seats(self, timeout_seconds: float = READY_TIMEOUT_SECONDS) -> None:
-        """Until both sides have said that they are ready.
+        """Until both sides are there and ready.
 
         Raises:
-            RoomError: one of them has not within the time.
+            RoomError: one of them is not within the time, or cannot get ready.
         """
         try:
             async with asyncio.timeout(timeout_seconds):
-                for ready in self._ready.values():
-                    await ready.wait()
+                while self._unready():
+                    self._changed.clear()
+                    await self._changed.wait()
         except TimeoutError:
-            missing = [side for side, ready in self._ready.items() if not ready.is_set()]
-            names = " and ".join(missing)
+            names = " and ".join(self._unready())
             raise RoomError(f"{names} did not become ready in {timeout_seconds:.0f} s") from None
 
     async def open_floor(self, command: OpenFloor) -> None:
@@ -85,20 +98,15 @@ class Chair:
     async def close_floor(self, command: CloseFloor) -> None:
         self._floor = None
         await self._let_go()
-        await self._mute(command.side)
+        await self._microphones.mute(command.side)
 
     async def pause_floor(self, command: PauseFloor) -> None:
         self._going.clear()
-        self._silencing = self._spawn(self._silence(command.side))
+        self._silencing = self._tasks.spawn(self._silence(command.side), "muting in a pause")
 
     async def ready_floor(self, side: Side) -> None:
         await self._let_go()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(OPEN_TIMEOUT_SECONDS):
-                while self._muted(side):
-                    self._opened.clear()
-                    await self._cue(side)
-                    await self._opened.wait()
+        await self._microphones.have_opened(side)
 
     async def resume_floor(self, command: ResumeFloor) -> None:
         """Its microphone has been opened."""
@@ -108,28 +116,42 @@ class Chair:
             self._floor = event.side
         self._events.send(encode(event))
 
+    async def settle(self) -> None:
+        """Debaters report, then leave the room."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_REPORTS_SECONDS):
+                while any(one.kind == AGENT for one in self._room.remote_participants.values()):
+                    self._changed.clear()
+                    await self._changed.wait()
+
+    def refuse(self, event: Event, reason: str) -> None:
+        """The match does not allow an event; for the runner's `on_refused`."""
+        self._refuse(f"{event.type} was refused: {reason}")
+
     async def close(self) -> None:
         await self._events.drain()
         await self._events.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
 
     # -- what comes in -------------------------------------------------------------------------
 
-    def _on_ready(self, reader: rtc.TextStreamReader, identity: str) -> None:
-        if side := side_of(identity):
-            self._ready[side].set()
+    def _unready(self) -> list[Side]:
+        there = self._room.remote_participants
+        said = {side: there[side.value].attributes.get(READY, "") if side.value in there else "" for side in Side}
+        for side, state in said.items():
+            if state.startswith("no: "):
+                raise RoomError(f"{side} could not get ready: {one_line(state.removeprefix('no: '))}")
+        return [side for side, state in said.items() if state != "yes"]
 
     def _receive(self, text: str, identity: str) -> None:
         side = side_of(identity)
         try:
             event = decode(text)
         except LogError as error:
-            self._refused(f"{identity} sent what is not an event: {error}")
+            self._refuse(f"{identity} sent what is not an event: {error}")
             return
         if side is None or not may_post(event, side, self._floor):
-            self._refused(f"{identity} may not bring about {event.type}")
+            self._refuse(f"{identity} may not bring about {event.type}")
             return
         self._post(event)
 
@@ -139,52 +161,36 @@ class Chair:
 
     def _on_unmuted(self, participant: rtc.Participant, publication: rtc.TrackPublication) -> None:
         side = side_of(participant.identity)
-        if side is not None and side is not self._floor:
-            self._refused(f"{side} opened its microphone out of turn")
-            self._spawn(self._mute(side))
-        elif side is not None and not self._going.is_set():
-            self._refused(f"{side} opened its microphone while the clock stands")
-            self._spawn(self._mute(side))
-        self._opened.set()
+        if side is None or (side is self._floor and self._going.is_set()):
+            return
+        when = "while the clock stands" if side is self._floor else "out of turn"
+        self._refuse(f"{side} opened its microphone {when}")
+        self._tasks.spawn(self._microphones.mute(side), "muting")
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+    def _refuse(self, line: str) -> None:
+        log.warning("%s", shown := one_line(line))
+        self._refused(shown)
 
-    # -- microphones ---------------------------------------------------------------------------
+    def _broke(self, what: str, error: BaseException) -> None:
+        logged(what, error)
+        self._post(Failed(part="chair", reason=f"{what}: {cause(error)}"))
+
+    # -- pauses --------------------------------------------------------------------------------
 
     async def _silence(self, side: Side) -> None:
         """Mute a speaker in a pause, when what it had said has gone out, unless the pause is over by then."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._going.wait(), UNDER_WAY_SECONDS)
             return
-        await self._mute(side)
+        await self._microphones.mute(side)
 
     async def _let_go(self) -> None:
         """From here on no pause mutes anybody any more."""
         self._going.set()
         if self._silencing is not None:
-            await asyncio.gather(self._silencing, return_exceptions=True)
+            await asyncio.wait([self._silencing])
             self._silencing = None
 
-    def _muted(self, side: Side) -> bool:
-        participant = self._room.remote_participants.get(side.value)
-        return participant is not None and any(p.muted for p in participant.track_publications.values())
 
-    async def _cue(self, side: Side) -> None:
-        with contextlib.suppress(Exception):  # a lost room is told through its own event
-            await self._room.local_participant.send_text("", topic=CUES, destination_identities=[side.value])
-
-    async def _mute(self, side: Side) -> None:
-        """Mute at the server: from now on no listener gets that side's sound."""
-        participant = self._room.remote_participants.get(side.value)
-        if participant is None:
-            return
-        for publication in participant.track_publications.values():
-            request = api.MuteRoomTrackRequest(
-                room=self._room.name, identity=side.value, track_sid=publication.sid, muted=True
-            )
-            with contextlib.suppress(api.TwirpError, OSError):  # gone already, or the room is being lost
-                await self._livekit.room.mute_published_track(request)
+def _ignore(text: str, identity: str) -> None:
+    """Sent to all, but not for the chair."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Callable
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
 
-import numpy as np
 from livekit import rtc
 
 from agent.match.clock import Stopwatch
@@ -20,23 +20,29 @@ from agent.match.events import (
     SentenceSpoken,
     TurnEnded,
     TurnStarted,
-    decode,
     encode,
 )
-from agent.room.splice import Splice
-from agent.room.wire import CAPTIONED, CAPTIONS, CHAIR, CUES, EVENTS, POSTS, READY, Receiver, Sender
+from agent.match.state import Match, Phase
+from agent.room.ear import Ear
+from agent.room.sound import Voice
+from agent.room.subscription import Subscription
+from agent.room.wire import CAPTIONS, CHAIR, CUES, FINAL, POSTS, READY, SEGMENT, Sender
 from agent.running.floor import LocalFloor
 from agent.running.ports import Post, Seat
-from config.errors import LogError, RostrumError
+from agent.running.tasks import Tasks, cause, told_to_end
+from config.errors import RoomError, RostrumError
 from config.format import Side
-from speech.audio import ROOM_RATE, Audio
 
-TAIL_SECONDS = 0.5  # of the other side's sound may still be under way when its turn ends
-SOURCE_QUEUE_MS = 200
+log = logging.getLogger("rostrum.room")
+
+ATTRIBUTE_SECONDS = 10.0  # for the server to take an attribute; where it refuses one it may not answer at all
 
 
 class RoomSeat:
     """Brings a seat into a room that is already connected.
+
+    Whatever the seat breaks on becomes a `failed` event, each kind once a turn. If it breaks while it speaks
+    its turn is given up; from anything else it goes on.
 
     Args:
         make_seat: builds the seat around its way of posting events.
@@ -48,107 +54,161 @@ class RoomSeat:
         self,
         room: rtc.Room,
         side: Side,
-        make_seat: Callable[[Post], Seat],
+        make_seat: Callable[[Post], Awaitable[Seat]],
         *,
         hears: bool = True,
         captions: bool = True,
     ) -> None:
-        self._room, self._side, self._hears = room, side, hears
-        self._captions_wanted = captions
+        self._room, self._side = room, side
+        self._told: set[tuple[str, type[BaseException]]] = set()
+        self._tasks = Tasks(self._broke)
         self._posts = Sender(room, POSTS, [CHAIR])
         self._captions = Sender(room, CAPTIONS)
-        self._seat = make_seat(self._post)
-        self._inbox: asyncio.Queue[Event] = asyncio.Queue()
-        self._events = Receiver(room, EVENTS, self._receive)
-        self._source = rtc.AudioSource(ROOM_RATE, 1, queue_size_ms=SOURCE_QUEUE_MS)
-        self._track = rtc.LocalAudioTrack.create_audio_track("voice", self._source)
-        self._hearing_open = False
+        self._make_seat = make_seat
+        self._hears, self._captioned = hears, captions
+        self._seat: Seat  # it and its ear are there before anything is followed
+        self._ear: Ear
+        self._made = False
+        self._voice = Voice()
         self._floor: LocalFloor | None = None
-        self._frames: asyncio.Queue[Audio] = asyncio.Queue()
-        self._floor_tasks: list[asyncio.Task[None]] = []
+        self._turn = Tasks(self._broke)
+        self._ended = -1  # the last turn of ours that is over, or was given up
         self._quieting: asyncio.Task[None] | None = None
-        self._stream_task: asyncio.Task[None] | None = None
-        on_every_track(room, self._subscribed)
-        self._reading = Receiver(room, CAPTIONS, self._read)
-        self._clock = Stopwatch(0.0)
-        self._splice = Splice(self._seat.hear)
+        self._inbox: asyncio.Queue[Event | tuple[Event, ...]] = asyncio.Queue()
+        self._events = Subscription(room, self._inbox.put_nowait, self._inbox.put_nowait, self._tasks)
         room.register_text_stream_handler(CUES, self._on_cue)
 
     async def run(self) -> None:
-        """Prepare, tell the chair, and take part until the match has ended."""
-        options = rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_MICROPHONE)
+        """Prepare, let everybody know, and take part until the match has ended.
+
+        Raises:
+            RostrumError: the seat cannot get ready; the chair has been told.
+        """
         try:
-            await self._seat.prepare()
-            await self._room.local_participant.publish_track(self._track, options)
-            self._track.mute()
-            await self._room.local_participant.send_text("", topic=READY, destination_identities=[CHAIR])
+            await self._get_ready()
             while await self._follow(await self._inbox.get()):
                 pass
         finally:
             await self._close()
+
+    async def _get_ready(self) -> None:
+        try:
+            self._seat = seat = await self._make_seat(self._post)
+            self._made = True
+            self._ear = Ear(
+                self._room, self._side, seat.hear, seat.read, self._tasks, sound=self._hears, captions=self._captioned
+            )
+            await self._voice.join(self._room)
+        except (Exception, asyncio.CancelledError) as error:
+            if told_to_end(error):
+                raise
+            self._broke("preparing", error)
+            await self._say_ready(f"no: {cause(error)}")
+            if isinstance(error, RostrumError):
+                raise
+            raise RoomError(f"{self._side} could not get ready: {cause(error)}") from error
+        await self._say_ready("yes")
+
+    async def _say_ready(self, state: str) -> None:
+        """Everybody sees it, whenever they join."""
+        participant = self._room.local_participant
+        if not participant.permissions.can_update_metadata:
+            raise RoomError(f"{self._side} may not say that it is ready: its token lacks can_update_own_metadata")
+        try:
+            await asyncio.wait_for(participant.set_attributes({READY: state}), ATTRIBUTE_SECONDS)
+        except TimeoutError:
+            raise RoomError(f"{self._side} could not say that it is ready: the room does not answer") from None
 
     # -- events --------------------------------------------------------------------------------
 
     def _post(self, event: Event) -> None:
         self._posts.send(encode(event))
         if isinstance(event, SentenceSpoken):
-            self._captions.send(event.text)
+            self._captions.send(event.text, {SEGMENT: f"{event.turn}-{event.id}", FINAL: "true"})
 
-    def _receive(self, text: str, identity: str) -> None:
-        if identity == CHAIR:
-            with contextlib.suppress(LogError):
-                self._inbox.put_nowait(decode(text))
-
-    async def _follow(self, event: Event) -> bool:
-        """React to one event of the chair's; False when the match is over."""
-        if isinstance(event, TurnStarted):
-            await self._seat.on_event(event)
-            self._clock = Stopwatch(asyncio.get_running_loop().time())
-            self._splice = Splice(self._seat.hear)
-            self._hearing_open = event.side is not self._side
-            if event.side is self._side:
-                self._take_floor(event)
-            return True
-        if isinstance(event, ClockPaused):
-            self._pause()
-        elif isinstance(event, ClockResumed):
-            self._resume()
-        elif isinstance(event, TurnEnded):
-            await self._leave_floor()
-            if self._hearing_open:
-                await asyncio.sleep(TAIL_SECONDS)
-                self._hearing_open = False
-        await self._seat.on_event(event)
+    async def _follow(self, event: Event | tuple[Event, ...]) -> bool:
+        """React to one event of the chair's, or to the log so far; False when the match is over."""
+        if isinstance(event, tuple):
+            return await self._catch_up(event)
+        match event:
+            case TurnStarted():
+                self._told.clear()
+                await self._tell(event)
+                self._ear.begin(Stopwatch(asyncio.get_running_loop().time()), other=event.side is not self._side)
+                if event.side is self._side:
+                    self._take_floor(event)
+                return True
+            case ClockPaused():
+                self._pause()
+            case ClockResumed():
+                self._resume()
+            case TurnEnded():
+                await self._leave_floor()
+                await self._ear.end()
+        await self._tell(event)
         return not isinstance(event, MatchEnded)
+
+    async def _tell(self, event: Event) -> None:
+        with self._tasks.reporting(f"following {event.type}"):
+            await self._seat.on_event(event)
+
+    async def _catch_up(self, events: tuple[Event, ...]) -> bool:
+        """The match began without us: the seat learns all of it and takes part from here on."""
+        for event in events:
+            await self._tell(event)
+        match = Match.replay(events)
+        if (record := match.turn) is not None:
+            began = asyncio.get_running_loop().time() - record.clock.read(match.at)
+            self._ear.begin(Stopwatch(began), other=record.side is not self._side)
+            if match.phase is Phase.PAUSED:
+                self._ear.pause()
+            if record.side is self._side:
+                self._post(Failed(part=f"seat of {self._side}", reason="came in the middle of its own turn"))
+                self._give_up(record.index, EndReason.FAILED)
+        return match.ended is None
+
+    # -- what breaks ---------------------------------------------------------------------------
+
+    def _broke(self, what: str, error: BaseException) -> None:
+        """Tell what went wrong: each kind once a turn, for it may do so fifty times a second."""
+        if (what, type(error)) in self._told:
+            return
+        self._told.add((what, type(error)))
+        log.error("the seat of %s broke while %s", self._side, what, exc_info=error)
+        self._post(Failed(part=f"seat of {self._side}", reason=f"{what}: {cause(error)}"))
+
+    def _broke_in_turn(self, turn: int, what: str, error: BaseException) -> None:
+        self._broke(what, error)
+        self._give_up(turn, EndReason.FAILED)
+
+    def _give_up(self, turn: int, reason: EndReason) -> None:
+        """End our turn, if it has not ended."""
+        if turn > self._ended:
+            self._ended = turn
+            self._post(TurnEnded(turn=turn, reason=reason))
 
     # -- pauses --------------------------------------------------------------------------------
 
     def _pause(self) -> None:
-        self._clock = self._clock.stop(asyncio.get_running_loop().time())
-        self._splice.pause()
+        self._ear.pause()
         if self._floor is not None:
             self._floor.pause()
-            self._quieting = asyncio.get_running_loop().create_task(self._fall_silent())
-
-    async def _fall_silent(self) -> None:
-        """What the floor has handed out goes out to its last sample; then the microphone is closed."""
-        await self._frames.join()
-        await self._source.wait_for_playout()
-        self._track.mute()
+            self._quieting = self._turn.spawn(self._voice.fall_silent(), "falling silent")
 
     def _on_cue(self, reader: rtc.TextStreamReader, identity: str) -> None:
+        reader.close()
         if identity == CHAIR and self._floor is not None:
-            self._open_microphone()
+            with self._tasks.reporting("opening the microphone"):
+                self._open_microphone()
 
     def _open_microphone(self) -> None:
         if self._quieting is not None:
             self._quieting.cancel()
             self._quieting = None
-        self._track.unmute()
+        self._voice.open()
 
     def _resume(self) -> None:
-        self._clock = self._clock.go(asyncio.get_running_loop().time())
-        self._splice.resume()
+        self._ear.resume()
         if self._floor is not None:
             self._open_microphone()
             self._floor.resume()
@@ -157,99 +217,31 @@ class RoomSeat:
 
     def _take_floor(self, event: TurnStarted) -> None:
         self._floor = floor = LocalFloor(event.turn, event.seconds)
-        frames: asyncio.Queue[Audio] = asyncio.Queue()
-        self._frames = frames
-        self._track.unmute()
-        loop = asyncio.get_running_loop()
-        self._floor_tasks = [
-            loop.create_task(floor.pump(frames.put_nowait)),
-            loop.create_task(self._publish(frames)),
-            loop.create_task(self._speak(floor)),
-        ]
-
-    async def _publish(self, frames: asyncio.Queue[Audio]) -> None:
-        while True:
-            audio = await frames.get()
-            count = len(audio.samples)
-            await self._source.capture_frame(rtc.AudioFrame(audio.samples.tobytes(), audio.rate, 1, count))
-            frames.task_done()
+        self._voice.begin()
+        self._turn = Tasks(partial(self._broke_in_turn, floor.turn))
+        self._turn.spawn(floor.pump(self._voice.say), "playing sound")
+        self._turn.spawn(self._voice.publish(), "publishing sound")
+        self._turn.spawn(self._speak(floor), "speaking")
 
     async def _speak(self, floor: LocalFloor) -> None:
-        reason = EndReason.YIELDED
-        try:
-            await self._seat.speak(floor)
-            await asyncio.sleep(SOURCE_QUEUE_MS / 1000)
-        except RostrumError as error:
-            self._post(Failed(part=f"seat of {self._side}", reason=str(error)))
-            reason = EndReason.FAILED
-        self._post(TurnEnded(turn=floor.turn, reason=reason))
+        await self._seat.speak(floor)
+        await self._voice.last_of_it()
+        self._give_up(floor.turn, EndReason.YIELDED)
 
     async def _leave_floor(self) -> None:
-        tasks, self._floor_tasks, self._floor = self._floor_tasks, [], None
-        if self._quieting is not None:
-            tasks.append(self._quieting)
-            self._quieting = None
-        if tasks:
-            self._source.clear_queue()
-            self._track.mute()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    # -- hearing -------------------------------------------------------------------------------
-
-    def _subscribed(
-        self, track: rtc.Track, publication: rtc.RemoteTrackPublication, participant: rtc.RemoteParticipant
-    ) -> None:
-        if self._hears and participant.identity == self._side.other and track.kind == rtc.TrackKind.KIND_AUDIO:
-            if self._stream_task is not None:
-                self._stream_task.cancel()
-            self._stream_task = asyncio.get_running_loop().create_task(self._hear(track))
-
-    def _read(self, text: str, identity: str) -> None:
-        if identity == self._side.other and self._hearing_open and self._reads():
-            self._seat.read(text, self._clock.read(asyncio.get_running_loop().time()))
-
-    def _reads(self) -> bool:
-        """Whether the other side is an agent whose captions are its exact words."""
-        other = self._room.remote_participants.get(self._side.other)
-        if other is None or other.kind != rtc.ParticipantKind.PARTICIPANT_KIND_AGENT:
-            return False
-        return self._hears and self._captions_wanted and CAPTIONED in other.attributes
-
-    async def _hear(self, track: rtc.Track) -> None:
-        async for audio in heard(track):
-            if self._hearing_open and not self._reads():
-                self._splice.push(audio)
+        floor, self._floor, self._quieting = self._floor, None, None
+        if floor is not None:
+            self._ended = floor.turn
+            self._voice.cut()
+        await self._turn.close()
 
     async def _close(self) -> None:
         await self._leave_floor()
-        if self._stream_task is not None:
-            self._stream_task.cancel()
-            await asyncio.gather(self._stream_task, return_exceptions=True)
-        await self._seat.close()
+        if self._made:
+            with self._tasks.reporting("closing"):
+                await self._seat.close()
+        await self._tasks.close()
         for sender in (self._posts, self._captions):
             await sender.drain()
             await sender.close()
-        await self._source.aclose()
-
-
-def on_every_track(
-    room: rtc.Room, take: Callable[[rtc.Track, rtc.RemoteTrackPublication, rtc.RemoteParticipant], None]
-) -> None:
-    """Call `take` for each subscribed track, those that were there before us included."""
-    room.on("track_subscribed", take)
-    for participant in room.remote_participants.values():
-        for publication in participant.track_publications.values():
-            if publication.track is not None:
-                take(publication.track, publication, participant)
-
-
-async def heard(track: rtc.Track) -> AsyncIterator[Audio]:
-    """What arrives on a track, as Audio at ROOM_RATE."""
-    stream = rtc.AudioStream(track, sample_rate=ROOM_RATE, num_channels=1)
-    try:
-        async for event in stream:
-            yield Audio(np.frombuffer(event.frame.data, dtype=np.int16), event.frame.sample_rate)
-    finally:
-        await stream.aclose()
+        await self._voice.close()

@@ -22,8 +22,14 @@ def chair_token(key: str, secret: str, room: str) -> str:
 
 
 def seat_token(key: str, secret: str, room: str, side: Side) -> str:
-    """May publish one microphone and post to the chair."""
-    grants = api.VideoGrants(room_join=True, room=room, can_publish_sources=["microphone"])
+    """May publish one microphone, post to the chair, and say of itself that it is ready.
+
+    The server knows one right for a participant's attributes, metadata and name together, so a seat may also
+    call itself what it likes: people are shown sides, and names only as text of others'.
+    """
+    grants = api.VideoGrants(
+        room_join=True, room=room, can_publish_sources=["microphone"], can_update_own_metadata=True
+    )
     return _token(key, secret, side.value, grants)
 
 

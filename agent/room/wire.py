@@ -1,8 +1,21 @@
-"""How events travel in a LiveKit room: text streams on our topics, numbered, taken in order.
+"""How texts travel in a LiveKit room: which topics there are, and who may say what on them.
 
-Text streams are delivered whole but each by a task of its own, so a long one may be overtaken by a
-short one; the sender numbers them and the receiver puts them back in order. What comes in is data from
-outside: it is checked before anyone acts on it.
+Text streams are opened in the order they were sent in, but a long one may be whole later than a short one
+behind it; a receiver hands them on in the order of opening. What comes in is data from outside: it is
+checked before anyone acts on it. The server vouches for the sender's identity, but for agents: those may
+write in anybody's name, so that only what holds the server's secret can be one.
+
+    chair  -> all     EVENTS    each event as it happens
+    chair  -> one     LOG       the log so far, to whoever joins or asks (see history.py)
+    one    -> chair   ASKED     "send me the log from this event on"; without the right to publish data neither
+                                this nor an RPC arrives, so a spectator is sent the log when it joins
+    seat   -> chair   POSTS     events it brings about
+    chair  -> seat    CUES      open your microphone, the clock is about to run again
+    seat   -> all     CAPTIONS  what it says, a sentence a text; INTERIM what it hears, still changing
+
+Captions and interims are not sent again: who joins late takes the sentences so far from the log, where each
+is a `sentence_spoken`. `lk.segment_id` of a caption is the turn and the sentence's id in that event ("0-s3"),
+so that none is shown twice.
 """
 
 from __future__ import annotations
@@ -10,7 +23,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Callable
+import logging
+import secrets
+from collections.abc import Callable, Mapping
 
 from livekit import rtc
 from livekit.rtc.data_stream import StreamError
@@ -31,31 +46,46 @@ from agent.match.events import (
     TranscriptSegment,
     TurnEnded,
 )
+from agent.running.tasks import Tasks, cause
 from config.format import Side
 
-EVENTS = "rostrum.events"  # chair to all
-POSTS = "rostrum.posts"  # a seat to the chair
-READY = "rostrum.ready"  # a seat to the chair, once
-CUES = "rostrum.cues"  # the chair to the seat that speaks: open your microphone, the clock is about to run again
-CAPTIONS = "lk.transcription"  # LiveKit's own topic, so that any client shows them: what a side has said
-INTERIM = "rostrum.interim"  # what a side is hearing of the other, still changing
+log = logging.getLogger("rostrum.room")
+
+EVENTS = "rostrum.events"
+LOG = "rostrum.log"
+ASKED = "rostrum.asked"
+POSTS = "rostrum.posts"
+CUES = "rostrum.cues"
+CAPTIONS = "lk.transcription"  # LiveKit's own topic, so that any client shows them
+INTERIM = "rostrum.interim"
 CHAIR = "chair"
+READY = "rostrum.ready"  # attribute of a seat's participant: "yes", or "no: " and why it cannot get ready
 CAPTIONED = "rostrum.captions"  # attribute of a participant whose captions are its exact words
-NUMBER = "n"
-MOST_HELD = 256
+NUMBER, EPOCH = "n", "epoch"
+SEGMENT, FINAL = "lk.segment_id", "lk.transcription_final"
+AGAIN_SECONDS = (0.5, 1.0)  # after a text could not be sent
+READ_SECONDS = 30.0  # for a text to be whole once it was opened
+MOST_EPOCHS = 4  # of one sender that are remembered
 
 
 class Sender:
-    """Sends texts on one topic, one after the other."""
+    """Sends texts on one topic, one after the other.
+
+    They are numbered within an epoch, which is another for every sender: one that was started again begins
+    anew, and a text that had to be sent twice is taken once.
+    """
 
     def __init__(self, room: rtc.Room, topic: str, to: list[str] | None = None) -> None:
         self._room, self._topic, self._to = room, topic, to
-        self._count = itertools.count()
-        self._queue: asyncio.Queue[str] = asyncio.Queue()
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        self._epoch = secrets.token_hex(4)
+        self._queue: asyncio.Queue[tuple[str, Mapping[str, str]]] = asyncio.Queue()
+        self._tasks = Tasks()
+        self._sending: asyncio.Task[None] | None = None
 
-    def send(self, text: str) -> None:
-        self._queue.put_nowait(text)
+    def send(self, text: str, attributes: Mapping[str, str] | None = None) -> None:
+        self._queue.put_nowait((text, attributes or {}))
+        if self._sending is None:
+            self._sending = self._tasks.spawn(self._run(), f"sending on {self._topic}")
 
     async def drain(self, timeout_seconds: float = 2.0) -> None:
         """Wait until everything has been handed to the room."""
@@ -63,65 +93,85 @@ class Sender:
             await asyncio.wait_for(self._queue.join(), timeout_seconds)
 
     async def close(self) -> None:
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await self._tasks.close()
 
     async def _run(self) -> None:
-        while True:
-            text = await self._queue.get()
-            with contextlib.suppress(Exception):  # a lost room is told through its own event
-                await self._room.local_participant.send_text(
-                    text,
-                    topic=self._topic,
-                    destination_identities=self._to,
-                    attributes={NUMBER: str(next(self._count))},
-                )
+        for number in itertools.count():
+            text, attributes = await self._queue.get()
+            with self._tasks.reporting(f"sending on {self._topic}"):
+                await self._deliver(text, {**attributes, NUMBER: str(number), EPOCH: self._epoch})
             self._queue.task_done()
 
+    async def _deliver(self, text: str, attributes: dict[str, str]) -> None:
+        for wait in (*AGAIN_SECONDS, None):
+            try:
+                await self._room.local_participant.send_text(
+                    text, topic=self._topic, destination_identities=self._to, attributes=attributes
+                )
+                return
+            except StreamError as error:
+                log.warning("a text on %s was not sent: %s", self._topic, cause(error))
+                if wait is None or not self._room.isconnected():  # a lost room is told through its own event
+                    return
+                await asyncio.sleep(wait)
 
-class InOrder:
-    """Puts numbered texts of one sender back in order."""
 
-    def __init__(self, take: Callable[[str], None]) -> None:
-        self._take = take
-        self._next = 0
-        self._held: dict[int, str] = {}
+class _Line:
+    """Where one sender stands: its last text that is being read, and the last that was handed on."""
 
-    def push(self, number: int, text: str) -> None:
-        """Take a text; hands on it and what it was holding up. A missing one is skipped when too many wait."""
-        if number < self._next:
-            return
-        self._held[number] = text
-        if len(self._held) > MOST_HELD:
-            self._next = min(self._held)
-        while self._next in self._held:
-            self._take(self._held.pop(self._next))
-            self._next += 1
+    def __init__(self) -> None:
+        self.reading: asyncio.Task[None] | None = None
+        self._number = -1
+
+    def is_new(self, number: str) -> bool:
+        if not number.isdecimal():
+            return True
+        last, self._number = self._number, max(self._number, int(number))
+        return last < int(number)
 
 
 class Receiver:
-    """Takes the texts of one topic; `take(text, identity)` gets each sender's in order."""
+    """Takes the texts of one topic; `take(text, identity)` gets each sender's in order and each once.
 
-    def __init__(self, room: rtc.Room, topic: str, take: Callable[[str, str], None]) -> None:
-        self._take = take
-        self._senders: dict[str, InOrder] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+    Args:
+        tasks: of the owner, who ends them and is told what breaks in them, `take` included.
+    """
+
+    def __init__(self, room: rtc.Room, topic: str, take: Callable[[str, str], None], tasks: Tasks) -> None:
+        self._topic, self._take, self._tasks = topic, take, tasks
+        self._lines: dict[str, dict[str, _Line]] = {}  # by identity and epoch
         room.register_text_stream_handler(topic, self._opened)
 
     def _opened(self, reader: rtc.TextStreamReader, identity: str) -> None:
-        task = asyncio.get_running_loop().create_task(self._read(reader, identity))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        line = self._line(identity, (reader.info.attributes or {}).get(EPOCH, ""))
+        line.reading = self._tasks.spawn(
+            self._read(reader, identity, line, line.reading), f"taking a text on {self._topic}"
+        )
 
-    async def _read(self, reader: rtc.TextStreamReader, identity: str) -> None:
+    def _line(self, identity: str, epoch: str) -> _Line:
+        lines = self._lines.setdefault(identity, {})
+        if epoch not in lines and len(lines) >= MOST_EPOCHS:
+            del lines[next(iter(lines))]
+        return lines.setdefault(epoch, _Line())
+
+    async def _read(
+        self, reader: rtc.TextStreamReader, identity: str, line: _Line, before: asyncio.Task[None] | None
+    ) -> None:
+        text = await self._whole(reader, identity)
+        if before is not None:
+            await asyncio.wait([before])
+        number = (reader.info.attributes or {}).get(NUMBER, "")  # others' clients do not number theirs
+        if text is not None and line.is_new(number):
+            self._take(text, identity)
+
+    async def _whole(self, reader: rtc.TextStreamReader, identity: str) -> str | None:
         try:
-            text = await reader.read_all()
-        except StreamError:  # the room was lost in the middle of it, which is told elsewhere
-            return
-        number = (reader.info.attributes or {}).get(NUMBER, "")
-        if number.isdecimal():
-            order = self._senders.setdefault(identity, InOrder(lambda t: self._take(t, identity)))
-            order.push(int(number), text)
+            async with asyncio.timeout(READ_SECONDS):
+                return await reader.read_all()
+        except (StreamError, TimeoutError) as error:  # a lost room is told elsewhere
+            log.warning("a text of %s on %s did not arrive whole: %s", identity, self._topic, cause(error))
+            reader.close()
+            return None
 
 
 def may_post(event: Event, side: Side, turn_side: Side | None) -> bool:

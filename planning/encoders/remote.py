@@ -5,9 +5,9 @@ Source of the contract: OpenAI API reference, "Create embeddings".
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,12 +15,12 @@ import numpy as np
 from config.errors import ProviderError
 from config.settings import Embedding, Endpoint
 from planning.llm.client import connect
-from planning.llm.completion import explained, pause
-from planning.llm.stream import Failed
+from planning.llm.completion import explained
+from planning.llm.retry import Failed, Retry
 from planning.loop_thread import Apart, Closed, Late
 from planning.ports import Embedder, Vectors
 
-TRIES, BACKOFF_SECONDS = 3, 0.25
+RETRY = Retry(tries=3, backoff_seconds=0.25)
 BLANK = "."  # stands for a text without a letter, which servers refuse
 
 
@@ -72,21 +72,15 @@ class RemoteEmbedder:
         """Raises Late, Closed, Failed."""
         if (left := until - time.monotonic()) <= 0:
             raise Late
-        return self._unit(self._apart.wait(lambda: self._tried(texts, until), left), len(texts))
+        return self._unit(self._apart.wait(lambda: RETRY(partial(self._once, texts), until), left), len(texts))
 
-    async def _tried(self, texts: list[str], until: float) -> Any:
-        for number in range(1, TRIES + 1):
-            try:
-                return await self._server.client.embeddings.create(
-                    model=self._settings.model, input=texts, encoding_format="float"
-                )
-            except Exception as error:
-                failed = explained(error, self._server.key, self._settings.key_variable)
-            wait = pause(number, BACKOFF_SECONDS, failed.wait)
-            if not failed.again or number == TRIES or wait >= until - time.monotonic():
-                break
-            await asyncio.sleep(wait)
-        raise failed
+    async def _once(self, texts: list[str]) -> Any:
+        try:
+            return await self._server.client.embeddings.create(
+                model=self._settings.model, input=texts, encoding_format="float"
+            )
+        except Exception as error:  # what servers and libraries raise may hold the key: it is said in our words
+            raise explained(error, self._server.key, self._settings.key_variable) from None
 
     def _unit(self, answer: Any, count: int) -> Vectors:
         try:

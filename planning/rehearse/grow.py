@@ -19,7 +19,8 @@ from config.format import Side
 from config.settings import Role
 from planning.argument import Evidence
 from planning.language.figures import untraced
-from planning.llm.checks import TRIES, asked, foreign, wrong_side
+from planning.llm.asking import asked, enough
+from planning.llm.checks import foreign, wrong_side
 from planning.llm.prompts import render
 from planning.ports import Embedder, EvidenceSource, Impact, ImpactScorer
 from planning.rehearse.answers import (
@@ -159,9 +160,8 @@ class Growth:
         """So many usable claims; for those that are refused others are asked for once."""
         shown = await self._sources.find(self.motion)
         sources = [self.motion, *(item.words for item in shown.values())]
-        kept: list[Seed] = []
-        refused: list[str] = []
-        for _ in range(TRIES):
+
+        async def attempt(kept: Sequence[Seed], refused: str) -> tuple[list[Seed], list[str]]:
             prompt = render(
                 "claims",
                 motion=self.motion,
@@ -169,17 +169,15 @@ class Growth:
                 count=count - len(kept),
                 evidence=listed(shown),
                 kept="\n".join(one.claim for one in kept),
-                refused="\n".join(refused),
+                refused=refused,
             )
-            with _content_with(kept):
-                answer = await self._model.ask(Role.PROPOSER, prompt, Pool, CALL_SECONDS)
-                good, refused = sift(answer, side, kept, sources)
-                kept += good
-            if len(kept) >= count:
-                break
-        if not kept:
+            answer = await self._model.ask(Role.PROPOSER, prompt, Pool, CALL_SECONDS)
+            return sift(answer, side, kept, sources)
+
+        found, refused = await enough(count, attempt)
+        if not found:
             raise ModelOutputError("proposer", f"no usable claim: {refused[0] if refused else 'none were given'}")
-        return kept[:count]
+        return found
 
     # -- trees -----------------------------------------------------------------------------------
 
@@ -214,9 +212,8 @@ class Growth:
         side, wanted = node.side.other, self.sizes.branch
         shown = await self._sources.find(node.point.claim)
         ancestors = [one.point.claim for one in node.chain]
-        kept: list[Point] = []
-        refused: list[str] = []
-        for _ in range(TRIES):
+
+        async def attempt(kept: Sequence[Point], refused: str) -> tuple[list[Point], list[str]]:
             prompt = render(
                 "counters",
                 motion=self.motion,
@@ -225,18 +222,16 @@ class Growth:
                 exchange="\n".join(f"[{i}] {one.side}: {one.brief}" for i, one in enumerate(node.chain, 1)),
                 evidence=listed(shown),
                 kept="\n".join(one.claim for one in kept),
-                refused="\n".join(refused),
+                refused=refused,
             )
-            with _content_with(kept):
-                answer = await self._model.ask(Role.PROPOSER, prompt, Counters, CALL_SECONDS)
-                good, refused = _sift(answer, side, ancestors, kept, shown)
-                kept += good
-            if len(kept) >= wanted:
-                break
+            answer = await self._model.ask(Role.PROPOSER, prompt, Counters, CALL_SECONDS)
+            return _sift(answer, side, ancestors, kept, shown)
+
+        found, refused = await enough(wanted, attempt)
         before = await self._sources.find(self.motion, *ancestors)
-        right = await self._sources.traced(kept[:wanted], side, shown, list(before.values()))
+        right = await self._sources.traced(found, side, shown, list(before.values()))
         if fewer := wanted - len(right):
-            why = "their figures have no source" if len(kept) >= wanted else "; ".join(refused) or "fewer were given"
+            why = "their figures have no source" if len(found) == wanted else "; ".join(refused) or "fewer were given"
             what = f"{fewer} of {wanted} answers of {side} to “{node.point.claim}”"
             self.missing.append(Missing(what, self._model.stopped or why))
         return right
@@ -281,16 +276,6 @@ def _sift(
         else:
             good.append(one)
     return good, refused
-
-
-@contextmanager
-def _content_with(kept: Sequence[object]) -> Iterator[None]:
-    """A second try that fails takes nothing away from what the first one brought."""
-    try:
-        yield
-    except ProviderError:
-        if not kept:
-            raise
 
 
 def _first(error: BaseException) -> BaseException:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pydantic import BaseModel, ConfigDict, Field
 
 from config.settings import Role
-from planning.llm.checks import asked
+from planning.llm.asking import asked
 from planning.llm.prompts import render
 from planning.ports import LLM, Impact, Prompt
 

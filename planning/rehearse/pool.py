@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ import numpy as np
 from config.format import Side
 from planning.language.figures import untraced
 from planning.llm.checks import foreign, wrong_side
+from planning.loop_thread import off_loop
 from planning.ports import Embedder, Vectors
 from planning.rehearse.answers import LONGEST, LONGEST_TOPIC, Pool, Proposed, Seed, repeats, sentence
 from planning.rehearse.journal import Journal, key_of
@@ -71,7 +71,7 @@ async def best(
     if isinstance(known, list) and len(known) == len(strong):
         labels = [int(str(label)) for label in known]
     else:
-        labels = clusters(await asyncio.to_thread(embedder.embed, claims), embedder.same)
+        labels = clusters(await off_loop(lambda: embedder.embed(claims)), embedder.same)
         journal.put(key, "clusters", list(labels))
     first = {label: place for place, label in reversed(list(enumerate(labels)))}  # the strongest of each
     return [one for place, one in enumerate(strong) if first[labels[place]] == place][:count]

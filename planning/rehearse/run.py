@@ -18,9 +18,10 @@ from planning.rehearse.impact import ModelScorer
 from planning.rehearse.impact_batched import TogetherScorer
 from planning.rehearse.journal import Journal
 from planning.rehearse.journalled import JournalledModel, JournalledSource, NamedLLM, in_sequence
+from planning.rehearse.library import load
 from planning.rehearse.sizes import Sizes
 from planning.rehearse.store import library_file, save, unscored
-from planning.trees.rehearsal import Rehearsal, load
+from planning.trees.rehearsal import Rehearsal
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from planning.language.cues import content_words
 from planning.llm.checks import plain
 from planning.rehearse.answers import LINES_KEPT, Grown, GrownTree, Point, names, sentences
 from planning.rehearse.grow import SideGrowth
-from planning.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, load
+from planning.rehearse.library import load
+from planning.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal
 
 LONGEST_ID = 60
 PREFIX = {Side.PRO: "p", Side.CON: "c"}

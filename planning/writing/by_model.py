@@ -11,12 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from config.format import Side, Stage
 from config.settings import Role
-from config.statement import Priority, Sentence
+from config.statement import Priority, Sentence, without
 from planning.argument import Evidence
 from planning.choosing.choose import Option, Plan
 from planning.choosing.notes import evidence_lines, flows_text, plan_text
 from planning.language.figures import untraced
-from planning.llm.checks import asked, foreign, plain, wrong_side
+from planning.llm.asking import asked
+from planning.llm.checks import foreign, plain, wrong_side
 from planning.llm.prompts import render, variables
 from planning.ports import LLM
 from planning.trees.flow import Flows
@@ -231,10 +232,7 @@ def traced(
             doubtful.append((sentence, untraced(sentence.text, sources)))
         else:
             kept.append(sentence.model_copy(update={"cites": cited}))
-    gone = {s.unit for s, _ in doubtful}
-    while more := {s.unit for s in kept if (s.needs in gone or s.unit in gone)} - gone:
-        gone |= more
-    return [s for s in kept if s.unit not in gone and s.needs not in gone], doubtful
+    return list(without(kept, {s.unit for s, _ in doubtful})), doubtful
 
 
 def _cited(sentence: Sentence, evidence: Mapping[str, Evidence], said: Sequence[str]) -> tuple[str, ...] | None:

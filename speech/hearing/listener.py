@@ -93,15 +93,19 @@ class Listener:
         self._interim = ""
         self.begin()
 
-    def begin(self, on_words: OnWords | None = None) -> None:
-        """A new speech starts now, at 0 s; `on_words` gets its words, however late they are recognised."""
+    def begin(self, on_words: OnWords | None = None, *, at: float = 0.0) -> None:
+        """A new speech starts now; `on_words` gets its words, however late they are recognised.
+
+        Args:
+            at: seconds of it that are over, where it goes on in the middle.
+        """
         self._on_words = on_words or self._on_words
         self._resample = Resampler(EAR_RATE)
         self._endpointer = Endpointer(self._detector.frame_seconds)
         self._rest = np.zeros(0, dtype=np.int16)
         self._preroll: list[Audio] = []
         self._current: _Current | None = None
-        self._at = 0.0
+        self._at = at
         self.voiced_until = 0.0
 
     def push(self, audio: Audio) -> None:

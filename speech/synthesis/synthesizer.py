@@ -6,6 +6,7 @@ A voice that is slow, hangs, fails or sends nonsense costs its sentence, not the
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import threading
 import time
@@ -25,6 +26,7 @@ from speech.synthesis.trim import Trimmer, trim
 from speech.text.speakable import speakable_text
 from speech.timing.duration import Syllables
 
+log = logging.getLogger("rostrum.voice")
 CACHE_SECONDS = 1200.0
 TRIES = 2  # of a sentence with the voice itself, where another try may help
 TAKE_SECONDS = 30.0  # for one try; a voice over the network has its own, shorter limit
@@ -247,6 +249,8 @@ class Studio:
         while len(errors) < TRIES and (not errors or errors[-1].retryable) and self._asks():
             yield self.voice
         if self.fallback is not None:
+            cause = errors[-1] if errors else f"{self.name} is left alone for a while"
+            log.info("a sentence is given to %s: %s", self.fallback.name, cause)
             yield self.fallback
 
     def _asks(self) -> bool:
@@ -264,6 +268,7 @@ class Studio:
         with self._lock:
             if voice is self.voice:
                 self._trust.failed(self._clock())
+            log.info("%s failed%s: %s", voice.name, " and is left alone" if self._trust.lost else "", error.reason)
             cause = re.sub(r"\d+", "0", str(error))
             if cause not in self._told:
                 self._told.add(cause)

@@ -15,9 +15,10 @@ from planning.argument import Evidence
 from planning.llm.client import LanguageModel
 from planning.ports import LLM, EvidenceSource, Impact, ImpactScorer
 from planning.rehearse.impact_batched import TogetherScorer
+from planning.rehearse.library import load
 from planning.rehearse.run import Assignment, Outcome, places, rehearse
 from planning.rehearse.sizes import Sizes
-from planning.trees.rehearsal import Rehearsal, load
+from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 from tests.model_server import Asked, ModelServer
 

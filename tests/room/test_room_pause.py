@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.events import ClockPaused, ClockResumed, EndReason, Event, SentenceSpoken, TurnEnded, encode
 from agent.match.state import Match, Phase
+from agent.room.livekit_server import LiveKitServer
 from agent.room.recorder import Recorder
 from agent.room.seat import RoomSeat
 from agent.room.wire import CHAIR, POSTS, Sender
@@ -17,7 +19,7 @@ from agent.running.log import read_log
 from agent.running.ports import Floor, Post
 from config.format import Format, Side, Stage, Turn
 from speech.audio import ROOM_RATE, Audio, join, read
-from tests.room.test_room import Table, table, tone, until
+from tests.room.table import audible, knows, muted, table, tone, until
 
 pytestmark = pytest.mark.room
 ONE = Format(
@@ -37,9 +39,6 @@ class Speaker:
         self.side, self._post = side, post
         self.heard: list[Audio] = []
         self.floor: Floor | None = None
-
-    async def prepare(self) -> None:
-        """Ready."""
 
     async def speak(self, floor: Floor) -> None:
         self.floor = floor
@@ -94,22 +93,17 @@ def whole(audio: Audio) -> bool:
     )
 
 
-def muted(room: Table) -> bool:
-    """As the server tells the chair."""
-    (publication,) = room.rooms[0].remote_participants[Side.PRO.value].track_publications.values()
-    return publication.muted
-
-
-def test_a_speech_paused_in_the_middle_of_a_sentence_arrives_whole(tmp_path: Path) -> None:
+def test_a_speech_paused_in_the_middle_of_a_sentence_arrives_whole(livekit: LiveKitServer, tmp_path: Path) -> None:
     speakers: dict[Side, Speaker] = {}
 
-    def seated(side: Side, post: Post) -> Speaker:
+    async def seated(side: Side, post: Post) -> Speaker:
         speakers[side] = Speaker(side, post)
         return speakers[side]
 
     async def run() -> Match:
-        async with table(tmp_path) as room:
-            recorder = Recorder(await room.spectator("listener"), tmp_path)
+        async with table(livekit, tmp_path) as room:
+            listener = await room.spectator("listener")
+            recorder = Recorder(listener, tmp_path)
             pro, con = await room.seat(Side.PRO), await room.seat(Side.CON)
             seats = [
                 asyncio.create_task(RoomSeat(pro, Side.PRO, lambda post: seated(Side.PRO, post)).run()),
@@ -117,13 +111,12 @@ def test_a_speech_paused_in_the_middle_of_a_sentence_arrives_whole(tmp_path: Pat
             ]
             await until(lambda: len(pro.local_participant.track_publications) == 1)
             await until(lambda: len(con.local_participant.track_publications) == 1)
-            await asyncio.sleep(0.5)  # the listeners subscribe
+            await until(lambda: audible(listener, Side.PRO) and audible(con, Side.PRO))
             room.begin(ONE)
             runner = room.runner
-            assert runner is not None
             await until(lambda: (floor := speakers[Side.PRO].floor) is not None and floor.elapsed() > 1.2)
-            runner.pause("a question")
-            await until(lambda: runner.match.phase is Phase.PAUSED and muted(room))
+            room.inbox.pause("a question")
+            await until(lambda: runner.match.phase is Phase.PAUSED and muted(room, Side.PRO))
             floor = speakers[Side.PRO].floor
             assert floor is not None
             stood = floor.elapsed()
@@ -132,9 +125,9 @@ def test_a_speech_paused_in_the_middle_of_a_sentence_arrives_whole(tmp_path: Pat
             forger.send(encode(ClockPaused(turn=0, reason="I need time")))
             await until(lambda: len(room.refused) == 2)
             await forger.close()
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(UNDER_WAY_SECONDS)  # longer than anything may still be under way
             assert floor.elapsed() == stood
-            runner.resume()
+            room.inbox.resume()
             await until(lambda: runner.match.turns[0].ended is not None)
             await until(lambda: recorder.ended.is_set())
             for seat in seats:
@@ -146,7 +139,7 @@ def test_a_speech_paused_in_the_middle_of_a_sentence_arrives_whole(tmp_path: Pat
     match = asyncio.run(run())
     turn = match.turns[0]
     assert turn.reason is EndReason.YIELDED
-    assert turn.clock.stood > 1.0
+    assert turn.clock.stood > UNDER_WAY_SECONDS, "longer than anything was under way"
     assert turn.spoken[0].end - turn.spoken[0].start == pytest.approx(SPEECH_SECONDS)
     assert turn.spoken[0].end < SPEECH_SECONDS + 0.2
     assert turn.overrun == 0
@@ -155,30 +148,31 @@ def test_a_speech_paused_in_the_middle_of_a_sentence_arrives_whole(tmp_path: Pat
     assert Match.replay(read_log(tmp_path / "match")) == match
 
 
-def test_one_who_does_not_stop_in_a_pause_is_muted_by_the_server_and_one_who_leaves_is_gone(tmp_path: Path) -> None:
+def test_one_who_does_not_stop_in_a_pause_is_muted_and_one_who_leaves_is_gone(
+    livekit: LiveKitServer, tmp_path: Path
+) -> None:
     async def run() -> Match:
-        async with table(tmp_path) as room:
-            recorder = Recorder(await room.spectator("listener"), tmp_path)
+        async with table(livekit, tmp_path) as room:
+            listener = await room.spectator("listener")
+            recorder = Recorder(listener, tmp_path)
             pro = await room.seat(Side.PRO)
             stop = asyncio.Event()
             track = await tone(pro, stop)
-            await asyncio.sleep(0.5)
+            await until(lambda: audible(listener, Side.PRO))
             room.begin(ONE)
             runner = room.runner
-            assert runner is not None
             await until(lambda: runner.match.turn)
-            runner.pause("a question")
-            await until(lambda: muted(room))
+            room.inbox.pause("a question")
+            await until(lambda: muted(room, Side.PRO) and knows(pro))
             track.unmute()  # it does not give in
             await until(lambda: room.refused)
-            await until(lambda: muted(room))
+            await until(lambda: muted(room, Side.PRO))
             assert runner.match.phase is Phase.PAUSED
             stop.set()
-            await pro.disconnect()
-            room.rooms.remove(pro)
+            await room.leave(pro)
             await until(lambda: Side.PRO in runner.match.gone)
             assert runner.match.phase is Phase.PAUSED
-            runner.resume()
+            room.inbox.resume()
             await until(lambda: runner.match.turns[0].ended is not None)
             await recorder.close()
             return runner.match
@@ -187,22 +181,21 @@ def test_one_who_does_not_stop_in_a_pause_is_muted_by_the_server_and_one_who_lea
     assert match.turns[0].reason is EndReason.LEFT
 
 
-def test_a_seat_that_yields_as_the_clock_stops_has_yielded(tmp_path: Path) -> None:
+def test_a_seat_that_yields_as_the_clock_stops_has_yielded(livekit: LiveKitServer, tmp_path: Path) -> None:
     async def run() -> Match:
-        async with table(tmp_path) as room:
+        async with table(livekit, tmp_path) as room:
             pro = await room.seat(Side.PRO)
             room.begin(ONE)
             runner = room.runner
-            assert runner is not None
             await until(lambda: runner.match.turn)
-            runner.pause("a question")
+            room.inbox.pause("a question")
             await until(lambda: runner.match.phase is Phase.PAUSED)
             sender = Sender(pro, POSTS, [CHAIR])
             sender.send(encode(TurnEnded(turn=0, reason=EndReason.YIELDED)))
             await until(lambda: runner.match.turns[0].ended is not None)
             await sender.close()
             assert runner.match.phase is Phase.PAUSED
-            runner.resume()
+            room.inbox.resume()
             await until(lambda: len(runner.match.turns) == 2)
             return runner.match
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.components import Parts
+from agent.components import Components
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Settings, Speaking
@@ -267,7 +267,7 @@ def test_without_the_package_it_says_what_to_install(folder: Path) -> None:
 def test_the_settings_name_a_voice_and_its_speaker(tmp_path: Path) -> None:
     make_vits(tmp_path / "two", speakers=("ann", "bob"))
     speaking = Speaking(voices={Side.PRO: "coqui:two#bob", Side.CON: "coqui:two"}, neural={"folder": tmp_path})
-    parts = Parts(Settings(speaking=speaking))
-    assert parts.voice(Side.PRO).name == "coqui two bob"
-    assert parts.voice(Side.CON).synthesize(LINE).rate == ROOM_RATE
-    assert not parts.replaced
+    components = Components(Settings(speaking=speaking))
+    assert components.voice(Side.PRO).name == "coqui two bob"
+    assert components.voice(Side.CON).synthesize(LINE).rate == ROOM_RATE
+    assert not components.replaced

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.components import Parts
+from agent.components import Components
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Settings, Speaking
@@ -191,17 +191,17 @@ def test_the_settings_name_a_voice_for_each_side(tmp_path: Path) -> None:
     speaking = Speaking(
         voices={Side.PRO: "piper:hum#bob", Side.CON: f"piper:{tmp_path / 'hum.onnx'}"}, neural={"folder": tmp_path}
     )
-    parts = Parts(Settings(speaking=speaking))
-    assert parts.voice(Side.PRO).name == "piper hum bob"
-    assert parts.voice(Side.CON).synthesize(LINE).rate == ROOM_RATE
-    assert not parts.replaced
+    components = Components(Settings(speaking=speaking))
+    assert components.voice(Side.PRO).name == "piper hum bob"
+    assert components.voice(Side.CON).synthesize(LINE).rate == ROOM_RATE
+    assert not components.replaced
 
 
 @pytest.mark.parametrize("wanted", ["piper:nobody", "coqui:nobody", "piper:", "coqui", "siri:x"])
 def test_a_voice_that_cannot_be_had_is_replaced_in_one_line(tmp_path: Path, wanted: str) -> None:
     speaking = Speaking(voices={Side.PRO: wanted}, neural={"folder": tmp_path})
-    parts = Parts(Settings(speaking=speaking))
-    assert parts.voice(Side.PRO).synthesize("Yes.").seconds > 0
-    (line,) = map(str, parts.replaced)
+    components = Components(Settings(speaking=speaking))
+    assert components.voice(Side.PRO).synthesize("Yes.").seconds > 0
+    (line,) = map(str, components.replaced)
     assert wanted.partition(":")[0] in line and line.endswith("; using espeak-ng en-us+f3")
     assert "\n" not in line

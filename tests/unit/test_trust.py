@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
+import pytest
+
+from config.errors import ProviderError
+from speech.audio import Audio
 from speech.synthesis.circuit_breaker import FAILURES_IN_A_ROW, REST_MOST_SECONDS, REST_SECONDS, Trust
+from speech.synthesis.synthesizer import Studio
+from tests.fakes import SineVoice
 
 
 def lost(at: float = 0.0) -> Trust:
@@ -67,3 +75,23 @@ def test_what_was_asked_before_and_fails_after_changes_nothing() -> None:
     trust.failed(5)
     trust.failed(6)
     assert trust.ask(REST_SECONDS)
+
+
+class Hoarse(SineVoice):
+    """Cannot speak, and says why."""
+
+    name = "hoarse"
+
+    def synthesize(self, text: str) -> Audio:
+        raise ProviderError(self.name, "has a cold")
+
+
+def test_who_speaks_instead_and_why_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    studio = Studio(Hoarse(), SineVoice())
+    with caplog.at_level(logging.INFO, "rostrum.voice"):
+        for number in range(FAILURES_IN_A_ROW + 1):
+            studio.synthesize(f"This is sentence {number}.")
+    told = [record.getMessage() for record in caplog.records]
+    assert told[:2] == ["hoarse failed: has a cold", "a sentence is given to sine: hoarse: has a cold"]
+    assert told[-3] == "hoarse failed and is left alone: has a cold"
+    assert told[-1] == "a sentence is given to sine: hoarse is left alone for a while"

@@ -8,19 +8,13 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from agent.show.analysis import (
-    ActionRow,
-    FieldRow,
-    HitRow,
-    MatchFigures,
-    action_rows,
-    field_rows,
-    hit_rows,
-)
-from agent.show.analysis_picture import Bar, Row, bars_svg
+from agent.match.file_names import without_folders
+from agent.show.analysis.figures import MatchFigures
+from agent.show.analysis.picture import Bar, Row, bars_svg
+from agent.show.analysis.rows import ActionRow, FieldRow, HitRow, action_rows, field_rows, hit_rows
 from config.errors import UsageError
 
-TEMPLATES = Path(__file__).parent / "templates"
+TEMPLATES = Path(__file__).parents[1] / "templates"
 TREES = ("own trees", "their trees", "together")
 TIMES = ("planned", "spoken")
 
@@ -41,7 +35,7 @@ def write_page(path: Path, matches: Sequence[MatchFigures], missing: Sequence[st
 
 
 def page(matches: Sequence[MatchFigures], missing: Sequence[str] = ()) -> str:
-    """The whole page; all text in it is escaped."""
+    """The whole page; all text in it is escaped, and folders of this machine are told by their names."""
     templates = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -51,8 +45,8 @@ def page(matches: Sequence[MatchFigures], missing: Sequence[str] = ()) -> str:
     )
     actions, hits, fields = action_rows(matches), hit_rows(matches), field_rows(matches)
     return templates.get_template("analysis.html.j2").render(
-        matches=matches,
-        missing=missing,
+        matches=[(Path(match.name).name, match.motion_id) for match in matches],
+        missing=[without_folders(line) for line in missing],
         actions=actions,
         hits=hits,
         fields=fields,
