@@ -17,14 +17,19 @@ from agent.local.virtual_time import JumpingSelector, VirtualTimeLoop
 Result = TypeVar("Result")
 
 
-def spent() -> float:
-    """Seconds of processor that this process and its workers have used."""
-    seconds = time.process_time()
-    for worker in psutil.Process().children(recursive=True):
-        with contextlib.suppress(psutil.NoSuchProcess):
-            times = worker.cpu_times()
-            seconds += times.user + times.system
-    return seconds
+class ProcessorTime:
+    """Seconds of processor that this process, and the workers it has now, have used; not how long that took."""
+
+    def __init__(self) -> None:
+        self._workers = psutil.Process().children(recursive=True)
+
+    def __call__(self) -> float:
+        seconds = time.process_time()
+        for worker in self._workers:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                times = worker.cpu_times()
+                seconds += times.user + times.system
+        return seconds
 
 
 class _Timed:
@@ -54,16 +59,16 @@ class ChargedLoop(VirtualTimeLoop):
 
     selector_class = _TimedJumps
 
-    def __init__(self, busy: float = 1.0) -> None:
+    def __init__(self, spent: Callable[[], float], busy: float = 1.0) -> None:
         super().__init__()
-        self._busy = busy
+        self._spent, self._busy = spent, busy
 
     def submit(self, work: Callable[[], Result], slack: float) -> asyncio.Future[Result]:
         charged: asyncio.Future[Result] = self.create_future()
 
         def timed() -> tuple[Result, float]:
-            began = spent()
-            return work(), spent() - began
+            began = self._spent()
+            return work(), self._spent() - began
 
         def done(future: asyncio.Future[tuple[Result, float]]) -> None:
             if charged.cancelled() or future.cancelled():
@@ -83,16 +88,18 @@ def _settle(future: asyncio.Future[Result], result: Result) -> None:
         future.set_result(result)
 
 
-def run_timed(main: Coroutine[Any, Any, Result], *, real: bool, busy: float = 1.0) -> tuple[Result, float]:
-    """Run a coroutine to its end, in real or in charged time.
+def run_timed(
+    main: Coroutine[Any, Any, Result], spent: Callable[[], float] | None = None, busy: float = 1.0
+) -> tuple[Result, float]:
+    """Run a coroutine to its end, in time charged by a clock of processor time, or else in real time.
 
     Returns:
         its result, and the longest stretch in seconds that the loop worked without looking at what had come.
     """
     selector = TimedSelector()
-    factory = partial(asyncio.SelectorEventLoop, selector) if real else partial(ChargedLoop, busy)
+    factory = partial(ChargedLoop, spent, busy) if spent else partial(asyncio.SelectorEventLoop, selector)
     with asyncio.Runner(loop_factory=factory) as runner:
         loop = runner.get_loop()
         result = runner.run(main)
-        timed = selector if real else loop._selector  # type: ignore[attr-defined]  # asyncio keeps it under that name
+        timed = loop._selector if spent else selector  # type: ignore[attr-defined]  # asyncio keeps it under that name
         return result, timed.longest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -31,6 +32,7 @@ class Ears:
         hints: see `WhisperRecognizer`.
         lanes: of pocketsphinx.
         on_replaced: told of each that could not be had and why, and of what is used instead.
+        clock: see `WhisperRecognizer`.
     """
 
     hearing: Hearing
@@ -38,6 +40,7 @@ class Ears:
     hints: str = ""
     lanes: int = 1
     on_replaced: OnReplaced = lambda reason, instead: None
+    clock: Callable[[], float] = time.perf_counter
     why: str = field(default="", init=False)
 
     def recognizer(self) -> Recognizer:
@@ -47,7 +50,7 @@ class Ears:
             ProviderError: there is none, not even pocketsphinx.
         """
         line = list(self._in_order())
-        for number, (name, make) in enumerate(line):
+        for number, (_, make) in enumerate(line):
             try:
                 first = make()
             except ProviderError as error:
@@ -67,7 +70,7 @@ class Ears:
             elif hearing.model != AUTO:
                 self.why = "named in the settings"
                 yield hearing.model, partial(self._whisper, hearing.model)
-            for model in self._by_speed():
+            for model in self._by_speed() if hearing.model == AUTO else MODELS:
                 if model.name != hearing.model:
                     yield _name(model), partial(self._packaged, model)
         yield PocketsphinxRecognizer.name, self._pocketsphinx
@@ -105,6 +108,7 @@ class Ears:
             compute_type=hearing.compute_type,
             download=hearing.download,
             hints=self.hints,
+            clock=self.clock,
         )
 
     def _pocketsphinx(self) -> Recognizer:

@@ -183,13 +183,13 @@ class Listener:
     async def _with_another_try(self, current: _Current, heard: list[Audio]) -> None:
         """A recogniser that breaks is tried again, then the next in line; one that hangs is given up at once."""
         recognizer: Recognizer | None = self._recognizers.current
-        tried: set[str] = set()
+        tried: list[Recognizer] = []
         while recognizer is not None:
             utterance = recognizer.utterance()
             try:
                 await self._attempt(utterance, current, heard)
             except ProviderError as error:
-                trouble, lost = str(error), recognizer.name in tried
+                trouble, lost = str(error), any(one is recognizer for one in tried)
                 successor = await compute(self._recognizers.spare) if lost else recognizer
             except TimeoutError:
                 trouble, lost = f"{recognizer.name} did not answer in time", True
@@ -198,8 +198,8 @@ class Listener:
                 for reason in utterance.left_out:
                     self._on_trouble(f"{current.start:.1f} s: {reason}")
                 return
-            tried.add(recognizer.name)
-            if successor is not None and successor is not recognizer and successor.name in tried:
+            tried.append(recognizer)
+            if successor is not recognizer and any(one is successor for one in tried):
                 successor = None
             if lost:
                 instead = f"; {successor.name} goes on" if successor is not None else ""

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from speech.audio import EAR_RATE, Samples
+from speech.audio import EAR_RATE, FULL_SCALE, Samples
 from speech.ports import HeardWord
 
 WINDOW_SECONDS = 30.0  # the most that Whisper reads at a time
@@ -129,6 +129,17 @@ class WhisperWindow:
             spoken=self._spoken(encoded) if language else None,
         )
 
+    def read_whole(self, samples: Samples) -> str:
+        """A recording of any length as faster-whisper reads it."""
+        segments, _ = self._model.transcribe(
+            samples.astype(np.float32) / FULL_SCALE,
+            language=self._tokenizer.language_code,
+            beam_size=1,
+            temperature=0.0,
+            condition_on_previous_text=False,
+        )
+        return " ".join(segment.text.strip() for segment in segments)
+
     def exhaust(self, samples: Samples) -> None:
         """Encode a window and write as much as is usual between two readings, whatever is in it."""
         encoded = self._encode(samples, MARGIN_SECONDS)
@@ -145,15 +156,13 @@ class WhisperWindow:
 
     def _encode(self, samples: Samples, margin: float) -> Any:
         """The window and a margin of silence, which tells the decoder where to stop."""
-        wave = samples[-round(WINDOW_SECONDS * EAR_RATE) :].astype(np.float32) / 32768.0
+        wave = samples[-round(WINDOW_SECONDS * EAR_RATE) :].astype(np.float32) / FULL_SCALE
         seconds = min(len(wave) / EAR_RATE + margin, WINDOW_SECONDS)
         padding = max(0, round(seconds * EAR_RATE) - len(wave))
         features = self._model.feature_extractor(wave, padding=padding)
         return self._model.encode(features[:, : round(seconds * FRAMES_A_SECOND)])
 
-    def _timed(
-        self, encoded: Any, before: Sequence[int], text: Sequence[int], seconds: float
-    ) -> tuple[HeardWord, ...]:
+    def _timed(self, encoded: Any, before: Sequence[int], text: Sequence[int], seconds: float) -> tuple[HeardWord, ...]:
         """The words of `text`, each from one space to the next, where cross-attention finds them in the sound."""
         if not text:
             return ()

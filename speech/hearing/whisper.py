@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,10 @@ class WhisperRecognizer:
             return self._window.read(samples, given, plainly=plainly, language=language)
         except (RuntimeError, ValueError) as error:
             raise ProviderError(self.name, _one_line(error), retryable=True) from error
+
+    def read_whole(self, samples: Samples) -> str:
+        """A recording of any length by faster-whisper's own loop, to compare with."""
+        return self._window.read_whole(samples)
 
     def exhaust(self, samples: Samples) -> None:
         """Read a window to the end of what could be said in it, whatever is: what a reading costs at most."""
@@ -207,7 +212,7 @@ def _fields(reading: Reading) -> tuple[Sequence[HeardWord], float, float]:
 
 def _whole_clauses(words: Sequence[HeardWord]) -> int:
     """How many of the words stand before a pause that follows a clause."""
-    pairs = enumerate(zip(words, words[1:], strict=False), 1)
+    pairs = enumerate(pairwise(words), 1)
     ends = [i for i, (a, b) in pairs if a.text.endswith(CLAUSE_ENDS) and b.start - a.end >= PAUSE_SECONDS]
     return ends[-1] if ends else 0
 

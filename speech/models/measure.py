@@ -52,7 +52,9 @@ def kept(folder: Path, machine: str, measure: Callable[[], Measured]) -> Measure
     return measured
 
 
-def measured(read: Callable[[Samples], object], threads: int, clock: Callable[[], float] = time.process_time) -> Measured:
+def measured(
+    read: Callable[[Samples], object], threads: int, clock: Callable[[], float] = time.process_time
+) -> Measured:
     """Read some sound a few times; the cheapest counts, for what else this process does is counted with it."""
     sound, costs = like_speech(SOUND_SECONDS), []
     read(sound)  # the first one is slower
@@ -67,7 +69,9 @@ def like_speech(seconds: float) -> Samples:
     """Sound with the pitch, formants and syllables of speech, the same every time."""
     times = np.arange(round(seconds * EAR_RATE)) / EAR_RATE
     pitch = 2 * np.pi * np.cumsum(120 + 20 * np.sin(2 * np.pi * 0.7 * times)) / EAR_RATE
-    voice = sum(np.sin(n * pitch) / (1 + abs(n * 120 - 600 - 200 * np.sin(2 * np.pi * 3 * times)) / 300) for n in range(1, 25))
+    voice = sum(
+        np.sin(n * pitch) / (1 + abs(n * 120 - 600 - 200 * np.sin(2 * np.pi * 3 * times)) / 300) for n in range(1, 25)
+    )
     syllables = np.clip(np.sin(2 * np.pi * 4 * times), 0, 1)
     sound: Samples = (voice * syllables / np.abs(voice).max() * 9000).astype(np.int16)
     return sound

@@ -169,9 +169,7 @@ def _located(model: PackagedModel, part: Part) -> Path:
         path = Path(folder) / part.path
         if path.is_file():
             return path
-    raise ProviderError(
-        _called(model), f"{Path(part.path).name} of {part.package} is not installed; run `make setup`"
-    )
+    raise ProviderError(_called(model), f"{Path(part.path).name} of {part.package} is not installed; run `make setup`")
 
 
 def _matches(path: Path, sha256: str) -> bool:
