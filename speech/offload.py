@@ -28,12 +28,18 @@ class HoldsTime(Protocol):
     def hurry(self) -> None: ...
 
 
-async def compute(work: Callable[[], Result], *, slack: float = 0.0) -> Result:
+async def compute(work: Callable[[], Result], *, slack: float = 0.0, deadline: float | None = None) -> Result:
     """Run blocking work in a thread.
 
     Args:
         slack: in virtual time, how many seconds the clock may run ahead while the work is done.
+        deadline: in seconds on the wall; work that takes longer is left behind in its thread.
+
+    Raises:
+        TimeoutError: it did not meet its deadline.
     """
+    if deadline is not None:
+        work = partial(within, deadline, work)
     loop = asyncio.get_running_loop()
     work = partial(copy_context().run, work)  # what it logs belongs to the match it works for
     if isinstance(loop, HoldsTime):

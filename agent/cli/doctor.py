@@ -19,9 +19,10 @@ from agent.room.livekit_server import find_server
 from agent.seats.devices import Loudspeaker, Microphone
 from config.errors import ProviderError, RostrumError
 from config.format import Side
-from config.settings import Role, Settings
+from config.settings import Role, Settings, cache_folder
 from planning.llm.client import LanguageModel
 from planning.llm.prompts import render
+from speech.hearing.choice import Ears
 
 TRY_SECONDS = 30.0
 
@@ -148,9 +149,10 @@ def _voice(components: Components, side: Side) -> str:
 
 
 def _recognizer(components: Components) -> str:
-    recognizer = components.recognizer()
+    ears = Ears(components.settings.hearing, cache_folder(), on_replaced=partial(components.replace, "recogniser"))
+    recognizer = ears.recognizer()
     recognizer.close()
-    return recognizer.name
+    return f"{recognizer.name}: {ears.why}" if ears.why else recognizer.name
 
 
 def _server(settings: Settings) -> str:

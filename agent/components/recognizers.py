@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from agent.components.replacement import Replace, chosen
-from config.errors import ProviderError
-from config.settings import Hearing
-from speech.hearing.sphinx import PocketsphinxRecognizer
-from speech.hearing.whisper import WhisperRecognizer
+from config.settings import Hearing, cache_folder
+from speech.hearing.choice import Ears
 from speech.ports import Recognizer
 
 
 def chosen_recognizer(hearing: Hearing, hints: str, lanes: int, replace: Replace) -> Recognizer:
-    """faster-whisper if its model can be loaded, else the embedded recogniser."""
-    if hearing.engine != "pocketsphinx":
-        try:
-            whisper = _whisper(hearing, hints)
-        except ProviderError as error:
-            replace("recogniser", f"{error.part} {error.reason}", PocketsphinxRecognizer.name)
-        else:
-            chosen("recogniser", whisper.name, f"hearing.engine is {hearing.engine} and its model could be loaded")
-            return whisper
-    else:
-        chosen("recogniser", PocketsphinxRecognizer.name, "hearing.engine is pocketsphinx")
-    recognizer = PocketsphinxRecognizer(lanes)
-    recognizer.warm()
+    """The model of the settings, else Whisper base or tiny.en by the machine, else pocketsphinx.
+
+    Those that come after the chosen one stand ready to take over.
+    """
+    ears = Ears(hearing, cache_folder(), hints, lanes, partial(replace, "recogniser"))
+    recognizer = ears.recognizer()
+    chosen("recogniser", recognizer.name, ears.why or "it is the first that could be had")
     return recognizer
-
-
-def _whisper(hearing: Hearing, hints: str) -> Recognizer:
-    return WhisperRecognizer(
-        hearing.model,
-        device=hearing.device,
-        compute_type=hearing.compute_type,
-        download=hearing.download,
-        hints=hints,
-    )
