@@ -19,8 +19,8 @@ END_SECONDS = 5.0  # for a task that was told to end
 LINE = 300  # characters of a text from outside that are shown
 Report = Callable[[str, BaseException], None]  # what was being done, and what it died of
 
-_QUOTED_PATH = re.compile(r"""(['"])(?:~?/|[A-Za-z]:\\)[^'"]*?([^'"/\\]*)[/\\]?\1""")
-_PATH = re.compile(r"(?<![\w.:/~\\])~?/(?:[^\s'\"/:,;]+/)+")
+_QUOTED_PATH = re.compile(r"""(['"])~?/[^'"]*?([^'"/]*)/?\1""")
+_PATH = re.compile(r"(?<![\w.:/~])~?/(?:[^\s'\"/:,;]+/)+")
 
 
 def one_line(text: str) -> str:
