@@ -15,6 +15,7 @@ from agent.running.tasks import Tasks
 from config.format import Side
 from speech.audio import Audio
 
+AGAIN_SECONDS = 0.5  # after a stream of sound broke
 TAIL_SECONDS = 0.5  # of the other side's sound may still be under way when its turn ends
 
 
@@ -80,9 +81,14 @@ class Ear:
             self._listening = self._tasks.spawn(self._listen(track), "listening")
 
     async def _listen(self, track: rtc.Track) -> None:
-        async for audio in heard(track):
-            if self._open and not self._reads():
-                self._splice.push(audio)
+        """Until the track ends; a stream that breaks is opened again."""
+        while True:
+            with self._tasks.reporting("listening"):
+                async for audio in heard(track):
+                    if self._open and not self._reads():
+                        self._splice.push(audio)
+                return
+            await asyncio.sleep(AGAIN_SECONDS)
 
     def _on_sound(self, audio: Audio) -> None:
         with self._tasks.reporting("hearing"):

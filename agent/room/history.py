@@ -1,7 +1,9 @@
 """The log so far, sent by the chair to whoever joins or asks.
 
-A text as long as a log holds up the events behind it (2 MB whole: up to 1.5 s on a busy machine; in pieces:
-0.1 s), so it goes in pieces, to one participant after another.
+A whole match is about 0.5 MB. A text as long as that holds up the events behind it, so it goes in pieces, to
+one participant after another. Measured with 2 MB (8,000 events) on two busy cores that also ran all readers:
+one who joins has it 3 s later, the fourth of four who join together after 12 s, and while that goes on half
+of the events arrive within 0.4 s; without the breath between two pieces within 5 s.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from config.plain_text import one_line
 log = logging.getLogger("rostrum.room")
 
 PIECE = 64_000  # characters of the log that are sent at once, or one event where it is longer
+BREATH_SECONDS = 0.05  # between two pieces, for the events
 PAUSE_SECONDS = 0.5  # in which nobody is sent the log twice
 SEQ_DIGITS = 10
 
@@ -91,6 +94,7 @@ class LogSender:
                 await self._room.local_participant.send_text(
                     "\n".join([head, *piece]), topic=LOG, destination_identities=[identity]
                 )
+                await asyncio.sleep(BREATH_SECONDS)
         except StreamError as error:  # it will ask again, or join again
             log.warning("the log was not sent to %s: %s", one_line(identity), cause(error))
 

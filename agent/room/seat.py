@@ -128,8 +128,13 @@ class RoomSeat:
 
     async def _follow(self, event: Event | tuple[Event, ...]) -> bool:
         """React to one event of the chair's, or to the log so far; False when the match is over."""
-        if isinstance(event, tuple):
-            return await self._catch_up(event)
+        with self._tasks.reporting("following the chair"):
+            if isinstance(event, tuple):
+                return await self._catch_up(event)
+            await self._react(event)
+        return not isinstance(event, MatchEnded)
+
+    async def _react(self, event: Event) -> None:
         match event:
             case TurnStarted():
                 self._told.clear()
@@ -137,7 +142,7 @@ class RoomSeat:
                 self._ear.begin(Stopwatch(asyncio.get_running_loop().time()), other=event.side is not self._side)
                 if event.side is self._side:
                     self._take_floor(event)
-                return True
+                return
             case ClockPaused():
                 self._pause()
             case ClockResumed():
@@ -146,7 +151,6 @@ class RoomSeat:
                 await self._leave_floor()
                 await self._ear.end()
         await self._tell(event)
-        return not isinstance(event, MatchEnded)
 
     async def _tell(self, event: Event) -> None:
         with self._tasks.reporting(f"following {event.type}"):
@@ -237,10 +241,10 @@ class RoomSeat:
 
     async def _close(self) -> None:
         await self._leave_floor()
+        await self._tasks.close()
         if self._made:
             with self._tasks.reporting("closing"):
                 await self._seat.close()
-        await self._tasks.close()
         for sender in (self._posts, self._captions):
             await sender.drain()
             await sender.close()

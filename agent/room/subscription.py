@@ -23,6 +23,7 @@ log = logging.getLogger("rostrum.room")
 
 GAP_SECONDS = 1.0  # that a missing event is waited for before it is asked for
 MOST_SECONDS = 30.0  # between two times of asking
+TELL_SECONDS = 4.0  # after asking in vain: longer than the server takes to make a joining known
 
 
 class BySeq:
@@ -145,7 +146,8 @@ class Subscription:
             if self._order.due > due:  # it is coming
                 wait, due = GAP_SECONDS, self._order.due
                 continue
-            log.warning("events from %d on are missing", due)
+            if wait >= TELL_SECONDS:
+                log.warning("events from %d on are missing", due)
             self.ask()
             wait = min(2 * wait, MOST_SECONDS)
 

@@ -1,4 +1,4 @@
-"""Tasks with an owner: whatever one of them dies of is told, and none outlives its owner."""
+"""Tasks with an owner, who is told what one of them dies of and ends those that still run."""
 
 from __future__ import annotations
 

@@ -1,0 +1,111 @@
+"""A LiveKit room as far as texts go, without a server: what is sent is kept, what comes in a test brings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+from livekit.rtc.data_stream import StreamError
+
+ACTIVE = 2  # the state of a participant who can be sent texts
+
+
+@dataclass
+class Sent:
+    text: str
+    topic: str
+    to: list[str] | None
+    attributes: Mapping[str, str]
+    at: float
+
+
+class Reader:
+    """A text on its way: `arrive` when it is whole, or `tear` it."""
+
+    def __init__(self, attributes: Mapping[str, str]) -> None:
+        self.info = SimpleNamespace(attributes=dict(attributes))
+        self._text: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.closed = False
+
+    def arrive(self, text: str) -> None:
+        self._text.set_result(text)
+
+    def tear(self) -> None:
+        self._text.set_exception(StreamError("Disconnected while receiving"))
+
+    async def read_all(self) -> str:
+        return await self._text
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@dataclass
+class FakeRoom:
+    """`failing`: how many of the next texts cannot be sent."""
+
+    can_publish_data: bool = True
+    failing: int = 0
+    connected: bool = True
+    sent: list[Sent] = field(default_factory=list)
+    remote_participants: dict[str, Any] = field(default_factory=dict)
+    handlers: dict[str, Callable[..., None]] = field(default_factory=dict)
+    listeners: dict[str, list[Callable[..., None]]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        permissions = SimpleNamespace(can_publish_data=self.can_publish_data)
+        self.local_participant = SimpleNamespace(send_text=self._send, permissions=permissions)
+
+    def isconnected(self) -> bool:
+        return self.connected
+
+    def on(self, event: str, listener: Callable[..., None]) -> None:
+        self.listeners[event].append(listener)
+
+    def register_text_stream_handler(self, topic: str, handler: Callable[..., None]) -> None:
+        self.handlers[topic] = handler
+
+    async def _send(
+        self,
+        text: str,
+        *,
+        topic: str,
+        destination_identities: list[str] | None = None,
+        attributes: Mapping[str, str] | None = None,
+    ) -> None:
+        if self.failing:
+            self.failing -= 1
+            raise StreamError("the data channel is closed")
+        self.sent.append(Sent(text, topic, destination_identities, attributes or {}, asyncio.get_running_loop().time()))
+
+    # -- what a test brings about --------------------------------------------------------------
+
+    def opens(self, topic: str, identity: str, **attributes: str) -> Reader:
+        """Somebody begins to send a text."""
+        reader = Reader(attributes)
+        self.handlers[topic](reader, identity)
+        return reader
+
+    def brings(self, topic: str, identity: str, text: str, **attributes: str) -> None:
+        """Somebody has sent a text."""
+        self.opens(topic, identity, **attributes).arrive(text)
+
+    def joins(self, identity: str) -> None:
+        participant = SimpleNamespace(identity=identity, state=ACTIVE)
+        self.remote_participants[identity] = participant
+        for listener in self.listeners["participant_active"]:
+            listener(participant)
+
+    def leaves(self, identity: str) -> None:
+        participant = self.remote_participants.pop(identity)
+        for listener in self.listeners["participant_disconnected"]:
+            listener(participant)
+
+
+async def settled() -> None:
+    """What has come in has been taken; in virtual time, where nothing waits."""
+    await asyncio.sleep(0.01)
