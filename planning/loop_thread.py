@@ -40,7 +40,7 @@ class Closed(Exception):
     """There is nobody to do the work any more."""
 
 
-class Apart:
+class LoopThread:
     """Starts with the first call; lives until `close`."""
 
     def __init__(self, name: str) -> None:

@@ -12,7 +12,7 @@ from planning.methods.treedebater.strategy import Strategy
 from planning.trees.rehearsal import Rehearsal
 from speech.offload import compute
 from speech.ports import Recognizer, Voice
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from tests.fakes import BagEmbedder, EnergyDetector, ScriptedRecognizer, SineVoice
 
 
@@ -32,7 +32,7 @@ def debater(
     recalled: Recalled | None = None,
 ) -> Debater:
     """One that has still to be opened; it hears nothing unless a recogniser is given."""
-    studio = Studio(voice or SineVoice(), SineVoice())
-    equipment = Equipment(recognizer or ScriptedRecognizer(), EnergyDetector(), studio)
+    synthesizer = Synthesizer(voice or SineVoice(), SineVoice())
+    equipment = Equipment(recognizer or ScriptedRecognizer(), EnergyDetector(), synthesizer)
     method = method or treedebater(motion, side, match_format)
     return Debater(side, match_format, method, equipment, post, recalled=recalled)

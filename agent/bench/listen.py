@@ -359,16 +359,16 @@ def read_aloud(texts: Path, components: Components) -> list[Speech]:
     files = sorted(texts.rglob("*.txt")) if texts.is_dir() else [texts]
     if not files:
         raise ConfigError(f"{texts}: no texts (.txt) in it")
-    studios = {side: components.voice(side) for side in Side}
+    synthesizers = {side: components.voice(side) for side in Side}
     speeches = []
     for file in files:
-        studio = studios[Side.CON if file.parent.name.endswith("-con") else Side.PRO]
+        synthesizer = synthesizers[Side.CON if file.parent.name.endswith("-con") else Side.PRO]
         text = _with_words(file)
-        pieces = [p for line in sentences(text) for p in (studio.synthesize(line), silence(PAUSE, ROOM_RATE))]
+        pieces = [p for line in sentences(text) for p in (synthesizer.synthesize(line), silence(PAUSE, ROOM_RATE))]
         speeches.append(Speech(join(pieces, ROOM_RATE), text))
-    for side, studio in studios.items():
-        if studio.failures:
-            components.replace(f"voice of {side}", studio.failures[0], "its fallback")
+    for side, synthesizer in synthesizers.items():
+        if synthesizer.failures:
+            components.replace(f"voice of {side}", synthesizer.failures[0], "its fallback")
     return speeches
 
 

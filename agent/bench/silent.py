@@ -11,7 +11,7 @@ from config.format import Format, Side, Stage
 from config.settings import cache_folder
 from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Statement
-from planning.encoders.local import Cached, MiniLM
+from planning.encoders.local import CachedEmbedder, MiniLM
 from planning.methods.method import Applied
 from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Embedder, Vectors
@@ -43,10 +43,10 @@ class Counting:
         return self._inner.embed(texts)
 
 
-def counted(inner: Embedder | None = None) -> tuple[Cached, Counting]:
+def counted(inner: Embedder | None = None) -> tuple[CachedEmbedder, Counting]:
     """An embedder as a match has it, and what it asks of the encoder inside (the embedded one if left out)."""
     counting = Counting(inner or MiniLM(cache_folder()))
-    return Cached(counting), counting
+    return CachedEmbedder(counting), counting
 
 
 def passages(text: str) -> Iterator[str]:

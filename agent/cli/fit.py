@@ -27,9 +27,9 @@ def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool
     from agent.seats.guests import read_text
 
     components = Components(settings)
-    studio, estimator = components.voice(Side(side)), components.estimator()
-    fitted = run_loop(fit_text(read_text(file), seconds, studio, settings.speaking.controller, estimator))
-    for trouble in (*map(str, components.replaced), *studio.failures):
+    synthesizer, estimator = components.voice(Side(side)), components.estimator()
+    fitted = run_loop(fit_text(read_text(file), seconds, synthesizer, settings.speaking.controller, estimator))
+    for trouble in (*map(str, components.replaced), *synthesizer.failures):
         click.echo(f"rostrum: {trouble}", err=True)
     if as_json:
         say(FitResult.of(fitted).as_json())

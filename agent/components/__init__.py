@@ -23,7 +23,7 @@ from planning.ports import LLM, Embedder, ImpactScorer
 from planning.rehearse.library import SHIPPED, Library
 from planning.trees.rehearsal import Rehearsal, bare
 from speech.ports import Recognizer
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Estimator
 
 __all__ = ["AUTO_VOICES", "Components", "Replacement"]
@@ -115,7 +115,7 @@ class Components:
         """faster-whisper if its model can be loaded, else the embedded recogniser."""
         return chosen_recognizer(self.settings.hearing, hints, lanes, self.replace)
 
-    def voice(self, side: Side) -> Studio:
+    def voice(self, side: Side) -> Synthesizer:
         """The side's voice, with the embedded one to fall back on."""
         return chosen_voice(side, self.settings.speaking, self.replace)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from agent.components.replacement import Replace, chosen
 from config.errors import ProviderError
 from config.settings import Embedding, cache_folder
-from planning.encoders.local import Cached, LocalBert, MiniLM
-from planning.encoders.remote import RemoteEmbedder, Spared
+from planning.encoders.local import CachedEmbedder, LocalBert, MiniLM
+from planning.encoders.remote import FallbackEmbedder, RemoteEmbedder
 from planning.ports import Embedder
 
 PROBE = "School uniforms reduce bullying."
@@ -28,13 +28,13 @@ def chosen_embedder(wanted: Embedding, replace: Replace) -> Embedder:
         embedder = _embedded()
     else:
         try:
-            embedder = Spared(_make_embedder(wanted), _embedded, lost)
+            embedder = FallbackEmbedder(_make_embedder(wanted), _embedded, lost)
         except ProviderError as error:
             lost(str(error))
-            return Cached(_embedded())
+            return CachedEmbedder(_embedded())
         embedder.embed([PROBE])  # what cannot be reached is found out now
     chosen("embeddings", embedder.name, f"embedding.engine is {wanted.engine}")
-    return Cached(embedder)
+    return CachedEmbedder(embedder)
 
 
 def _embedded() -> Embedder:

@@ -9,7 +9,7 @@ from config.errors import ProviderError
 from config.format import Side
 from config.settings import NeuralVoices, RemoteVoice, Speaking, cache_folder
 from speech.ports import Voice
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Estimator, FittedWords, Syllables
 from speech.voices.embedded import EspeakVoice, FliteVoice
 
@@ -19,18 +19,18 @@ AUTO_VOICES = {
 }
 
 
-def chosen_voice(side: Side, speaking: Speaking, replace: Replace) -> Studio:
+def chosen_voice(side: Side, speaking: Speaking, replace: Replace) -> Synthesizer:
     """The side's voice, with the embedded one to fall back on."""
     wanted = speaking.voices.get(side, "auto")
     first, embedded = AUTO_VOICES[side]
     fallback = _make_voice(embedded, speaking)
     try:
-        studio = Studio(_make_voice(first if wanted == "auto" else wanted, speaking), fallback)
+        synthesizer = Synthesizer(_make_voice(first if wanted == "auto" else wanted, speaking), fallback)
     except ProviderError as error:
         replace(f"voice of {side}", str(error), fallback.name)
-        return Studio(fallback)
-    chosen(f"voice of {side}", studio.name, f"speaking.voices.{side} is {wanted}")
-    return studio
+        return Synthesizer(fallback)
+    chosen(f"voice of {side}", synthesizer.name, f"speaking.voices.{side} is {wanted}")
+    return synthesizer
 
 
 def chosen_estimator(speaking: Speaking, replace: Replace) -> Estimator:

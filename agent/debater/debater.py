@@ -39,7 +39,7 @@ from planning.reading.passages import Passage, Passages, Word
 from speech.audio import Audio
 from speech.hearing.listener import Listener
 from speech.ports import HeardWord, Recognizer, VoiceDetector
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations, Estimator
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
@@ -71,7 +71,7 @@ class Equipment:
 
     recognizer: Recognizer
     detector: VoiceDetector
-    studio: Studio
+    synthesizer: Synthesizer
     on_interim: Callable[[str], None] = field(default=lambda _: None)
     streaming: bool = True
     lead_seconds: float = 2.5
@@ -101,7 +101,7 @@ class Debater:
         news: Callable[[Side], Sequence[Event]] = lambda _: (),
         recalled: Recalled | None = None,
     ) -> None:
-        self.side, self.voice = side, equipment.studio.name
+        self.side, self.voice = side, equipment.synthesizer.name
         self._format, self._method, self._news = match_format, method, news
         self._recognizer = equipment.recognizer
         self._post = self._sourced(post)
@@ -111,15 +111,15 @@ class Debater:
         self._fresh_to = -1.0
         self._finishing: asyncio.Task[None] | None = None
         on_trouble = on_trouble or Troubles(post).tell
-        seconds = Durations(equipment.studio.known, equipment.estimator)
+        seconds = Durations(equipment.synthesizer.known, equipment.estimator)
         self._speaker = Speaker(
-            side, equipment.studio, seconds, self._post, self._said, lead_seconds=equipment.lead_seconds
+            side, equipment.synthesizer, seconds, self._post, self._said, lead_seconds=equipment.lead_seconds
         )
         self._drafter = Drafter(
             side,
             match_format,
             method,
-            equipment.studio,
+            equipment.synthesizer,
             seconds,
             self._post,
             self._tasks,

@@ -22,7 +22,7 @@ from config.settings import Controller
 from config.statement import Sentence, Statement
 from planning.choosing.choose import Plan
 from planning.methods.method import Method, Revised
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations
 from speech.timing.fit import Window
 from speech.timing.steps import Step
@@ -47,7 +47,7 @@ class Drafter:
         side: Side,
         match_format: Format,
         method: Method,
-        studio: Studio,
+        synthesizer: Synthesizer,
         seconds: Durations,
         post: Post,
         tasks: Tasks,
@@ -59,7 +59,13 @@ class Drafter:
         self.side, self.turn, self._controller = side, turn, controller
         self._at_once = method.spare or method
         self._method = method if method.spare is not None else None  # one that takes its time
-        self._format, self._studio, self._seconds, self._post, self._tasks = match_format, studio, seconds, post, tasks
+        self._format, self._synthesizer, self._seconds, self._post, self._tasks = (
+            match_format,
+            synthesizer,
+            seconds,
+            post,
+            tasks,
+        )
         self._statements: dict[int, Statement] = dict(statements or {})
         self._written: dict[int, tuple[Sentence, ...]] = {}  # at once, before any length was known
         self._given: dict[int, Hashable] = {}  # what the method last wrote from, by turn
@@ -176,7 +182,7 @@ class Drafter:
         return Fitter(
             Window.of(self._format.turns[index].seconds, self._format.minimum_used),
             self._seconds,
-            known=lambda text: self._studio.known(text) is not None,
+            known=lambda text: self._synthesizer.known(text) is not None,
             measure=self._synthesize,
             on_step=partial(self._explain, index),
         )
@@ -185,4 +191,4 @@ class Drafter:
         self._post(FitStep(turn=index, side=self.side, **dict(step)))
 
     async def _synthesize(self, sentences: Sequence[Sentence]) -> None:
-        await self._studio.made([sentence.text for sentence in sentences])
+        await self._synthesizer.made([sentence.text for sentence in sentences])

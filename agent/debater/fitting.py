@@ -13,7 +13,7 @@ from config.errors import UsageError
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement
 from speech.offload import compute
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator
 from speech.timing.fit import PAUSE, Fitted, Window, fit
@@ -152,12 +152,12 @@ class FittedText:
 
 
 async def fit_text(
-    text: str, seconds: float, studio: Studio, controller: Controller, estimator: Estimator | None = None
+    text: str, seconds: float, synthesizer: Synthesizer, controller: Controller, estimator: Estimator | None = None
 ) -> FittedText:
     """Make a written speech end inside a window."""
     speech = speech_of(text)
     window = Window.of(seconds)
-    lengths = Durations(studio.known, estimator)
+    lengths = Durations(synthesizer.known, estimator)
     steps: list[Step] = []
 
     async def write(words: int, material: Sequence[Sentence]) -> Sequence[Sentence] | None:
@@ -167,8 +167,10 @@ async def fit_text(
 
     async def measure(missing: Sequence[Sentence]) -> None:
         for sentence in missing:
-            await compute(lambda text=sentence.text: studio.synthesize(text))  # type: ignore[misc]
+            await compute(lambda text=sentence.text: synthesizer.synthesize(text))  # type: ignore[misc]
 
-    fitter = Fitter(window, lengths, known=lambda s: studio.known(s) is not None, measure=measure, on_step=steps.append)
+    fitter = Fitter(
+        window, lengths, known=lambda s: synthesizer.known(s) is not None, measure=measure, on_step=steps.append
+    )
     material = await fitter.hold(controller, seconds, write)
-    return FittedText(window, fit(material, lengths, window), studio.name, tuple(steps))
+    return FittedText(window, fit(material, lengths, window), synthesizer.name, tuple(steps))

@@ -34,7 +34,7 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.match_record import MatchRecord
-from agent.match.transitions import TABLE, Leads, Phase
+from agent.match.transitions import TABLE, Phase, Transitions
 from agent.match.turn_record import TurnRecord
 from config.errors import RuleError
 
@@ -94,7 +94,7 @@ class Match(MatchRecord):
         self.seq, self.at = event.seq + 1, event.at
         return commands
 
-    def _go(self, leads: Leads) -> None:
+    def _go(self, leads: Transitions) -> None:
         """To the phase that the table says; back to the interrupted one where it says more than one."""
         after = leads[self.phase]
         back = self.interrupted

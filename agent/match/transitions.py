@@ -62,11 +62,11 @@ class Phase(Enum):
     ENDED = "ended"
 
 
-Leads = Mapping[Phase, tuple[Phase, ...]]
+Transitions = Mapping[Phase, tuple[Phase, ...]]
 """From each phase in which an event may come to the phase after it; to one of several: the one that was interrupted."""
 
 CREATED, WAITING, SPEAKING, PAUSED, ENDED = Phase
-MOVES: dict[type[Stamped], Leads] = {
+MOVES: dict[type[Stamped], Transitions] = {
     MatchCreated: {CREATED: (WAITING,)},
     TurnStarted: {WAITING: (SPEAKING,)},
     ClockSignal: {SPEAKING: (SPEAKING,)},
@@ -77,13 +77,13 @@ MOVES: dict[type[Stamped], Leads] = {
 }
 
 
-def _stays(*phases: Phase) -> Leads:
+def _stays(*phases: Phase) -> Transitions:
     return {phase: (phase,) for phase in phases}
 
 
 _HELD = _stays(WAITING, SPEAKING, PAUSED)
 _BEGUN = _stays(WAITING, SPEAKING, PAUSED, ENDED)
-RECORDS: dict[type[Stamped], Leads] = {
+RECORDS: dict[type[Stamped], Transitions] = {
     SentenceSpoken: _HELD,
     TranscriptSegment: _HELD,
     ActionExtracted: _HELD,
@@ -98,7 +98,7 @@ RECORDS: dict[type[Stamped], Leads] = {
     Failed: _BEGUN,
     StateDigest: _stays(*Phase),
 }
-TABLE: dict[type[Stamped], Leads] = {**MOVES, **RECORDS}
+TABLE: dict[type[Stamped], Transitions] = {**MOVES, **RECORDS}
 
 
 def diagram() -> str:

@@ -17,7 +17,7 @@ from config.errors import AudioError, ConfigError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
 from speech.offload import compute
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.fit import PAUSE
 
@@ -86,9 +86,9 @@ class TextSeat(_Silent):
     In a file, the turns are separated by a line of three dashes or more.
     """
 
-    def __init__(self, side: Side, match_format: Format, source: Path, studio: Studio) -> None:
+    def __init__(self, side: Side, match_format: Format, source: Path, synthesizer: Synthesizer) -> None:
         super().__init__(side)
-        self._studio = studio
+        self._synthesizer = synthesizer
         own = [(i, turn) for i, turn in enumerate(match_format.turns) if turn.side is side]
         if source.is_dir():
             found = {i: _find(source, i, t.name, t.stage.value, (".txt",)) for i, t in own}
@@ -100,7 +100,7 @@ class TextSeat(_Silent):
     async def speak(self, floor: Floor) -> None:
         over = floor.elapsed()  # of a turn that goes on from its log
         for sentence in sentences(self._texts[floor.turn]):
-            audio = await compute(partial(self._studio.synthesize, sentence))
+            audio = await compute(partial(self._synthesizer.synthesize, sentence))
             if over >= audio.seconds + PAUSE:
                 over -= audio.seconds + PAUSE
                 continue

@@ -110,7 +110,7 @@ class _Known:
     rows: dict[str, Vectors] = field(default_factory=dict)
 
 
-class Cached:
+class CachedEmbedder:
     """An embedder that never embeds one text twice. Safe to share between threads.
 
     Who asks for what is known is answered at once, whoever else is waiting for the encoder meanwhile.

@@ -17,7 +17,7 @@ from config.settings import Embedding, Endpoint
 from planning.llm.client import connect
 from planning.llm.completion import explained
 from planning.llm.retry import Failed, Retry
-from planning.loop_thread import Apart, Closed, Late
+from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Embedder, Vectors
 
 RETRY = Retry(tries=3, backoff_seconds=0.25)
@@ -39,7 +39,7 @@ class RemoteEmbedder:
         self.name = f"{settings.model} at {endpoint.host}"
         self.same, self.related = settings.same, settings.related
         self._server = connect(endpoint, places=1)
-        self._apart = Apart("embeddings")
+        self._loop_thread = LoopThread("embeddings")
         self._dimensions = 0
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -66,13 +66,13 @@ class RemoteEmbedder:
 
     async def close(self) -> None:
         """Let the connections go."""
-        await self._apart.close(self._server.client.close)
+        await self._loop_thread.close(self._server.client.close)
 
     def _batch(self, texts: list[str], until: float) -> Vectors:
         """Raises Late, Closed, Failed."""
         if (left := until - time.monotonic()) <= 0:
             raise Late
-        return self._unit(self._apart.wait(lambda: RETRY(partial(self._once, texts), until), left), len(texts))
+        return self._unit(self._loop_thread.wait(lambda: RETRY(partial(self._once, texts), until), left), len(texts))
 
     async def _once(self, texts: list[str]) -> Any:
         try:
@@ -100,7 +100,7 @@ class RemoteEmbedder:
         return unit
 
 
-class Spared:
+class FallbackEmbedder:
     """An embedder with another to take over for good when it fails; `name` and thresholds are then the other's.
 
     Vectors of the two are not comparable: whoever keeps some looks at `name`.

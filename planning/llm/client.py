@@ -34,7 +34,7 @@ from planning.llm.asking import once_more
 from planning.llm.completion import Limit, Line, Messages, Server
 from planning.llm.ledger import Ledger
 from planning.llm.stream import Completion
-from planning.loop_thread import Apart, Closed, Late
+from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Answer, Prompt
 
 OPENAI = "https://api.openai.com/v1"
@@ -55,7 +55,7 @@ class LanguageModel:
 
     def __init__(self, models: Models) -> None:
         self.ledger = Ledger(models.max_calls, models.max_cost)
-        self._apart = Apart("language model")
+        self._loop_thread = LoopThread("language model")
         self._lines: dict[Role, Line] = {}
         servers: dict[tuple[str, str], Server] = {}
         found: dict[tuple[str, str], Abilities] = {}
@@ -138,7 +138,7 @@ class LanguageModel:
 
     async def close(self) -> None:
         """End what is under way (its callers get a ProviderError) and let the connections go."""
-        await self._apart.close(self._disconnect)
+        await self._loop_thread.close(self._disconnect)
 
     async def _disconnect(self) -> None:
         await asyncio.gather(*(server.client.close() for server in self._servers), return_exceptions=True)
@@ -170,7 +170,7 @@ class LanguageModel:
         try:
             if deadline <= 0:
                 raise Late
-            return await self._apart.run(lambda: once_more(once), deadline)
+            return await self._loop_thread.run(lambda: once_more(once), deadline)
         except Unusable as fault:
             raise ModelOutputError(line.name, f"no usable answer to {prompt.name}: {fault}") from None
         except Late:

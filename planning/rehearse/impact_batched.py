@@ -45,7 +45,7 @@ class Judgement(BaseModel):
     answers: list[Judged] = Field(max_length=200)
 
 
-class TogetherScorer:
+class BatchedScorer:
     """An `ImpactScorer` that asks the model once for all arguments with the same exchange before them."""
 
     def __init__(self, llm: LLM) -> None:

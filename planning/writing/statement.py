@@ -15,7 +15,7 @@ from planning.language.wording import Phrases
 from planning.trees.rehearsal import Prepared
 from planning.writing.filler import by_objection, together
 from planning.writing.speech import SHORT_TURN_SECONDS, Speech
-from planning.writing.transitions import Lead, Leads, Place, Writer
+from planning.writing.transitions import Place, Transition, Transitions, Writer
 
 DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
 REASONED_MOST = 2  # answers from reasoning alone in one speech: more of them sound like a machine
@@ -35,7 +35,7 @@ class Draft(Speech):
 
     def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
         super().__init__(writer, phrases, plan, seconds)
-        self._leads = Leads(writer, phrases)
+        self._transitions = Transitions(writer, phrases)
         self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
         self._reasoned = 0
         self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
@@ -121,11 +121,18 @@ class Draft(Speech):
         if candidate.kind is ActionKind.PROPOSE:
             act["target"] = ""
         unit = self._unit()
-        lead = self._leads.to(option, node, topic, Place(unit, priority))
+        lead = self._transitions.to(option, node, topic, Place(unit, priority))
         yield from self._node(node, unit, lead, priority, act, deep=deep)
 
     def _node(
-        self, node: Prepared, unit: str, lead: Lead, priority: Priority, act: dict[str, str], *, deep: bool = False
+        self,
+        node: Prepared,
+        unit: str,
+        lead: Transition,
+        priority: Priority,
+        act: dict[str, str],
+        *,
+        deep: bool = False,
     ) -> Iterator[Sentence]:
         """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact.
 
@@ -143,7 +150,7 @@ class Draft(Speech):
             yield self._sentence(lead.joined, self._unit(), tail, needs=unit, **mark)
         if lead.named:
             yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
-        yield self._sentence(self._leads.turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
+        yield self._sentence(self._transitions.turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
         first = 0 if self.seconds < TINY_TURN_SECONDS else 1
         for text in node.node.argument[:first]:
             yield self._sentence(text, unit, priority, needs=lead.needs, **mark)
@@ -195,9 +202,11 @@ class Draft(Speech):
                 return
             unit = self._unit()
             if node.parent:
-                lead = self._leads.foreseen(self.w.rehearsal.nodes[node.parent].claim, Place(unit, Priority.RESERVE))
+                lead = self._transitions.foreseen(
+                    self.w.rehearsal.nodes[node.parent].claim, Place(unit, Priority.RESERVE)
+                )
             else:
-                lead = self._leads.proposed(node.topic)
+                lead = self._transitions.proposed(node.topic)
             yield from self._node(node, unit, lead, Priority.RESERVE, self._unasked(node))
 
     def _unasked(self, node: Prepared) -> dict[str, str]:

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from config.errors import ProviderError
 from speech.ports import Voice
-from speech.synthesis.circuit_breaker import Trust
+from speech.synthesis.circuit_breaker import CircuitBreaker
 
 log = logging.getLogger("rostrum.voice")
 TRIES = 2  # of a sentence with the voice itself, where another try may help
 
 
 class VoiceChoice:
-    """A voice with another to stand in for it. After failures in a row the voice is left alone for a while (`Trust`).
+    """A voice with another to stand in for it. After failures in a row the voice is left alone for a while (`CircuitBreaker`).
 
     `failures` has each reason once, until the voice has worked again. May be used by several threads.
 
@@ -27,7 +27,7 @@ class VoiceChoice:
     def __init__(self, voice: Voice, fallback: Voice | None, clock: Callable[[], float]) -> None:
         self._voice, self._fallback, self._clock = voice, fallback, clock
         self.failures: list[str] = []
-        self._trust, self._told = Trust(), set[str]()
+        self._breaker, self._told = CircuitBreaker(), set[str]()
         self._lock = threading.Lock()
 
     def candidates(self, errors: Sequence[ProviderError]) -> Iterator[Voice]:
@@ -41,21 +41,21 @@ class VoiceChoice:
 
     def _asks(self) -> bool:
         with self._lock:
-            return self._trust.ask(self._clock())
+            return self._breaker.ask(self._clock())
 
     def worked(self) -> None:
         """The voice itself has made a sentence."""
         with self._lock:
-            if self._trust.lost:
+            if self._breaker.lost:
                 self._told.clear()  # should it fail again, that is news
-            self._trust.worked()
+            self._breaker.worked()
 
     def failed(self, voice: Voice, error: ProviderError) -> None:
         """Remember a failure; the reason is told once, however many sentences it costs."""
         with self._lock:
             if voice is self._voice:
-                self._trust.failed(self._clock())
-            log.info("%s failed%s: %s", voice.name, " and is left alone" if self._trust.lost else "", error.reason)
+                self._breaker.failed(self._clock())
+            log.info("%s failed%s: %s", voice.name, " and is left alone" if self._breaker.lost else "", error.reason)
             cause = re.sub(r"\d+", "0", str(error))
             if cause not in self._told:
                 self._told.add(cause)

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from config.errors import ProviderError
 from speech.audio import ROOM_RATE, Audio, Resampler, join, silence
 from speech.ports import StreamingVoice, Voice
-from speech.synthesis.cache import Recording, Recordings
+from speech.synthesis.cache import Recording, RecordingCache
 from speech.synthesis.loudness import Leveller, gain_needed, level
 from speech.synthesis.trim import Trimmer, trim
 from speech.text.speakable import speakable_text
@@ -26,7 +26,7 @@ class Maker:
         checked: whether what the voice makes is refused where it cannot be the text, for somebody can do it better.
     """
 
-    def __init__(self, voice: Voice, recordings: Recordings, *, checked: bool) -> None:
+    def __init__(self, voice: Voice, recordings: RecordingCache, *, checked: bool) -> None:
         self._voice, self._recordings, self._checked = voice, recordings, checked
         self._streams = voice if isinstance(voice, StreamingVoice) else None
         self._gain_db: float | None = None  # what sentences of the voice needed lately

@@ -15,20 +15,20 @@ from config.errors import ProviderError
 from speech.audio import Audio
 from speech.offload import drain, within
 from speech.ports import StreamingVoice, Voice
-from speech.synthesis.cache import Recording, Recordings
+from speech.synthesis.cache import Recording, RecordingCache
 from speech.synthesis.choice import VoiceChoice
-from speech.synthesis.jobs import Take, Takes
+from speech.synthesis.jobs import Job, Jobs
 from speech.synthesis.making import Maker
 
 CACHE_SECONDS = 1200.0
 TAKE_SECONDS = 30.0  # for one try; a voice over the network has its own, shorter limit
 STAND_IN_SECONDS = 3.0  # for the embedded voice while somebody listens
 
-Pieces = partial[Iterator[Audio]]  # of `Studio.pieces`: its arguments are the voice and the text
+Pieces = partial[Iterator[Audio]]  # of `Synthesizer.pieces`: its arguments are the voice and the text
 Listen = Callable[[Pieces], AsyncGenerator[Audio, None]]
 
 
-class Studio:
+class Synthesizer:
     """Each sentence is made once; it is known by its text as written.
 
     A sentence is tried again where that may help, and then spoken by the fallback (see `VoiceChoice`).
@@ -52,10 +52,10 @@ class Studio:
         self.name = voice.name
         self.lanes = voice.lanes if isinstance(voice, StreamingVoice) else 1  # sentences it makes at a time
         self._listen = listen
-        self._recordings = Recordings(CACHE_SECONDS)
+        self._recordings = RecordingCache(CACHE_SECONDS)
         self._maker = Maker(voice, self._recordings, checked=fallback is not None)
         self._voices = VoiceChoice(voice, fallback, clock)
-        self._takes = Takes(self._record, lambda text: self.known(text) is not None, self.lanes)
+        self._jobs = Jobs(self._record, lambda text: self.known(text) is not None, self.lanes)
 
     @property
     def failures(self) -> Sequence[str]:
@@ -112,7 +112,7 @@ class Studio:
 
     def ahead(self, texts: Sequence[str]) -> None:
         """Make these in the background, in this order, in place of what this was told before and has not begun."""
-        self._takes.ahead(texts)
+        self._jobs.ahead(texts)
 
     async def made(self, texts: Sequence[str]) -> None:
         """Wait until all of these are known.
@@ -120,26 +120,26 @@ class Studio:
         Raises:
             ProviderError: no voice could speak one of them; the others are known.
         """
-        await self._takes.made(texts)
+        await self._jobs.made(texts)
 
-    def take(self, text: str) -> Take:
+    def take(self, text: str) -> Job:
         """The recording of a sentence that is needed now, in progress or begun at once."""
-        return self._takes.begin(text)
+        return self._jobs.begin(text)
 
     async def news(self, seconds: float) -> None:
         """Until something more of a take has arrived, but no longer than that."""
-        await self._takes.news(seconds)
+        await self._jobs.news(seconds)
 
-    def abandon(self, take: Take, reason: str) -> None:
+    def abandon(self, take: Job, reason: str) -> None:
         """A take that came too late for its listener counts as a failure of the voice."""
         error = ProviderError(self.name, reason, retryable=True)
         if not take.done and take.error is None and take.voice == self.name:
             self._voices.failed(self.voice, error)
-        self._takes.abandon(take, error)
+        self._jobs.abandon(take, error)
 
-    def drop(self, take: Take) -> None:
+    def drop(self, take: Job) -> None:
         """Nobody needs this take any longer, and nobody is to blame."""
-        self._takes.abandon(take, ProviderError(self.name, "nobody waited for the sentence"))
+        self._jobs.abandon(take, ProviderError(self.name, "nobody waited for the sentence"))
 
     async def stand_in(self, text: str) -> Recording:
         """The sentence by the embedded voice, soon.
@@ -165,7 +165,7 @@ class Studio:
         assert recording is not None  # its pieces are kept when they end
         return recording
 
-    async def _record(self, take: Take) -> None:
+    async def _record(self, take: Job) -> None:
         """Fill a take: by the voice, by the voice again, by the fallback."""
         errors: list[ProviderError] = []
         for voice in self._voices.candidates(errors):
@@ -190,9 +190,9 @@ class Studio:
             async for piece in pieces:
                 arrived(piece)
 
-    def _arrived(self, take: Take, piece: Audio) -> None:
+    def _arrived(self, take: Job, piece: Audio) -> None:
         take.pieces.append(piece)
-        self._takes.tell()
+        self._jobs.tell()
 
     def _nobody(self, text: str) -> ProviderError:
         return ProviderError(self.name, f"no voice could speak {text[:40]!r}")

@@ -14,7 +14,7 @@ from agent.local.virtual_time import run
 from agent.running.tasks import Tasks
 from config.format import Side, load_format
 from config.settings import Embedding
-from planning.encoders.local import Cached
+from planning.encoders.local import CachedEmbedder
 from planning.encoders.remote import RemoteEmbedder
 from planning.methods.method import Applied, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
@@ -67,7 +67,7 @@ def slow(server: ModelServer, heart: Heart, stood_still: list[str]) -> Fault:
     return answer
 
 
-def mind(motion: Rehearsal, embedder: Cached) -> Strategy:
+def mind(motion: Rehearsal, embedder: CachedEmbedder) -> Strategy:
     return Strategy(motion, Side.CON, load_format("oxford"), embedder, "seed")
 
 
@@ -92,7 +92,7 @@ async def understood(listener: Strategy, passages: Sequence[str]) -> list[Applie
 
 def test_the_loop_goes_on_while_a_server_encodes_a_passage(server: ModelServer, motion: Rehearsal) -> None:
     heart, stood_still = Heart(), list[str]()
-    listener = mind(motion, Cached(remote(server)))
+    listener = mind(motion, CachedEmbedder(remote(server)))
     asked_before = len(server.asked)
     server.breaks_embeddings(*[slow(server, heart, stood_still)] * len(SPEECH))
 
@@ -114,7 +114,7 @@ def test_the_loop_goes_on_while_a_server_encodes_a_passage(server: ModelServer, 
 def test_a_plan_waits_for_no_encoder_once_it_is_prepared(motion: Rehearsal) -> None:
     """A sentence that a model wrote becomes a claim that no encoder has seen."""
     inner = Counting()
-    speaker = mind(motion, Cached(inner))
+    speaker = mind(motion, CachedEmbedder(inner))
     speaker.hear(SPEECH[0])
     answer = speaker.write(speaker.plan(1), 1).sentences
     acting = next(s for s in answer if s.action)
@@ -126,7 +126,7 @@ def test_a_plan_waits_for_no_encoder_once_it_is_prepared(motion: Rehearsal) -> N
 
 
 def test_in_virtual_time_the_clock_stands_still_while_a_passage_is_encoded(motion: Rehearsal) -> None:
-    listener = mind(motion, Cached(BagEmbedder()))
+    listener = mind(motion, CachedEmbedder(BagEmbedder()))
 
     async def listen() -> float:
         later = asyncio.get_running_loop().create_task(asyncio.sleep(3600))
@@ -173,7 +173,7 @@ def test_a_passage_is_encoded_once_wherever_it_is_compared(motion: Rehearsal) ->
 )
 def test_of_the_encoder_itself_a_passage_takes_one_call(motion: Rehearsal, passage: str) -> None:
     encoder = Counting()
-    listener = mind(motion, Cached(encoder))
+    listener = mind(motion, CachedEmbedder(encoder))
     listener.hear("Uniforms are cheaper than fashion.")
     before = encoder.calls
     listener.hear(passage)
@@ -190,7 +190,7 @@ def test_what_is_known_is_told_while_another_waits_for_the_encoder() -> None:
                 answer.wait(GIVEN_UP_SECONDS)
             return super().embed(texts)
 
-    cached = Cached(Slow())
+    cached = CachedEmbedder(Slow())
     cached.embed(["known"])
     waiting = threading.Thread(target=cached.embed, args=(["slow"],))
     waiting.start()

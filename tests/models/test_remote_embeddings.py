@@ -14,8 +14,8 @@ import pytest
 from agent.components import Components
 from config.errors import ProviderError
 from config.settings import Embedding, Settings, cache_folder
-from planning.encoders.local import Cached, LocalBert, MiniLM, _packaged_model
-from planning.encoders.remote import RemoteEmbedder, Spared
+from planning.encoders.local import CachedEmbedder, LocalBert, MiniLM, _packaged_model
+from planning.encoders.remote import FallbackEmbedder, RemoteEmbedder
 from planning.ports import Vectors
 from planning.trees.encoding import Encoded
 from planning.trees.index import Index
@@ -142,7 +142,7 @@ def test_a_server_that_answers_is_used(server: ModelServer) -> None:
 def test_a_server_lost_in_the_middle_loses_no_vectors(server: ModelServer, motion: Rehearsal) -> None:
     """What was embedded before is embedded again by the encoder that took over: the index goes on finding."""
     lost: list[str] = []
-    embedder = Cached(Spared(RemoteEmbedder(settings(server)), BagEmbedder, lost.append))
+    embedder = CachedEmbedder(FallbackEmbedder(RemoteEmbedder(settings(server)), BagEmbedder, lost.append))
     index = Index(motion, embedder)
     claim = motion.nodes["p1"].claim
     assert float(index.cosines(Encoded(claim, embedder)).max()) == pytest.approx(1, abs=1e-5)

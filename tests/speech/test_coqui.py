@@ -16,7 +16,7 @@ from config.errors import ProviderError
 from config.format import Side
 from config.settings import Settings, Speaking
 from speech.audio import ROOM_RATE
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.coqui import CoquiVoice
 from speech.voices.embedded import EspeakVoice
 from tests.voices import RATE, change, make_vits
@@ -209,11 +209,11 @@ def test_sound_that_is_none_is_never_played(copy: Path) -> None:
 
 
 def test_a_sentence_that_it_cannot_speak_is_spoken_by_the_embedded_voice(voice: CoquiVoice) -> None:
-    studio = Studio(voice, EspeakVoice("en-us"))
-    assert studio.synthesize("日本").seconds > 0
-    assert "could not speak a sentence" in studio.failures[0]
-    assert studio.synthesize(LINE).seconds > 0.2
-    assert len(studio.failures) <= 1  # this one was its own
+    synthesizer = Synthesizer(voice, EspeakVoice("en-us"))
+    assert synthesizer.synthesize("日本").seconds > 0
+    assert "could not speak a sentence" in synthesizer.failures[0]
+    assert synthesizer.synthesize(LINE).seconds > 0.2
+    assert len(synthesizer.failures) <= 1  # this one was its own
 
 
 def test_a_name_of_coquis_is_taken_from_this_machine_only(home: Path, folder: Path) -> None:

@@ -15,7 +15,7 @@ from config.errors import ProviderError
 from config.format import Side
 from config.settings import Settings, Speaking
 from speech.audio import ROOM_RATE
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice
 from speech.voices.piper import PiperVoice
 from tests.voices import RATE, SPEAKERS, make_piper
@@ -169,9 +169,9 @@ def test_a_graphics_card_that_is_not_there_is_said(path: Path) -> None:
 
 
 def test_a_voice_that_fails_is_replaced_in_the_studio(tmp_path: Path) -> None:
-    studio = Studio(PiperVoice(str(make_piper(tmp_path, kind="fails"))), EspeakVoice("en-us"))
-    assert studio.synthesize(LINE).seconds > 1
-    assert len(studio.failures) == 1
+    synthesizer = Synthesizer(PiperVoice(str(make_piper(tmp_path, kind="fails"))), EspeakVoice("en-us"))
+    assert synthesizer.synthesize(LINE).seconds > 1
+    assert len(synthesizer.failures) == 1
 
 
 def test_without_the_package_it_says_what_to_install(path: Path) -> None:

@@ -19,7 +19,7 @@ from config.errors import LogError, ProviderError
 from config.logs import LogSetup, held_back, on_one_line, prompt_log, quiet, set_up, set_up_worker
 from config.masking import Secrets
 from config.settings import Settings
-from planning.loop_thread import Apart
+from planning.loop_thread import LoopThread
 from speech.offload import compute, drain, within
 from tests.logbook import borrowed_log, lines
 
@@ -226,7 +226,7 @@ def test_no_line_of_a_log_holds_a_key_of_the_environment(monkeypatch: pytest.Mon
 
 async def held(folder: Path, name: str, others: asyncio.Barrier) -> None:
     """A match that logs in its own coroutine, in a task of it, and in every kind of thread that works for it."""
-    apart = Apart(name)
+    apart = LoopThread(name)
 
     def work(where: str) -> None:
         log.info("%s in %s", name, where)

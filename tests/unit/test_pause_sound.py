@@ -21,7 +21,7 @@ from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
 from config.format import Format, Side, Stage, Turn
 from planning.trees.rehearsal import Rehearsal
 from speech.audio import ROOM_RATE, Audio, read, silence, write
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from tests.debaters import debater
 from tests.fakes import ScriptedRecognizer, SineVoice
 from tests.unit.pausing import CON, PRO, SHORT, Hall, Pauses, Scripted, ramp, two
@@ -63,7 +63,7 @@ def test_the_seats_that_only_play_stand_still_too(tmp_path: Path) -> None:
     text.write_text("One two three. Four five six seven.")
     heard: list[bytes] = []
     for name, pauses in (("plain", []), ("paused", [(1.0, 30.0), (37.0, 20.0)])):
-        pro = TextSeat(PRO, SHORT, text, Studio(SineVoice(), SineVoice()))
+        pro = TextSeat(PRO, SHORT, text, Synthesizer(SineVoice(), SineVoice()))
         hall = Hall(tmp_path / name, pro, asyncio.run(AudioSeat.load(CON, SHORT, folder)))
         hall.hold(pauses)
         assert len(hall.at(ClockPaused)) == len(pauses)

@@ -15,9 +15,9 @@ from config.errors import ProviderError
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio, join
 from speech.ports import StreamingVoice, Voice
-from speech.synthesis.jobs import Take
+from speech.synthesis.jobs import Job
 from speech.synthesis.loudness import loudness
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice, FliteVoice
 from tests.speech_server import Answer, Speaking, SpeechServer, fails, sends, speaker, wav
 
@@ -53,10 +53,10 @@ def make(name: str) -> Voice:
     return FliteVoice(voice) if engine == "flite" else EspeakVoice(voice)
 
 
-async def whole(studio: Studio, text: str) -> Take:
-    take = studio.take(text)
+async def whole(synthesizer: Synthesizer, text: str) -> Job:
+    take = synthesizer.take(text)
     while not take.done and take.error is None:
-        await studio.news(5.0)
+        await synthesizer.news(5.0)
     return take
 
 
@@ -65,8 +65,10 @@ async def whole(studio: Studio, text: str) -> Take:
 
 @pytest.mark.parametrize("place", [pytest.param(0, marks=needs_flite), 1])
 def test_both_sides_are_equally_loud(place: int) -> None:
-    studios = [Studio(make(AUTO_VOICES[side][place])) for side in Side]
-    one, other = (loudness(join([studio.synthesize(line) for line in LINES], ROOM_RATE)) for studio in studios)
+    synthesizers = [Synthesizer(make(AUTO_VOICES[side][place])) for side in Side]
+    one, other = (
+        loudness(join([synthesizer.synthesize(line) for line in LINES], ROOM_RATE)) for synthesizer in synthesizers
+    )
     assert one is not None and other is not None
     assert one == pytest.approx(other, abs=1)
     assert one == pytest.approx(-20, abs=1)
@@ -74,18 +76,18 @@ def test_both_sides_are_equally_loud(place: int) -> None:
 
 @pytest.mark.parametrize("volume", [0.1, 0.5, 1.0])
 def test_what_is_heard_while_it_arrives_is_as_loud_and_as_long(server: SpeechServer, volume: float) -> None:
-    studio = Studio(speaker(server, speaks(volume)), EspeakVoice("en-us"))
+    synthesizer = Synthesizer(speaker(server, speaks(volume)), EspeakVoice("en-us"))
     for line in LINES[:2]:
-        studio.synthesize(line)
+        synthesizer.synthesize(line)
     for line in LINES[2:]:
-        take = asyncio.run(whole(studio, line))
-        heard, known = join(take.pieces, ROOM_RATE), studio.known(line)
+        take = asyncio.run(whole(synthesizer, line))
+        heard, known = join(take.pieces, ROOM_RATE), synthesizer.known(line)
         assert known is not None
         assert len(take.pieces) > 1
         assert loudness(heard) == pytest.approx(-20, abs=2)
         assert loudness(known) == pytest.approx(-20, abs=1)
         assert len(heard.samples) == len(known.samples)
-    assert not studio.failures
+    assert not synthesizer.failures
 
 
 def test_the_first_sound_is_there_before_the_sentence_is_whole(server: SpeechServer) -> None:
@@ -97,19 +99,19 @@ def test_the_first_sound_is_there_before_the_sentence_is_whole(server: SpeechSer
         request.say(data[72_000:])
 
     async def listen() -> None:
-        take = studio.take(LINES[1])
+        take = synthesizer.take(LINES[1])
         while not take.pieces:
-            await studio.news(5.0)
+            await synthesizer.news(5.0)
         assert not take.done
-        assert studio.known(LINES[1]) is None
+        assert synthesizer.known(LINES[1]) is None
         server.go_on.set()
         while not take.done:
-            await studio.news(5.0)
-        assert studio.known(LINES[1]) is not None
+            await synthesizer.news(5.0)
+        assert synthesizer.known(LINES[1]) is not None
 
-    studio = Studio(speaker(server, slowly), EspeakVoice("en-us"))
+    synthesizer = Synthesizer(speaker(server, slowly), EspeakVoice("en-us"))
     asyncio.run(listen())
-    assert not studio.failures
+    assert not synthesizer.failures
 
 
 # -- servers gone wrong ------------------------------------------------------------------------------
@@ -129,53 +131,53 @@ def test_the_first_sound_is_there_before_the_sentence_is_whole(server: SpeechSer
     ],
 )
 def test_what_is_no_speech_is_replaced_by_the_embedded_voice(server: SpeechServer, answer: Answer, told: str) -> None:
-    studio = Studio(speaker(server, answer), EspeakVoice("en-us"))
-    asyncio.run(studio.made(LINES))
+    synthesizer = Synthesizer(speaker(server, answer), EspeakVoice("en-us"))
+    asyncio.run(synthesizer.made(LINES))
     for line in LINES:
-        recording = studio.recording(line)
+        recording = synthesizer.recording(line)
         assert recording is not None and recording.voice == "espeak-ng en-us"
         assert recording.audio.seconds > 0.5
-    assert len(studio.failures) == 1
-    assert told in studio.failures[0]
+    assert len(synthesizer.failures) == 1
+    assert told in synthesizer.failures[0]
 
 
 def test_a_lost_server_is_left_alone_after_some_failures(server: SpeechServer) -> None:
-    studio = Studio(speaker(server, fails(500)), EspeakVoice("en-us"))
+    synthesizer = Synthesizer(speaker(server, fails(500)), EspeakVoice("en-us"))
     for line in LINES:
-        studio.synthesize(line)
+        synthesizer.synthesize(line)
     assert len(server.asked) == 3
 
 
 def test_what_was_refused_is_not_asked_for_twice(server: SpeechServer) -> None:
-    studio = Studio(speaker(server, fails(400)), EspeakVoice("en-us"))
-    studio.synthesize(LINES[0])
+    synthesizer = Synthesizer(speaker(server, fails(400)), EspeakVoice("en-us"))
+    synthesizer.synthesize(LINES[0])
     assert len(server.asked) == 1
 
 
 def test_a_server_that_works_again_is_used_again(server: SpeechServer) -> None:
     now = [0.0]
-    studio = Studio(speaker(server, fails(500)), EspeakVoice("en-us"), clock=lambda: now[0])
+    synthesizer = Synthesizer(speaker(server, fails(500)), EspeakVoice("en-us"), clock=lambda: now[0])
     for line in LINES[:3]:
-        studio.synthesize(line)
+        synthesizer.synthesize(line)
     server.answer = speaks()
     now[0] = 60.0
-    studio.synthesize(LINES[3])
-    recording = studio.recording(LINES[3])
+    synthesizer.synthesize(LINES[3])
+    recording = synthesizer.recording(LINES[3])
     assert recording is not None and recording.voice.startswith("small-tts")
 
 
 def test_no_voice_at_all_is_one_clear_error_from_the_loop_too(server: SpeechServer) -> None:
-    studio = Studio(speaker(server, fails(500)))
+    synthesizer = Synthesizer(speaker(server, fails(500)))
     with pytest.raises(ProviderError, match="no voice could speak"):
-        asyncio.run(studio.made(LINES[:2]))
+        asyncio.run(synthesizer.made(LINES[:2]))
 
 
 def test_several_sentences_are_asked_for_at_a_time_but_never_too_many(server: SpeechServer) -> None:
     voice = speaker(server, speaks())
     assert isinstance(voice, StreamingVoice)
-    studio = Studio(voice, EspeakVoice("en-us"))
-    assert studio.lanes == 3
-    asyncio.run(studio.made([*LINES, *LINES]))
+    synthesizer = Synthesizer(voice, EspeakVoice("en-us"))
+    assert synthesizer.lanes == 3
+    asyncio.run(synthesizer.made([*LINES, *LINES]))
     assert sorted(body["input"] for _, _, body in server.asked) == sorted(LINES)
 
 
@@ -233,16 +235,16 @@ def voice(request: pytest.FixtureRequest, server: SpeechServer) -> Voice:
 
 @pytest.mark.parametrize("text", NOTHING)
 def test_what_holds_no_word_is_no_sound_and_no_failure(voice: Voice, text: str) -> None:
-    studio = Studio(voice)
-    assert studio.synthesize(text).seconds == 0
-    assert not studio.failures
+    synthesizer = Synthesizer(voice)
+    assert synthesizer.synthesize(text).seconds == 0
+    assert not synthesizer.failures
 
 
 @pytest.mark.parametrize("text", STRANGE)
 def test_markup_and_controls_are_read_or_left_out_but_never_obeyed(voice: Voice, text: str) -> None:
-    studio = Studio(voice)
-    assert 0.3 < studio.synthesize(text).seconds < 12
-    assert not studio.failures
+    synthesizer = Synthesizer(voice)
+    assert 0.3 < synthesizer.synthesize(text).seconds < 12
+    assert not synthesizer.failures
 
 
 @pytest.mark.parametrize("text", [*NOTHING, *STRANGE])

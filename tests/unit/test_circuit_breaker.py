@@ -8,13 +8,13 @@ import pytest
 
 from config.errors import ProviderError
 from speech.audio import Audio
-from speech.synthesis.circuit_breaker import FAILURES_IN_A_ROW, REST_MOST_SECONDS, REST_SECONDS, Trust
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.circuit_breaker import FAILURES_IN_A_ROW, REST_MOST_SECONDS, REST_SECONDS, CircuitBreaker
+from speech.synthesis.synthesizer import Synthesizer
 from tests.fakes import SineVoice
 
 
-def lost(at: float = 0.0) -> Trust:
-    trust = Trust()
+def lost(at: float = 0.0) -> CircuitBreaker:
+    trust = CircuitBreaker()
     for _ in range(FAILURES_IN_A_ROW):
         assert trust.ask(at)
         trust.failed(at)
@@ -22,14 +22,14 @@ def lost(at: float = 0.0) -> Trust:
 
 
 def test_one_failure_is_no_reason() -> None:
-    trust = Trust()
+    trust = CircuitBreaker()
     trust.failed(0)
     assert trust.ask(0)
     assert not trust.lost
 
 
 def test_a_success_between_failures_begins_the_count_again() -> None:
-    trust = Trust()
+    trust = CircuitBreaker()
     for _ in range(2 * FAILURES_IN_A_ROW):
         trust.failed(0)
         trust.worked()
@@ -87,10 +87,10 @@ class Hoarse(SineVoice):
 
 
 def test_who_speaks_instead_and_why_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    studio = Studio(Hoarse(), SineVoice())
+    synthesizer = Synthesizer(Hoarse(), SineVoice())
     with caplog.at_level(logging.INFO, "rostrum.voice"):
         for number in range(FAILURES_IN_A_ROW + 1):
-            studio.synthesize(f"This is sentence {number}.")
+            synthesizer.synthesize(f"This is sentence {number}.")
     told = [record.getMessage() for record in caplog.records]
     assert told[:2] == ["hoarse failed: has a cold", "a sentence is given to sine: hoarse: has a cold"]
     assert told[-3] == "hoarse failed and is left alone: has a cold"
