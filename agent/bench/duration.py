@@ -175,7 +175,7 @@ def _estimated(estimator: Estimator, speech: Spoken) -> float:
 
 
 def _measure(synthesizer: Synthesizer, unknown: Sequence[Spoken]) -> dict[str, float]:
-    """What the debater does: each sentence synthesised, by another studio than the one that spoke; then again."""
+    """What the debater does: each sentence synthesised, by another synthesizer than the one that spoke; then again."""
     measured = partial(_measured, synthesizer, Durations(synthesizer.known))
     cold = _errors(measured, unknown)
     return {**cold, "cost_cached_ms": _errors(measured, unknown[-1:])["cost_ms"]}

@@ -16,7 +16,7 @@ TRIES = 2  # of a sentence with the voice itself, where another try may help
 
 
 class VoiceChoice:
-    """A voice with another to stand in for it. After failures in a row the voice is left alone for a while (`CircuitBreaker`).
+    """A voice with another to stand in for it. After failures in a row it is left alone for a while (`CircuitBreaker`).
 
     `failures` has each reason once, until the voice has worked again. May be used by several threads.
 

@@ -168,7 +168,7 @@ def test_a_graphics_card_that_is_not_there_is_said(path: Path) -> None:
     assert "set speaking.neural.device to cpu" in refused(str(path), device="cuda")
 
 
-def test_a_voice_that_fails_is_replaced_in_the_studio(tmp_path: Path) -> None:
+def test_a_voice_that_fails_is_replaced_in_the_synthesizer(tmp_path: Path) -> None:
     synthesizer = Synthesizer(PiperVoice(str(make_piper(tmp_path, kind="fails"))), EspeakVoice("en-us"))
     assert synthesizer.synthesize(LINE).seconds > 1
     assert len(synthesizer.failures) == 1

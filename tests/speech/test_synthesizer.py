@@ -1,4 +1,4 @@
-"""Real voices in the studio: espeak-ng, flite and one over HTTP, at one loudness, with texts and servers gone wrong."""
+"""Real voices in the synthesizer: espeak-ng, flite and one over HTTP, at one loudness, with texts and servers gone wrong."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def make(name: str) -> Voice:
 
 
 async def whole(synthesizer: Synthesizer, text: str) -> Job:
-    take = synthesizer.take(text)
+    job = synthesizer.take(text)
     while not take.done and take.error is None:
         await synthesizer.news(5.0)
     return take
@@ -99,7 +99,7 @@ def test_the_first_sound_is_there_before_the_sentence_is_whole(server: SpeechSer
         request.say(data[72_000:])
 
     async def listen() -> None:
-        take = synthesizer.take(LINES[1])
+        job = synthesizer.take(LINES[1])
         while not take.pieces:
             await synthesizer.news(5.0)
         assert not take.done
@@ -184,7 +184,7 @@ def test_several_sentences_are_asked_for_at_a_time_but_never_too_many(server: Sp
 def test_a_voice_that_hangs_does_not_keep_the_process_from_ending() -> None:
     script = """
         import asyncio, threading
-        from speech.synthesis.synthesizer import Studio
+        from speech.synthesis.synthesizer import Synthesizer
         from speech.voices.embedded import EspeakVoice
 
         class Hung:
@@ -193,13 +193,13 @@ def test_a_voice_that_hangs_does_not_keep_the_process_from_ending() -> None:
                 threading.Event().wait()
 
         async def main():
-            studio = Studio(Hung(), EspeakVoice("en-us"))
-            studio.ahead(["one", "two"])
-            take = studio.take("three")
+            synthesizer = Synthesizer(Hung(), EspeakVoice("en-us"))
+            synthesizer.ahead(["one", "two"])
+            job = synthesizer.take("three")
             await asyncio.sleep(0)
-            await studio.news(0.01)
-            studio.abandon(take, "late")
-            print((await studio.stand_in("three")).voice, flush=True)
+            await synthesizer.news(0.01)
+            synthesizer.abandon(job, "late")
+            print((await synthesizer.stand_in("three")).voice, flush=True)
 
         asyncio.run(main())
     """
