@@ -1,4 +1,4 @@
-"""Real voices in the synthesizer: espeak-ng, flite and one over HTTP, at one loudness, with texts and servers gone wrong."""
+"""Real voices made fit for the room: espeak-ng, flite and one over HTTP, at one loudness; texts and servers gone wrong."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def make(name: str) -> Voice:
 
 
 async def whole(synthesizer: Synthesizer, text: str) -> Job:
-    job = synthesizer.take(text)
+    take = synthesizer.take(text)
     while not take.done and take.error is None:
         await synthesizer.news(5.0)
     return take
@@ -99,7 +99,7 @@ def test_the_first_sound_is_there_before_the_sentence_is_whole(server: SpeechSer
         request.say(data[72_000:])
 
     async def listen() -> None:
-        job = synthesizer.take(LINES[1])
+        take = synthesizer.take(LINES[1])
         while not take.pieces:
             await synthesizer.news(5.0)
         assert not take.done
@@ -195,10 +195,10 @@ def test_a_voice_that_hangs_does_not_keep_the_process_from_ending() -> None:
         async def main():
             synthesizer = Synthesizer(Hung(), EspeakVoice("en-us"))
             synthesizer.ahead(["one", "two"])
-            job = synthesizer.take("three")
+            take = synthesizer.take("three")
             await asyncio.sleep(0)
             await synthesizer.news(0.01)
-            synthesizer.abandon(job, "late")
+            synthesizer.abandon(take, "late")
             print((await synthesizer.stand_in("three")).voice, flush=True)
 
         asyncio.run(main())
