@@ -1,4 +1,4 @@
-"""Real voices made fit for the room: espeak-ng, flite and one over HTTP, at one loudness; texts and servers gone wrong."""
+"""Real voices made fit for the room: espeak-ng, flite and one over HTTP; texts and servers gone wrong."""
 
 from __future__ import annotations
 
