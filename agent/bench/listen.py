@@ -155,7 +155,7 @@ def run(
     components = Components(_with_voice(settings or Settings(), voice))
     speeches = recorded(folder) if folder else read_aloud(texts or SHIPPED_TEXTS, components)
     random.Random(seed).shuffle(speeches)
-    pace = _Pace(busy, real)
+    pace = Pace(busy, real)
     results: list[dict[str, Any]] = []
     bars: list[Bar] = []
     for model in models or ("",):
@@ -176,7 +176,7 @@ def run(
 
 
 @dataclass(frozen=True)
-class _Pace:
+class Pace:
     """How time passes while speeches are heard."""
 
     busy: float
@@ -194,7 +194,7 @@ def _measured(
     model: str,
     components: Components,
     speeches: Sequence[Speech],
-    pace: _Pace,
+    pace: Pace,
     stream_seconds: float,
     live_seconds: float,
     *,
@@ -240,7 +240,7 @@ def to_the_last_sound(audio: Audio) -> Audio:
     return audio.cut(0, (int(loud[-1]) + 1) / audio.rate) if len(loud) else audio
 
 
-def hear_live(ear: Ear, meter: Metered, speeches: Sequence[Speech], pace: _Pace) -> Live:
+def hear_live(ear: Ear, meter: Metered, speeches: Sequence[Speech], pace: Pace) -> Live:
     """Each speech as it is spoken."""
     live = Live(troubles=ear.troubles)
 

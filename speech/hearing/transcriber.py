@@ -21,6 +21,7 @@ from speech.audio import EAR_RATE, FULL_SCALE, Samples
 from speech.ports import HeardWord
 
 WINDOW_SECONDS = 30.0  # the most that Whisper reads at a time
+LEAST_SECONDS = 0.1  # no word is shorter
 MARGIN_SECONDS = 3.0  # of silence after the sound
 FRAMES_A_SECOND = 100
 TOKENS_A_SECOND = 7.0  # nobody speaks more: whatever reaches this limit is a loop
@@ -103,6 +104,8 @@ class WhisperWindow:
     def read(self, samples: Samples, given: str, *, plainly: bool, language: bool) -> Reading:
         """As `Transcriber.read` has it; raises what ctranslate2 raises."""
         seconds = len(samples) / EAR_RATE
+        if seconds < LEAST_SECONDS:
+            return Reading(())
         encoded = self._encode(samples, WINDOW_SECONDS if plainly else MARGIN_SECONDS)
         before = self.tokens(given)
         forced = [self._tokenizer.timestamp_begin, *before] if before else []

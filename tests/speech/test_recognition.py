@@ -30,13 +30,6 @@ LINES = (
     "Teachers keep the parts of the work that need a human being.",
     "When government makes food more expensive, people do not eat less, they pay more.",
 )
-TINY = {
-    "temperature": 0.0,
-    "max_new_tokens": 24,
-    "compression_ratio_threshold": None,
-    "log_prob_threshold": None,
-    "no_speech_threshold": None,
-}
 
 
 @pytest.fixture(scope="module")
@@ -173,51 +166,71 @@ def test_what_cannot_be_recognised_is_said_with_its_place() -> None:
 
 
 def test_a_whisper_model_made_on_the_spot_is_loaded_and_streams(tmp_path: Path) -> None:
-    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu", options=TINY)
+    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu")
     utterance = recognizer.utterance()
     words: list[HeardWord] = []
     for frame in spoken(LINES[:1]).at(EAR_RATE).frames(0.5):
         words += utterance.accept(frame).words
     words += utterance.finish()
-    assert words  # noise, with times that make sense
     assert all(word.start <= word.end for word in words)
+    assert words or utterance.left_out  # noise, with times that make sense, or with the reason why it is not believed
 
 
 class Spy:
-    """A model that notes how it is called."""
+    """A model that notes how it is asked."""
 
     def __init__(self, model: Any) -> None:
-        self._model, self.calls = model, []
+        self._model, self.prompts = model, []
 
-    def transcribe(self, audio: Any, **arguments: Any) -> Any:
-        self.calls.append(arguments)
-        return self._model.transcribe(audio, **arguments)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._model, name)
+
+    def generate(self, features: Any, prompts: Any, **arguments: Any) -> Any:
+        self.prompts += prompts
+        return self._model.generate(features, prompts, **arguments)
 
 
-def test_whisper_is_told_what_to_expect_and_what_came_before(tmp_path: Path) -> None:
-    """As many whole hints as there is room for, the first ones first, and with them the context."""
-    lines = ["Uniforms should be mandatory", "Leeds, Ofsted", *(f"claim {n} is here" for n in range(40))]
-    recognizer = WhisperRecognizer(
-        str(make_whisper(tmp_path / "tiny")), device="cpu", hints="\n".join(lines), options=TINY
-    )
-    recognizer._model = spy = Spy(recognizer._model)
+def asked(recognizer: WhisperRecognizer, *readings: dict[str, Any]) -> list[str]:
+    """The prompts of these readings, as text with the special tokens in it."""
+    model = recognizer._window._model
+    model.model = spy = Spy(model.model)
     noise = np.random.default_rng(2).integers(-3000, 3000, EAR_RATE * 2).astype(np.int16)
-    recognizer.transcribe(noise, "a" * 200)  # together they must leave room for the words themselves
-    recognizer.transcribe(noise, "")
-    (first, second) = spy.calls
-    assert first["hotwords"].startswith("Uniforms should be mandatory. Leeds, Ofsted. claim 0 is here. claim 1")
-    assert first["hotwords"].endswith("is here.")
-    assert 100 < len(first["hotwords"]) <= 160  # a token a letter in this model
-    assert first["hotwords"] == recognizer.hints
-    assert first["initial_prompt"] == "a" * 200
-    assert second["initial_prompt"] is None
+    for reading in readings:
+        recognizer.read(noise, **reading)
+    tokens = recognizer._window._tokenizer.tokenizer
+    return ["".join(tokens.id_to_token(t) or f"<{t}>" for t in p).replace("Ġ", " ") for p in spy.prompts]
+
+
+def test_whisper_is_told_what_to_expect_and_with_which_words_to_begin(tmp_path: Path) -> None:
+    """As many whole hints as there is room for, the first ones first."""
+    lines = ["Uniforms should be mandatory", "Leeds, Ofsted", *(f"claim {n} is here" for n in range(40))]
+    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu", hints="\n".join(lines))
+    assert recognizer.hints.startswith("Uniforms should be mandatory. Leeds, Ofsted. claim 0 is here. claim 1")
+    assert recognizer.hints.endswith("is here.")
+    assert 100 < len(recognizer.hints) <= 160  # a token a letter in this model
+    first, second, plain = asked(recognizer, {}, {"given": "Taxes are"}, {"plainly": True})
+    assert first == f"<|startofprev|> {recognizer.hints}<|startoftranscript|>"
+    assert second.startswith(first)
+    assert second.endswith(" Taxes are")
+    assert plain == "<|startoftranscript|>"
 
 
 def test_without_hints_whisper_is_told_nothing(tmp_path: Path) -> None:
-    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu", options=TINY)
-    recognizer._model = spy = Spy(recognizer._model)
-    recognizer.transcribe(np.zeros(EAR_RATE, dtype=np.int16), "")
-    assert (spy.calls[0]["hotwords"], spy.calls[0]["initial_prompt"]) == (None, None)
+    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu")
+    assert asked(recognizer, {}) == ["<|startoftranscript|>"]
+
+
+def test_a_model_of_one_language_does_not_say_which_it_hears(tmp_path: Path) -> None:
+    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu")
+    assert recognizer.read(np.ones(EAR_RATE, np.int16), language=True).spoken is None
+
+
+@pytest.mark.parametrize("seconds", [0.001, 0.02, 1.0, 27.0, 40.0])
+def test_a_window_of_any_length_is_read(tmp_path: Path, seconds: float) -> None:
+    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu")
+    noise = np.random.default_rng(2).integers(-3000, 3000, round(EAR_RATE * seconds)).astype(np.int16)
+    reading = recognizer.read(noise)
+    assert all(0 <= word.start <= word.end <= max(seconds, 0.05) for word in reading.words)
 
 
 def test_a_bad_whisper_model_is_one_clear_line(tmp_path: Path) -> None:
