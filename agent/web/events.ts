@@ -294,6 +294,7 @@ export interface SeatInfo {
 /**
  * One sentence to be spoken.
  *
+ * `needs` is the unit without which it makes no sense; the first sentence of a unit says so for all of it.
  * `source` is the rehearsal node it speaks, `topic` the battlefield it belongs to, `cites` the
  * evidence items behind its figures. A sentence that states the claim of an action names the `action`
  * and its `target`.

@@ -94,7 +94,7 @@ def test_a_match_against_a_text_heard_only_as_sound(blitz: Path, tmp_path: Path)
     heard = " ".join(segment.text for segment in match.turns[1].heard)
     assert heard
     assert not match.turns[1].spoken  # nobody told the debater the text
-    assert heard == heard.lower()
+    assert {segment.recognizer for segment in match.turns[1].heard}.isdisjoint({"captions", ""})
     for record in match.turns:
         with wave.open(str(folder / f"turn-{record.index + 1}-{record.side}-{record.stage}.wav")) as file:
             assert file.getnframes() / file.getframerate() <= record.seconds + 0.001

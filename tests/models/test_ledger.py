@@ -184,8 +184,8 @@ def test_each_call_is_a_line_in_the_log_and_no_prompt_is(server: ModelServer, ca
     name = f"test-model at {server.url.split('/')[2]}"
     failed, again, unusable, sent_back, answered = [one.getMessage() for one in caplog.records]
     assert failed.startswith(f"writer of con ({name}) failed: too many requests (429) in ")
-    assert again.startswith(f"writer: {name} is tried again in ") and again.endswith("(try 2): too many requests (429)")
+    assert again.startswith("too many requests (429); tried again in ") and again.endswith(" s (try 2)")
     assert unusable.startswith(f"writer of con ({name}) answered in ")
-    assert sent_back.startswith(f"writer: {name} is asked propose again: claim: ")
+    assert sent_back.startswith(f"writer: the answer of {name} to propose cannot be used: claim: ")
     assert answered.endswith(" s; 30 tokens in, 7 out")
     assert QUESTION.user not in caplog.text and QUESTION.system not in caplog.text

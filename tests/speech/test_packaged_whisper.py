@@ -19,7 +19,7 @@ from speech.hearing.succession import Succession
 from speech.hearing.vad import WebRtcDetector
 from speech.hearing.whisper import WhisperRecognizer
 from speech.models.packages import MODELS, folder_of
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice, FliteVoice
 from tests.speech.test_faults import SOUNDS
 
@@ -62,7 +62,7 @@ def test_a_person_is_understood_to_the_last_word(whisper: WhisperRecognizer) -> 
 
 @pytest.mark.skipif(shutil.which("flite") is None, reason="espeak-ng is not clear enough")
 def test_our_own_voices_are_understood(whisper: WhisperRecognizer) -> None:
-    voice = Studio(FliteVoice("slt"))
+    voice = Synthesizer(FliteVoice("slt"))
     audio = join([part for line in LINES for part in (voice.synthesize(line), silence(0.35, ROOM_RATE))], ROOM_RATE)
     heard, _, tail = hear(whisper, Speech(to_the_last_sound(audio), " ".join(LINES)))
     assert word_errors(" ".join(LINES), heard).rate <= 0.12  # of three sentences: five words of forty
