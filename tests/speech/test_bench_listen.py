@@ -168,11 +168,11 @@ def test_recordings_are_heard_with_their_transcripts_by_each_model_in_turn(tmp_p
     embedded, random_weights = outcome.as_json()["results"]
     assert outcome.settings["voice"] == "recordings"
     assert embedded["words"] == random_weights["words"] == len(SENTENCES[0].split())
-    assert random_weights["recogniser"] == f"faster-whisper {model}"
+    assert random_weights["recogniser"] == f"faster-whisper {model.name}"
     assert random_weights["whole_word_error_rate"] > 0.5  # it knows nothing
     assert random_weights["cost_of_streaming"] > 0
     limits = {bar.name: bar.limit for bar in outcome.bars}
-    assert limits[f"faster-whisper {model}: word error rate"] == 0.15
+    assert limits[f"faster-whisper {model.name}: word error rate"] == 0.15
 
 
 def test_what_was_not_heard_live_claims_no_lag(tmp_path: Path) -> None:
