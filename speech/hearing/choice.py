@@ -69,7 +69,7 @@ class Ears:
                 yield _name(PACKAGED[hearing.model]), partial(self._packaged, PACKAGED[hearing.model])
             elif hearing.model != AUTO:
                 self.why = "named in the settings"
-                yield hearing.model, partial(self._whisper, hearing.model)
+                yield Path(hearing.model).name, partial(self._whisper, hearing.model)
             for model in self._by_speed() if hearing.model == AUTO else MODELS:
                 if model.name != hearing.model:
                     yield _name(model), partial(self._packaged, model)

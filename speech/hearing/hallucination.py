@@ -15,6 +15,7 @@ from speech.ports import HeardWord
 
 NO_SPEECH = 0.6  # Whisper's own thresholds (Radford et al. 2022, 4.5)
 LOG_PROBABILITY = -1.0
+UNBELIEVED = -1.4  # noise, hum and chords are read at -1.5 and less, speech at -0.8 and more
 COMPRESSION = 2.4
 DOUBT = 0.3  # probability of no speech from which a polite phrase alone is not believed
 REPEATS = 6  # the same few words in a row that nobody says in earnest
@@ -80,6 +81,8 @@ def suspicion(piece: Piece, hints: str = "") -> str | None:
         return "a phrase that Whisper is known to write over silence and music"
     if piece.no_speech > NO_SPEECH and piece.log_probability < LOG_PROBABILITY:
         return f"no speech with probability {piece.no_speech:.2f}"
+    if piece.no_speech > DOUBT and piece.log_probability < UNBELIEVED:
+        return f"the model hardly believes it itself (log probability {piece.log_probability:.1f})"
     if piece.no_speech > DOUBT and POLITE.match(piece.text):
         return f"a courtesy where there is no speech with probability {piece.no_speech:.2f}"
     if piece.no_speech > NO_SPEECH and _letters(piece.text) and _letters(piece.text) in _letters(hints):

@@ -8,6 +8,7 @@ spoken: of several utterances that are being recognised only the earliest may ha
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ from speech.ports import HeardWord, Progress, Recognizer, Utterance, VoiceDetect
 
 PREROLL_SECONDS = 0.3  # kept before an utterance's start, for the first consonant
 CHUNK_SECONDS = 0.25  # how much audio the recogniser is given at a time while streaming
+MAKING_SECONDS = 60.0  # how long a successor may take to load
 SLACK_SECONDS = 8.0  # how far recognition may lag in virtual time
 
 
@@ -190,10 +192,10 @@ class Listener:
                 await self._attempt(utterance, current, heard)
             except ProviderError as error:
                 trouble, lost = str(error), any(one is recognizer for one in tried)
-                successor = await compute(self._recognizers.spare) if lost else recognizer
+                successor = await self._found(self._recognizers.spare) if lost else recognizer
             except TimeoutError:
                 trouble, lost = f"{recognizer.name} did not answer in time", True
-                successor = await compute(partial(self._recognizers.give_up, recognizer))
+                successor = await self._found(partial(self._recognizers.give_up, recognizer))
             else:
                 for reason in utterance.left_out:
                     self._on_trouble(f"{current.start:.1f} s: {reason}")
@@ -205,6 +207,12 @@ class Listener:
                 instead = f"; {successor.name} goes on" if successor is not None else ""
                 self._on_trouble(f"{current.start:.1f} s: {trouble}{instead}")
             recognizer = successor
+
+    async def _found(self, successor: Callable[[], Recognizer | None]) -> Recognizer | None:
+        """Who goes on; a successor that takes too long to be made is none."""
+        with contextlib.suppress(TimeoutError):
+            return await compute(successor, deadline=MAKING_SECONDS)
+        return None
 
     async def _attempt(self, utterance: Utterance, current: _Current, heard: list[Audio]) -> None:
         """One recogniser's try at the utterance: what was heard so far, then what comes."""

@@ -10,8 +10,11 @@ enough results agree on it. Measured on the shipped speeches (1,580 words, flite
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
+import os
 import re
+import signal
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -25,6 +28,7 @@ from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio
 from speech.hearing.hallucination import note, too_thin
 from speech.hearing.local_agreement import LocalAgreement, plain
+from speech.hearing.succession import Patience
 from speech.ports import HeardWord, Progress, Utterance
 
 Result = TypeVar("Result")
@@ -32,6 +36,9 @@ Result = TypeVar("Result")
 DICTIONARY = "en-us/cmudict-en-us.dict"
 FRAMES_PER_SECOND = 100  # of pocketsphinx
 AGREEING = 6  # partial results, a quarter of a second apart, that must agree on a word
+LOADING_SECONDS = 60.0  # a call may have to wait for the model
+PATIENCE = Patience(least=6.0, each=1.5)  # shorter than a listener's: a worker that hangs is known here
+PIECE_SECONDS = 0.25  # of sound between two partial results
 SETTLED_SECONDS = 1.5  # how long ago a word must have ended
 
 INDECENT = re.compile(
@@ -47,8 +54,6 @@ _normal = ""  # cepstral means before this utterance
 
 
 def _start_worker() -> None:
-    import signal
-
     from pocketsphinx import Decoder
 
     global _decoder  # noqa: PLW0603  (one decoder a process is what a worker is)
@@ -116,25 +121,41 @@ def _plain(word: str) -> str:
 
 
 class _Lane:
-    """One decoder in one process; started anew if it dies."""
+    """One decoder in one process; started anew if it dies or hangs."""
 
     def __init__(self) -> None:
-        self._pool = self._spawn()
         self._closed = False
+        self._spawn()
 
-    @staticmethod
-    def _spawn() -> ProcessPoolExecutor:
+    def _spawn(self) -> None:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, mp_context=context, initializer=_start_worker)
+        self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_start_worker)
+        self._worker = self._pool.submit(os.getpid)
 
-    def call(self, work: Callable[..., Result], *arguments: Any) -> Result:
+    def call(self, work: Callable[..., Result], *arguments: Any, seconds: float = LOADING_SECONDS) -> Result:
+        """Have work done in the worker; one that takes longer than `seconds` is killed.
+
+        Raises:
+            ProviderError: the worker died or hung; there is another one now.
+        """
         try:
-            return self._pool.submit(work, *arguments).result()
+            return self._pool.submit(work, *arguments).result(seconds)
+        except TimeoutError:
+            self._kill()
+            raise ProviderError("pocketsphinx", "did not answer in time", retryable=True) from None
         except (BrokenProcessPool, RuntimeError) as error:
             if not self._closed:
                 self._pool.shutdown(wait=True)
-                self._pool = self._spawn()
+                self._spawn()
             raise ProviderError("pocketsphinx", f"the recogniser failed: {error}", retryable=True) from error
+
+    def _kill(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._worker.done():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._worker.result(), signal.SIGKILL)
+        if not self._closed:
+            self._spawn()
 
     def close(self) -> None:
         """End the worker and wait for it: one that is still ending when the interpreter exits prints a trace."""
@@ -184,11 +205,15 @@ class _PocketsphinxUtterance:
         self.left_out: list[str] = []
 
     def accept(self, audio: Audio) -> Progress:
-        hypothesis = self._words(_accept, audio.samples.tobytes())
-        self._seconds += audio.seconds
-        doubtful = too_thin(hypothesis, self._seconds) is not None  # it may be no speech at all: wait
-        fresh = self._agreement.push(hypothesis, until=0.0 if doubtful else self._seconds - SETTLED_SECONDS)
+        """However much sound came at once, results must agree as often."""
+        fresh = [word for piece in audio.frames(PIECE_SECONDS) for word in self._accept(piece)]
         return Progress(fresh, plain(self._agreement.tail))
+
+    def _accept(self, audio: Audio) -> Sequence[HeardWord]:
+        self._seconds += audio.seconds
+        hypothesis = self._words(_accept, audio.samples.tobytes())
+        doubtful = too_thin(hypothesis, self._seconds) is not None  # it may be no speech at all: wait
+        return self._agreement.push(hypothesis, until=0.0 if doubtful else self._seconds - SETTLED_SECONDS)
 
     def finish(self) -> Sequence[HeardWord]:
         words = self._words(_finish)
@@ -209,7 +234,7 @@ class _PocketsphinxUtterance:
             if self._lane is None:
                 self._lane = self._free.get()
                 self._lane.call(_begin)
-            return self._lane.call(work, *arguments)
+            return self._lane.call(work, *arguments, seconds=PATIENCE.seconds(self._seconds))
         except ProviderError:
             self._release()
             raise

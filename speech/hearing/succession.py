@@ -24,7 +24,7 @@ class Patience:
     A reading takes a part of the sound's own time; on a machine with other work it has been seen to take all of it.
     """
 
-    least: float = 8.0
+    least: float = 10.0
     each: float = 2.0
 
     def seconds(self, heard: float) -> float:

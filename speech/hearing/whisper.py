@@ -60,8 +60,8 @@ class WhisperRecognizer:
         hints: str = "",
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self.name = name or f"faster-whisper {model}"
         path = Path(model)
+        self.name = name or f"faster-whisper {path.name if path.is_dir() else model}"
         if path.is_dir() and not (path / "tokenizer.json").is_file():
             raise ProviderError(self.name, "the folder has no tokenizer.json, so it is not a whole model")
         try:

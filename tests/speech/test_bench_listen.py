@@ -9,16 +9,9 @@ import pytest
 
 from agent.bench.charged_time import run_timed
 from agent.bench.ear import Ear, Heard, Metered
-from agent.bench.listen import (
-    LOST_TAIL_SECONDS,
-    SHIPPED_TEXTS,
-    Stream,
-    read_aloud,
-    recorded,
-    resident,
-    run,
-    to_the_last_sound,
-)
+from agent.bench.listen import lost_at_end, resident, run
+from agent.bench.listen_table import LOST_TAIL_SECONDS, Stream
+from agent.bench.speeches import SHIPPED_TEXTS, read_aloud, recorded, to_the_last_sound
 from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from config.errors import AudioError, ConfigError
@@ -56,6 +49,13 @@ def test_what_is_shown_counts_from_when_there_was_something_in_a_words_place() -
     assert heard.interim_lags == [0.25, 0.5]
     assert heard.end_lag == 0.25
     assert Heard(voiced_until=1.0).end_lag == -1.0
+
+
+def test_words_lost_at_the_end_are_those_after_the_last_that_was_heard() -> None:
+    assert lost_at_end("they pay more.", "They pay more") == 0
+    assert lost_at_end("they pay for more of it", "they pay for") == 3
+    assert lost_at_end("they pay", "") == 2
+    assert lost_at_end("they pay it now", "they pay it, now then") == 0
 
 
 def test_a_speech_is_played_to_its_last_sound() -> None:
@@ -168,11 +168,11 @@ def test_recordings_are_heard_with_their_transcripts_by_each_model_in_turn(tmp_p
     embedded, random_weights = outcome.as_json()["results"]
     assert outcome.settings["voice"] == "recordings"
     assert embedded["words"] == random_weights["words"] == len(SENTENCES[0].split())
-    assert random_weights["recogniser"] == f"faster-whisper {model}"
+    assert random_weights["recogniser"] == f"faster-whisper {model.name}"
     assert random_weights["whole_word_error_rate"] > 0.5  # it knows nothing
     assert random_weights["cost_of_streaming"] > 0
     limits = {bar.name: bar.limit for bar in outcome.bars}
-    assert limits[f"faster-whisper {model}: word error rate"] == 0.15
+    assert limits[f"faster-whisper {model.name}: word error rate"] == 0.15
 
 
 def test_what_was_not_heard_live_claims_no_lag(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from agent.bench.ear import Ear, Metered
-from agent.bench.listen import Pace, Speech, hear_live, to_the_last_sound
+from agent.bench.listen import Pace, hear_live
+from agent.bench.speeches import Speech, to_the_last_sound
 from agent.bench.word_errors import word_errors
 from config.errors import ProviderError
 from config.settings import Hearing

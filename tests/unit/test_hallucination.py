@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from speech.hearing.hallucination import Piece, note, suspicion, too_thin
+from speech.hearing.hallucination import Piece, note, sentences_of, squeezed, suspicion, too_thin, without_loop
 from speech.ports import HeardWord
 
 
@@ -53,6 +53,49 @@ def test_what_a_debater_might_say_stays(text: str) -> None:
 def test_text_the_model_does_not_believe_is_left_out_with_its_probability() -> None:
     assert suspicion(Piece("So.", (), no_speech=0.9, log_probability=-1.4)) == "no speech with probability 0.90"
     assert suspicion(Piece("So.", (), no_speech=0.9, log_probability=-0.2)) is None
+
+
+def test_what_was_read_into_noise_is_left_out_though_it_may_be_speech() -> None:
+    noise, mumbled = -1.6, -1.1
+    assert "hardly believes" in (suspicion(Piece("I'm sure.", (), no_speech=0.4, log_probability=noise)) or "")
+    assert suspicion(Piece("I'm sure.", (), no_speech=0.4, log_probability=mumbled)) is None
+    assert suspicion(Piece("I'm sure.", (), no_speech=0.1, log_probability=noise)) is None
+
+
+def row(*texts: str, each: float = 0.3) -> list[HeardWord]:
+    return [HeardWord(text, i * each, (i + 1) * each) for i, text in enumerate(texts)]
+
+
+def test_words_in_a_row_without_sound_are_squeezed() -> None:
+    assert squeezed(row("again", "and", "again", each=0.02))
+    assert not squeezed(row("again", "and", each=0.02))
+    assert not squeezed(row("a", "b", "c", each=0.12))
+    mixed = [*row("fast", "as", each=0.02), HeardWord("lightning", 1.0, 1.6), *row("it", "is", each=0.02)]
+    assert not squeezed(mixed)
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("it is fair it is fair it is fair it", "it is fair"),
+        ("so I say it is fair it is fair it is", "so I say it is fair"),
+        ("very very good", "very very good"),
+        ("no no no no no no", "no"),
+        ("we shall fight on the beaches we shall fight", "we shall fight on the beaches we shall fight"),
+        ("nothing repeats here", "nothing repeats here"),
+        ("", ""),
+    ],
+)
+def test_of_a_loop_to_the_end_one_round_stays(said: str, kept: str) -> None:
+    assert " ".join(word.text for word in without_loop(row(*said.split()))) == kept
+
+
+def test_a_reading_is_judged_sentence_by_sentence() -> None:
+    heard = row("Thanks", "for", "watching!", "Taxes", "are", "fair")
+    first, second = sentences_of(heard, no_speech=0.1, log_probability=-0.3)
+    assert (first.text, second.text) == ("Thanks for watching!", "Taxes are fair")
+    assert (suspicion(first) is not None, suspicion(second)) == (True, None)
+    assert [*sentences_of([], 0.0, 0.0)] == []
 
 
 def test_loops_are_left_out() -> None:
