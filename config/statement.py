@@ -7,6 +7,7 @@ which it makes no sense.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
@@ -25,6 +26,7 @@ class Priority(StrEnum):
 class Sentence(BaseModel):
     """One sentence to be spoken.
 
+    `needs` is the unit without which it makes no sense; the first sentence of a unit says so for all of it.
     `source` is the rehearsal node it speaks, `topic` the battlefield it belongs to, `cites` the
     evidence items behind its figures. A sentence that states the claim of an action names the `action`
     and its `target`.
@@ -60,13 +62,13 @@ class Statement(BaseModel):
         units: dict[str, list[Sentence]] = {}
         for sentence in self.sentences:
             units.setdefault(sentence.unit, []).append(sentence)
+        needs = needs_of(self.sentences)
         left = float(words)
-        taken: set[str] = set()
+        taken: set[str | None] = {None}
         for unit in sorted(units, key=lambda name: RANK[units[name][0].priority]):
             size = sum(len(s.text.split()) for s in units[unit])
-            needs = {s.needs for s in units[unit] if s.needs is not None}
             head = units[unit][0].priority
-            if head is Priority.CLOSING or (head is not Priority.RESERVE and size <= left and needs <= taken):
+            if head is Priority.CLOSING or (head is not Priority.RESERVE and size <= left and needs[unit] in taken):
                 taken.add(unit)
                 left -= size
         return Statement(sentences=tuple(s for s in self.sentences if s.unit in taken))
@@ -83,3 +85,48 @@ class Statement(BaseModel):
 
 
 RANK = {priority: rank for rank, priority in enumerate(Priority)}
+
+
+# -- units that need others --------------------------------------------------------------------------
+
+
+def needs_of(sentences: Iterable[Sentence]) -> dict[str, str | None]:
+    """Every unit, in order, with the one it needs."""
+    needs: dict[str, str | None] = {}
+    for sentence in sentences:
+        needs.setdefault(sentence.unit, sentence.needs)
+    return needs
+
+
+def _needing(sentences: Iterable[Sentence], some: Iterable[str | None]) -> set[str]:
+    """The units that need one of some, or one that does, and so on; of None: those that need nothing."""
+    needs = needs_of(sentences)
+    found: set[str] = set()
+    reached = set(some)
+    while more := {unit for unit, need in needs.items() if need in reached} - found:
+        found |= more
+        reached |= more
+    return found
+
+
+def standing(sentences: Sequence[Sentence], given: Iterable[str] = ()) -> tuple[Sentence, ...]:
+    """The sentences that make sense: their unit needs nothing, one that is `given`, or one that stands itself."""
+    stands = _needing(sentences, {None, *given})
+    return tuple(s for s in sentences if s.unit in stands)
+
+
+def without(sentences: Sequence[Sentence], units: Collection[str]) -> tuple[Sentence, ...]:
+    """The sentences but for these units and all that need one of them, be it through others."""
+    gone = {*units, *_needing(sentences, units)}
+    return tuple(s for s in sentences if s.unit not in gone)
+
+
+def marked(sentences: Sequence[Sentence], mark: str) -> tuple[Sentence, ...]:
+    """The same with ids and units of their own, for two drafts may count alike; what they need of others stays."""
+    own = {s.unit for s in sentences}
+    return tuple(
+        s.model_copy(
+            update={"id": mark + s.id, "unit": mark + s.unit, "needs": mark + s.needs if s.needs in own else s.needs}
+        )
+        for s in sentences
+    )

@@ -1,7 +1,8 @@
-"""An event loop in a thread of its own, for what must go on in real time whatever loop asks for it.
+"""Work away from the caller's event loop: in a thread, or on a loop in a thread of its own.
 
-A match may run in virtual time, in processes whose loops come and go, or beside sound that must not stutter while a
-long answer is taken apart. Calls are handed over to this loop; the caller waits in its own.
+The latter is for what must go on in real time whatever loop asks for it: a match may run in virtual time, in processes
+whose loops come and go, or beside sound that must not stutter while a long answer is taken apart. Calls are handed over
+to that loop; the caller waits in its own.
 """
 
 from __future__ import annotations
@@ -23,6 +24,14 @@ class HoldsTime(Protocol):
     def submit(self, work: Callable[[], Result], slack: float) -> asyncio.Future[Result]: ...
 
 
+async def off_loop(work: Callable[[], Result]) -> Result:
+    """What blocking work returns, done in a thread; in virtual time the clock stands still meanwhile."""
+    loop = asyncio.get_running_loop()
+    if isinstance(loop, HoldsTime):
+        return await loop.submit(work, 0.0)
+    return await loop.run_in_executor(None, work)
+
+
 class Late(Exception):
     """The work did not end in time."""
 
@@ -31,7 +40,7 @@ class Closed(Exception):
     """There is nobody to do the work any more."""
 
 
-class Apart:
+class LoopThread:
     """Starts with the first call; lives until `close`."""
 
     def __init__(self, name: str) -> None:

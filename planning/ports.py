@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
@@ -16,6 +16,7 @@ from planning.argument import Evidence
 
 Vectors = NDArray[np.float32]
 Answer = TypeVar("Answer", bound=BaseModel)
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,12 @@ class Prompt:
     name: str
     system: str
     user: str
+
+
+class Offload(Protocol):
+    """Runs blocking work where it holds up nobody, and waits for it."""
+
+    async def __call__(self, work: Callable[[], Result]) -> Result: ...
 
 
 class Embedder(Protocol):

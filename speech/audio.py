@@ -167,16 +167,19 @@ def write_opus(path: Path, audio: Audio, bits: int = 16_000) -> None:
 class WavWriter:
     """A wav file that grows while it is heard and is whole whenever the process ends.
 
+    Args:
+        go_on: after what such a writer has left in the file at this rate, if there is one.
+
     Raises:
         AudioError: from all methods, when the file cannot be written; what was written before stays whole.
     """
 
-    def __init__(self, path: Path, rate: int) -> None:
+    def __init__(self, path: Path, rate: int, *, go_on: bool = False) -> None:
         self.path, self.rate = path, rate
         self._resample = Resampler(rate)
-        self._bytes = 0
         try:
-            self._file = open(path, "wb", buffering=0)  # noqa: SIM115  (closed by close())
+            self._bytes = max(0, path.stat().st_size - HEADER_BYTES) // 2 * 2 if go_on and path.exists() else 0
+            self._file = open(path, "r+b" if self._bytes else "wb", buffering=0)  # noqa: SIM115  (closed by close())
         except OSError as error:
             raise self._trouble(error) from error
         self.add(silence(0, rate))

@@ -7,6 +7,7 @@ import contextlib
 import queue
 import threading
 from collections.abc import AsyncGenerator, Callable, Iterator
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
@@ -27,13 +28,20 @@ class HoldsTime(Protocol):
     def hurry(self) -> None: ...
 
 
-async def compute(work: Callable[[], Result], *, slack: float = 0.0) -> Result:
+async def compute(work: Callable[[], Result], *, slack: float = 0.0, deadline: float | None = None) -> Result:
     """Run blocking work in a thread.
 
     Args:
         slack: in virtual time, how many seconds the clock may run ahead while the work is done.
+        deadline: in seconds on the wall; work that takes longer is left behind in its thread.
+
+    Raises:
+        TimeoutError: it did not meet its deadline.
     """
+    if deadline is not None:
+        work = partial(within, deadline, work)
     loop = asyncio.get_running_loop()
+    work = partial(copy_context().run, work)  # what it logs belongs to the match it works for
     if isinstance(loop, HoldsTime):
         return await loop.submit(work, slack)
     return await loop.run_in_executor(None, work)
@@ -57,7 +65,8 @@ async def drain(work: Callable[[], Iterator[Result]]) -> AsyncGenerator[Result, 
     left = threading.Event()
     with _held(loop):
         put = partial(_call, loop, arrived.put_nowait)
-        threading.Thread(target=_work_off, args=(work, put, left), daemon=True, name="drain").start()
+        worked = (_work_off, work, put, left)
+        threading.Thread(target=copy_context().run, args=worked, daemon=True, name="drain").start()
         try:
             while not isinstance(item := await arrived.get(), _Over):
                 yield item
@@ -81,7 +90,7 @@ def within(seconds: float, work: Callable[[], Result]) -> Result:
         except Exception as error:  # it belongs to the one who waits
             done.put((None, error))
 
-    threading.Thread(target=run, daemon=True, name="within").start()
+    threading.Thread(target=copy_context().run, args=(run,), daemon=True, name="within").start()
     try:
         result, error = done.get(timeout=seconds)
     except queue.Empty:

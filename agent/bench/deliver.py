@@ -104,7 +104,7 @@ class _Voice:
         """Make these in the background."""
         for text in texts:
             if text not in self._ready and text not in self._known:
-                self._free = max(self._free, now) + self._takes()
+                self._free = max(self._free, now) + self._jobs()
                 self._ready[text] = self._free
 
     def settle(self, now: float) -> None:
@@ -116,11 +116,11 @@ class _Voice:
         """When the sentence is there: from the voice by the time it is due, else from the embedded one."""
         if text in self._known:
             return now
-        ready = self._ready[text] if text in self._ready else now + self._takes()
+        ready = self._ready[text] if text in self._ready else now + self._jobs()
         self.make(text)
         return ready if ready <= due else max(now, due) + STAND_IN_SECONDS
 
-    def _takes(self) -> float:
+    def _jobs(self) -> float:
         stalls = self._dice.random() < self._trouble.stalls
         return SYNTHESIS_SECONDS + (self._dice.uniform(0, self._trouble.stall_seconds) if stalls else 0.0)
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from agent.bench import Bar, Outcome
-from agent.components import Parts
+from agent.components import Components
 from agent.seats.guests import read_text
 from config.errors import UsageError
 from config.format import Side
 from config.settings import Settings
-from planning.trees.rehearsal import SHIPPED, Library
+from planning.rehearse.library import SHIPPED, Library
 from speech.ports import Voice
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, Words
 from speech.timing.fit import PAUSE
@@ -75,8 +75,8 @@ def run(
     """
     if texts < 2:
         raise UsageError("two texts are the least: one to learn from, one to guess")
-    voice = voice or Parts(Settings()).voice(Side.PRO).voice
-    speeches = speak(texts, seed, seconds, Studio(voice))
+    voice = voice or Components(Settings()).voice(Side.PRO).voice
+    speeches = speak(texts, seed, seconds, Synthesizer(voice))
     known, unknown = speeches[: texts // 2], speeches[texts // 2 :]
     makers: dict[str, Callable[[], Estimator]] = {
         PAPER: Words,
@@ -87,7 +87,7 @@ def run(
     if fastspeech is not None:
         makers["FastSpeech 2"] = partial(FastSpeech.load, fastspeech)
     results = {name: _guess(make(), known, unknown) for name, make in makers.items()}
-    results[MEASURED] = _measure(Studio(voice), unknown)
+    results[MEASURED] = _measure(Synthesizer(voice), unknown)
     results[IN_ONE_CALL] = _in_one_call(voice, known[:LEARNED_PAUSES], unknown[:COMPARED])
     settings = {
         "texts": texts,
@@ -108,7 +108,7 @@ def _bars(results: dict[str, dict[str, float]]) -> list[Bar]:
     ]
 
 
-def speak(texts: int, seed: int, seconds: float, studio: Studio) -> list[Spoken]:
+def speak(texts: int, seed: int, seconds: float, synthesizer: Synthesizer) -> list[Spoken]:
     """Speeches of at least that many seconds, each passage in one of them only.
 
     Raises:
@@ -125,7 +125,7 @@ def speak(texts: int, seed: int, seconds: float, studio: Studio) -> list[Spoken]
         passages = sources.pop(0)
         if seconds > SLOWEST_WORD_SECONDS * sum(len(s.split()) for passage in passages for s in passage):
             continue
-        speech = _speak_one(passages, seconds, studio)
+        speech = _speak_one(passages, seconds, synthesizer)
         if speech is not None:
             speeches.append(speech)
             sources.append(passages)  # one speech of each motion in turn
@@ -133,7 +133,7 @@ def speak(texts: int, seed: int, seconds: float, studio: Studio) -> list[Spoken]
     return speeches
 
 
-def _speak_one(passages: list[Sentences], seconds: float, studio: Studio) -> Spoken | None:
+def _speak_one(passages: list[Sentences], seconds: float, synthesizer: Synthesizer) -> Spoken | None:
     """A speech of passages taken from the end of the list; None when they run out."""
     said: list[str] = []
     lengths: list[float] = []
@@ -141,7 +141,7 @@ def _speak_one(passages: list[Sentences], seconds: float, studio: Studio) -> Spo
         while passages:
             passage = passages.pop()
             said += passage
-            lengths += [audio.seconds for audio in pool.map(studio.synthesize, passage)]
+            lengths += [audio.seconds for audio in pool.map(synthesizer.synthesize, passage)]
             speech = Spoken(tuple(said), tuple(lengths))
             if speech.seconds >= seconds:
                 return speech
@@ -174,16 +174,16 @@ def _estimated(estimator: Estimator, speech: Spoken) -> float:
     return sum(map(estimator.estimate, speech.sentences)) + PAUSE * (len(speech.sentences) - 1)
 
 
-def _measure(studio: Studio, unknown: Sequence[Spoken]) -> dict[str, float]:
-    """What the debater does: each sentence synthesised, by another studio than the one that spoke; then again."""
-    measured = partial(_measured, studio, Durations(studio.known))
+def _measure(synthesizer: Synthesizer, unknown: Sequence[Spoken]) -> dict[str, float]:
+    """What the debater does: each sentence synthesised, by another synthesizer than the one that spoke; then again."""
+    measured = partial(_measured, synthesizer, Durations(synthesizer.known))
     cold = _errors(measured, unknown)
     return {**cold, "cost_cached_ms": _errors(measured, unknown[-1:])["cost_ms"]}
 
 
-def _measured(studio: Studio, lengths: Durations, speech: Spoken) -> float:
+def _measured(synthesizer: Synthesizer, lengths: Durations, speech: Spoken) -> float:
     for sentence in speech.sentences:
-        studio.synthesize(sentence)
+        synthesizer.synthesize(sentence)
     return sum(map(lengths, speech.sentences)) + PAUSE * (len(speech.sentences) - 1)
 
 
@@ -191,7 +191,7 @@ def _in_one_call(voice: Voice, known: Sequence[Spoken], unknown: Sequence[Spoken
     """The sum of sentences against the whole text in one call, the voice's own pause learned from some speeches."""
     speeches = [*known, *unknown]
     with ThreadPoolExecutor(THREADS) as pool:
-        sounds = pool.map(Studio(voice).synthesize, [" ".join(speech.sentences) for speech in speeches])
+        sounds = pool.map(Synthesizer(voice).synthesize, [" ".join(speech.sentences) for speech in speeches])
         whole = dict(zip(speeches, [audio.seconds for audio in sounds], strict=True))
     pause = statistics.median((whole[speech] - speech.sound) / (len(speech.lengths) - 1) for speech in known)
     errors = [abs(speech.sound + pause * (len(speech.lengths) - 1) - whole[speech]) for speech in unknown]

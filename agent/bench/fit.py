@@ -1,8 +1,9 @@
 """How many drafts it takes until a statement ends inside its window: TreeDebater's search and ours.
 
 A simulated model is asked for words and obeys as models do: with noise, always too long or too short, or not
-at all. Both searches are run on the same models, speakers and seeds. The paper's search may have 10 drafts and
-speaks its text whole; ours may have 4 and chooses what is spoken, and each landing is measured again here.
+at all. Both searches are run on the same models, speakers and seeds, and both begin with the paper's guess, which is
+also how fast the speakers are. The paper's search may have 10 drafts and speaks its text whole; ours may have 4 and
+chooses what is spoken, and each landing is measured again here.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agent.bench import Bar, Outcome
+from config.speech_rate import PAPER_WORDS_PER_MINUTE
 from config.statement import Priority, Sentence
 from speech.timing.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, Fitted, Window
-from speech.timing.length_search import MOST_CALLS, PAPER_CALLS, RESERVE, WORDS_PER_MINUTE, PaperSearch, ReserveSearch
+from speech.timing.length_search import MOST_CALLS, PAPER_CALLS, RESERVE, PaperSearch, ReserveSearch
 
 SENTENCE_WORDS = (6, 24)
-WORD_SECONDS = 60 / WORDS_PER_MINUTE - PAUSE / (sum(SENTENCE_WORDS) / 2)  # 130 words a minute, pauses included
+WORD_SECONDS = 60 / PAPER_WORDS_PER_MINUTE - PAUSE / (sum(SENTENCE_WORDS) / 2)  # pauses included
 SPEAKERS_DIFFER = 0.05  # of the seconds a word
 SENTENCES_DIFFER = 0.06
 OWN_MIND = (0.5, 1.5)  # what a draft that ignores the budget is long, for what the whole turn takes
@@ -70,7 +72,7 @@ class SimulatedWriter:
 
     def __init__(self, behaviour: Behaviour, seconds: float, seed: Sequence[int]) -> None:
         self._behaviour = behaviour
-        self._whole = seconds / 60 * WORDS_PER_MINUTE
+        self._whole = seconds / 60 * PAPER_WORDS_PER_MINUTE
         self._dice = np.random.Generator(np.random.SFC64(seed))
         self._word_seconds = WORD_SECONDS * np.exp(SPEAKERS_DIFFER * self._dice.standard_normal())
         self._drafts = 0
@@ -173,7 +175,7 @@ def by_paper(cell: Cell, writer: SimulatedWriter) -> tuple[bool, int]:
 
 def by_reserve(window: Window, writer: Writer, lengths: Callable[[str], float]) -> tuple[bool, int]:
     """Whether ours landed, and after how many drafts; what it would speak is measured here once more."""
-    search = ReserveSearch(window, lengths)
+    search = ReserveSearch(window, lengths, 60 / PAPER_WORDS_PER_MINUTE)
     while (words := search.budget) is not None:
         search.told(writer.draft(words))
     return search.landed and ends_inside(window, search.fitted, lengths), search.calls
@@ -184,7 +186,7 @@ def ends_inside(window: Window, fitted: Fitted, lengths: Callable[[str], float])
     seconds = sum(lengths(s.text) for s in fitted.sentences) + fitted.pause * (len(fitted.sentences) - 1)
     closing = bool(fitted.sentences) and fitted.sentences[-1].priority is Priority.CLOSING
     natural = PAUSE_LEAST <= fitted.pause <= PAUSE_MOST
-    return closing and natural and window.lo - 1e-6 <= seconds <= window.hi + 1e-6
+    return closing and natural and seconds in window
 
 
 def _summary(found: Sequence[tuple[bool, int]]) -> dict[str, float]:

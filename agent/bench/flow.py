@@ -11,9 +11,10 @@ import numpy as np
 from agent.bench import Bar, Outcome
 from agent.bench.silent import OPPONENTS, counted, debate, passages, speech_of
 from config.format import Side, Stage, load_format
-from planning.methods.treedebater.strategy import Applied, Mind
+from planning.methods.method import Applied
+from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Embedder
-from planning.trees.rehearsal import Library
+from planning.rehearse.library import Library
 
 MILLISECONDS = 30.0
 
@@ -55,7 +56,7 @@ class Stopwatch:
         self.working: list[float] = []
         self.actions = 0
 
-    def hear(self, mind: Mind, passage: str) -> Sequence[Applied]:
+    def hear(self, mind: Strategy, passage: str) -> Sequence[Applied]:
         with self.timed():
             applied = mind.hear(passage)
         self.actions += len(applied)

@@ -18,27 +18,30 @@ from typing import Any
 from agent.bench import Bar, Outcome
 from agent.bench.labels import heard as heard_before
 from agent.bench.silent import OPPONENTS, counted, passages
-from agent.local.session import hold
+from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
 from agent.match.events import ActionExtracted
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.running.setup import Order, SeatSetup
+from agent.running.host import host_match
+from agent.running.setup import MatchSetup, SeatSetup
 from agent.seats.guests import read_text
 from config.errors import ConfigError
-from config.format import Format, Side, Stage, load_format
+from config.format import MINIMUM_USED, Format, Side, Stage, load_format
 from config.settings import Settings
 from config.statement import Sentence
 from planning.argument import ActionKind
-from planning.methods.treedebater.strategy import Applied, Mind
+from planning.methods.method import Applied
+from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Embedder
+from planning.rehearse.library import Library
 from planning.trees.flow import FlowTree
-from planning.trees.rehearsal import Library, Rehearsal
+from planning.trees.rehearsal import Rehearsal
 from speech.timing.delivery import Delivery
 from speech.timing.duration import Syllables
 from speech.timing.fit import GUARD
 
-USED, RECOGNISED, HITS = 0.98, 0.5, 0.8
+RECOGNISED, HITS = 0.5, 0.8
 IN_REBUTTALS = (ActionKind.ATTACK, ActionKind.REBUT, ActionKind.REINFORCE)
 
 Say = Callable[[str], None]
@@ -222,7 +225,8 @@ class _Bench:
     def _held(self, rehearsal: Rehearsal, seats: dict[Side, SeatSetup], keep: Path | None = None) -> Match:
         with tempfile.TemporaryDirectory() as folder:
             out = keep or Path(folder) / "match"
-            return run_loop(hold(Order(rehearsal, self.format, seats, Settings(), out, fast=True)), fast=True)
+            setup = MatchSetup(rehearsal, self.format, seats, Settings(), out)
+            return run_loop(host_match(LocalRoom(fast=True), setup), fast=True)
 
     def bars(self) -> Iterator[Bar]:
         if not self.tallies:
@@ -231,9 +235,8 @@ class _Bench:
         kinds = sum((one for tally in self.tallies for one in tally.rebuttals), Counter())
         several = sum(len(one) > 1 for tally in self.tallies for one in tally.rebuttals)
         yield Bar("longest overrun, seconds", max(chain(*(t.overruns for t in self.tallies))), 0.0)
-        yield Bar(
-            "least share of the time used", round(min(chain(*(t.used for t in self.tallies))), 4), USED, above=True
-        )
+        used = round(min(chain(*(t.used for t in self.tallies))), 4)
+        yield Bar("least share of the time used", used, MINIMUM_USED, above=True)
         yield Bar("kinds of action in rebuttals", sum(bool(kinds[k]) for k in IN_REBUTTALS), 3, above=True)
         yield Bar("rebuttals that combine kinds", several, 1, above=True)
         for how, points in self.totals.items():
@@ -248,7 +251,7 @@ class _Bench:
 
 def in_words(rehearsal: Rehearsal, match_format: Format, embedder: Embedder) -> Tally:
     """A match of two minds that hear each other without errors; every turn is delivered against the clock."""
-    minds = {side: Mind(rehearsal, side, match_format, embedder, "bench") for side in Side}
+    minds = {side: Strategy(rehearsal, side, match_format, embedder, "bench") for side in Side}
     tally = Tally()
     for index, turn in enumerate(match_format.turns):
         speaker, listener = minds[turn.side], minds[turn.side.other]
@@ -267,7 +270,7 @@ def reading(
     embedder: Embedder,
 ) -> Points:
     """A match against an opponent on `side`, of whom these passages are heard."""
-    mind = Mind(rehearsal, side.other, match_format, embedder, "bench")
+    mind = Strategy(rehearsal, side.other, match_format, embedder, "bench")
     points = Points()
     for index, turn in enumerate(match_format.turns):
         if turn.side is side:
@@ -289,7 +292,7 @@ def _text(folder: Path, stage: Stage) -> str:
     return read_text(path)
 
 
-def hears(mind: Mind, speech: Iterable[str], stage: Stage) -> list[bool]:
+def hears(mind: Strategy, speech: Iterable[str], stage: Stage) -> list[bool]:
     """Of each action in the passages of a speech whether it hit a tree."""
     mind.opponent_begins(stage)
     return [_hit(one, mind.flows.trees) for passage in speech for one in mind.hear(passage)]
@@ -301,7 +304,7 @@ def _hit(one: Applied | ActionExtracted, trees: Mapping[Side, FlowTree]) -> bool
     return one.action.source is not None or (target is not None and target.source is not None)
 
 
-def deliver(mind: Mind, index: int) -> tuple[list[Sentence], float]:
+def deliver(mind: Strategy, index: int) -> tuple[list[Sentence], float]:
     """Speak the turn as the real delivery chooses, by estimated lengths; what was said, and when it ended."""
     seconds = Syllables().estimate
     window = mind.format.turns[index].seconds - GUARD

@@ -1,19 +1,21 @@
-"""The ear of a match, measured: what it gets wrong, how late, how fast, whether a tail is lost, whether it grows.
+"""Ears of a match, measured beside each other: what they get wrong, how late, at what cost, whether a tail is lost.
 
-First speeches are heard in real time, for the lag; then a long stream of them as fast as the machine allows,
-for the word error rate, the real-time factor and the memory. The ear is the one that a match in real time has:
-the real `Listener`, which recognises while it hears, the voice detector and one lane of the recogniser.
+Speeches are heard as they are spoken, to the last sound and no further, as at a bell: in time charged by the processor
+time that recognising takes, so that a busy machine gives the figures of an idle one, or on the wall (`real`). Then a
+long stream of them as fast as the machine allows, for the memory. A Whisper model also reads each recording as one
+whole file, with faster-whisper's own loop: what streaming costs and loses is to be seen against that.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import gc
 import itertools
 import random
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,25 +24,33 @@ import psutil  # type: ignore[import-untyped]  # it brings no types
 
 import config
 from agent.bench import Bar, Outcome
+from agent.bench.charged_time import ProcessorTime, run_timed
+from agent.bench.ear import Ear, Heard, Metered
 from agent.bench.word_errors import WordErrors, normalised, word_errors
-from agent.components import Parts, Replaced
+from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from agent.seats.guests import read_text
 from config.errors import ConfigError
 from config.format import Side
-from config.settings import Settings
-from speech.audio import ROOM_RATE, SUFFIXES, Audio, join, read, silence
-from speech.hearing.listener import Listener
+from config.settings import Hearing, Settings, cache_folder
+from speech.audio import EAR_RATE, ROOM_RATE, SUFFIXES, Audio, join, read, silence
+from speech.hearing.choice import Ears
 from speech.hearing.vad import WebRtcDetector
-from speech.ports import HeardWord, Recognizer, VoiceDetector
+from speech.hearing.whisper import WhisperRecognizer
+from speech.ports import Recognizer
 from speech.text.sentences import sentences
 from speech.timing.fit import PAUSE
 
 SHIPPED_TEXTS = Path(config.__file__).parent / "opponents"
-FRAME_SECONDS = 0.05
 SETTLED = 0.2  # the share of the stream after which memory should grow no more
+QUIET = 0.02  # of full scale: what is softer at a speech's end is not spoken
+WORD_ERRORS = {True: 0.15, False: 0.06}  # of people; of our own voices
 LOST_TAIL_SECONDS = 0.5
-LAG_SECONDS = 3.3
+LAG_SECONDS, LAG_SECONDS_OF_BASE = 3.3, 5.0
+INTERIM_SECONDS = 2.0
+END_SECONDS = 1.5
+FACTOR = 0.7
+BLOCK_SECONDS = 0.05
 GROWTH_MIB = 32.0
 TROUBLES_TOLD = 5
 
@@ -54,41 +64,44 @@ class Speech:
 
 
 @dataclass
-class Heard:
-    """One speech as the ear took it in; times in seconds from its start."""
+class Live:
+    """Speeches heard as they are spoken. `cost`: seconds of recognising; `block`: the loop's longest stretch."""
 
-    words: list[HeardWord] = field(default_factory=list)
-    handed_on: list[float] = field(default_factory=list)  # for each word, on the clock
-    voiced_until: float = 0.0
-
-    @property
-    def text(self) -> str:
-        return " ".join(word.text for word in self.words)
+    heard: list[Heard] = field(default_factory=list)
+    errors: WordErrors = field(default_factory=lambda: WordErrors(0, 0))
+    seconds: float = 0.0
+    cost: float = 0.0
+    block: float = 0.0
+    troubles: Sequence[str] = ()
 
     @property
     def lags(self) -> list[float]:
-        """From the end of each word until it was handed on."""
-        return [at - word.end for at, word in zip(self.handed_on, self.words, strict=True)]
+        return [lag for heard in self.heard for lag in heard.lags]
+
+    @property
+    def interim_lags(self) -> list[float]:
+        return [lag for heard in self.heard for lag in heard.interim_lags]
 
     @property
     def lost_tail(self) -> float:
-        """Seconds from the last committed word to the last voice; of a speech not heard at all, all of it."""
-        return max(0.0, self.voiced_until - max((word.end for word in self.words), default=0.0))
+        return max((heard.lost_tail for heard in self.heard), default=0.0)
+
+    @property
+    def end_lag(self) -> float:
+        return max((heard.end_lag for heard in self.heard), default=0.0)
+
+    @property
+    def factor(self) -> float:
+        """Of real time."""
+        return self.cost / self.seconds if self.seconds else 0.0
 
 
 @dataclass
 class Stream:
     """Many speeches as fast as the ear can take them. `memory`: MiB after so many seconds of audio."""
 
-    errors: WordErrors = field(default_factory=lambda: WordErrors(0, 0))
     seconds: float = 0.0
-    wall_seconds: float = 0.0
-    lost_tail: float = 0.0
     memory: list[tuple[float, float]] = field(default_factory=list)
-
-    @property
-    def real_time_factor(self) -> float:
-        return self.wall_seconds / self.seconds
 
     @property
     def settled(self) -> float:
@@ -101,35 +114,13 @@ class Stream:
         return self.memory[-1][1] - self.settled
 
 
-class Ear:
-    """The listener of a match, with a clock beside it."""
+@dataclass(frozen=True)
+class Whole:
+    """Recordings read as whole files by faster-whisper's own loop."""
 
-    def __init__(self, recognizer: Recognizer, detector: VoiceDetector) -> None:
-        self.troubles: list[str] = []
-        self._heard, self._began = Heard(), 0.0
-        self._listener = Listener(recognizer, detector, on_words=self._take, on_trouble=self.troubles.append)
-
-    async def hear(self, audio: Audio, *, paced: bool) -> Heard:
-        """A whole speech. If paced, each frame comes when it would have been spoken."""
-        loop = asyncio.get_running_loop()
-        self._heard, self._began = Heard(), loop.time()
-        self._listener.begin()
-        arrives = self._began
-        for frame in audio.frames(FRAME_SECONDS):
-            arrives += frame.seconds
-            await asyncio.sleep(max(0.0, arrives - loop.time()) if paced else 0)
-            self._listener.push(frame)
-        await self._listener.finish()
-        self._heard.voiced_until = self._listener.voiced_until
-        return self._heard
-
-    async def close(self) -> None:
-        await self._listener.close()
-
-    def _take(self, words: Sequence[HeardWord], ended: bool) -> None:
-        now = asyncio.get_running_loop().time() - self._began
-        self._heard.words += words
-        self._heard.handed_on += [now] * len(words)
+    errors: WordErrors
+    cost: float
+    seconds: float
 
 
 def run(
@@ -140,80 +131,158 @@ def run(
     seconds: float = 60.0,
     seed: int = 1,
     settings: Settings | None = None,
+    models: Sequence[str] = (),
+    busy: float = 1.0,
+    real: bool = False,
 ) -> Outcome:
-    """Measure the recogniser that a match with these settings would use.
+    """Measure recognisers as a match would use them.
 
     Args:
         texts: a folder of texts (or one text) to be read aloud; the shipped opponents if left out.
-        folder: recordings, each with its transcript beside it (`a.wav`, `a.txt`), instead of texts.
-        voice: `auto` (each side's own), `flite:NAME` or `espeak:NAME`.
+        folder: recordings of people, each with its transcript beside it (`a.wav`, `a.txt`), instead of texts.
+        voice: `auto` (each side's own), or a voice by name.
         minutes: of audio in the long stream; the last speech is heard to its end.
-        seconds: of audio heard in real time.
+        seconds: of audio heard as it is spoken; the speech in which they end is heard to its end.
         seed: of the order of the speeches.
+        models: `base`, `tiny.en`, `pocketsphinx`, or what `hearing.model` may be; the settings' own if left out.
+        busy: how much longer everything takes because the machine has other work; for charged time.
+        real: on the wall.
 
     Raises:
         ConfigError: no such texts or transcripts. AudioError: a broken recording.
         ProviderError: there is no recogniser or no voice.
     """
-    parts = Parts(_with_voice(settings or Settings(), voice))
-    speeches = recorded(folder) if folder else read_aloud(texts or SHIPPED_TEXTS, parts)
+    components = Components(_with_voice(settings or Settings(), voice))
+    speeches = recorded(folder) if folder else read_aloud(texts or SHIPPED_TEXTS, components)
     random.Random(seed).shuffle(speeches)
-    recognizer = parts.recognizer()
-    try:
-        lags, tail, stream, troubles = run_loop(_measure(recognizer, parts.settings, speeches, minutes * 60, seconds))
-    finally:
-        recognizer.close()
+    pace = _Pace(busy, real)
+    results: list[dict[str, Any]] = []
+    bars: list[Bar] = []
+    for model in models or ("",):
+        row, its_bars = _measured(model, components, speeches, pace, minutes * 60, seconds, people=folder is not None)
+        results.append(row)
+        bars += its_bars
     told = {
-        "source": str(folder or texts or "shipped opponents"),
+        "source": folder.name if folder else str(texts or "shipped opponents"),
         "speeches": len(speeches),
-        "recogniser": recognizer.name,
         "voice": "recordings" if folder else voice,
-        "replaced": [str(replaced) for replaced in parts.replaced],
+        "replaced": [str(replaced) for replaced in components.replaced],
+        "time": "real" if real else f"charged by processor time, times {busy:g}",
         "minutes": minutes,
         "seconds": seconds,
         "seed": seed,
     }
-    results = _results(lags, seconds, stream, troubles)
-    return Outcome("listen", told, results, _bars(lags, max(tail, stream.lost_tail), stream))
+    return Outcome("listen", told, results, bars)
 
 
-async def _measure(
-    recognizer: Recognizer, settings: Settings, speeches: Sequence[Speech], stream_seconds: float, paced_seconds: float
-) -> tuple[list[float], float, Stream, list[str]]:
-    """Lags and longest lost tail in real time, then the stream, and what went wrong in both."""
-    ear = Ear(recognizer, WebRtcDetector(settings.hearing.vad_aggressiveness))
+@dataclass(frozen=True)
+class _Pace:
+    """How time passes while speeches are heard."""
+
+    busy: float
+    real: bool
+
+    def clock(self) -> Callable[[], float]:
+        """What calls cost: on the wall, or of the processor with all that keeps it busy."""
+        if self.real:
+            return time.perf_counter
+        spent = ProcessorTime()
+        return lambda: spent() * self.busy
+
+
+def _measured(
+    model: str,
+    components: Components,
+    speeches: Sequence[Speech],
+    pace: _Pace,
+    stream_seconds: float,
+    live_seconds: float,
+    *,
+    people: bool,
+) -> tuple[dict[str, Any], list[Bar]]:
+    """One recogniser's line of the table, and its bars."""
+    hearing = _hearing(model, components.settings.hearing)
+    recognizer = Ears(
+        hearing, cache_folder(), on_replaced=partial(components.replace, "recogniser"), clock=pace.clock()
+    ).recognizer()
+    meter = Metered(recognizer, pace.clock())
+    detector = partial(WebRtcDetector, hearing.vad_aggressiveness)
     try:
-        heard = [await ear.hear(audio, paced=True) for audio in _first(speeches, paced_seconds)]
-        stream = await _listen_long(ear, speeches, stream_seconds)
+        live = hear_live(Ear(meter, detector()), meter, _first(speeches, live_seconds), pace)
+        stream = run_loop(_listen_long(Ear(meter, detector()), speeches, stream_seconds))
+        whole = _read_whole(recognizer, _first(speeches, live_seconds), pace.clock())
     finally:
-        await ear.close()
-    lags = [lag for one in heard for lag in one.lags]
-    return lags, max((one.lost_tail for one in heard), default=0.0), stream, ear.troubles
+        recognizer.close()
+    return _row(recognizer.name, live, stream, whole), _bars(recognizer.name, live, stream, people=people)
 
 
-def _first(speeches: Sequence[Speech], seconds: float) -> Iterator[Audio]:
-    """As much of the speeches as that, again from the first if need be; the last is cut off, as at a bell."""
+def _hearing(model: str, hearing: Hearing) -> Hearing:
+    if not model:
+        return hearing
+    engine = "pocketsphinx" if model == "pocketsphinx" else "whisper"
+    return hearing.model_copy(update={"engine": engine, "model": model})
+
+
+def _first(speeches: Sequence[Speech], seconds: float) -> list[Speech]:
+    """As many of the speeches as that takes, again from the first if need be."""
+    first: list[Speech] = []
     for speech in itertools.cycle(speeches):
-        if seconds < FRAME_SECONDS:
-            return
-        yield speech.audio.cut(0, seconds)
+        if seconds <= 0:
+            break
+        first.append(Speech(to_the_last_sound(speech.audio), speech.text))
         seconds -= speech.audio.seconds
+    return first
+
+
+def to_the_last_sound(audio: Audio) -> Audio:
+    """Without the silence at its end: what a bell cuts off."""
+    loud = np.nonzero(np.abs(audio.samples.astype(np.int32)) > QUIET * 32767)[0]
+    return audio.cut(0, (int(loud[-1]) + 1) / audio.rate) if len(loud) else audio
+
+
+def hear_live(ear: Ear, meter: Metered, speeches: Sequence[Speech], pace: _Pace) -> Live:
+    """Each speech as it is spoken."""
+    live = Live(troubles=ear.troubles)
+
+    async def hear() -> None:
+        try:
+            for speech in speeches:
+                began = meter.seconds
+                heard = await ear.hear(speech.audio, paced=True)
+                live.heard.append(heard)
+                live.errors += word_errors(speech.text, heard.text)
+                live.cost += meter.seconds - began
+                live.seconds += speech.audio.seconds
+        finally:
+            await ear.close()
+
+    _, live.block = run_timed(hear(), None if pace.real else ProcessorTime(), pace.busy)
+    return live
 
 
 async def _listen_long(ear: Ear, speeches: Sequence[Speech], seconds: float) -> Stream:
-    loop = asyncio.get_running_loop()
     stream = Stream(memory=[(0.0, resident())])
-    for speech in itertools.cycle(speeches):
-        began = loop.time()
-        heard = await ear.hear(speech.audio, paced=False)
-        stream.wall_seconds += loop.time() - began
-        stream.seconds += speech.audio.seconds
-        stream.errors += word_errors(speech.text, heard.text)
-        stream.lost_tail = max(stream.lost_tail, heard.lost_tail)
-        stream.memory.append((stream.seconds, resident()))
-        if stream.seconds >= seconds:
-            break
+    try:
+        for speech in itertools.cycle(speeches):
+            await ear.hear(speech.audio, paced=False)
+            stream.seconds += speech.audio.seconds
+            stream.memory.append((stream.seconds, resident()))
+            if stream.seconds >= seconds:
+                return stream
+    finally:
+        await ear.close()
     return stream
+
+
+def _read_whole(recognizer: Recognizer, speeches: Sequence[Speech], clock: Callable[[], float]) -> Whole | None:
+    """None for a recogniser that is no Whisper."""
+    current = getattr(recognizer, "current", recognizer)
+    if not isinstance(current, WhisperRecognizer) or not speeches:
+        return None
+    errors, began = WordErrors(0, 0), clock()
+    for speech in speeches:
+        errors += word_errors(speech.text, current.read_whole(speech.audio.at(EAR_RATE).samples))
+    return Whole(errors, clock() - began, sum(speech.audio.seconds for speech in speeches))
 
 
 def resident() -> float:
@@ -227,54 +296,79 @@ def resident() -> float:
     return float(held) / 2**20
 
 
-def _results(lags: Sequence[float], seconds: float, stream: Stream, troubles: Sequence[str]) -> list[dict[str, Any]]:
-    """One line for each thing that was measured."""
-    memory = {"start": stream.memory[0][1], "settled": stream.settled, "end": stream.memory[-1][1]}
-    percentiles = {f"lag_p{p}": round(float(np.percentile(lags, p)), 3) for p in (50, 95, 100)} if lags else {}
-    return [
-        {"part": "real time", "seconds": seconds, "words": len(lags), **percentiles},
-        {
-            "part": "stream",
-            "audio_seconds": round(stream.seconds, 1),
-            "words": stream.errors.words,
-            "word_error_rate": round(stream.errors.rate, 4),
-            "real_time_factor": round(stream.real_time_factor, 4),
-        },
-        {"part": "memory", **{f"{when}_mib": round(size, 1) for when, size in memory.items()}},
-        {"part": "troubles", "count": len(troubles), "first": list(troubles[:TROUBLES_TOLD])},
-    ]
+# -- what is told --------------------------------------------------------------------------------------
 
 
-def _bars(lags: Sequence[float], lost_tail: float, stream: Stream) -> list[Bar]:
-    """The promises. A machine slower than speech can keep no lag: then that bar is left out."""
-    bars = [
-        Bar("longest lost tail, seconds", round(lost_tail, 3), LOST_TAIL_SECONDS),
-        Bar("memory growth of the stream, MiB", round(stream.growth, 1), GROWTH_MIB),
+def _row(name: str, live: Live, stream: Stream, whole: Whole | None) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "recogniser": name,
+        "audio_seconds": round(live.seconds, 1),
+        "words": live.errors.words,
+        "word_error_rate": round(live.errors.rate, 4),
+        "real_time_factor": round(live.factor, 3),
+        **_percentiles("lag", live.lags, (50, 95, 100)),
+        **_percentiles("interim", live.interim_lags, (50, 95)),
+        "end_of_turn": round(live.end_lag, 3),
+        "lost_tail": round(live.lost_tail, 3),
+        "longest_block_ms": round(live.block * 1000, 1),
+        "stream_seconds": round(stream.seconds, 1),
+        "memory_mib": round(stream.memory[-1][1], 1),
+        "memory_growth_mib": round(stream.growth, 1),
+        "troubles": len(live.troubles),
+        "first_troubles": list(live.troubles[:TROUBLES_TOLD]),
+    }
+    if whole is not None:
+        row["whole_word_error_rate"] = round(whole.errors.rate, 4)
+        row["whole_real_time_factor"] = round(whole.cost / whole.seconds, 3)
+        row["cost_of_streaming"] = round(live.factor / (whole.cost / whole.seconds), 2)
+    return row
+
+
+def _percentiles(name: str, values: Sequence[float], which: Sequence[int]) -> dict[str, float]:
+    return {f"{name}_p{p}": round(float(np.percentile(values, p)), 3) for p in which} if values else {}
+
+
+def _bars(name: str, live: Live, stream: Stream, *, people: bool) -> list[Bar]:
+    """The promises; none on what pocketsphinx understands."""
+    bars = [Bar(f"{name}: memory growth of the stream, MiB", round(stream.growth, 1), GROWTH_MIB)]
+    if not live.lags:
+        return bars
+    bars.append(Bar(f"{name}: longest lost tail, seconds", round(live.lost_tail, 3), LOST_TAIL_SECONDS))
+    bars.append(Bar(f"{name}: longest block of the event loop, seconds", round(live.block, 4), BLOCK_SECONDS))
+    lag = LAG_SECONDS_OF_BASE if name.endswith("base") else LAG_SECONDS
+    bars += [
+        Bar(f"{name}: lag of committed words, p95 seconds", _p95(live.lags), lag),
+        Bar(f"{name}: lag of interim text, p95 seconds", _p95(live.interim_lags), INTERIM_SECONDS),
+        Bar(f"{name}: last words after the last sound, seconds", round(live.end_lag, 3), END_SECONDS),
+        Bar(f"{name}: real-time factor", round(live.factor, 3), FACTOR),
     ]
-    if lags and stream.real_time_factor < 1:
-        lag = round(float(np.percentile(lags, 95)), 3)
-        bars.append(Bar("lag of committed words, p95 seconds", lag, LAG_SECONDS))
+    if "pocketsphinx" not in name:
+        bars.append(Bar(f"{name}: word error rate", round(live.errors.rate, 4), WORD_ERRORS[people]))
     return bars
+
+
+def _p95(values: Sequence[float]) -> float:
+    return round(float(np.percentile(values, 95)), 3)
 
 
 # -- what is played ------------------------------------------------------------------------------------
 
 
-def read_aloud(texts: Path, parts: Parts) -> list[Speech]:
+def read_aloud(texts: Path, components: Components) -> list[Speech]:
     """Each text under a folder in the voice of its side (`NAME-con/` is con's), sentence by sentence as in a match."""
     files = sorted(texts.rglob("*.txt")) if texts.is_dir() else [texts]
     if not files:
         raise ConfigError(f"{texts}: no texts (.txt) in it")
-    studios = {side: parts.voice(side) for side in Side}
+    synthesizers = {side: components.voice(side) for side in Side}
     speeches = []
     for file in files:
-        studio = studios[Side.CON if file.parent.name.endswith("-con") else Side.PRO]
+        synthesizer = synthesizers[Side.CON if file.parent.name.endswith("-con") else Side.PRO]
         text = _with_words(file)
-        pieces = [p for line in sentences(text) for p in (studio.synthesize(line), silence(PAUSE, ROOM_RATE))]
+        pieces = [p for line in sentences(text) for p in (synthesizer.synthesize(line), silence(PAUSE, ROOM_RATE))]
         speeches.append(Speech(join(pieces, ROOM_RATE), text))
-    for side, studio in studios.items():
-        if studio.failures:
-            parts.replaced.append(Replaced(f"voice of {side}", studio.failures[0], "its fallback"))
+    for side, synthesizer in synthesizers.items():
+        if synthesizer.failures:
+            components.replace(f"voice of {side}", synthesizer.failures[0], "its fallback")
     return speeches
 
 

@@ -7,30 +7,30 @@ import time
 from pathlib import Path
 
 from agent.bench import Bar, Outcome
-from agent.components import Parts
-from agent.local.session import hold
+from agent.components import Components
+from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
 from agent.match.state import Match
-from agent.running.setup import Order, SeatSetup
+from agent.running.host import host_match
+from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Side, load_format
 from config.settings import Settings
 
 
 def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared", con: str = "prepared") -> Outcome:
-    """Hold one match, everything synthesised and recognised. Wall time includes loading all parts."""
+    """Hold one match, everything synthesised and recognised. Wall time includes loading all components."""
     settings = Settings()
     match_format = load_format(format)
     with tempfile.TemporaryDirectory() as folder:
-        order = Order(
-            rehearsal=Parts(settings).library().get(motion),
+        setup = MatchSetup(
+            rehearsal=Components(settings).library().get(motion),
             format=match_format,
             seats={Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)},
             settings=settings,
             folder=Path(folder) / "match",
-            fast=True,
         )
         began = time.perf_counter()
-        match = run_loop(hold(order), fast=True)
+        match = run_loop(host_match(LocalRoom(fast=True), setup), fast=True)
         wall = time.perf_counter() - began
     turns = [record.numbers() for record in match.turns]
     speedup = match_format.seconds / wall

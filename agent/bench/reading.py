@@ -21,9 +21,12 @@ from agent.bench.silent import OPPONENTS, counted
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.ports import Embedder
-from planning.reading.recognise import ABOUT, MADE, Recognition, SpeechReader
+from planning.reading.prepared_claims import Recognition
+from planning.reading.recognise import ABOUT, MADE, SpeechReader
 from planning.reading.weights import OF_NODE, Floats, Weights
-from planning.trees.rehearsal import Library, Rehearsal
+from planning.rehearse.library import Library
+from planning.trees.encoding import Encoded
+from planning.trees.rehearsal import Rehearsal
 
 GROUPS = 5  # of motions, each read with weights fitted on the others
 DECAY, STEPS, STEP = 0.003, 300, 0.05
@@ -122,7 +125,7 @@ def run(
             say(rehearsal.id)
             recognition = Recognition(rehearsal, cached)
             for side, folder in labelled:
-                passages += _labelled(rehearsal, recognition, side, folder, matches)
+                passages += _labelled(rehearsal, recognition, side, folder, matches, cached)
     if not passages:
         raise ConfigError(f"{opponents}: no {LABELS} in it for any of these motions")
     return _outcome(passages, opponents, cached.name, fit, say)
@@ -184,7 +187,7 @@ def _write(path: Path, weights: Weights, encoder: str, read: int, totals: Mappin
 
 
 def _labelled(
-    rehearsal: Rehearsal, recognition: Recognition, side: Side, folder: Path, matches: Path | None
+    rehearsal: Rehearsal, recognition: Recognition, side: Side, folder: Path, matches: Path | None, embedder: Embedder
 ) -> Iterator[Passage]:
     found = labels(folder, rehearsal, side)
     misheard = None if matches is None else heard(matches / folder.name, side)
@@ -196,7 +199,7 @@ def _labelled(
             told = [found[stage, line] for line in lines if (stage, line) in found]
             points = ((f"{rehearsal.id}-{side}", stage, s.point) for s in told if s.kind in KINDS[:2] and s.point)
             claims = (claim for s in told if s.kind == "claim" for claim in s.claims)
-            features, nothing, _ = reader.features(text)
+            features, nothing, _ = reader.features(Encoded(text, embedder))
             yield Passage(rehearsal.id, frozenset(points), frozenset(claims), nodes, features, nothing, by_ear)
 
     for stage in Stage:

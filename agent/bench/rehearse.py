@@ -10,13 +10,13 @@ from typing import Any
 
 from agent.bench import Bar, Outcome
 from agent.bench.endpoint import SlowEndpoint
-from agent.components import Parts
+from agent.components import Components
 from config.format import Side
 from config.settings import Models, Settings
 from planning.llm.client import LanguageModel
 from planning.ports import Embedder
-from planning.rehearse.answers import Grown, GrownTree, Point, Seed
 from planning.rehearse.grow import Growth
+from planning.rehearse.grown import Grown, GrownTree, Point, Seed
 from planning.rehearse.journal import Journal
 from planning.rehearse.journalled import JournalledModel, in_sequence
 from planning.rehearse.run import Assignment, places, rehearse, scoring_by
@@ -35,7 +35,7 @@ def run(
     """Grow one tree from its main claim, then a motion with one tree a side, each against a server of our own."""
     results = []
     with tempfile.TemporaryDirectory() as folder:
-        embedder = Parts(Settings()).embedder()
+        embedder = Components(Settings()).embedder()
         sizes = Sizes(dict.fromkeys(Side, 1), depth, branch)
         for grow in (_tree, _motion):
             with SlowEndpoint(seconds) as endpoint:

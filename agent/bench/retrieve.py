@@ -11,9 +11,11 @@ from agent.bench.flow import Stopwatch, percentile
 from agent.bench.silent import OPPONENTS, counted, debate, passages, speech_of
 from config.format import Side, load_format
 from planning.argument import ActionKind
-from planning.choosing.retrieve import Candidate, Index, hit_rate, retrieve
+from planning.choosing.retrieve import Candidate, hit_rate, retrieve
 from planning.ports import Embedder
-from planning.trees.rehearsal import Case, Library, MotionFile, Node, Rehearsal, Tree, walk
+from planning.rehearse.library import Library
+from planning.trees.index import Index
+from planning.trees.rehearsal import Case, MotionFile, Node, Rehearsal, Tree, walk
 
 MILLISECONDS = 5.0
 DEPTH, BRANCH = 3, 3  # 40 nodes a tree

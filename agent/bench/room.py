@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from agent.bench import Bar, Outcome
-from agent.components import Parts
+from agent.components import Components
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.room.gathering import hold_in_room
 from agent.running.folder import recording_name
-from agent.running.setup import Order, SeatSetup
+from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
 from speech.audio import read
@@ -30,15 +30,15 @@ def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -
     turns = tuple(Turn(side=sides[i % 2], stage=stages[min(i, 1)], seconds=length) for i, length in enumerate(seconds))
     settings = Settings()
     with tempfile.TemporaryDirectory() as folder:
-        order = Order(
-            rehearsal=Parts(settings).library().get(motion),
+        setup = MatchSetup(
+            rehearsal=Components(settings).library().get(motion),
             format=Format(name="bench", turns=turns),
             seats={side: SeatSetup(Occupant.DEBATER) for side in Side},
             settings=settings,
             folder=Path(folder) / "match",
         )
-        match = asyncio.run(hold_in_room(order))
-        results = [_measure(match, record.index, order.folder) for record in match.turns]
+        match = asyncio.run(hold_in_room(setup))
+        results = [_measure(match, record.index, setup.folder) for record in match.turns]
     bars = [
         Bar("latest first sound, seconds", max(r["first_sound"] for r in results), FIRST_AUDIO_SECONDS),
         Bar("longest sound after the bell, seconds", max(r["after_bell"] for r in results), 0.0),

@@ -9,19 +9,20 @@ from pathlib import Path
 import config
 from config.format import Format, Side, Stage
 from config.settings import cache_folder
+from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Statement
-from planning.encoders.local import Cached, MiniLM
-from planning.methods.treedebater.strategy import Applied, Mind
+from planning.encoders.local import CachedEmbedder, MiniLM
+from planning.methods.method import Applied
+from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Embedder, Vectors
 from planning.reading.passages import Passages, Word
 from planning.trees.rehearsal import Rehearsal
-from planning.writing.statement import WORDS_PER_SECOND
 
 OPPONENTS = Path(config.__file__).parent / "opponents"
 COMMA_SECONDS, STOP_SECONDS = 0.1, 0.4  # of silence
 PASSAGES_A_DRAFT = 4  # about ten seconds of speech
 
-Hear = Callable[[Mind, str], Sequence[Applied]]
+Hear = Callable[[Strategy, str], Sequence[Applied]]
 
 
 class Counting:
@@ -42,10 +43,10 @@ class Counting:
         return self._inner.embed(texts)
 
 
-def counted(inner: Embedder | None = None) -> tuple[Cached, Counting]:
+def counted(inner: Embedder | None = None) -> tuple[CachedEmbedder, Counting]:
     """An embedder as a match has it, and what it asks of the encoder inside (the embedded one if left out)."""
     counting = Counting(inner or MiniLM(cache_folder()))
-    return Cached(counting), counting
+    return CachedEmbedder(counting), counting
 
 
 def passages(text: str) -> Iterator[str]:
@@ -77,13 +78,15 @@ def speech_of(folder: Path) -> str:
     return " ".join((folder / f"{stage}.txt").read_text(encoding="utf-8") for stage in Stage)
 
 
-def debate(rehearsal: Rehearsal, match_format: Format, embedder: Embedder, hear: Hear = Mind.hear) -> dict[Side, Mind]:
+def debate(
+    rehearsal: Rehearsal, match_format: Format, embedder: Embedder, hear: Hear = Strategy.hear
+) -> dict[Side, Strategy]:
     """Hold all turns of a format; each side drafts again while it hears the other.
 
     Args:
         hear: called for each passage with the mind that hears it.
     """
-    minds = {side: Mind(rehearsal, side, match_format, embedder, "bench") for side in Side}
+    minds = {side: Strategy(rehearsal, side, match_format, embedder, "bench") for side in Side}
     for index, turn in enumerate(match_format.turns):
         speaker, listener = minds[turn.side], minds[turn.side.other]
         speech = speaker.write(speaker.plan(index), index).of_about(round(turn.seconds * WORDS_PER_SECOND))
@@ -93,7 +96,7 @@ def debate(rehearsal: Rehearsal, match_format: Format, embedder: Embedder, hear:
     return minds
 
 
-def _listen(listener: Mind, index: int, speech: Statement, hear: Hear) -> None:
+def _listen(listener: Strategy, index: int, speech: Statement, hear: Hear) -> None:
     listener.opponent_begins(listener.format.turns[index].stage)
     own = [i for i, turn in enumerate(listener.format.turns) if i > index and turn.side is listener.side]
     for number, passage in enumerate(passages(speech.text), 1):

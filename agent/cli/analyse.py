@@ -14,13 +14,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from agent.cli.options import json_option, say
-from agent.components import Parts
+from agent.components import Components
 from agent.running.log import read_log
-from agent.show.analysis import MatchFigures, action_rows, field_rows, figures, hit_rows
-from agent.show.analysis_page import write_page
+from agent.show.analysis.figures import MatchFigures, figures
+from agent.show.analysis.page import write_page
+from agent.show.analysis.rows import action_rows, field_rows, hit_rows
 from config.errors import LibraryError, LogError, RostrumError, RuleError, UnknownName
 from config.settings import Settings
-from planning.trees.rehearsal import Library, Rehearsal
+from planning.rehearse.library import Library
+from planning.trees.rehearsal import Rehearsal
 
 
 @dataclass
@@ -43,14 +45,14 @@ def analyse(settings: Settings, folders: tuple[Path, ...], out: Path | None, as_
     Which actions were taken in each stage (one argument may act in several ways), how many of them the rehearsal trees
     had anticipated, and how long each battlefield was planned and spoken.
     """
-    parts = Parts(settings)
-    analysed = read_matches(folders, parts)
-    for line in (*map(str, parts.replaced), *told(analysed)):
+    components = Components(settings)
+    analysed = read_matches(folders, components)
+    for line in (*map(str, components.replaced), *told(analysed)):
         click.echo(line, err=True)
     if not analysed.matches:
         raise RostrumError("none of these is a match that can be read")
     if out is not None:
-        write_page(out, analysed.matches, told(analysed))
+        write_page(out, analysed.matches, told_to_others(analysed))
     if as_json:
         say(numbers(analysed))
         return
@@ -69,9 +71,17 @@ def told(analysed: Analysed) -> list[str]:
     ]
 
 
-def read_matches(folders: tuple[Path, ...], parts: Parts) -> Analysed:
+def told_to_others(analysed: Analysed) -> list[str]:
+    """The same, with each folder by its name."""
+    lines = told(analysed)
+    for folder in (*analysed.left_out, *analysed.without_trees):
+        lines = [line.replace(folder, Path(folder).name) for line in lines]
+    return lines
+
+
+def read_matches(folders: tuple[Path, ...], components: Components) -> Analysed:
     """Count every match that can be read; each folder once."""
-    library = parts.library()
+    library = components.library()
     analysed = Analysed()
 
     @cache
@@ -84,7 +94,7 @@ def read_matches(folders: tuple[Path, ...], parts: Parts) -> Analysed:
             if not events or events[0].type != "match_created":
                 raise LogError(f"{folder}: there is no match in its log")
             rehearsal = trees(events[0].motion_id, events[0].motion)
-            analysed.matches.append(figures(str(folder), events, rehearsal, parts.embedder()))
+            analysed.matches.append(figures(str(folder), events, rehearsal, components.embedder()))
         except RuleError as error:
             analysed.left_out[str(folder)] = f"{folder}: its events do not follow from each other: {error}"
         except LogError as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from agent.bench import Outcome
+from agent.cli.contracts import BenchResult
 from agent.cli.options import FiniteRange, json_option, motion_option, say
 from config.errors import RostrumError, UnknownName
 from config.settings import Settings
@@ -35,7 +36,7 @@ def bench() -> None:
 
 def _tell(outcome: Outcome, as_json: bool) -> None:
     if as_json:
-        say(outcome.as_json())
+        say(BenchResult.of(outcome).as_json())
     else:
         for result in outcome.results:
             click.echo(json.dumps(result))
@@ -209,8 +210,15 @@ def duration(texts: int, seed: int, fastspeech: str | None, as_json: bool) -> No
     "--folder", type=click.Path(path_type=Path), help="Recordings, each with its transcript (.txt) beside it."
 )
 @click.option("--voice", default="auto", show_default=True, help="auto, flite:NAME or espeak:NAME")
-@click.option("--minutes", type=FiniteRange(min=0, min_open=True), default=60.0, show_default=True)
-@click.option("--seconds", type=FiniteRange(min=0), default=60.0, show_default=True, help="Heard in real time.")
+@click.option("--minutes", type=FiniteRange(min=0, min_open=True), default=60.0, show_default=True, help="As a stream.")
+@click.option("--seconds", type=FiniteRange(min=0), default=60.0, show_default=True, help="Heard as they are spoken.")
+@click.option(
+    "--model", "models", multiple=True, help="base, tiny.en, pocketsphinx or another; the settings' own if left out."
+)
+@click.option(
+    "--busy", default=1.0, show_default=True, type=FiniteRange(0.1, 20), help="Everything takes so much longer."
+)
+@click.option("--real", is_flag=True, help="On the wall instead of in time charged by the processor's.")
 @seed_option
 @json_option
 @click.pass_obj
@@ -221,13 +229,16 @@ def listen(
     voice: str,
     minutes: float,
     seconds: float,
+    models: tuple[str, ...],
+    busy: float,
+    real: bool,
     seed: int,
     as_json: bool,
 ) -> None:
     """The recogniser a match would use: word errors, lag, speed, lost tails, memory over a long stream."""
     from agent.bench.listen import run
 
-    _tell(run(texts, folder, voice, minutes, seconds, seed, settings), as_json)
+    _tell(run(texts, folder, voice, minutes, seconds, seed, settings, models, busy, real), as_json)
 
 
 @bench.command()

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agent.cli.options import json_option, say
-from agent.components import Parts
+from agent.components import Components
 from config.settings import Settings, cache_folder
 from planning.encoders.calibrate import Calibration, Curve, Pair, calibrate, load_pairs
 from planning.encoders.local import MiniLM
@@ -48,9 +48,9 @@ def calibrate_command(settings: Settings, file: Path, as_json: bool) -> None:
 
 def measured(pairs: list[Pair], settings: Settings) -> list[Calibration]:
     """The encoder of the settings first; the embedded one too where that is another."""
-    parts = Parts(settings)
-    embedders: list[Embedder] = [parts.embedder()]
-    for replaced in parts.replaced:
+    components = Components(settings)
+    embedders: list[Embedder] = [components.embedder()]
+    for replaced in components.replaced:
         click.echo(str(replaced), err=True)
     if embedders[0].name != MiniLM.name:
         embedders.append(MiniLM(cache_folder()))

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from agent.cli.options import budget_options, json_option, say
-from agent.components import Parts
+from agent.components import Components
 from config.errors import ConfigError, LibraryError, RostrumError
 from config.settings import Models, Role, Settings
 from planning.corpus.build import EMBEDDED, Builder, Built
@@ -87,10 +87,10 @@ def build(context: click.Context, file: Path, out: Path | None, limit: int | Non
     reasons in trees, never the speeches; name it under `thinking.corpus` in the settings.
     """
     settings: Settings = context.obj
-    parts = Parts(settings)
-    model = None if reader == EMBEDDED else parts.model(Role.EXTRACTOR)
+    components = Components(settings)
+    model = None if reader == EMBEDDED else components.model(Role.EXTRACTOR)
     if model is None and reader == "model":
-        told = "; ".join(str(line.reason) for line in parts.replaced if line.part == "language model")
+        told = "; ".join(str(line.reason) for line in components.replaced if line.part == "language model")
         raise ConfigError(told or "no language model is set for it; set models.default.model, or --reader embedded")
     debates, damaged = transcripts(file)
     debates = debates[:limit]
@@ -98,7 +98,7 @@ def build(context: click.Context, file: Path, out: Path | None, limit: int | Non
         raise LibraryError(file, str(damaged[0]) if damaged else "", "" if damaged else "there is no debate in it")
     target = out or file.with_name(f"{file.name.removesuffix('.jsonl')}.corpus.jsonl")
     with _shown(len(debates), model, quiet=as_json) as on_debate:
-        outcome = _build(target, debates, parts.embedder(), model, settings.models, on_debate)
+        outcome = _build(target, debates, components.embedder(), model, settings.models, on_debate)
     outcome.damaged = damaged
     _tell(outcome, as_json)
 

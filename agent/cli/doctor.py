@@ -10,16 +10,19 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+import click
 from pydantic import BaseModel
 
-from agent.components import Parts
+from agent.cli.options import budget_options, json_option, say
+from agent.components import Components
 from agent.room.livekit_server import find_server
 from agent.seats.devices import Loudspeaker, Microphone
 from config.errors import ProviderError, RostrumError
 from config.format import Side
-from config.settings import Role, Settings
+from config.settings import Role, Settings, cache_folder
 from planning.llm.client import LanguageModel
 from planning.llm.prompts import render
+from speech.hearing.choice import Ears
 
 TRY_SECONDS = 30.0
 
@@ -44,30 +47,51 @@ class Repeated(BaseModel):
     word: str
 
 
+@click.command()
+@click.option("--try", "tries", is_flag=True, help="Ask each language model one small question.")
+@budget_options
+@json_option
+@click.pass_obj
+def doctor(settings: Settings, tries: bool, as_json: bool) -> None:
+    """Say what is installed here and what will be used."""
+    findings = examine(settings, tries=tries)
+    if as_json:
+        say([finding.as_json() for finding in findings])
+    else:
+        for finding in findings:
+            state = "replaced" if finding.replaced else "ok" if finding.ok else "missing"
+            click.echo(f"{state:8}  {finding.part}: {finding.detail}")
+    if lacking := [f.part for f in findings if f.needed and not f.ok]:
+        raise RostrumError(f"a match cannot be held without: {', '.join(lacking)}")
+
+
 def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
     """Look at every part, loading what can be loaded. Takes some seconds.
 
     Args:
         tries: ask each language model one small question.
     """
-    parts = Parts(settings)
+    components = Components(settings)
     return [
-        _try("motions", lambda: f"{len(parts.library().all())} in the library", needed=True),
-        _try("embeddings", lambda: parts.embedder().name, needed=True),
-        *_models(parts, tries),
-        *_evidence(parts),
-        _try("recogniser", lambda: _recognizer(parts), needed=True),
-        *(_try(f"voice of {side}", partial(_voice, parts, side), needed=True) for side in Side),
-        _try("durations", partial(_durations, parts)),
+        _try("motions", lambda: f"{len(components.library().all())} in the library", needed=True),
+        _try("embeddings", lambda: components.embedder().name, needed=True),
+        *_models(components, tries),
+        *_evidence(components),
+        _try("recogniser", lambda: _recognizer(components), needed=True),
+        *(_try(f"voice of {side}", partial(_voice, components, side), needed=True) for side in Side),
+        _try("durations", partial(_durations, components)),
         _try("livekit-server", lambda: _server(settings)),
         _try("microphone", _microphone),
         _try("loudspeaker", _loudspeaker),
-        *(Finding(line.part, True, f"{line.reason}; using {line.instead}", replaced=True) for line in parts.replaced),
+        *(
+            Finding(line.part, True, f"{line.reason}; using {line.instead}", replaced=True)
+            for line in components.replaced
+        ),
     ]
 
 
-def _durations(parts: Parts) -> str:
-    return f"measured with the voice; before that by {type(parts.estimator()).__name__.lower()}"
+def _durations(components: Components) -> str:
+    return f"measured with the voice; before that by {type(components.estimator()).__name__.lower()}"
 
 
 def _try(part: str, look: Callable[[], str], *, needed: bool = False) -> Finding:
@@ -77,11 +101,11 @@ def _try(part: str, look: Callable[[], str], *, needed: bool = False) -> Finding
         return Finding(part, False, str(error), needed)
 
 
-def _models(parts: Parts, tries: bool) -> list[Finding]:
+def _models(components: Components, tries: bool) -> list[Finding]:
     """A line a role: model and host, never more of an address."""
-    model = parts.model()
+    model = components.model()
     if model is None:
-        lost = any(line.part == "language model" for line in parts.replaced)  # which is said with the others
+        lost = any(line.part == "language model" for line in components.replaced)  # which is said with the others
         return [] if lost else [Finding("language model", True, "none is set; using the rehearsal trees alone")]
     roles = [role for role in Role if model.has(role)]
     told = asyncio.run(_tried(model, roles)) if tries else {}
@@ -93,11 +117,11 @@ def _models(parts: Parts, tries: bool) -> list[Finding]:
     return findings
 
 
-def _evidence(parts: Parts) -> list[Finding]:
+def _evidence(components: Components) -> list[Finding]:
     """Where evidence would come from; what cannot be used is said with the other replacements."""
-    source = parts.evidence()
+    source = components.evidence()
     if source is None:
-        lost = any(line.part == "evidence" for line in parts.replaced)
+        lost = any(line.part == "evidence" for line in components.replaced)
         return [] if lost else [Finding("evidence", True, "no source is set; only what the rehearsal trees have")]
     return [Finding("evidence", True, source.name)]
 
@@ -120,14 +144,15 @@ async def _tried(model: LanguageModel, roles: Sequence[Role]) -> dict[str, tuple
         await model.close()
 
 
-def _voice(parts: Parts, side: Side) -> str:
-    return parts.voice(side).name
+def _voice(components: Components, side: Side) -> str:
+    return components.voice(side).name
 
 
-def _recognizer(parts: Parts) -> str:
-    recognizer = parts.recognizer()
+def _recognizer(components: Components) -> str:
+    ears = Ears(components.settings.hearing, cache_folder(), on_replaced=partial(components.replace, "recogniser"))
+    recognizer = ears.recognizer()
     recognizer.close()
-    return recognizer.name
+    return f"{recognizer.name}: {ears.why}" if ears.why else recognizer.name
 
 
 def _server(settings: Settings) -> str:

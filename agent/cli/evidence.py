@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from agent.cli.options import FiniteRange, json_option, say
-from agent.components import Parts
-from agent.show.lines import harmless
+from agent.components import Components
 from config.errors import ConfigError, RostrumError
+from config.plain_text import harmless
 from config.settings import EvidenceFrom, Settings, Tavily
 from planning.argument import Evidence
 from planning.evidence.combined import Combined
@@ -46,9 +46,9 @@ def search(
         if not as_json:
             click.echo(harmless(line), err=True)
 
-    parts = Parts(_with(settings, folder, web))
-    source = parts.evidence(tell)
-    lost = [line.reason for line in parts.replaced if line.part == "evidence"]
+    components = Components(_with(settings, folder, web))
+    source = components.evidence(tell)
+    lost = [line.reason for line in components.replaced if line.part == "evidence"]
     if source is None:
         raise ConfigError("; ".join(lost) or NONE_SET)
     for reason in lost:

@@ -10,13 +10,13 @@ from typing import Any
 import click
 
 from agent.cli.options import json_option, say
-from agent.components import Parts
+from agent.components import Components
 from config.errors import LibraryError, RostrumError, UnknownName
 from config.settings import Settings, cache_folder
-from planning.encoders.local import Cached, MiniLM
+from planning.encoders.local import CachedEmbedder, MiniLM
 from planning.ports import Embedder
+from planning.rehearse.library import SHIPPED, load
 from planning.rehearse.lint import Finding, check
-from planning.trees.rehearsal import SHIPPED, load
 from speech.timing.duration import Syllables
 
 
@@ -53,7 +53,7 @@ def files_of(names: Sequence[str], settings: Settings) -> list[Path]:
     Raises:
         UnknownName: no such motion.
     """
-    folders = Parts(settings).library().folders or (SHIPPED,)
+    folders = Components(settings).library().folders or (SHIPPED,)
     known = {path.stem: path for folder in folders for path in sorted(folder.glob("*.json"))}
     return [_file_of(name, known) for name in names] or list(known.values())
 
@@ -93,7 +93,7 @@ def check_command(settings: Settings, motions: tuple[str, ...], as_json: bool) -
     MOTION is an id, a motion's text or a file; without one all are checked. Likeness is measured by the embedded
     encoder, for which the bounds were chosen.
     """
-    embedder = Cached(MiniLM(cache_folder()))
+    embedder = CachedEmbedder(MiniLM(cache_folder()))
     checked: list[Checked] = []
     for one in check_files(files_of(motions, settings), embedder):
         checked.append(one)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from config.logs import quiet
 from config.settings import Controller, Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -25,7 +26,14 @@ class FiniteRange(click.FloatRange):
         return float(number)
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
+def _only_json(_context: click.Context, _option: click.Parameter, wanted: bool) -> bool:
+    """Whoever reads JSON is not disturbed by lines of the log that were not asked for."""
+    if wanted:
+        quiet()
+    return wanted
+
+
+json_option = click.option("--json", "as_json", is_flag=True, callback=_only_json, help="Print JSON and nothing else.")
 motion_option = click.option("--motion", default=DEMO_MOTION, show_default=True, help="Its id or its text.")
 
 

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from agent.cli.options import budget_options, json_option, say
-from agent.components import Parts
+from agent.cli.growth import go_on, note, shown, tell
+from agent.cli.options import budget_options, json_option
+from agent.components import Components
 from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
 from config.settings import Role, Settings, library_folder
-from planning.llm.ledger import Ledger
+from planning.evidence.combined import Combined
+from planning.llm.client import LanguageModel
 from planning.ports import LLM, ImpactScorer
-from planning.rehearse.grow import Growth
-from planning.rehearse.journalled import JournalledModel
 from planning.rehearse.run import Assignment, Outcome, places, rehearse, scoring_by
 from planning.rehearse.sizes import Sizes
-from planning.rehearse.store import motion_id, unscored
+from planning.rehearse.store import motion_id
 
-MISSING_SHOWN = 5
 READ_SECONDS = 3600.0  # for the documents of an evidence folder, before growth begins
 SCORINGS = {
     "together": "all answers to one argument in one question",
@@ -79,61 +76,79 @@ def rehearse_command(
 
     Interrupted at any point, the same command goes on without asking anything twice.
     """
-    settings = _with_evidence(context.obj, evidence)
-    parts = Parts(settings)
-    trained = settings.impact.scorer == "reward"
-    model = parts.model(Role.PROPOSER) if trained else parts.model(Role.PROPOSER, Role.SCORER)
-    if model is None:
-        told = "; ".join(str(line.reason) for line in parts.replaced if line.part == "language model")
-        raise ConfigError(told or "trees are grown by a language model, and none is set; set models.default.model")
-    text, name = _motion(parts, motion)
-    assignment = Assignment(
-        text, name, out or _default_folder(settings), Sizes(trees_by_side(side, claims), depth, branch)
+    components = Components(_with_evidence(context.obj, evidence))
+    growing = _Growing(
+        components,
+        _proposer(components),
+        _assignment(components, motion, out, Sizes(trees_by_side(side, claims), depth, branch)),
+        *_scored(components, scoring),
+        components.evidence(note),
     )
-    chosen, score_calls = _trained(parts.scorer()) if trained else scoring_by(scoring)
-    facts = parts.evidence(_note)
-    for line in parts.replaced:
-        _note(str(line))
-    done: list[Outcome] = []
+    for line in components.replaced:
+        note(str(line))
+    outcome = growing.to_its_end(quiet=as_json)
+    if out is not None and outcome.file and not _is_read(out, components):
+        note(f"matches read these trees where the settings have `library: [{out}]`")
+    tell(outcome, as_json)
 
-    async def work() -> None:
+
+@dataclass(frozen=True)
+class _Growing:
+    """One run, with all it needs."""
+
+    components: Components
+    model: LanguageModel
+    assignment: Assignment
+    scorer: Callable[[LLM], ImpactScorer]
+    score_calls: Callable[[int], int]
+    facts: Combined | None
+
+    def to_its_end(self, *, quiet: bool) -> Outcome:
+        """Raises RostrumError: it was interrupted; what was answered until then is kept."""
         try:
-            if facts is not None:
-                await facts.ready(READ_SECONDS)
-            with _shown(model.ledger, quiet=as_json) as on_answer:
-                outcome = await rehearse(
-                    assignment,
-                    model,
-                    parts.embedder(),
-                    gates=places(settings.models),
-                    scorer=chosen,
-                    score_calls=score_calls,
-                    evidence=facts,
+            outcome = asyncio.run(self._grow(quiet=quiet))
+        except KeyboardInterrupt:
+            raise RostrumError(f"stopped; {go_on(self.assignment)}") from None
+        outcome.ledger = self.model.ledger.as_json()
+        return outcome
+
+    async def _grow(self, *, quiet: bool) -> Outcome:
+        try:
+            if self.facts is not None:
+                await self.facts.ready(READ_SECONDS)
+            with shown(self.model.ledger, quiet=quiet) as on_answer:
+                return await rehearse(
+                    self.assignment,
+                    self.model,
+                    self.components.embedder(),
+                    gates=places(self.components.settings.models),
+                    scorer=self.scorer,
+                    score_calls=self.score_calls,
+                    evidence=self.facts,
                     on_answer=on_answer,
                 )
-                done.append(outcome)
         finally:
-            if facts is not None:
-                facts.close()
-            await parts.close()
-
-    try:
-        asyncio.run(work())
-    except KeyboardInterrupt:
-        raise RostrumError(f"stopped; {_go_on(assignment)}") from None
-    done[0].ledger = model.ledger.as_json()
-    if (
-        out is not None
-        and done[0].file
-        and out.resolve() not in [folder.resolve() for folder in parts.library().folders]
-    ):
-        _note(f"matches read these trees where the settings have `library: [{out}]`")
-    _tell(done[0], as_json)
+            if self.facts is not None:
+                self.facts.close()
+            await self.components.close()
 
 
-def _note(line: str) -> None:
-    """Something to know, on stderr and printable."""
-    click.echo("".join(c if c.isprintable() else " " for c in line), err=True)
+def _proposer(components: Components) -> LanguageModel:
+    """The model that grows trees, and scores them where no trained one does. Raises ConfigError: there is none."""
+    trained = components.settings.impact.scorer == "reward"
+    model = components.model(Role.PROPOSER) if trained else components.model(Role.PROPOSER, Role.SCORER)
+    if model is None:
+        told = "; ".join(line.reason for line in components.replaced if line.part == "language model")
+        raise ConfigError(told or "trees are grown by a language model, and none is set; set models.default.model")
+    return model
+
+
+def _scored(components: Components, scoring: str) -> tuple[Callable[[LLM], ImpactScorer], Callable[[int], int]]:
+    """Who scores the impact of arguments, and how many calls so many questions are; reward models take none."""
+    if components.settings.impact.scorer != "reward":
+        return scoring_by(scoring)
+    trained = components.scorer()
+    return lambda llm: trained, lambda questions: 0
 
 
 def trees_by_side(ours: str, claims: int) -> dict[Side, int]:
@@ -141,25 +156,23 @@ def trees_by_side(ours: str, claims: int) -> dict[Side, int]:
     return {side: claims if ours in (side.value, "both") else -(-claims // 2) for side in Side}
 
 
-def _motion(parts: Parts, named: str) -> tuple[str, str]:
-    """Text and id; a motion there are trees for keeps its id, so that the new ones take their place."""
+def _assignment(components: Components, named: str, out: Path | None, sizes: Sizes) -> Assignment:
+    """What to grow; a motion there are trees for keeps its id, so that the new ones take their place."""
     text = " ".join(named.split())
     if not any(c.isalnum() for c in text):
         raise ConfigError("the motion has no words; give it as a sentence, such as --motion 'We should ban zoos'")
+    folders = components.settings.library
+    folder = out or (folders[-1] if folders else library_folder())
     try:
-        known = parts.library().get(text)
+        known = components.library().get(text)
     except UnknownName:
-        return text, motion_id(text)
-    return known.motion, known.id
+        return Assignment(text, motion_id(text), folder, sizes)
+    return Assignment(known.motion, known.id, folder, sizes)
 
 
-def _default_folder(settings: Settings) -> Path:
-    return settings.library[-1] if settings.library else library_folder()
-
-
-def _trained(scorer: ImpactScorer) -> tuple[Callable[[LLM], ImpactScorer], Callable[[int], int]]:
-    """Reward models answer without a call."""
-    return lambda llm: scorer, lambda questions: 0
+def _is_read(folder: Path, components: Components) -> bool:
+    """Whether matches look for trees in that folder."""
+    return folder.resolve() in [one.resolve() for one in components.library().folders]
 
 
 def _with_evidence(settings: Settings, chosen: str) -> Settings:
@@ -171,62 +184,3 @@ def _with_evidence(settings: Settings, chosen: str) -> Settings:
         raise ConfigError(f"--evidence {chosen}: there is no such folder; use settings, none or a folder of documents")
     section = settings.evidence.model_copy(update={"folder": folder, "tavily": None})
     return settings.model_copy(update={"evidence": section})
-
-
-@contextmanager
-def _shown(ledger: Ledger, *, quiet: bool) -> Iterator[Callable[[Growth, JournalledModel], None]]:
-    """A bar on stderr: answers, cost, time left."""
-    progress = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[cost]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True, quiet=quiet),
-        transient=True,
-    )
-    with progress:
-        task = progress.add_task("growing", total=None, cost="")
-
-        def on_answer(growth: Growth, model: JournalledModel) -> None:
-            cost = f"{ledger.calls} calls, cost {ledger.cost:.2f}" if ledger.cost else f"{ledger.calls} calls"
-            done = model.answered
-            progress.update(task, completed=done, total=max(growth.expected, done), cost=cost)
-
-        yield on_answer
-
-
-def _tell(outcome: Outcome, as_json: bool) -> None:
-    """The summary; an error where growth stopped before its end."""
-    numbers = outcome.as_json()
-    if as_json:
-        say(numbers)
-    elif outcome.file is not None:
-        claims = numbers["claims"]
-        click.echo(
-            f"{outcome.assignment.id}: {numbers['nodes']} arguments under {claims['pro']} main claims for and "
-            f"{claims['con']} against, in {outcome.file}"
-        )
-        for line in _shortcomings(outcome):
-            click.echo(line)
-    if outcome.model.stopped or outcome.file is None:
-        reason = outcome.model.stopped or "; ".join(one.reason for one in outcome.growth.missing[:2]) or "nothing grew"
-        saved = (
-            f"what there is is in {outcome.file}" if outcome.file else outcome.kept or "too little for a library file"
-        )
-        raise RostrumError(f"stopped: {reason}; {saved}; {_go_on(outcome.assignment)}")
-
-
-def _shortcomings(outcome: Outcome) -> Iterator[str]:
-    missing = outcome.growth.missing
-    for one in missing[:MISSING_SHOWN]:
-        yield f"missing: {one.what}: {one.reason}"
-    if (more := len(missing) - MISSING_SHOWN) > 0:
-        yield f"missing: {more} more; --json lists them"
-    if lost := unscored(outcome.growth.sides):
-        yield f"missing: {lost} arguments have no score and are left out"
-
-
-def _go_on(assignment: Assignment) -> str:
-    return f"the answers so far are in {assignment.journal}; run the same command again to go on"

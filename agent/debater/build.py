@@ -5,76 +5,105 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from agent.components import Parts
-from agent.debater.debater import Debater, MakeThinker
+from agent.components import Components
+from agent.debater.debater import Debater, Equipment, Troubles
+from agent.debater.recalling import recall
+from agent.match.state import Match
 from agent.running.ports import Post
-from config.format import Format, Side
-from config.settings import Role, Settings, Thinking
+from agent.running.setup import MatchSetup
+from config.errors import UnknownName
+from config.format import Side
+from config.settings import Role, Thinking
 from planning.audience.simulated import Audience, Example
-from planning.methods.treedebater.strategy import Mind
-from planning.methods.treedebater.with_model import Thinker, Trouble
-from planning.trees.rehearsal import Rehearsal
+from planning.llm.client import LanguageModel
+from planning.methods.method import Method, OnTrouble
+from planning.methods.treedebater.embedded import NAME as TREEDEBATER
+from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from speech.hearing.vad import WebRtcDetector
 from speech.offload import compute
 from speech.ports import Recognizer
 
 
-def make_debater(
-    rehearsal: Rehearsal,
+async def open_debater(
+    setup: MatchSetup,
     side: Side,
-    match_format: Format,
-    settings: Settings,
-    parts: Parts,
+    components: Components,
     recognizer: Recognizer,
     post: Post,
     *,
     on_interim: Callable[[str], None],
     streaming: bool = True,
-    reports: bool = True,
+    past: Match | None = None,
 ) -> Debater:
-    """The AI debater of one side, with its parts; `settings.seed` chooses among equal phrasings.
+    """The AI debater of one side, with its components, ready to speak.
 
     Args:
-        reports: whether it reports what becomes of the parts of this process; one seat does.
+        past: the match so far, where it goes on from its log.
+
+    Raises:
+        UnknownName: there is no such method. ProviderError: a part that nothing stands in for cannot be had.
     """
-    embedder = parts.embedder()
-
-    def mind() -> Mind:
-        return Mind(rehearsal, side, match_format, embedder, settings.seed, use_flow=settings.thinking.flow)
-
-    return Debater(
-        side,
-        match_format,
-        mind,
+    settings = setup.settings_of(side)
+    speaking = settings.speaking
+    equipment = Equipment(
         recognizer,
         WebRtcDetector(settings.hearing.vad_aggressiveness),
-        parts.voice(side),
-        post,
+        components.voice(side),
         on_interim=on_interim,
         streaming=streaming,
-        lead_seconds=settings.speaking.lead_seconds,
-        controller=settings.speaking.controller,
-        make_thinker=_thinkers(settings.thinking, parts),
-        news=parts.news if reports else lambda _: (),
-        estimator=parts.estimator(),
+        lead_seconds=speaking.lead_seconds,
+        controller=speaking.controller,
+        estimator=components.estimator(),
     )
+    troubles = Troubles(post)
+    method = await compute(partial(make_method, setup, side, components, troubles.tell))
+    recalled = recall(past, side) if past is not None else None
+    if recalled is not None:
+        method.recall(recalled.past)
+    debater = Debater(
+        side, setup.format, method, equipment, post, on_trouble=troubles.tell, news=components.news, recalled=recalled
+    )
+    await debater.open()
+    for event in components.seat_ready(side):
+        post(event)
+    return debater
 
 
-def _thinkers(limits: Thinking, parts: Parts) -> MakeThinker | None:
-    """How a mind gets a model to think with; None without one."""
-    model = parts.model(Role.EXTRACTOR, Role.WRITER)
+def make_method(setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
+    """What the seat of that side thinks with. Blocking: a library may have to be encoded.
+
+    Raises:
+        UnknownName: there is no such method.
+    """
+    name = setup.seats[side].method
+    if name not in METHODS:
+        raise UnknownName("method", name, METHODS)
+    return METHODS[name](setup, side, components, on_trouble)
+
+
+def _treedebater(setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
+    limits = setup.settings_of(side).thinking
+    strategy = Strategy(setup.rehearsal, side, setup.format, components.embedder(), setup.seed, use_flow=limits.flow)
+    embedded = TreeDebater(strategy, compute)
+    model = components.model(Role.EXTRACTOR, Role.WRITER, side=side)
     if model is None:
+        return embedded
+    audience = _audience(model, limits, components)
+    return TreeDebaterWithModel(embedded, model, limits, audience=audience, on_trouble=on_trouble)
+
+
+def _audience(model: LanguageModel, limits: Thinking, components: Components) -> Audience | None:
+    """Who reads a draft before it is spoken; None where nobody does."""
+    if not limits.audience or not model.has(Role.AUDIENCE):
         return None
-    audience = None
-    if limits.audience and model.has(Role.AUDIENCE):
-        corpus = parts.corpus()
+    corpus = components.corpus()
 
-        async def nearest(flows: str) -> Example | None:
-            return await compute(partial(corpus.nearest, flows)) if corpus is not None else None
+    async def nearest(flows: str) -> Example | None:
+        return await compute(partial(corpus.nearest, flows)) if corpus is not None else None
 
-        audience = Audience(model, nearest)
+    return Audience(model, nearest)
 
-    def make(mind: Mind, on_trouble: Callable[[Trouble], None]) -> Thinker:
-        return Thinker(mind, model, limits, audience=audience, on_trouble=on_trouble)
 
-    return make
+METHODS: dict[str, Callable[[MatchSetup, Side, Components, OnTrouble], Method]] = {TREEDEBATER: _treedebater}

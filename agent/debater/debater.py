@@ -1,4 +1,4 @@
-"""The AI debater: joins the mind and the mouth. Knows nothing of rooms or LiveKit.
+"""The AI debater: joins a method, an ear and a mouth. Knows nothing of rooms or LiveKit.
 
 While the opponent speaks, committed words are logged at once, every whole passage goes into the flow trees,
 and the next statement is drafted again in the background, so that one is ready whenever the turn changes.
@@ -7,17 +7,22 @@ and the next statement is drafted again in the background, so that one is ready 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Self
 
 from agent.debater.drafting import Drafter
+from agent.debater.recalling import Recalled
 from agent.debater.speaking import Speaker
 from agent.debater.understanding import Understanding
 from agent.match.events import (
     ActionExtracted,
     Degraded,
     Event,
+    Failed,
+    MatchEnded,
+    SentenceSpoken,
     StatementDrafted,
     StatementRevised,
     TranscriptSegment,
@@ -25,18 +30,16 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.running.ports import Floor, Post
+from agent.running.tasks import Tasks, cause, logged
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement
-from planning.evidence.cited import cited
-from planning.methods.treedebater.strategy import Applied, Mind
-from planning.methods.treedebater.with_model import Thinker, Trouble
-from planning.reading.passages import Passages, Word
+from planning.methods.method import Applied, Method, OnTrouble, Trouble
+from planning.reading.passages import Passage, Passages, Word
 from speech.audio import Audio
 from speech.hearing.listener import Listener
-from speech.offload import compute
 from speech.ports import HeardWord, Recognizer, VoiceDetector
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations, Estimator
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
@@ -44,133 +47,149 @@ CAPTIONS = "captions"  # stands for the recogniser's name where exact words were
 SETTLE_SECONDS = 10.0  # of the opponent's speech between two drafts
 
 
-MakeThinker = Callable[[Mind, Callable[[Trouble], None]], Thinker]
+class Troubles:
+    """Tells of each trouble once: a model that is gone is gone for every passage."""
+
+    def __init__(self, post: Post) -> None:
+        self._post = post
+        self._told: set[Trouble] = set()
+
+    def tell(self, trouble: Trouble) -> None:
+        if trouble not in self._told:
+            self._told.add(trouble)
+            self._post(Degraded(part=trouble.part, reason=trouble.reason, instead=trouble.instead))
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """What a debater hears and speaks with.
+
+    `on_interim`: shown as a live caption, never logged. `streaming`: recognise while an utterance is being spoken (real
+    time). `lead_seconds`: how far ahead of what is heard sentences are committed. `controller`: who decides how much is
+    written. `estimator`: of the length of a sentence that is not synthesised yet; by syllables if left out.
+    """
+
+    recognizer: Recognizer
+    detector: VoiceDetector
+    synthesizer: Synthesizer
+    on_interim: Callable[[str], None] = field(default=lambda _: None)
+    streaming: bool = True
+    lead_seconds: float = 2.5
+    controller: Controller = Controller.OURS
+    estimator: Estimator | None = None
 
 
 class Debater:
-    """One AI side.
+    """One AI side, ready to speak (see `open`).
 
     Args:
-        make_mind: builds the mind (it embeds the library, so it takes a second or two).
         post: brings an event to the chair.
-        on_interim: shown as a live caption; never logged.
-        streaming: recognise while an utterance is being spoken (real time).
-        lead_seconds: how far ahead of what is heard sentences are committed.
-        controller: who decides how much is written.
-        make_thinker: the model's part in the mind, where there is a model.
-        estimator: of the length of a sentence that is not synthesised yet; by syllables if left out.
-        news: what else this process has to report, asked after every turn.
+        on_trouble: told of what the method could not do itself; each is posted once, if left out.
+        news: what else this process has to report, asked after every turn and at the match's end.
+        recalled: what it knows of a match that goes on from its log.
     """
 
     def __init__(
         self,
         side: Side,
         match_format: Format,
-        make_mind: Callable[[], Mind],
-        recognizer: Recognizer,
-        detector: VoiceDetector,
-        studio: Studio,
+        method: Method,
+        equipment: Equipment,
         post: Post,
         *,
-        on_interim: Callable[[str], None] = lambda _: None,
-        streaming: bool = True,
-        lead_seconds: float = 2.5,
-        controller: Controller = Controller.OURS,
-        make_thinker: MakeThinker | None = None,
+        on_trouble: OnTrouble | None = None,
         news: Callable[[Side], Sequence[Event]] = lambda _: (),
-        estimator: Estimator | None = None,
+        recalled: Recalled | None = None,
     ) -> None:
-        self.side = side
-        self._format = match_format
-        self._make_mind = make_mind
-        self._recognizer = recognizer
-        self._detector = detector
-        self._on_interim = on_interim
-        self._streaming = streaming
-        post = self._sourced(post)
-        self._studio, self._post = studio, post
-        self._seconds = Durations(studio.known, estimator)
-        self._speaker = Speaker(side, studio, self._seconds, post, self._said, lead_seconds=lead_seconds)
-        self._controller = controller
-        self._turn = -1  # the turn that is being heard or spoken
+        self.side, self.voice = side, equipment.synthesizer.name
+        self._format, self._method, self._news = match_format, method, news
+        self._recognizer = equipment.recognizer
+        self._post = self._sourced(post)
+        self._tasks = Tasks(self._on_death)
+        self._turn = recalled.turn if recalled else -1  # that is being heard or spoken
+        self._heard_to = recalled.heard_to if recalled else 0.0
         self._fresh_to = -1.0
-        self._heard_to = 0.0
-        self._troubles: set[Trouble] = set()
-        self._make_thinker, self._news = make_thinker, news
-        self._drafter: Drafter | None = None
-        self._understanding: Understanding | None = None
-        self._listener: Listener | None = None
         self._finishing: asyncio.Task[None] | None = None
-
-    async def prepare(self) -> None:
-        self._mind = await compute(self._make_mind)
-        thinker = self._make_thinker(self._mind, self._on_thinking_trouble) if self._make_thinker else None
-        drafter = Drafter(
-            self.side, self._format, self._mind, self._studio, self._seconds, self._post, self._controller, thinker
+        on_trouble = on_trouble or Troubles(post).tell
+        seconds = Durations(equipment.synthesizer.known, equipment.estimator)
+        self._speaker = Speaker(
+            side, equipment.synthesizer, seconds, self._post, self._said, lead_seconds=equipment.lead_seconds
         )
-        self._understanding = Understanding(self._mind, thinker, self._post_action, self._settle)
+        self._drafter = Drafter(
+            side,
+            match_format,
+            method,
+            equipment.synthesizer,
+            seconds,
+            self._post,
+            self._tasks,
+            equipment.controller,
+            turn=self._turn,
+            statements=recalled.statements if recalled else None,
+        )
+        self._understanding = Understanding(method, self._tasks, self._post_action, self._settle, on_trouble)
         self._listener = Listener(
-            self._recognizer,
-            self._detector,
+            equipment.recognizer,
+            equipment.detector,
             on_words=partial(self._on_words, self._turn, Passages()),
-            on_interim=self._on_interim,
-            on_trouble=self._on_trouble,
-            streaming=self._streaming,
+            on_interim=equipment.on_interim,
+            on_trouble=self._on_hearing_trouble,
+            streaming=equipment.streaming,
         )
-        self._drafter = drafter
-        await drafter.prepare()
+        if recalled is not None and recalled.elapsed is not None:
+            self._listener.begin(at=recalled.elapsed)
+
+    async def open(self) -> Self:
+        """Have the first statement ready."""
+        await self._drafter.prepare()
+        return self
 
     async def close(self) -> None:
-        if self._finishing is not None:
-            self._finishing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._finishing
-        if self._drafter is not None:
-            await self._drafter.close()
-        if self._understanding is not None:
-            await self._understanding.close()
-        if self._listener is not None:
-            await self._listener.close()
+        await self._tasks.close()
+        await self._listener.close()
 
     # -- hearing -------------------------------------------------------------------------------
 
     def hear(self, audio: Audio) -> None:
-        if self._listener is not None:
-            self._listener.push(audio)
+        self._listener.push(audio)
 
     def read(self, text: str, end: float) -> None:
-        self._log(self._turn, text, min(self._heard_to, end), end, CAPTIONS)
-        self._understand(self._turn, text)
+        passage = Passage(text, min(self._heard_to, end), end)
+        self._log(self._turn, passage, CAPTIONS)
+        self._understanding.heard(self._turn, passage)
 
     async def on_event(self, event: Event) -> None:
-        assert self._drafter is not None  # seats are prepared before the match begins
-        assert self._listener is not None
         if isinstance(event, TurnStarted):
             self._turn = self._drafter.turn = event.turn
             if event.side is not self.side:
                 self._listener.begin(partial(self._on_words, event.turn, Passages()))
                 self._heard_to = self._fresh_to = 0.0
-        elif isinstance(event, TurnEnded) and self._format.turns[event.turn].side is not self.side:
-            self._finishing = asyncio.get_running_loop().create_task(self._finish_hearing())
         elif isinstance(event, TurnEnded):
-            self._drafter.redraft()
-        if isinstance(event, TurnEnded):
+            if self._format.turns[event.turn].side is not self.side:
+                self._finishing = self._tasks.spawn(self._finish_hearing(), "hearing the end")
+            else:
+                self._tasks.spawn(self._finish_speaking(), "drafting")
+        elif isinstance(event, MatchEnded):
+            await self.close()  # nothing more is asked of anybody, so that the last report is whole
+        if isinstance(event, TurnEnded | MatchEnded):
             for report in self._news(self.side):
                 self._post(report)
 
     async def _finish_hearing(self) -> None:
-        assert self._drafter is not None
-        assert self._listener is not None
-        assert self._understanding is not None
         await self._listener.finish()
         await self._understanding.finish()
         await self._drafter.draft()
 
+    async def _finish_speaking(self) -> None:
+        await self._understanding.finish()
+        self._drafter.redraft()
+
     def _on_words(self, turn: int, passages: Passages, words: Sequence[HeardWord], ended: bool) -> None:
         """Committed words: log them, and read the passages that they make whole."""
-        segment: list[HeardWord] = []
-        for word in words:
-            if whole := passages.push(Word(word.text, word.start, word.end)):
+        segment: list[Word] = []
+        for heard in words:
+            word = Word(heard.text, heard.start, heard.end)
+            if whole := passages.push(word):
                 segment = self._log_words(turn, segment)
                 self._read_all(turn, whole)
             segment.append(word)
@@ -178,65 +197,45 @@ class Debater:
         if ended:
             self._read_all(turn, passages.end())
 
-    def _log_words(self, turn: int, words: Sequence[HeardWord]) -> list[HeardWord]:
+    def _log_words(self, turn: int, words: Sequence[Word]) -> list[Word]:
         """Returns an empty segment for the words to come."""
         if words:
-            text = " ".join(word.text for word in words)
-            self._log(turn, text, words[0].start, words[-1].end, self._recognizer.name)
+            self._log(turn, Passage.of(words), self._recognizer.name)
         return []
 
-    def _log(self, turn: int, text: str, start: float, end: float, recognizer: str) -> None:
+    def _log(self, turn: int, passage: Passage, recognizer: str) -> None:
         """Note what the opponent said."""
         self._post(
             TranscriptSegment(
                 turn=turn,
                 side=self.side.other,
                 listener=self.side,
-                text=text,
-                start=round(max(0.0, start), 3),
-                end=round(end, 3),
+                text=passage.text,
+                start=round(max(0.0, passage.start), 3),
+                end=round(passage.end, 3),
                 recognizer=recognizer,
             )
         )
-        self._heard_to = end
+        self._heard_to = passage.end
 
     def _read_all(self, turn: int, passages: Sequence[Sequence[Word]]) -> None:
-        for passage in passages:
-            self._understand(turn, " ".join(word.text for word in passage))
-
-    def _understand(self, turn: int, passage: str) -> None:
-        """Read a passage into the flow trees."""
-        assert self._understanding is not None
-        self._understanding.take(turn, passage)
+        for words in passages:
+            self._understanding.heard(turn, Passage.of(words))
 
     def _settle(self) -> None:
         """Draft again when enough has been heard and read since the last draft."""
         if self._heard_to - self._fresh_to >= SETTLE_SECONDS:
             self._fresh_to = self._heard_to
-            assert self._drafter is not None
             self._drafter.redraft()
 
-    def _on_thinking_trouble(self, trouble: Trouble) -> None:
-        """Each trouble is told once: a model that is gone is gone for every passage."""
-        if trouble in self._troubles:
-            return
-        self._troubles.add(trouble)
-        self._post(Degraded(part=trouble.part, reason=trouble.reason, instead=trouble.instead))
+    # -- what went wrong -----------------------------------------------------------------------
 
-    def _on_trouble(self, reason: str) -> None:
+    def _on_hearing_trouble(self, reason: str) -> None:
         self._post(Degraded(part="recogniser", reason=reason, instead="a transcript without it"))
 
-    def _post_action(self, turn: int, applied: Applied) -> None:
-        self._post(
-            ActionExtracted(
-                turn=turn,
-                observer=self.side,
-                action=applied.action,
-                owner=applied.owner,
-                target=applied.target,
-                node=applied.node,
-            )
-        )
+    def _on_death(self, what: str, error: BaseException) -> None:
+        logged(what, error)
+        self._post(Failed(part=f"{what}, {self.side}", reason=cause(error)))
 
     # -- speaking ------------------------------------------------------------------------------
 
@@ -244,8 +243,7 @@ class Debater:
         """Deliver the newest statement; does not wait longer for a better one than a listener would."""
         if self._finishing is not None and not self._finishing.done():
             await asyncio.wait([self._finishing], timeout=READY_WAIT_SECONDS)
-        assert self._drafter is not None
-        statement = self._drafter.statement(floor.turn)
+        statement = await self._drafter.statement(floor.turn)
         self._post(StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))
         await self._speaker.speak(floor, statement, self._newer(floor.turn, statement))
 
@@ -255,9 +253,8 @@ class Debater:
 
         def newer() -> Statement | None:
             nonlocal latest
-            assert self._drafter is not None
-            now = self._drafter.statement(turn)
-            if now is latest:
+            now = self._drafter.newest(turn)
+            if now is None or now is latest:
                 return None
             latest = now
             return now
@@ -269,11 +266,27 @@ class Debater:
 
         def posted(event: Event) -> None:
             if isinstance(event, StatementDrafted | StatementRevised):
-                event = event.model_copy(update={"evidence": cited(event.sentences, self._mind.rehearsal)})
+                event = event.model_copy(update={"evidence": dict(self._method.evidence(event.sentences))})
             post(event)
 
         return posted
 
-    def _said(self, turn: int, sentence: Sentence) -> None:
-        for applied in self._mind.spoke(sentence):
-            self._post_action(turn, applied)
+    def _said(self, spoken: SentenceSpoken, sentence: Sentence) -> None:
+        self._understanding.spoken(spoken.turn, sentence, Passage(spoken.text, spoken.start, spoken.end))
+
+    def _post_action(self, turn: int, applied: Applied) -> None:
+        words = applied.passage
+        self._post(
+            ActionExtracted(
+                turn=turn,
+                observer=self.side,
+                action=applied.action,
+                owner=applied.owner,
+                target=applied.target,
+                node=applied.node,
+                quote=words.text if words else "",
+                start=round(max(0.0, words.start), 3) if words else None,
+                end=round(words.end, 3) if words else None,
+                certainty=applied.certainty,
+            )
+        )

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from config.errors import UsageError
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement
 from speech.offload import compute
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator
-from speech.timing.fit import PAUSE, Window, fit
-from speech.timing.length_search import PaperSearch, ReserveSearch, Step
+from speech.timing.fit import PAUSE, Fitted, Window, fit
+from speech.timing.length_search import PaperSearch, ReserveSearch
+from speech.timing.steps import Remedy, Step, Verdict
 
 MEASURING_ROUNDS = 4  # after which what is left to measure is measured whether it is chosen or not
 
@@ -27,18 +27,6 @@ Write = Callable[[int, Sequence[Sentence]], Awaitable[Sequence[Sentence] | None]
 
 Measure = Callable[[Sequence[Sentence]], Awaitable[None]]
 """Makes the lengths of these sentences known."""
-
-
-@dataclass(frozen=True)
-class Decision:
-    """One step: `budget` and `seconds` are seconds of speech, `words` what the writer was asked for, if it was."""
-
-    budget: float
-    seconds: float
-    kept: int
-    dropped: int
-    decision: str
-    words: int | None = None
 
 
 class Fitter:
@@ -56,7 +44,7 @@ class Fitter:
         *,
         known: Callable[[str], bool],
         measure: Measure,
-        on_step: Callable[[Decision], None],
+        on_step: Callable[[Step], None],
     ) -> None:
         self._window, self._lengths = window, lengths
         self._known, self._measure, self._on_step = known, measure, on_step
@@ -79,9 +67,8 @@ class Fitter:
         while (words := search.budget) is not None:
             draft = await write(words, search.material)
             _ = search.no_more() if draft is None else search.told(draft)
-            kept, material = len(search.fitted.sentences), len(search.material)
             for step in search.steps[told:]:
-                self._tell(step, kept, material - kept)
+                self._on_step(step)
             told = len(search.steps)
         return search.material
 
@@ -92,7 +79,7 @@ class Fitter:
             draft = Statement(sentences=tuple(await write(words, ()) or ())).as_written().sentences
             await self._measure([s for s in draft if not self._known(s.text)])
             spoken = sum(self._lengths(s.text) + PAUSE for s in draft) - PAUSE if draft else 0.0
-            self._tell(search.told(spoken), len(draft), 0)
+            self._on_step(search.told(spoken, len(draft)))
         return tuple(draft)
 
     async def settle(self, material: Sequence[Sentence]) -> None:
@@ -101,20 +88,28 @@ class Fitter:
             fitted = fit(material, self._lengths, self._window)
             wanted = material if number == MEASURING_ROUNDS - 1 else [*fitted.sentences, *material[-1:]]
             missing = list({s.id: s for s in wanted if not self._known(s.text)}.values())
-            kept = len(fitted.sentences)
-            decision = f"measure {len(missing)} sentences" if missing else self._verdict(fitted.seconds)
-            self._on_step(Decision(self._window.hi, fitted.seconds, kept, len(material) - kept, decision))
+            self._on_step(self._settled(fitted, len(material), len(missing)))
             if not missing:
                 return
             await self._measure(missing)
 
-    def _verdict(self, seconds: float) -> str:
-        if seconds > self._window.hi + 1e-6:
-            return "too long even so"
-        return "lands" if seconds >= self._window.lo - 1e-6 else "too short: there is no more to say"
+    def _settled(self, fitted: Fitted, sentences: int, missing: int) -> Step:
+        """How the choice stands, when so many of its sentences are still to be measured."""
+        kept = len(fitted.sentences)
+        return Step(
+            budget=self._window.hi,
+            seconds=fitted.seconds,
+            kept=kept,
+            dropped=sentences - kept,
+            verdict=Verdict.UNMEASURED if missing else self._verdict(fitted.seconds),
+            remedy=Remedy.MEASURE if missing else None,
+            count=missing or None,
+        )
 
-    def _tell(self, step: Step, kept: int, dropped: int) -> None:
-        self._on_step(Decision(self._window.hi, step.seconds, kept, dropped, step.decision, step.budget_words))
+    def _verdict(self, seconds: float) -> Verdict:
+        if seconds > self._window.hi + 1e-6:
+            return Verdict.TOO_LONG
+        return Verdict.LANDS if seconds >= self._window.lo - 1e-6 else Verdict.TOO_SHORT
 
 
 def speech_of(text: str) -> list[Sentence]:
@@ -138,14 +133,32 @@ def speech_of(text: str) -> list[Sentence]:
     ]
 
 
+@dataclass(frozen=True)
+class FittedText:
+    """What becomes of a written speech: its window, what is spoken of it, in which voice, and how that was found."""
+
+    window: Window
+    fitted: Fitted
+    voice: str
+    steps: tuple[Step, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(sentence.text for sentence in self.fitted.sentences)
+
+    @property
+    def landed(self) -> bool:
+        return self.window.lo - 1e-6 <= self.fitted.seconds <= self.window.hi + 1e-6
+
+
 async def fit_text(
-    text: str, seconds: float, studio: Studio, controller: Controller, estimator: Estimator | None = None
-) -> dict[str, Any]:
-    """Make a written speech end inside a window; the JSON of `rostrum fit`."""
+    text: str, seconds: float, synthesizer: Synthesizer, controller: Controller, estimator: Estimator | None = None
+) -> FittedText:
+    """Make a written speech end inside a window."""
     speech = speech_of(text)
     window = Window.of(seconds)
-    lengths = Durations(studio.known, estimator)
-    steps: list[Decision] = []
+    lengths = Durations(synthesizer.known, estimator)
+    steps: list[Step] = []
 
     async def write(words: int, material: Sequence[Sentence]) -> Sequence[Sentence] | None:
         if controller is Controller.PAPER:
@@ -154,28 +167,10 @@ async def fit_text(
 
     async def measure(missing: Sequence[Sentence]) -> None:
         for sentence in missing:
-            await compute(lambda text=sentence.text: studio.synthesize(text))  # type: ignore[misc]
+            await compute(lambda text=sentence.text: synthesizer.synthesize(text))  # type: ignore[misc]
 
-    fitter = Fitter(window, lengths, known=lambda s: studio.known(s) is not None, measure=measure, on_step=steps.append)
+    fitter = Fitter(
+        window, lengths, known=lambda s: synthesizer.known(s) is not None, measure=measure, on_step=steps.append
+    )
     material = await fitter.hold(controller, seconds, write)
-    fitted = fit(material, lengths, window)
-    return {
-        "window": [round(window.lo, 3), round(window.hi, 3)],
-        "estimated": round(fitted.seconds, 3),
-        "model_calls": 0,
-        "voice": studio.name,
-        "steps": [
-            {
-                "budget": round(step.budget, 3),
-                "seconds": round(step.seconds, 3),
-                "kept": step.kept,
-                "dropped": step.dropped,
-                "words": step.words,
-                "decision": step.decision,
-            }
-            for step in steps
-        ],
-        "text": " ".join(s.text for s in fitted.sentences),
-        "pause": round(fitted.pause, 3),
-        "landed": window.lo - 1e-6 <= fitted.seconds <= window.hi + 1e-6,
-    }
+    return FittedText(window, fit(material, lengths, window), synthesizer.name, tuple(steps))

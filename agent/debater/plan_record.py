@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from agent.match.events import PlannedField, PlanUpdated
-from planning.choosing.choose import Battlefield, Plan
+from agent.match.events import Means, PlannedField, PlannedOption, PlanUpdated
+from planning.choosing.choose import Battlefield, Option, Plan
 
 
 def planned(index: int, plan: Plan) -> PlanUpdated:
@@ -20,17 +18,21 @@ def planned(index: int, plan: Plan) -> PlanUpdated:
 
 
 def _field(battlefield: Battlefield) -> PlannedField:
+    why = battlefield.rationale
     return PlannedField(
         topic=battlefield.topic or battlefield.key,
         owner=battlefield.owner,
-        importance=battlefield.importance.value,
-        rationale=battlefield.rationale,
+        importance=battlefield.importance,
+        rationale=why.model_copy(update={"strength": round(why.strength, 4)}),
         seconds=round(battlefield.seconds, 1),
-        options=tuple(_option_lines(battlefield)),
+        options=tuple(_option(option) for option in battlefield.options),
     )
 
 
-def _option_lines(battlefield: Battlefield) -> Iterator[str]:
-    for option in battlefield.options:
-        node = f"{option.node.id} (strength {option.strength:.2f})" if option.node else "reasoning, nothing prepared"
-        yield f"{option.candidate.kind.value} “{option.candidate.target}” with {node}"
+def _option(option: Option) -> PlannedOption:
+    kind, target = option.candidate.kind, option.candidate.target
+    if option.node is None:
+        return PlannedOption(kind=kind, target=target, means=Means.REASONING)
+    return PlannedOption(
+        kind=kind, target=target, means=Means.PREPARED, node=option.node.id, strength=round(option.strength, 4)
+    )

@@ -37,10 +37,10 @@ class Account:
     """Plays sentences on a floor and reports each when its last word has been heard.
 
     Args:
-        said: told of each sentence that was heard whole, with its turn.
+        said: told of each sentence that was heard whole, as it was spoken and as it was written.
     """
 
-    def __init__(self, side: Side, floor: Floor, post: Post, said: Callable[[int, Sentence], None]) -> None:
+    def __init__(self, side: Side, floor: Floor, post: Post, said: Callable[[SentenceSpoken, Sentence], None]) -> None:
         self._side, self._floor, self._post, self._said = side, floor, post, said
         self._uttered: list[Uttered] = []
         self.dry_at = floor.elapsed()  # when all that was accepted will have been heard
@@ -83,9 +83,9 @@ class Account:
         """Report the sentences whose last word has been heard."""
         while self._uttered and self._uttered[0].end <= self._floor.elapsed() + 1e-6:
             done = self._uttered.pop(0)
-            self._report(done, _kept(done), done.end)
-            if done.kept is None:
-                self._said(self._floor.turn, done.sentence)
+            spoken = self._report(done, _kept(done), done.end)
+            if done.kept is None and spoken is not None:
+                self._said(spoken, done.sentence)
 
     def break_off(self, uttered: Uttered) -> None:
         """No more of this sentence will come: the words that are on their way are all there is."""
@@ -106,20 +106,22 @@ class Account:
                 self._report(left, _kept(left), end)
         self._uttered = []
 
-    def _report(self, done: Uttered, text: str, end: float) -> None:
-        if text:
-            self._post(
-                SentenceSpoken(
-                    turn=self._floor.turn,
-                    side=self._side,
-                    id=done.sentence.id,
-                    text=text,
-                    start=round(done.start, 3),
-                    end=round(end, 3),
-                    voice=done.voice,
-                    cut=done.kept is not None,
-                )
-            )
+    def _report(self, done: Uttered, text: str, end: float) -> SentenceSpoken | None:
+        """What was heard of a sentence, posted; None if that was nothing."""
+        if not text:
+            return None
+        spoken = SentenceSpoken(
+            turn=self._floor.turn,
+            side=self._side,
+            id=done.sentence.id,
+            text=text,
+            start=round(done.start, 3),
+            end=round(end, 3),
+            voice=done.voice,
+            cut=done.kept is not None,
+        )
+        self._post(spoken)
+        return spoken
 
 
 def _kept(uttered: Uttered) -> str:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from agent.debater.playback import Account, Uttered
-from agent.match.events import Degraded, StatementRevised
+from agent.match.events import Degraded, SentenceSpoken, StatementRevised
 from agent.running.ports import Floor, Post
 from config.errors import ProviderError
 from config.format import Side
 from config.statement import Priority, Sentence, Statement
 from speech.audio import ROOM_RATE, silence
-from speech.synthesis.jobs import Take
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.jobs import Job
+from speech.synthesis.synthesizer import Synthesizer
 from speech.text.speakable import speakable_text
 from speech.timing.delivery import Delivery, words_heard
 from speech.timing.duration import Durations
@@ -41,22 +41,22 @@ class Speaker:
 
     Args:
         seconds: how long a sentence takes in this voice.
-        said: told of each sentence of a turn once its last word has been heard.
+        said: told of each sentence once its last word has been heard, as it was spoken and as it was written.
         lead_seconds: how far ahead of what is heard sentences are committed.
     """
 
     def __init__(
         self,
         side: Side,
-        studio: Studio,
+        synthesizer: Synthesizer,
         seconds: Durations,
         post: Post,
-        said: Callable[[int, Sentence], None],
+        said: Callable[[SentenceSpoken, Sentence], None],
         *,
         lead_seconds: float = 2.5,
     ) -> None:
         self.side = side
-        self._studio, self._seconds, self._post, self._said = studio, seconds, post, said
+        self._synthesizer, self._seconds, self._post, self._said = synthesizer, seconds, post, said
         self._lead = lead_seconds
         self._failures_told = 0
 
@@ -73,13 +73,13 @@ class Speaker:
             ProviderError: no voice could speak it; what was spoken before that has been heard to its end.
         """
         account = Account(self.side, floor, self._post, self._said)
-        turn = _Turn(floor, account, Delivery(statement.sentences, self._seconds), self._studio, self._seconds)
+        turn = _Turn(floor, account, Delivery(statement.sentences, self._seconds), self._synthesizer, self._seconds)
         try:
             while await turn.step(self._lead):
                 self.tell_failures()
                 self._renew(turn, floor, newer())
             while not account.empty:
-                await self._studio.news(TICK_SECONDS)
+                await self._synthesizer.news(TICK_SECONDS)
                 account.tell()
             turn.check()
         finally:
@@ -92,19 +92,25 @@ class Speaker:
 
     def tell_failures(self) -> None:
         """Post the reasons for which a voice was replaced, each once."""
-        instead = self._studio.fallback.name if self._studio.fallback else "another try, or the sentence is left out"
-        for reason in self._studio.failures[self._failures_told :]:
+        instead = (
+            self._synthesizer.fallback.name
+            if self._synthesizer.fallback
+            else "another try, or the sentence is left out"
+        )
+        for reason in self._synthesizer.failures[self._failures_told :]:
             self._post(Degraded(part=f"voice of {self.side}", reason=reason, instead=instead))
-        self._failures_told = len(self._studio.failures)
+        self._failures_told = len(self._synthesizer.failures)
 
 
 class _Turn:
     """One statement on one floor."""
 
-    def __init__(self, floor: Floor, account: Account, delivery: Delivery, studio: Studio, seconds: Durations) -> None:
+    def __init__(
+        self, floor: Floor, account: Account, delivery: Delivery, synthesizer: Synthesizer, seconds: Durations
+    ) -> None:
         self._floor, self._account, self._delivery = floor, account, delivery
-        self._studio, self._seconds = studio, seconds
-        self._take: Take | None = None  # of the sentence that is due
+        self._synthesizer, self._seconds = synthesizer, seconds
+        self._take: Job | None = None  # of the sentence that is due
         self._lost: list[ProviderError] = []  # since the last sentence that was spoken
         self._spoken = False
 
@@ -114,21 +120,21 @@ class _Turn:
         """Bring one sentence to the floor, or wait a moment; False when there is no more to say."""
         self._account.tell()
         if self._floor.queued() > lead:
-            await self._studio.news(TICK_SECONDS)
+            await self._synthesizer.news(TICK_SECONDS)
             return True
         chosen = self._delivery.choose(self._left())
-        self._studio.ahead(list(self._upcoming()))
+        self._synthesizer.ahead(list(self._upcoming()))
         if chosen is None or len(self._lost) >= LOST_IN_A_ROW:
             return False
         sentence, pause = chosen
         if not speakable_text(sentence.text):
             self._delivery.commit(sentence)  # signs only: there is nothing to hear and nothing to report
-        elif self._studio.known(sentence.text) is None:
+        elif self._synthesizer.known(sentence.text) is None:
             await self._fetch(sentence, pause)
         elif self._late() or not any(self._unknown(self._unit_of(sentence))):
             await self._play(sentence, pause)
         else:
-            await self._studio.news(TICK_SECONDS)
+            await self._synthesizer.news(TICK_SECONDS)
         return True
 
     def renew(self, statement: Statement) -> tuple[Sentence, ...]:
@@ -142,9 +148,9 @@ class _Turn:
 
     def leave(self) -> None:
         """The floor is ours no more."""
-        self._studio.ahead([])
+        self._synthesizer.ahead([])
         if self._take is not None:
-            self._studio.drop(self._take)
+            self._synthesizer.drop(self._take)
         self._account.cut_off()
 
     def _left(self) -> float:
@@ -167,7 +173,7 @@ class _Turn:
         return [s for s in self._planned() if s.unit == sentence.unit]
 
     def _unknown(self, sentences: list[Sentence]) -> Iterator[str]:
-        return (s.text for s in sentences if self._studio.known(s.text) is None)
+        return (s.text for s in sentences if self._synthesizer.known(s.text) is None)
 
     def _upcoming(self) -> Iterator[str]:
         """What is to be made next: the unit that is due, the closing line, and what is planned after that."""
@@ -187,25 +193,25 @@ class _Turn:
     async def _fetch(self, sentence: Sentence, pause: float) -> None:
         """Play it as it arrives, have the embedded voice speak it, or wait a moment and choose again."""
         if self._take is None or self._take.text != sentence.text:
-            self._take = self._studio.take(sentence.text)
+            self._take = self._synthesizer.take(sentence.text)
         take = self._take
         if take.error is not None:
             self._lose(sentence, take.error)
         elif self._may_stream(take, sentence):
             await self._stream(take, sentence)
-        elif self._late() and self._studio.fallback is not None:
-            self._studio.abandon(take, "a sentence was not there when it was due")
+        elif self._late() and self._synthesizer.fallback is not None:
+            self._synthesizer.abandon(take, "a sentence was not there when it was due")
             await self._have_it_spoken(sentence)
         elif self._silent_for(GIVEN_UP_SECONDS):
-            self._studio.abandon(take, f"a sentence was not there within {GIVEN_UP_SECONDS:g} s")
+            self._synthesizer.abandon(take, f"a sentence was not there within {GIVEN_UP_SECONDS:g} s")
         else:
-            await self._studio.news(TICK_SECONDS)
+            await self._synthesizer.news(TICK_SECONDS)
 
     async def _have_it_spoken(self, sentence: Sentence) -> None:
         """Make it known by the embedded voice; its length may change the choice."""
         self._take = None
         try:
-            await self._studio.stand_in(sentence.text)
+            await self._synthesizer.stand_in(sentence.text)
         except ProviderError as error:
             self._lose(sentence, error)
 
@@ -214,7 +220,7 @@ class _Turn:
         self._lost.append(error)
         self._delivery.drop(sentence)
 
-    def _may_stream(self, take: Take, sentence: Sentence) -> bool:
+    def _may_stream(self, take: Job, sentence: Sentence) -> bool:
         """Whether enough of it is there, it is due, and there is room even if it turns out longer than estimated."""
         due = self._floor.elapsed() >= self._account.dry_at - STREAM_AHEAD_SECONDS
         longest = MISJUDGED * self._seconds(sentence.text) + self._delivery.kept_back
@@ -223,14 +229,14 @@ class _Turn:
     # -- playing -------------------------------------------------------------------------------
 
     async def _play(self, sentence: Sentence, pause: float) -> None:
-        recording = self._studio.recording(sentence.text)
+        recording = self._synthesizer.recording(sentence.text)
         assert recording is not None
         self._delivery.commit(sentence)
         uttered = self._begin(sentence, recording.voice, recording.audio.seconds)
         await self._account.play(uttered, recording.audio)
         await self._finish(uttered, pause)
 
-    async def _stream(self, take: Take, sentence: Sentence) -> None:
+    async def _stream(self, take: Job, sentence: Sentence) -> None:
         """Play a sentence as it arrives; should it stop arriving, the embedded voice speaks the rest of it."""
         take.claimed = True
         self._delivery.commit(sentence)
@@ -242,11 +248,11 @@ class _Turn:
                 uttered.whole = max(uttered.whole, uttered.played)
                 next_piece += 1
             elif take.error is not None or self._stalled(uttered):
-                self._studio.abandon(take, "the sound stopped in the middle of a sentence")
+                self._synthesizer.abandon(take, "the sound stopped in the middle of a sentence")
                 await self._speak_the_rest(uttered)
                 break
             else:
-                await self._studio.news(TICK_SECONDS)
+                await self._synthesizer.news(TICK_SECONDS)
                 self._account.tell()
         await self._finish(uttered, self._delivery.pause(self._left()))
 
@@ -261,7 +267,7 @@ class _Turn:
         heard = words_heard(uttered.sentence.text, CERTAIN * uttered.played / uttered.whole)
         rest = " ".join(words[min(heard, len(words) - 1) :])
         try:
-            recording = await self._studio.stand_in(rest)
+            recording = await self._synthesizer.stand_in(rest)
         except ProviderError:
             self._account.break_off(uttered)
             return

@@ -1,76 +1,103 @@
-"""What the opponent's passages mean: read into the flow trees at once, or by a model as fast as it answers.
+"""What was said and what it means: read into the method's flow trees, in order, one thing after the other.
 
-A model is given all passages that have come in while it read the last ones, so it never falls behind by more than
-one answer; what it cannot read in time the embedded reader reads (see `Thinker.read`).
+A method is given all passages that have come in while it read the last ones, so it never falls behind by more than
+one answer; what it cannot read its spare reads. Sentences of our own take their place in the same line.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Callable
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from planning.methods.treedebater.strategy import Applied, Mind
-from planning.methods.treedebater.with_model import Thinker
+from agent.running.tasks import Tasks
+from config.errors import in_one_line
+from config.statement import Sentence
+from planning.methods.method import Applied, Method, Trouble
+from planning.reading.passages import Passage
+
+log = logging.getLogger("rostrum.understanding")
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A sentence of ours, and the words of it that were heard."""
+
+    sentence: Sentence
+    words: Passage
 
 
 class Understanding:
-    """Reads passages in the order in which they come.
+    """Reads what was said in the order in which it was said.
 
     Args:
         on_action: told of every action read, with the turn it was spoken in.
-        on_read: told each time that everything taken so far has been read.
+        on_read: told each time that everything said so far has been read.
+        on_trouble: told when something could not be read by the method itself.
     """
 
     def __init__(
         self,
-        mind: Mind,
-        thinker: Thinker | None,
+        method: Method,
+        tasks: Tasks,
         on_action: Callable[[int, Applied], None],
         on_read: Callable[[], None],
+        on_trouble: Callable[[Trouble], None],
     ) -> None:
-        self._mind, self._thinker = mind, thinker
-        self._on_action, self._on_read = on_action, on_read
-        self._turn = -1
-        self._waiting: list[tuple[int, str]] = []
+        self._method, self._tasks = method, tasks
+        self._on_action, self._on_read, self._on_trouble = on_action, on_read, on_trouble
+        self._waiting: deque[tuple[int, Passage | Spoken]] = deque()
         self._reading: asyncio.Task[None] | None = None
 
-    def take(self, turn: int, passage: str) -> None:
-        """The next passage, of the speech in that turn."""
-        if self._thinker is None:
-            self._enter(turn)
-            for applied in self._mind.hear(passage):
-                self._on_action(turn, applied)
-            self._on_read()
-            return
-        self._waiting.append((turn, passage))
-        if self._reading is None or self._reading.done():
-            self._reading = asyncio.get_running_loop().create_task(self._read(self._thinker))
+    def heard(self, turn: int, passage: Passage) -> None:
+        """The next passage of the other side's speech in that turn."""
+        self._add(turn, passage)
+
+    def spoken(self, turn: int, sentence: Sentence, words: Passage) -> None:
+        """A sentence of ours was heard to its end, in these words."""
+        self._add(turn, Spoken(sentence, words))
 
     async def finish(self) -> None:
-        """Until all that was taken has been read."""
+        """Until all that was said has been read."""
         if self._reading is not None:
             await asyncio.wait([self._reading])
 
-    async def close(self) -> None:
-        """Stop at once."""
-        if self._reading is not None:
-            self._reading.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._reading
+    def _add(self, turn: int, said: Passage | Spoken) -> None:
+        self._waiting.append((turn, said))
+        if self._reading is None or self._reading.done():
+            self._reading = self._tasks.spawn(self._read(), "reading")
 
-    async def _read(self, thinker: Thinker) -> None:
+    async def _read(self) -> None:
         while self._waiting:
-            turn = self._waiting[0][0]
-            passages = [passage for other, passage in self._waiting if other == turn]
-            self._waiting = [one for one in self._waiting if one[0] != turn]
-            self._enter(turn)
-            for applied in await thinker.read(passages):
-                self._on_action(turn, applied)
-            self._on_read()
+            turn, said = self._waiting.popleft()
+            if isinstance(said, Spoken):
+                words = said.words
+                found = await self._method.spoke(turn, said.sentence)
+            else:
+                passages = [said, *self._more(turn)]
+                words = Passage.joined(passages)
+                found = await self._hear(turn, passages)
+            for applied in found:
+                self._on_action(turn, applied if applied.passage else replace(applied, passage=words))
+            if not self._waiting:
+                self._on_read()
 
-    def _enter(self, turn: int) -> None:
-        """A new speech: nothing it says continues the last one."""
-        if turn != self._turn:
-            self._turn = turn
-            (self._thinker or self._mind).opponent_begins(self._mind.format.turns[turn].stage)
+    def _more(self, turn: int) -> list[Passage]:
+        """What has come of the same speech since, up to a sentence of ours."""
+        passages: list[Passage] = []
+        while self._waiting and self._waiting[0][0] == turn and isinstance(self._waiting[0][1], Passage):
+            passages.append(self._waiting.popleft()[1])  # type: ignore[arg-type]  # just seen to be one
+        return passages
+
+    async def _hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        """A method that breaks costs this piece of reading, not the ones after it."""
+        try:
+            return await self._method.hear(turn, passages)
+        except Exception as error:
+            log.exception("%s could not read", self._method.name)
+            spare = self._method.spare
+            instead = "the embedded reader" if spare else "the flow without it"
+            self._on_trouble(Trouble("reading", in_one_line(error), instead))
+            return await spare.hear(turn, passages) if spare else ()

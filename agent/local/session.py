@@ -1,123 +1,144 @@
-"""Puts a match together from settings and seats, and holds it in this process."""
+"""A match in this process: seats, an in-memory floor, a loudspeaker; in real or virtual time."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
-from agent.components import Parts, Replaced
-from agent.debater.build import make_debater
-from agent.debater.debater import Debater
+from agent.components import Components
+from agent.debater.build import open_debater
 from agent.local.venue import LocalVenue
-from agent.match.events import Event
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.running.log import MatchLog
-from agent.running.ports import Seat
-from agent.running.runner import Runner
-from agent.running.setup import Order, SeatSetup, created
+from agent.running.inbox import Inbox
+from agent.running.observers import Observer
+from agent.running.ports import Gathered, History, Seat
+from agent.running.setup import MatchSetup
 from agent.seats.devices import Loudspeaker, Microphone
 from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
-from config.errors import AudioError, RostrumError, UsageError
+from config.errors import AudioError, UsageError
 from config.format import Side
+from speech.audio import Audio
 from speech.ports import Recognizer
 
 
-async def hold(order: Order) -> Match:
-    """Hold a local match to its end; its folder then has the log and a recording of every turn."""
-    if order.fast and any(choice.occupant is Occupant.MICROPHONE for choice in order.seats.values()):
-        raise UsageError("a person speaks in real time: use --pace real with mic")
-    parts = Parts(order.settings)
-    table = _Table(order, parts)
-    try:
-        await table.lay()
-        return await table.play()
-    finally:
-        await table.clear()
+class LocalRoom:
+    """Holds matches in this process (see `agent.running.host`).
+
+    Args:
+        fast: the event loop keeps virtual time.
+        loudspeaker: play what is spoken on this machine.
+        yielded: whether the person at the microphone has given the floor back since this was last asked.
+    """
+
+    def __init__(
+        self, *, fast: bool = False, loudspeaker: bool = False, yielded: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._fast, self._loudspeaker, self._yielded = fast, loudspeaker, yielded
+
+    @asynccontextmanager
+    async def gather(
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, history: History, past: Match | None
+    ) -> AsyncIterator[Gathered]:
+        """As `agent.running.ports.Room` has it."""
+        if self._fast and setup.seats_of(Occupant.MICROPHONE):
+            raise UsageError("a person speaks in real time: use --pace real with mic")
+        async with AsyncExitStack() as stack:
+            table = _Table(setup, inbox, watching, past, self._fast, self._yielded)
+            seats = await table.seats(stack)
+            play = self._speaker(stack, watching)
+            venue = LocalVenue(seats, setup.format, setup.folder, inbox.post, play=play)
+            stack.push_async_callback(venue.close)
+            for line in table.replaced:
+                watching.on_line(line)
+            infos = {side: one.info(getattr(seats[side], "voice", "")) for side, one in setup.seats.items()}
+            yield Gathered(venue, infos)
+
+    def _speaker(self, stack: AsyncExitStack, watching: Observer) -> Callable[[Audio], None] | None:
+        if not self._loudspeaker:
+            return None
+        try:
+            loudspeaker = Loudspeaker()
+        except AudioError as error:
+            watching.on_line(f"loudspeaker: {error}; using the recordings only")
+            return None
+        stack.callback(loudspeaker.close)
+        return loudspeaker.play
 
 
 class _Table:
-    """The seats, the venue and the runner of one match."""
+    """The seats of one match."""
 
-    def __init__(self, order: Order, parts: Parts) -> None:
-        self._order, self._parts = order, parts
-        self._seats: dict[Side, Seat] = {}
-        self._runner: Runner | None = None
-        self._early: list[Event] = []
-        self._recognizer: Recognizer | None = None
-        self._loudspeaker: Loudspeaker | None = None
+    def __init__(
+        self,
+        setup: MatchSetup,
+        inbox: Inbox,
+        watching: Observer,
+        past: Match | None,
+        fast: bool,
+        yielded: Callable[[], bool],
+    ) -> None:
+        self._setup, self._inbox, self._watching, self._past = setup, inbox, watching, past
+        self._fast, self._yielded = fast, yielded
+        self._made: list[Components] = []  # one for all seats with the same settings
+        self._components: dict[Side, Components] = {}
+        self._recognizers: dict[Components, Recognizer] = {}
 
-    async def lay(self) -> None:
-        order = self._order
-        if any(choice.is_debater for choice in order.seats.values()):
-            lanes = order.settings.hearing.lanes if order.fast else 1
-            self._recognizer = self._parts.recognizer(order.rehearsal.hints, lanes)
-        for side, choice in order.seats.items():
-            self._seats[side] = self._seat(side, choice)
-        await asyncio.gather(*(seat.prepare() for seat in self._seats.values()))
-        if order.loudspeaker:
-            try:
-                self._loudspeaker = Loudspeaker()
-            except AudioError as error:
-                self._parts.replaced.append(Replaced("loudspeaker", str(error), "the recordings only"))
-        for line in self._parts.replaced:
-            order.on_line(str(line))
+    @property
+    def replaced(self) -> list[str]:
+        """What could not be had, a line each."""
+        return [str(one) for components in self._made for one in components.replaced]
 
-    def _seat(self, side: Side, choice: SeatSetup) -> Seat:
-        order = self._order
-        if choice.occupant is Occupant.RECORDING and choice.source:
-            return AudioSeat(side, order.format, choice.source)
-        if choice.occupant is Occupant.TEXT and choice.source:
-            return TextSeat(side, order.format, choice.source, self._parts.voice(side))
-        if choice.occupant is Occupant.MICROPHONE:
-            return MicrophoneSeat(side, Microphone(), order.yielded)
-        assert self._recognizer is not None
-        return make_debater(
-            order.rehearsal,
-            side,
-            order.format,
-            order.settings.model_copy(update={"seed": order.settings.seed or order.folder.name}),
-            self._parts,
-            self._recognizer,
-            self._post,
-            on_interim=partial(order.on_interim, side.other),
-            streaming=not order.fast,
-            reports=not any(isinstance(seat, Debater) for seat in self._seats.values()),
-        )
+    async def seats(self, stack: AsyncExitStack) -> Mapping[Side, Seat]:
+        """All of them, made side by side; the stack closes them, and those that could be made if one cannot."""
+        sides = list(self._setup.seats)
+        for side in sides:
+            self._components[side] = self._components_of(side, stack)
+        made = await asyncio.gather(*(self._seat(side) for side in sides), return_exceptions=True)
+        for seat in made:
+            if not isinstance(seat, BaseException):
+                stack.push_async_callback(seat.close)
+        for seat in made:
+            if isinstance(seat, BaseException):
+                raise seat
+        return {side: seat for side, seat in zip(sides, made, strict=True) if not isinstance(seat, BaseException)}
 
-    def _post(self, event: Event) -> None:
-        if self._runner is None:  # drafts made before the match began
-            self._early.append(event)
-        else:
-            self._runner.post(event)
+    def _components_of(self, side: Side, stack: AsyncExitStack) -> Components:
+        """What that seat is made of; a recogniser is loaded with it where a debater needs one."""
+        settings = self._setup.settings_of(side)
+        components = next((one for one in self._made if one.settings == settings), None)
+        if components is None:
+            components = Components(settings)
+            self._made.append(components)
+            stack.push_async_callback(components.close)
+            if self._past is not None:
+                components.recall(self._past.used)
+        if self._setup.seats[side].is_debater and components not in self._recognizers:
+            lanes = settings.hearing.lanes if self._fast else 1
+            recognizer = components.recognizer(self._setup.rehearsal.hints, lanes)
+            self._recognizers[components] = recognizer
+            stack.callback(recognizer.close)
+        return components
 
-    async def play(self) -> Match:
-        order = self._order
-        venue = LocalVenue(
-            self._seats,
-            order.format,
-            order.folder,
-            self._post,
-            play=self._loudspeaker.play if self._loudspeaker else None,
-        )
-        self._runner = Runner(MatchLog(order.folder), venue, on_event=order.on_event)
-        for event in (*self._parts.news(Side.PRO), *self._early):
-            self._runner.post(event)
-        with order.controls(self._runner):
-            return await self._runner.run(
-                created(
-                    order,
-                    {side: seat.info(getattr(self._seats[side], "voice", "")) for side, seat in order.seats.items()},
-                )
+    async def _seat(self, side: Side) -> Seat:
+        setup, choice, components = self._setup, self._setup.seats[side], self._components[side]
+        if choice.is_debater:
+            return await open_debater(
+                setup,
+                side,
+                components,
+                self._recognizers[components],
+                self._inbox.post,
+                on_interim=partial(self._watching.on_interim, side.other),
+                streaming=not self._fast,
+                past=self._past,
             )
-
-    async def clear(self) -> None:
-        for seat in self._seats.values():
-            await seat.close()
-        if self._recognizer is not None:
-            self._recognizer.close()
-        await self._parts.close()
-        if self._loudspeaker is not None:
-            with contextlib.suppress(RostrumError):
-                self._loudspeaker.close()
+        if choice.occupant is Occupant.RECORDING and choice.source:
+            return await AudioSeat.load(side, setup.format, choice.source)
+        if choice.occupant is Occupant.TEXT and choice.source:
+            return TextSeat(side, setup.format, choice.source, components.voice(side))
+        if choice.occupant is Occupant.MICROPHONE:
+            return MicrophoneSeat(side, Microphone(), self._yielded)
+        raise UsageError(f"{choice.occupant.value} cannot sit in a local match")

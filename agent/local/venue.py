@@ -1,9 +1,8 @@
-"""A match in one process: no server, an in-memory floor, loudspeaker or files."""
+"""Where a local match is held: an in-memory floor, recordings, and a loudspeaker if there is one."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
+import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -12,13 +11,16 @@ from agent.match.events import EndReason, Event, Failed, TurnEnded
 from agent.running.floor import LocalFloor
 from agent.running.folder import recording_name
 from agent.running.ports import Post, Seat
+from agent.running.tasks import Tasks, cause, logged
 from config.errors import AudioError, RostrumError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, Audio, WavWriter
 
+log = logging.getLogger("rostrum.venue")
+
 
 class LocalVenue:
-    """Seats, recordings and, if wanted, a loudspeaker.
+    """Seats, recordings and, if wanted, a loudspeaker. What a seat raises is told and costs nobody else anything.
 
     Args:
         play: receives what is heard, for a loudspeaker.
@@ -36,28 +38,23 @@ class LocalVenue:
     ) -> None:
         self._seats, self._format, self._folder, self._post = seats, match_format, folder, post
         self._play = play
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = Tasks(self._on_death)
         self._floor: LocalFloor | None = None
         self._recording: WavWriter | None = None
+        self._told: set[tuple[str, str]] = set()  # which seat failed, and of what
 
     async def open_floor(self, command: OpenFloor) -> None:
-        self._floor = floor = LocalFloor(command.turn, command.seconds)
+        self._floor = floor = LocalFloor(command.turn, command.seconds, command.elapsed)
         self._record(command)
-        loop = asyncio.get_running_loop()
-        self._tasks = [
-            loop.create_task(floor.pump(lambda audio: self._hear(command.side, audio))),
-            loop.create_task(self._speak(self._seats[command.side], floor)),
-        ]
+        self._tasks.spawn(floor.pump(lambda audio: self._hear(command.side, audio)), "the floor")
+        self._tasks.spawn(self._speak(self._seats[command.side], floor), f"seat of {command.side}")
 
     async def close_floor(self, command: CloseFloor) -> None:
-        tasks, self._tasks, self._floor = self._tasks, [], None
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        self._floor = None
+        await self._tasks.close()
         if self._recording is not None:
             recording, self._recording = self._recording, None
-            with contextlib.suppress(AudioError):
-                recording.close()
+            self._written(recording.close)
 
     async def pause_floor(self, command: PauseFloor) -> None:
         if self._floor is not None:
@@ -71,32 +68,63 @@ class LocalVenue:
             self._floor.resume()
 
     async def broadcast(self, event: Event) -> None:
-        for seat in self._seats.values():
-            await seat.on_event(event)
+        for side, seat in self._seats.items():
+            try:
+                await seat.on_event(event)
+            except Exception as error:
+                self._failed(side, error)
+
+    async def settle(self) -> None:
+        """The seats of this process report while they are told of the end."""
+
+    async def close(self) -> None:
+        """Nobody speaks any more."""
+        await self._tasks.close()
 
     def _record(self, command: OpenFloor) -> None:
+        path = self._folder / recording_name(command.turn, command.side, self._format)
         try:
-            name = recording_name(command.turn, command.side, self._format)
-            self._recording = WavWriter(self._folder / name, ROOM_RATE)
+            self._recording = WavWriter(path, ROOM_RATE, go_on=command.elapsed is not None)
         except AudioError as error:
             self._post(Failed(part="recording", reason=str(error)))
 
     def _hear(self, side: Side, audio: Audio) -> None:
-        if self._recording is not None:
-            try:
-                self._recording.add(audio)
-            except AudioError as error:
-                self._recording = None
-                self._post(Failed(part="recording", reason=str(error)))
+        if self._recording is not None and not self._written(self._recording.add, audio):
+            self._recording = None
         if self._play is not None:
             self._play(audio)
-        self._seats[side.other].hear(audio)
+        try:
+            self._seats[side.other].hear(audio)
+        except Exception as error:
+            self._failed(side.other, error)
+
+    def _written(self, write: Callable[..., None], *what: Audio) -> bool:
+        try:
+            write(*what)
+        except AudioError as error:
+            self._post(Failed(part="recording", reason=str(error)))
+            return False
+        return True
 
     async def _speak(self, seat: Seat, floor: LocalFloor) -> None:
+        """Whatever a seat raises gives its turn up."""
+        reason = EndReason.YIELDED
         try:
             await seat.speak(floor)
-        except RostrumError as error:
-            self._post(Failed(part=f"seat of {seat.side}", reason=str(error)))
-            self._post(TurnEnded(turn=floor.turn, reason=EndReason.FAILED))
-        else:
-            self._post(TurnEnded(turn=floor.turn, reason=EndReason.YIELDED))
+        except Exception as error:
+            self._failed(seat.side, error)
+            reason = EndReason.FAILED
+        self._post(TurnEnded(turn=floor.turn, reason=reason))
+
+    def _on_death(self, what: str, error: BaseException) -> None:
+        logged(what, error)
+        self._post(Failed(part=what, reason=cause(error)))
+
+    def _failed(self, side: Side, error: Exception) -> None:
+        """Told once for each reason: what fails at every frame fails a thousand times."""
+        part, reason = f"seat of {side}", cause(error)
+        if (part, reason) in self._told:
+            return
+        self._told.add((part, reason))
+        log.error("%s: %s", part, reason, exc_info=None if isinstance(error, RostrumError) else error)
+        self._post(Failed(part=part, reason=reason))

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 Result = TypeVar("Result")
 
 
-class _JumpingSelector(selectors.DefaultSelector):
+class JumpingSelector(selectors.DefaultSelector):
     """Asks for I/O without waiting and lets the loop's clock jump instead."""
 
     loop: VirtualTimeLoop
@@ -39,8 +39,10 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
         lag: the most slack that any work is given, in seconds; with 0 nothing depends on how fast the machine is.
     """
 
+    selector_class = JumpingSelector
+
     def __init__(self, lag: float = float("inf")) -> None:
-        selector = _JumpingSelector()
+        selector = self.selector_class()
         selector.loop = self
         super().__init__(selector)
         self._now, self._lag = 0.0, lag

@@ -33,9 +33,12 @@ class ReleaseSchedule:
 
 @dataclass(frozen=True)
 class OpenFloor:
+    """`elapsed` of its seconds are over where a match goes on from its log; its clock stands until ResumeFloor."""
+
     turn: int
     side: Side
     seconds: float
+    elapsed: float | None = None
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+from agent.match.file_names import Named
+
 
 class Occupant(StrEnum):
     """What speaks from a seat."""
@@ -25,7 +27,7 @@ class SeatInfo(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     occupant: Occupant
-    name: str = ""
+    name: Named = ""
     method: str = ""
-    voice: str = ""
+    voice: Named = ""
     keeps_flow: bool = False

@@ -20,17 +20,21 @@ from livekit import api, rtc
 from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
 from agent.match.events import Event, Failed, ParticipantLeft, TurnStarted, decode, encode
-from agent.room.history import History, LogSender
+from agent.room.history import LogSender
 from agent.room.microphones import Microphones
-from agent.room.tasks import Tasks, cause, logged, one_line
 from agent.room.tokens import side_of
 from agent.room.wire import CAPTIONS, EVENTS, INTERIM, POSTS, READY, Receiver, Sender, may_post
+from agent.running.ports import History
+from agent.running.tasks import Tasks, cause, logged
 from config.errors import LogError, RoomError
 from config.format import Side
+from config.plain_text import one_line
 
 log = logging.getLogger("rostrum.room")
 
 READY_TIMEOUT_SECONDS = 90.0
+LAST_REPORTS_SECONDS = 3.0  # that debaters may take to leave the room after the match
+AGENT = rtc.ParticipantKind.PARTICIPANT_KIND_AGENT
 
 
 class Chair:
@@ -115,6 +119,14 @@ class Chair:
         for missed in self._history()[told : event.seq] if told else ():  # a runner was stopped before telling it
             self._events.send(encode(missed))
         self._events.send(encode(event))
+
+    async def settle(self) -> None:
+        """Debaters report, then leave the room."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_REPORTS_SECONDS):
+                while any(one.kind == AGENT for one in self._room.remote_participants.values()):
+                    self._changed.clear()
+                    await self._changed.wait()
 
     def refuse(self, event: Event, reason: str) -> None:
         """The match does not allow an event; for the runner's `on_refused`."""

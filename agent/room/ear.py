@@ -10,8 +10,8 @@ from livekit import rtc
 from agent.match.clock import Stopwatch
 from agent.room.sound import heard, on_every_track
 from agent.room.splice import Splice
-from agent.room.tasks import Tasks
 from agent.room.wire import CAPTIONED, CAPTIONS, Receiver
+from agent.running.tasks import Tasks
 from config.format import Side
 from speech.audio import Audio
 

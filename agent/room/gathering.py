@@ -1,20 +1,16 @@
-"""A match in a real LiveKit room, from nothing: server, chair, debaters, guests and a listener."""
+"""Matches in LiveKit rooms: everybody gathered for one match, on a server that is running or on one of our own."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import os
-import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 
 from livekit import api, rtc
 
-from agent.components import Parts
-from agent.match.events import Event, Failed
+from agent.components import Components
+from agent.match.events import Failed
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.room.chair import Chair
@@ -22,21 +18,26 @@ from agent.room.livekit_server import Keys, LiveKitServer, find_server
 from agent.room.recorder import Recorder
 from agent.room.seat import RoomSeat
 from agent.room.tokens import chair_token, seat_token, side_of, spectator_token
-from agent.room.worker import AGENT_NAME, DEDICATED, REGISTERED, Brief
-from agent.running.log import MatchLog
-from agent.running.ports import Seat
-from agent.running.runner import Runner
-from agent.running.setup import Order, SeatSetup, created
+from agent.room.worker import AGENT_NAME, Brief
+from agent.room.worker_process import worker_process
+from agent.running.host import host_match
+from agent.running.inbox import Inbox
+from agent.running.observers import Observer
+from agent.running.ports import Gathered, History, Post, Seat
+from agent.running.setup import MatchSetup, SeatSetup
+from agent.running.tasks import Tasks, cause, logged
 from agent.seats.guests import AudioSeat, TextSeat
 from config.errors import RoomError, UsageError
 from config.format import Side
 
-WORKER_TIMEOUT_SECONDS = 90.0
 LISTENER = "listener"
+UNDER_WAY_SECONDS = 0.5  # that the last event may take to the others
 
 
-async def hold_in_room(order: Order, *, port: int | None = None) -> Match:
-    """Hold a match in a room on a server of our own.
+async def hold_in_room(
+    setup: MatchSetup, observers: Sequence[Observer] = (), inbox: Inbox | None = None, *, port: int | None = None
+) -> Match:
+    """Hold a match in a room on a server of our own, with a worker of our own where a debater needs one.
 
     The recordings in its folder are what a listener in the room received.
 
@@ -45,217 +46,199 @@ async def hold_in_room(order: Order, *, port: int | None = None) -> Match:
             and the recordings so far are whole.
     """
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
-    if any(choice.occupant is Occupant.MICROPHONE for choice in order.seats.values()):
+    check(setup)
+    program = find_server(setup.settings.room.server)
+    setup.folder.mkdir(parents=True, exist_ok=True)
+    timeout = setup.settings.room.start_timeout_seconds
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(
+            LiveKitServer(program, setup.folder / "livekit.log", port=port, timeout_seconds=timeout)
+        )
+        if setup.debaters:
+            await stack.enter_async_context(worker_process(server.url, server.keys, setup.folder / "debater.log"))
+        room = LiveKitRoom(server.url, server.keys, died=server.died, see=setup.folder / "debater.log")
+        return await host_match(room, setup, observers, inbox)
+
+
+def check(setup: MatchSetup) -> None:
+    """Raises UsageError when somebody cannot sit in a room."""
+    if setup.seats_of(Occupant.MICROPHONE):
         raise UsageError("mic sits in a local match: rostrum debate --con mic")
-    program = find_server(order.settings.room.server)
-    order.folder.mkdir(parents=True, exist_ok=True)
-    timeout = order.settings.room.start_timeout_seconds
-    async with LiveKitServer(program, order.folder / "livekit.log", port=port, timeout_seconds=timeout) as server:
-        return await _Gathering(order, server).hold()
+
+
+class LiveKitRoom:
+    """Holds matches on a LiveKit server that is running (see `agent.running.host`), many side by side.
+
+    Args:
+        url: where the server is, as ws://...
+        died: returns, in one line, when the server has ended; None where that is not ours to know.
+        see: what else to read when a seat does not become ready.
+    """
+
+    def __init__(
+        self, url: str, keys: Keys, *, died: Callable[[], Awaitable[str]] | None = None, see: object = None
+    ) -> None:
+        self._url, self._keys, self._died, self._see = url, keys, died, see
+
+    @asynccontextmanager
+    async def gather(
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, history: History, past: Match | None
+    ) -> AsyncIterator[Gathered]:
+        """As `agent.running.ports.Room` has it.
+
+        Raises:
+            RoomError: the room could not be had, somebody did not become ready, or (on leaving) the room was lost.
+        """
+        check(setup)
+        async with AsyncExitStack() as stack:
+            http = self._url.replace("ws", "http", 1)
+            livekit = await stack.enter_async_context(api.LiveKitAPI(http, self._keys.key, self._keys.secret))
+            gathering = _Gathering(setup, inbox, watching, self._url, self._keys, livekit, stack)
+            chair = await gathering.chair(history)
+            if self._died is not None:
+                gathering.watch(self._died)
+            try:
+                await gathering.everybody(chair)
+            except RoomError as error:
+                raise RoomError(f"{error}; see {self._see}" if self._see else str(error)) from error
+            yield Gathered(chair, {side: seat.info() for side, seat in setup.seats.items()})
+            await asyncio.sleep(UNDER_WAY_SECONDS)
+            if gathering.loss:
+                raise RoomError(f"{gathering.loss}; the match so far is in {setup.folder}")
 
 
 class _Gathering:
-    """Everybody in the room of one match."""
+    """Everybody in the room of one match; the stack sends them home."""
 
-    def __init__(self, order: Order, server: LiveKitServer) -> None:
-        self._order, self._server = order, server
-        self._name = order.folder.name
-        self._runner: Runner | None = None
-        self._early: list[Event] = []
-        self._events: list[Event] = []  # of the match so far
-        self._loss: str | None = None
-        self._guests: list[asyncio.Task[None]] = []
+    def __init__(
+        self,
+        setup: MatchSetup,
+        inbox: Inbox,
+        watching: Observer,
+        url: str,
+        keys: Keys,
+        livekit: api.LiveKitAPI,
+        stack: AsyncExitStack,
+    ) -> None:
+        self._setup, self._inbox, self._watching = setup, inbox, watching
+        self._url, self._keys, self._livekit, self._stack = url, keys, livekit, stack
+        self.loss: str | None = None
+        self._failed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._tasks = Tasks(self._on_death)
+        stack.push_async_callback(self._tasks.close)
 
-    async def hold(self) -> Match:
-        server, order = self._server, self._order
-        async with AsyncExitStack() as stack:
-            livekit = await stack.enter_async_context(
-                api.LiveKitAPI(server.url.replace("ws", "http", 1), server.keys.key, server.keys.secret)
-            )
-            if any(choice.is_debater for choice in order.seats.values()):
-                await stack.enter_async_context(_worker(server.url, server.keys, order.folder / "debater.log"))
-            room = await self._join(stack, chair_token(*self._pass()))
-            chair = Chair(
-                room, livekit, self._post, history=lambda: self._events, lost=self._lost, refused=order.on_line
-            )
-            stack.push_async_callback(chair.close)
-            await self._record(stack)
-            watch = asyncio.create_task(self._watch_server())
-            stack.callback(watch.cancel)
-            await self._seat_everyone(stack, livekit)
-            await self._until_ready(chair)
-            return await self._run(chair)
+    async def chair(self, history: History) -> Chair:
+        room = await self._join(chair_token(*self._pass()))
+        chair = Chair(
+            room,
+            self._livekit,
+            self._inbox.post,
+            history=history,
+            lost=self._lost,
+            refused=self._watching.on_line,
+        )
+        self._stack.push_async_callback(chair.close)
+        return chair
+
+    def watch(self, died: Callable[[], Awaitable[str]]) -> None:
+        async def watching() -> None:
+            self._lost(await died())
+
+        self._tasks.spawn(watching(), "watching the server")
+
+    async def everybody(self, chair: Chair) -> None:
+        """A recorder, and both seats ready; or the first thing that went wrong with one of them."""
+        await self._record()
+        for side, seat in self._setup.seats.items():
+            if seat.is_debater:
+                await self._call_debater(side, seat)
+            else:
+                await self._seat_guest(side, seat)
+        ready = asyncio.ensure_future(chair.wait_for_seats())
+        self._failed.add_done_callback(lambda _: ready.cancel())
+        try:
+            await asyncio.wait([ready])
+            if self._failed.done():
+                raise RoomError(self._failed.result())
+            await ready
+        finally:
+            ready.cancel()
+            await asyncio.gather(ready, return_exceptions=True)
 
     def _pass(self) -> tuple[str, str, str]:
-        return self._server.keys.key, self._server.keys.secret, self._name
+        return self._keys.key, self._keys.secret, self._setup.id
 
-    async def _join(self, stack: AsyncExitStack, token: str) -> rtc.Room:
+    async def _join(self, token: str) -> rtc.Room:
         room = rtc.Room()
         try:
-            await room.connect(self._server.url, token)
+            await room.connect(self._url, token)
         except rtc.ConnectError as error:
             raise RoomError(f"the room cannot be joined: {error}") from error
-        stack.push_async_callback(room.disconnect)
+        self._stack.push_async_callback(room.disconnect)
         return room
 
-    async def _record(self, stack: AsyncExitStack) -> None:
-        room = await self._join(stack, spectator_token(*self._pass(), LISTENER))
+    async def _record(self) -> None:
+        room = await self._join(spectator_token(*self._pass(), LISTENER))
         recorder = Recorder(
             room,
-            self._order.folder,
+            self._setup.folder,
             on_caption=self._caption,
             on_interim=self._interim,
-            on_trouble=self._order.on_line,
+            on_trouble=self._watching.on_line,
         )
-        stack.push_async_callback(recorder.close)
+        self._stack.push_async_callback(recorder.close)
 
     def _caption(self, text: str, identity: str) -> None:
         if side := side_of(identity):
-            self._order.on_caption(side, text)
+            self._watching.on_caption(side, text)
 
     def _interim(self, text: str, identity: str) -> None:
         """A debater sends what it hears of the other side."""
         if side := side_of(identity):
-            self._order.on_interim(side.other, text)
+            self._watching.on_interim(side.other, text)
 
-    async def _seat_everyone(self, stack: AsyncExitStack, livekit: api.LiveKitAPI) -> None:
-        for side, choice in self._order.seats.items():
-            if choice.is_debater:
-                await self._call_debater(livekit, side)
-            else:
-                await self._seat_guest(stack, side, choice)
-
-    async def _call_debater(self, livekit: api.LiveKitAPI, side: Side) -> None:
-        order = self._order
-        debaters = sum(choice.is_debater for choice in order.seats.values())
+    async def _call_debater(self, side: Side, seat: SeatSetup) -> None:
+        setup, settings = self._setup, self._setup.settings_of(side)
+        models = settings.models.shared(len(setup.debaters))
         brief = Brief(
-            match_id=self._name,
-            motion_id=order.rehearsal.id,
-            motion=order.rehearsal.motion,
+            match_id=setup.id,
+            motion_id=setup.rehearsal.id,
+            motion=setup.rehearsal.motion,
             side=side,
-            format=order.format,
-            settings=order.settings.model_copy(update={"models": order.settings.models.shared(debaters)}),
+            method=seat.method,
+            format=setup.format,
+            settings=settings.model_copy(update={"models": models}),
         )
-        request = api.CreateAgentDispatchRequest(
-            agent_name=AGENT_NAME, room=self._name, metadata=brief.model_dump_json()
-        )
-        await livekit.agent_dispatch.create_dispatch(request)
+        request = api.CreateAgentDispatchRequest(agent_name=AGENT_NAME, room=setup.id, metadata=brief.model_dump_json())
+        await self._livekit.agent_dispatch.create_dispatch(request)
 
-    async def _seat_guest(self, stack: AsyncExitStack, side: Side, choice: SeatSetup) -> None:
+    async def _seat_guest(self, side: Side, choice: SeatSetup) -> None:
         """A recording or a text, heard in the room only as sound."""
-        order, source = self._order, choice.source or Path()
-        if choice.occupant is Occupant.RECORDING:
-            seat: Seat = AudioSeat(side, order.format, source)
-        else:
-            seat = TextSeat(side, order.format, source, Parts(order.settings).voice(side))
-        room = await self._join(stack, seat_token(*self._pass(), side))
-        guest = asyncio.create_task(RoomSeat(room, side, lambda post: seat, hears=False).run())
-        self._guests.append(guest)
-        stack.callback(guest.cancel)
+        room = await self._join(seat_token(*self._pass(), side))
 
-    async def _until_ready(self, chair: Chair) -> None:
-        """Both seats ready, or the first thing that went wrong with one of them."""
-        ready = asyncio.create_task(chair.wait_for_seats())
-        try:
-            await asyncio.wait([ready, *self._guests], return_when=asyncio.FIRST_COMPLETED)
-            for guest in self._guests:
-                if guest.done():
-                    guest.result()
-            if self._loss:
-                raise RoomError(self._loss)
-            await ready
-        except RoomError as error:
-            raise RoomError(f"{error}; see {self._order.folder / 'debater.log'}") from error
-        finally:
-            ready.cancel()
+        async def make(post: Post) -> Seat:
+            if choice.source is None:
+                raise UsageError(f"{choice.occupant.value} cannot be seated by the chair")
+            if choice.occupant is Occupant.RECORDING:
+                return await AudioSeat.load(side, self._setup.format, choice.source)
+            voice = Components(self._setup.settings_of(side)).voice(side)
+            return TextSeat(side, self._setup.format, choice.source, voice)
 
-    async def _run(self, chair: Chair) -> Match:
-        order = self._order
-        self._runner = Runner(MatchLog(order.folder), chair, on_event=self._on_event, on_refused=chair.refuse)
-        for event in self._early:
-            self._runner.post(event)
-        with order.controls(self._runner):
-            match = await self._runner.run(created(order, {side: seat.info() for side, seat in order.seats.items()}))
-        await asyncio.sleep(0.5)  # the last event is on its way to the others
-        if self._loss:
-            raise RoomError(f"{self._loss}; the match so far is in {order.folder}")
-        return match
+        self._tasks.spawn(RoomSeat(room, side, make, hears=False).run(), f"seat of {side}")
 
-    # -- what comes in -------------------------------------------------------------------------
+    # -- what goes wrong -----------------------------------------------------------------------
 
-    def _on_event(self, event: Event, match: Match) -> None:
-        self._events.append(event)
-        self._order.on_event(event, match)
-
-    def _post(self, event: Event) -> None:
-        if self._runner is None:
-            self._early.append(event)
-        else:
-            self._runner.post(event)
-
-    async def _watch_server(self) -> None:
-        self._lost(await self._server.died())
+    def _on_death(self, what: str, error: BaseException) -> None:
+        logged(what, error)
+        self._inbox.post(Failed(part=what, reason=cause(error)))
+        if not self._failed.done():
+            self._failed.set_result(f"{what}: {cause(error)}")
 
     def _lost(self, reason: str) -> None:
         """The room is gone: end the match in order with what there is."""
-        if self._loss is None and not (self._runner and self._runner.match.ended):
-            self._loss = reason
-            self._post(Failed(part="room", reason=reason))
-            if self._runner is not None:
-                self._runner.end("the room was lost")
-
-
-@asynccontextmanager
-async def _worker(url: str, keys: Keys, log: Path) -> AsyncIterator[None]:
-    """A debater worker in a process of its own, registered with the server."""
-    with log.open("wb") as out:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "agent.room.worker",
-            DEDICATED,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=out,
-            stderr=out,
-            env={
-                **os.environ,
-                "LIVEKIT_URL": url,
-                "LIVEKIT_API_KEY": keys.key,
-                "LIVEKIT_API_SECRET": keys.secret,
-                "LIVEKIT_AGENTS_PRELOAD_LOCAL_INFERENCE": "0",
-            },
-            start_new_session=True,
-        )
-    try:
-        await _registered(process, log)
-        yield
-    finally:
-        await _end(process)
-
-
-def _says(log: Path, word: str) -> bool:
-    return word in log.read_text(errors="replace")
-
-
-async def _registered(process: asyncio.subprocess.Process, log: Path) -> None:
-    """Wait until the worker has written into its log that it is registered."""
-    try:
-        async with asyncio.timeout(WORKER_TIMEOUT_SECONDS):
-            while not _says(log, REGISTERED):
-                if process.returncode is not None:
-                    raise RoomError(f"the debater could not be started; see {log}")
-                await asyncio.sleep(0.1)
-    except TimeoutError:
-        raise RoomError(f"the debater did not register within {WORKER_TIMEOUT_SECONDS:.0f} s; see {log}") from None
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Ask the process to end, then make it."""
-    with contextlib.suppress(ProcessLookupError):
-        process.terminate()
-    try:
-        await asyncio.wait_for(process.wait(), 8.0)
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, 9)
-        await process.wait()
+        if self.loss is None:
+            self.loss = reason
+            self._inbox.post(Failed(part="room", reason=reason))
+            self._inbox.end("the room was lost")
+            if not self._failed.done():
+                self._failed.set_result(reason)

@@ -11,14 +11,16 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from livekit import rtc
 from livekit.rtc.data_stream import StreamError
 
-from agent.match.events import Event, encode
-from agent.room.tasks import Tasks, cause, one_line
+from agent.match.events import encode
 from agent.room.wire import ASKED, LOG, Receiver
+from agent.running.ports import History
+from agent.running.tasks import Tasks, cause
+from config.plain_text import one_line
 
 log = logging.getLogger("rostrum.room")
 
@@ -26,7 +28,6 @@ PIECE = 64_000  # characters of the log that are sent at once, or one event wher
 BREATH_SECONDS = 0.05  # between two pieces, for the events
 PAUSE_SECONDS = 0.5  # in which nobody is sent the log twice
 SEQ_DIGITS = 10
-History = Callable[[], Sequence[Event]]
 
 
 class LogSender:

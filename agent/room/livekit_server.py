@@ -15,6 +15,7 @@ from pathlib import Path
 import aiohttp
 
 from config.errors import RoomError
+from config.masking import SECRETS
 
 PORT_TRIES = 3
 TOOLS = Path(__file__).parents[2] / ".tools" / "bin"
@@ -53,7 +54,9 @@ class Keys:
 
     @classmethod
     def fresh(cls) -> Keys:
-        return cls("rostrum" + secrets.token_hex(4), secrets.token_urlsafe(32))
+        keys = cls("rostrum" + secrets.token_hex(4), secrets.token_urlsafe(32))
+        SECRETS.hide(keys.key, keys.secret)
+        return keys
 
 
 def free_ports(count: int) -> list[int]:

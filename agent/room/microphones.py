@@ -10,8 +10,8 @@ import aiohttp
 from livekit import api, rtc
 from livekit.rtc.data_stream import StreamError
 
-from agent.room.tasks import cause
 from agent.room.wire import CUES
+from agent.running.tasks import cause
 from config.format import Side
 
 log = logging.getLogger("rostrum.room")

@@ -13,10 +13,10 @@ from agent.match.state import Match, Phase
 from agent.room.sound import heard, on_every_track
 from agent.room.splice import Splice
 from agent.room.subscription import Subscription
-from agent.room.tasks import Tasks, cause, logged
 from agent.room.tokens import side_of
 from agent.room.wire import CAPTIONS, INTERIM, Receiver
 from agent.running.folder import recording_name
+from agent.running.tasks import Tasks, cause, logged
 from config.errors import AudioError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, Audio, WavWriter

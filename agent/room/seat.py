@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from livekit import rtc
@@ -26,10 +26,10 @@ from agent.match.state import Match, Phase
 from agent.room.ear import Ear
 from agent.room.sound import Voice
 from agent.room.subscription import Subscription
-from agent.room.tasks import Tasks, cause, told_to_end
 from agent.room.wire import CAPTIONS, CHAIR, CUES, FINAL, POSTS, READY, SEGMENT, Sender
 from agent.running.floor import LocalFloor
 from agent.running.ports import Post, Seat
+from agent.running.tasks import Tasks, cause, told_to_end
 from config.errors import RoomError, RostrumError
 from config.format import Side
 
@@ -54,7 +54,7 @@ class RoomSeat:
         self,
         room: rtc.Room,
         side: Side,
-        make_seat: Callable[[Post], Seat],
+        make_seat: Callable[[Post], Awaitable[Seat]],
         *,
         hears: bool = True,
         captions: bool = True,
@@ -64,13 +64,16 @@ class RoomSeat:
         self._tasks = Tasks(self._broke)
         self._posts = Sender(room, POSTS, [CHAIR])
         self._captions = Sender(room, CAPTIONS)
-        self._seat = seat = make_seat(self._post)
+        self._make_seat = make_seat
+        self._hears, self._captioned = hears, captions
+        self._seat: Seat  # it and its ear are there before anything is followed
+        self._ear: Ear
+        self._made = False
         self._voice = Voice()
         self._floor: LocalFloor | None = None
         self._turn = Tasks(self._broke)
         self._ended = -1  # the last turn of ours that is over, or was given up
         self._quieting: asyncio.Task[None] | None = None
-        self._ear = Ear(room, side, seat.hear, seat.read, self._tasks, sound=hears, captions=captions)
         self._inbox: asyncio.Queue[Event | tuple[Event, ...]] = asyncio.Queue()
         self._events = Subscription(room, self._inbox.put_nowait, self._inbox.put_nowait, self._tasks)
         room.register_text_stream_handler(CUES, self._on_cue)
@@ -90,7 +93,11 @@ class RoomSeat:
 
     async def _get_ready(self) -> None:
         try:
-            await self._seat.prepare()
+            self._seat = seat = await self._make_seat(self._post)
+            self._made = True
+            self._ear = Ear(
+                self._room, self._side, seat.hear, seat.read, self._tasks, sound=self._hears, captions=self._captioned
+            )
             await self._voice.join(self._room)
         except (Exception, asyncio.CancelledError) as error:
             if told_to_end(error):
@@ -236,8 +243,9 @@ class RoomSeat:
     async def _close(self) -> None:
         await self._leave_floor()
         await self._tasks.close()
-        with self._tasks.reporting("closing"):
-            await self._seat.close()
+        if self._made:
+            with self._tasks.reporting("closing"):
+                await self._seat.close()
         for sender in (self._posts, self._captions):
             await sender.drain()
             await sender.close()

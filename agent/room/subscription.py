@@ -14,9 +14,10 @@ from livekit import rtc
 from livekit.rtc.data_stream import StreamError
 
 from agent.match.events import Event, decode
-from agent.room.tasks import Tasks, one_line
 from agent.room.wire import ASKED, CHAIR, EVENTS, LOG, Receiver
+from agent.running.tasks import Tasks
 from config.errors import LogError
+from config.plain_text import one_line
 
 log = logging.getLogger("rostrum.room")
 

@@ -46,7 +46,7 @@ from agent.match.events import (
     TranscriptSegment,
     TurnEnded,
 )
-from agent.room.tasks import Tasks, cause
+from agent.running.tasks import Tasks, cause
 from config.format import Side
 
 log = logging.getLogger("rostrum.room")

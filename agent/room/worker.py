@@ -13,18 +13,23 @@ import logging
 import math
 import os
 import sys
+from pathlib import Path
 
 from livekit.agents import AgentServer, AutoSubscribe, JobContext, JobRequest
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agent.components import Parts
-from agent.debater.build import make_debater
+from agent.components import Components
+from agent.debater.build import open_debater
+from agent.match.seats import Occupant
 from agent.room.seat import RoomSeat
 from agent.room.wire import CAPTIONED, INTERIM, Sender
 from agent.running.ports import Post, Seat
+from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import RostrumError
 from config.format import Format, Side, first_fault
+from config.logs import about, set_up_worker
 from config.settings import Settings
+from planning.trees.rehearsal import Rehearsal
 
 AGENT_NAME = "rostrum-debater"
 DEDICATED = "--dedicated"
@@ -42,8 +47,14 @@ class Brief(BaseModel):
     motion_id: str
     motion: str
     side: Side
+    method: str
     format: Format
     settings: Settings
+
+    def setup(self, rehearsal: Rehearsal) -> MatchSetup:
+        """The match, as far as its debater needs to know it."""
+        seats = {self.side: SeatSetup(Occupant.DEBATER, method=self.method)}
+        return MatchSetup(rehearsal, self.format, seats, self.settings, Path(self.match_id))
 
 
 def read_brief(metadata: str) -> Brief:
@@ -70,28 +81,23 @@ async def accept(request: JobRequest) -> None:
 async def debate(context: JobContext) -> None:
     """One debater in one match, from joining the room to the end of the match."""
     brief = read_brief(context.job.metadata)
+    with about(brief.match_id):
+        await _debate(context, brief)
+
+
+async def _debate(context: JobContext, brief: Brief) -> None:
     await context.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY)
-    parts = Parts(brief.settings)
-    rehearsal = parts.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
-    recognizer = await asyncio.to_thread(parts.recognizer, rehearsal.hints)
-    await asyncio.to_thread(parts.embedder)  # it keeps it for make_debater, which runs on the event loop
+    components = Components(brief.settings)
+    rehearsal = components.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
+    recognizer = await asyncio.to_thread(components.recognizer, rehearsal.hints)
     interim = Sender(context.room, INTERIM)
     gone = asyncio.Event()
     context.room.on("disconnected", lambda reason: gone.set())
 
-    def make_seat(post: Post) -> Seat:
-        debater = make_debater(
-            rehearsal,
-            brief.side,
-            brief.format,
-            brief.settings.model_copy(update={"seed": brief.settings.seed or brief.match_id}),
-            parts,
-            recognizer,
-            post,
-            on_interim=interim.send,
+    async def make_seat(post: Post) -> Seat:
+        debater = await open_debater(
+            brief.setup(rehearsal), brief.side, components, recognizer, post, on_interim=interim.send
         )
-        for event in parts.news(brief.side):
-            post(event)
         return debater
 
     seat = asyncio.create_task(
@@ -108,7 +114,7 @@ async def debate(context: JobContext) -> None:
         await asyncio.gather(seat, lost, return_exceptions=True)
         await interim.close()
         recognizer.close()
-        await parts.close()
+        await components.close()
         context.shutdown("the match is over")
 
 
@@ -135,7 +141,7 @@ def main() -> int:
     if missing:
         print(f"set {', '.join(missing)} to where the LiveKit server is", file=sys.stderr)
         return 2
-    logging.basicConfig(level=logging.INFO)
+    set_up_worker()
     asyncio.run(make_server(dedicated=DEDICATED in sys.argv[1:]).run())
     return 0
 

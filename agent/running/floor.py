@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 
 from agent.match.clock import Stopwatch
@@ -16,15 +17,22 @@ class LocalFloor:
     """One open turn: sound queued by the speaker goes to the listeners at the pace of playout.
 
     A frame that has been handed out when the clock stops is heard to its end, and not again.
+
+    Args:
+        elapsed: seconds of a turn that goes on from its log; its clock stands at them until `resume`.
     """
 
-    def __init__(self, turn: int, seconds: float) -> None:
+    def __init__(self, turn: int, seconds: float, elapsed: float | None = None) -> None:
         self.turn, self.seconds = turn, seconds
-        self._clock = Stopwatch(asyncio.get_running_loop().time())
+        self._clock = Stopwatch(asyncio.get_running_loop().time() - (elapsed or 0.0))
         self._running = asyncio.Event()
         self._running.set()
         self._queue: list[Audio] = []
-        self._waiting = self._played = 0  # samples: a sum of seconds would never come down to 0 again
+        self._waiting = 0  # samples: a sum of seconds would never come down to 0 again
+        self._first = math.ceil((elapsed or 0.0) / FRAME_SECONDS - 1e-9)  # number of the frame to go on with
+        self._played = self._first * round(FRAME_SECONDS * ROOM_RATE)
+        if elapsed is not None:
+            self.pause()
 
     @property
     def paused(self) -> bool:
@@ -73,7 +81,7 @@ class LocalFloor:
     async def pump(self, hear: Callable[[Audio], None]) -> None:
         """Hand out a frame each frame's length until the turn's seconds are over."""
         frames = int(self.seconds / FRAME_SECONDS + 1e-9)
-        for number in range(frames):
+        for number in range(self._first, frames):
             await self._until(number * FRAME_SECONDS)
             hear(self.take(FRAME_SECONDS))
 

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from agent.match.events import Event, decode, encode
+from agent.match.versions import refusal, version_of
 from config.errors import LogError
 
 NAME = "events.jsonl"
@@ -15,13 +16,18 @@ NAME = "events.jsonl"
 class MatchLog:
     """Writes the events of one match; a line is either whole on disk or not there.
 
+    Args:
+        resumed: the match goes on after what the log holds; otherwise a folder that holds a match is refused.
+
     Raises:
-        LogError: from `open` and `append`, when the file cannot be written (a full disk, say). The log
-            then ends with the last whole line.
+        LogError: the folder already holds a match; also from `append`, when the file cannot be written (a full
+            disk, say). The log then ends with the last whole line.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, resumed: bool = False) -> None:
         self.path = folder / NAME
+        if not resumed and self.path.is_file() and self.path.stat().st_size:
+            raise LogError(f"{folder} already holds a match: choose another folder")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115  (closed by close())
@@ -29,6 +35,7 @@ class MatchLog:
         except OSError as error:
             raise LogError(f"{self.path}: cannot be opened: {error.strerror}") from error
         self._size = self._file.tell()
+        self.events: list[Event] = read_log(folder) if self._size else []  # all that the log holds
 
     def _drop_torn_line(self) -> None:
         """What a crash left of a line would spoil the next one."""
@@ -49,9 +56,14 @@ class MatchLog:
                 os.ftruncate(self._file.fileno(), self._size)
             raise LogError(f"{self.path}: cannot be written: {error.strerror}; the match stops here") from error
         self._size += len(line)
+        self.events.append(event)
 
     def close(self) -> None:
+        """A log in which nothing was written leaves no file."""
         self._file.close()
+        if not self._size:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
 
 
 def read_log(folder: Path) -> list[Event]:
@@ -61,17 +73,40 @@ def read_log(folder: Path) -> list[Event]:
         folder: the match folder, or the log itself.
 
     Raises:
-        LogError: there is no log, or a whole line in it is damaged: with the line's number.
+        LogError: there is no log, it is of another version, or a whole line in it is damaged: with the line's number.
     """
-    path = folder / NAME if folder.is_dir() else folder
-    try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError as error:
-        raise LogError(f"{path}: cannot be read: {error.strerror}") from error
+    path = log_of(folder)
+    lines = read_lines(path)
+    if lines and (refused := refusal(version_of(lines[0]), str(folder))):
+        raise LogError(f"{path}: {refused}")
     events: list[Event] = []
-    for number, line in enumerate(lines[:-1], 1):
+    for number, line in enumerate(lines, 1):
         try:
-            events.append(decode(line))
+            events.append(_logged(line))
         except LogError as error:
             raise LogError(f"{path}: line {number}: {error}") from error
     return events
+
+
+def _logged(line: bytes) -> Event:
+    event = decode(line)
+    if event.seq < 0:
+        raise LogError("seq: the event has no number")
+    return event
+
+
+def log_of(folder: Path) -> Path:
+    """The log of a match folder; a path that is no folder is the log itself."""
+    return folder / NAME if folder.is_dir() else folder
+
+
+def read_lines(path: Path) -> list[bytes]:
+    """The whole lines of a log, without their ends.
+
+    Raises:
+        LogError: it cannot be read.
+    """
+    try:
+        return path.read_bytes().split(b"\n")[:-1]
+    except OSError as error:
+        raise LogError(f"{path}: cannot be read: {error.strerror}") from error

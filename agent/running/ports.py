@@ -1,15 +1,76 @@
-"""The floor as a speaker sees it, and a seat as the venue sees it."""
+"""Those who take part in a match, as the others see them: room, venue, seat and floor."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Protocol
 
+from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
 from agent.match.events import Event
+from agent.match.seats import SeatInfo
+from agent.match.state import Match
+from agent.running.inbox import Inbox
+from agent.running.observers import Observer
+from agent.running.setup import MatchSetup
 from config.format import Side
 from speech.audio import Audio
 
 Post = Callable[[Event], None]
+History = Callable[[], Sequence[Event]]
+
+
+class Venue(Protocol):
+    """What carries out the commands of a match. Its seats bring events in through the inbox."""
+
+    async def open_floor(self, command: OpenFloor) -> None: ...
+
+    async def close_floor(self, command: CloseFloor) -> None:
+        """After this nothing more of that side is heard; its last reports may still come in."""
+        ...
+
+    async def pause_floor(self, command: PauseFloor) -> None:
+        """The turn's own clock stands; nothing more of it is heard but what is on its way."""
+        ...
+
+    async def ready_floor(self, side: Side) -> None:
+        """The clock is about to run again: returns when that side can be heard, or soon where it cannot."""
+        ...
+
+    async def resume_floor(self, command: ResumeFloor) -> None: ...
+
+    async def broadcast(self, event: Event) -> None: ...
+
+    async def settle(self) -> None:
+        """The match has ended: returns when the seats have reported what they had to, or soon where they do not."""
+        ...
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """Everybody is there and ready: where the match is held, and who sits on each side."""
+
+    venue: Venue
+    seats: Mapping[Side, SeatInfo]
+
+
+class Room(Protocol):
+    """Where matches can be held: in this process, or on a LiveKit server that is running."""
+
+    def gather(
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, history: History, past: Match | None
+    ) -> AbstractAsyncContextManager[Gathered]:
+        """Seat everybody for one match; on leaving, send everybody home.
+
+        Args:
+            history: all events of the match until now, for those who come later.
+            past: what has happened so far in a match that goes on from its log.
+
+        Raises:
+            RostrumError: somebody or something cannot be there.
+        """
+        ...
 
 
 class Floor(Protocol):
@@ -47,14 +108,10 @@ class Floor(Protocol):
 
 
 class Seat(Protocol):
-    """One side of a match, whatever sits there."""
+    """One side of a match, whatever sits there; it is ready once it exists."""
 
     @property
     def side(self) -> Side: ...
-
-    async def prepare(self) -> None:
-        """Load and make ready; the match starts afterwards."""
-        ...
 
     async def speak(self, floor: Floor) -> None:
         """Use the floor; returning yields it. Cancelled at the bell."""

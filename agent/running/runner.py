@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import heapq
 import itertools
-from collections.abc import Callable
-from typing import Protocol
+import logging
+from collections.abc import Sequence
 
 from agent.match.clock import Stopwatch
 from agent.match.commands import (
@@ -22,93 +22,53 @@ from agent.match.commands import (
     ResumeFloor,
     Schedule,
 )
-from agent.match.events import ClockPaused, ClockResumed, ClockSignal, Event, MatchCreated, MatchEnded, TurnStarted
+from agent.match.digest import digest
+from agent.match.events import (
+    ClockPaused,
+    ClockResumed,
+    Degraded,
+    Event,
+    Failed,
+    MatchCreated,
+    MatchEnded,
+    ModelUsed,
+    StateDigest,
+    TurnEnded,
+)
+from agent.match.resuming import outstanding
 from agent.match.state import Match, Phase
+from agent.running.inbox import Inbox
 from agent.running.log import MatchLog
-from config.errors import LogError, RuleError
-from config.format import Side
+from agent.running.observers import Observer, Observers
+from agent.running.ports import Venue
+from config.errors import LogError, RuleError, in_one_line
+
+log = logging.getLogger("rostrum.match")
 
 CLOCK_GRAIN_SECONDS = 1e-6  # what is due sooner than a timer can tell is due now
-CHAIR_ONLY = (MatchCreated, TurnStarted, ClockSignal, ClockPaused, ClockResumed, MatchEnded)
+REPORTS = (ModelUsed, Degraded, Failed)
+INTERRUPTED = "the match was interrupted"
 
 BEFORE_TELLING = (CloseFloor, PauseFloor, ResumeFloor, HoldSchedule, ReleaseSchedule)
 
 
-class Venue(Protocol):
-    """Where a match is held. Its seats bring events in through `Runner.post`."""
-
-    async def open_floor(self, command: OpenFloor) -> None: ...
-
-    async def close_floor(self, command: CloseFloor) -> None:
-        """After this nothing more of that side is heard; its last reports may still come in."""
-        ...
-
-    async def pause_floor(self, command: PauseFloor) -> None:
-        """The turn's own clock stands; nothing more of it is heard but what is on its way."""
-        ...
-
-    async def ready_floor(self, side: Side) -> None:
-        """The clock is about to run again: returns when that side can be heard, or soon where it cannot."""
-        ...
-
-    async def resume_floor(self, command: ResumeFloor) -> None: ...
-
-    async def broadcast(self, event: Event) -> None: ...
-
-
 class Runner:
-    """Runs one match to its end.
+    """Runs one match to its end, from what comes into its inbox.
 
     Args:
-        on_event: told of every accepted event, for a screen.
-        on_refused: told of an event that the rules did not allow, with the reason.
+        watching: told of every event that was accepted, and of those that the rules did not allow.
     """
 
-    def __init__(
-        self,
-        log: MatchLog,
-        venue: Venue,
-        *,
-        on_event: Callable[[Event, Match], None] = lambda event, match: None,
-        on_refused: Callable[[Event, str], None] = lambda event, reason: None,
-    ) -> None:
+    def __init__(self, match_log: MatchLog, venue: Venue, inbox: Inbox, watching: Observer | None = None) -> None:
         self.match = Match()
-        self._log, self._venue = log, venue
-        self._on_event, self._on_refused = on_event, on_refused
-        self._inbox: asyncio.Queue[Event] = asyncio.Queue()
+        self._log, self._venue, self._inbox = match_log, venue, inbox
+        self._watching = watching or Observers()
         self._due: list[tuple[float, int, Event]] = []  # by the clock that the chair can stop
         self._order = itertools.count()
         self._zero = 0.0
         self._clock = Stopwatch(0.0)
         self._finished = False
-        self._standing = False  # as the pauses asked for so far will leave the clock
-
-    def post(self, event: Event) -> None:
-        """An event from a seat. It cannot move the clock or the turns, but for yielding its own."""
-        if isinstance(event, CHAIR_ONLY):
-            self._on_refused(event, "only the chair may bring this about")
-            return
-        self._inbox.put_nowait(event)
-
-    def end(self, reason: str) -> None:
-        """Stop the match in order, as soon as what is in the inbox has been taken."""
-        self._inbox.put_nowait(MatchEnded(reason=reason))
-
-    def pause(self, reason: str) -> None:
-        """Stop the clock, in the middle of a turn or between two."""
-        self._standing = True
-        self._inbox.put_nowait(ClockPaused(turn=None, reason=reason))  # which turn is known when it is taken
-
-    def resume(self) -> None:
-        """Let the clock run on from where it stands."""
-        self._standing = False
-        self._inbox.put_nowait(ClockResumed())
-
-    def pause_or_resume(self, reason: str) -> None:
-        if self._standing:
-            self.resume()
-        else:
-            self.pause(reason)
+        self._noted = -1  # events there were after the last digest
 
     async def run(self, created: MatchCreated) -> Match:
         """From match_created to match_ended; cancelled, it still ends the match and the log in order.
@@ -116,12 +76,41 @@ class Runner:
         Raises:
             LogError: the log can no longer be written; it ends with its last whole line.
         """
-        loop = asyncio.get_running_loop()
-        self._zero = loop.time()
+        self._zero = asyncio.get_running_loop().time()
+        return await self._run([created])
+
+    async def resume(self, events: Sequence[Event]) -> Match:
+        """Go on from a log that ended in the middle of a match.
+
+        Everything is brought to where it stood while the clock stands, then the clock runs on; where the chair had
+        stopped it, it goes on standing. `at` goes on where it was: the time in between is not the match's.
+
+        Raises:
+            LogError: as `run`. RuleError: the events are no match.
+        """
+        now = asyncio.get_running_loop().time()
+        self.match = Match.replay(events)
+        if self.match.phase in (Phase.CREATED, Phase.ENDED):
+            raise RuleError(f"there is nothing to go on with: the match is {self.match.phase.value}")
+        self._zero, self._clock = now - self.match.at, Stopwatch(now, stopped=now)
+        if self.match.phase is Phase.PAUSED:
+            self._inbox.stands()
+            return await self._run([], outstanding(self.match))
+        commands = outstanding(self.match)
+        return await self._run([ClockPaused(turn=None, reason=INTERRUPTED)], commands, [ClockResumed()])
+
+    async def _run(self, first: Sequence[Event], commands: Sequence[Command] = (), then: Sequence[Event] = ()) -> Match:
         try:
-            await self._take(created)
+            for event in first:
+                await self._take(event)
+            for command in commands:
+                await self._carry_out(command)
+            for event in then:
+                await self._take(event)
             while not self._finished:
                 await self._take(await self._next())
+            await self._take_reports()
+            await self._note_state()
         except asyncio.CancelledError:
             with contextlib.suppress(LogError, RuleError):
                 await self._drain()
@@ -131,9 +120,16 @@ class Runner:
             self._log.close()
         return self.match
 
+    async def _take_reports(self) -> None:
+        """What the seats tell of the whole match when it has ended; for anything else it is too late."""
+        await self._venue.settle()
+        for event in self._inbox.rest():
+            if isinstance(event, REPORTS):
+                await self._take(event)
+
     async def _drain(self) -> None:
-        while not self._inbox.empty():
-            await self._take(self._inbox.get_nowait())
+        for event in self._inbox.rest():
+            await self._take(event)
 
     async def _next(self) -> Event:
         """The next event from a seat or, when its time has come, from the schedule."""
@@ -141,8 +137,8 @@ class Runner:
             wait = self._wait()
             if wait is not None and wait <= CLOCK_GRAIN_SECONDS:
                 return heapq.heappop(self._due)[2]
-            with contextlib.suppress(TimeoutError):
-                return await asyncio.wait_for(self._inbox.get(), wait)
+            if (event := await self._inbox.next(wait)) is not None:
+                return event
 
     def _wait(self) -> float | None:
         """Seconds until something scheduled is due; None if nothing is, or while the clock stands."""
@@ -157,10 +153,10 @@ class Runner:
         try:
             commands = self.match.apply(stamped)
         except RuleError as error:
-            self._on_refused(stamped, str(error))
+            self._watching.on_refused(stamped, str(error))
             return
         self._log.append(stamped)
-        self._on_event(stamped, self.match)
+        self._watching.on_event(stamped, self.match)
         # what stops or runs on does so before anybody is told; a floor is opened after everybody was
         for command in commands:
             if isinstance(command, BEFORE_TELLING):
@@ -169,6 +165,14 @@ class Runner:
         for command in commands:
             if not isinstance(command, BEFORE_TELLING):
                 await self._carry_out(command)
+        if isinstance(stamped, (TurnEnded, MatchEnded)):
+            await self._note_state()
+
+    async def _note_state(self) -> None:
+        """A digest of the live state, for those who replay the log; none where nothing has happened since the last."""
+        if self.match.seq != self._noted:
+            await self._take(StateDigest(parts=digest(self.match)))
+            self._noted = self.match.seq
 
     def _stamp(self, event: Event) -> Event:
         now = asyncio.get_running_loop().time()
@@ -188,13 +192,23 @@ class Runner:
                 self._clock = self._clock.stop(now)
             case ReleaseSchedule():
                 self._clock = self._clock.go(now)
-            case OpenFloor():
-                await self._venue.open_floor(command)
-            case CloseFloor():
-                await self._venue.close_floor(command)
-            case PauseFloor():
-                await self._venue.pause_floor(command)
-            case ResumeFloor():
-                await self._venue.resume_floor(command)
             case Finish():
                 self._finished = True
+            case _:
+                await self._tell_venue(command)
+
+    async def _tell_venue(self, command: OpenFloor | CloseFloor | PauseFloor | ResumeFloor) -> None:
+        """A venue that fails does not end the match: the clock goes on, and the log says what happened."""
+        try:
+            match command:
+                case OpenFloor():
+                    await self._venue.open_floor(command)
+                case CloseFloor():
+                    await self._venue.close_floor(command)
+                case PauseFloor():
+                    await self._venue.pause_floor(command)
+                case ResumeFloor():
+                    await self._venue.resume_floor(command)
+        except Exception as error:
+            log.exception("the venue failed at %s", type(command).__name__)
+            self._inbox.post(Failed(part="venue", reason=in_one_line(error)))

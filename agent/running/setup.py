@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from agent.match.events import Event, MatchCreated
+from agent.match.events import MatchCreated
 from agent.match.seats import Occupant, SeatInfo
-from agent.match.state import Match
-from agent.running.runner import Runner
 from config.errors import UsageError
 from config.format import Format, Side
 from config.settings import Settings
@@ -31,11 +28,17 @@ FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
 
 @dataclass(frozen=True)
 class SeatSetup:
-    """Who is to sit on a side. `source`: the folder or file that a recording or a text comes from."""
+    """Who is to sit on a side.
+
+    `source`: the folder or file that a recording or a text comes from. `method`: how a debater thinks. `voice`: as in
+    the settings, which name it where it is empty. `settings`: this seat's own, where they are not the match's.
+    """
 
     occupant: Occupant
     source: Path | None = None
     method: str = TREEDEBATER
+    voice: str = ""
+    settings: Settings | None = None
 
     @classmethod
     def parse(cls, text: str) -> SeatSetup:
@@ -66,37 +69,48 @@ class SeatSetup:
         )
 
 
-@dataclass
-class Order:
-    """What match to hold, and who is told of it while it runs.
-
-    `on_interim` gets text that a recogniser may still change, `on_caption` (in a room) the captions that
-    a listener received of what a side speaks; `yielded` is asked whether the person at the microphone is done;
-    `controls` is entered while the match runs and may pause it.
-    """
+@dataclass(frozen=True)
+class MatchSetup:
+    """What match to hold. `folder` is where its log and recordings go; its name is the match's id."""
 
     rehearsal: Rehearsal
     format: Format
-    seats: dict[Side, SeatSetup]
+    seats: Mapping[Side, SeatSetup]
     settings: Settings
     folder: Path
-    fast: bool = False
-    loudspeaker: bool = False
-    on_event: Callable[[Event, Match], None] = field(default=lambda event, match: None)
-    on_interim: Callable[[Side, str], None] = field(default=lambda side, text: None)
-    on_caption: Callable[[Side, str], None] = field(default=lambda side, text: None)
-    on_line: Callable[[str], None] = field(default=lambda line: None)
-    yielded: Callable[[], bool] = field(default=lambda: False)
-    controls: Callable[[Runner], contextlib.AbstractContextManager[None]] = field(
-        default=lambda runner: contextlib.nullcontext()
-    )
 
+    @property
+    def id(self) -> str:
+        return self.folder.name
 
-def created(order: Order, seats: dict[Side, SeatInfo]) -> MatchCreated:
-    return MatchCreated(
-        match_id=order.folder.name,
-        motion_id=order.rehearsal.id,
-        motion=order.rehearsal.motion,
-        format=order.format,
-        seats=seats,
-    )
+    @property
+    def seed(self) -> str:
+        """Chooses among equal phrasings; another one for every match unless the settings name one."""
+        return self.settings.seed or self.id
+
+    @property
+    def debaters(self) -> list[Side]:
+        """The sides that one of our AI debaters sits on."""
+        return [side for side, seat in self.seats.items() if seat.is_debater]
+
+    def seats_of(self, occupant: Occupant) -> list[Side]:
+        return [side for side, seat in self.seats.items() if seat.occupant is occupant]
+
+    def settings_of(self, side: Side) -> Settings:
+        """What the seat of that side is made by."""
+        seat = self.seats[side]
+        settings = seat.settings or self.settings
+        if not seat.voice:
+            return settings
+        speaking = settings.speaking.model_copy(update={"voices": settings.speaking.voices | {side: seat.voice}})
+        return settings.model_copy(update={"speaking": speaking})
+
+    def created(self, seats: Mapping[Side, SeatInfo]) -> MatchCreated:
+        """The first event of the match."""
+        return MatchCreated(
+            match_id=self.id,
+            motion_id=self.rehearsal.id,
+            motion=self.rehearsal.motion,
+            format=self.format,
+            seats=dict(seats),
+        )

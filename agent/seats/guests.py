@@ -6,7 +6,7 @@ They are heard only as sound; what they said is what the other side's recogniser
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from config.errors import AudioError, ConfigError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
 from speech.offload import compute
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.fit import PAUSE
 
@@ -30,9 +30,6 @@ class _Silent:
 
     def __init__(self, side: Side) -> None:
         self.side = side
-
-    async def prepare(self) -> None:
-        """Nothing to load."""
 
     def hear(self, audio: Audio) -> None:
         """A recording does not listen."""
@@ -59,25 +56,28 @@ async def _play(floor: Floor, pieces: Iterator[Audio]) -> None:
 class AudioSeat(_Silent):
     """Plays a sound file in each turn: `opening.wav`, `rebuttal.mp3`, `turn-3.ogg` ...
 
-    Raises:
-        ConfigError: no such folder, or no file for a turn. AudioError (from prepare): a broken file.
+    Args:
+        sounds: by turn.
     """
 
-    def __init__(self, side: Side, match_format: Format, folder: Path) -> None:
+    def __init__(self, side: Side, sounds: Mapping[int, Audio]) -> None:
         super().__init__(side)
-        self._files = {
-            i: _find(folder, i, turn.name, turn.stage.value, SUFFIXES)
-            for i, turn in enumerate(match_format.turns)
-            if turn.side is side
-        }
-        self._sounds: dict[int, Audio] = {}
+        self._sounds = sounds
 
-    async def prepare(self) -> None:
-        for turn, path in self._files.items():
-            self._sounds[turn] = await compute(partial(read, path, ROOM_RATE))
+    @classmethod
+    async def load(cls, side: Side, match_format: Format, folder: Path) -> AudioSeat:
+        """Read a file for each turn of that side.
+
+        Raises:
+            ConfigError: no such folder, or no file for a turn. AudioError: a broken file.
+        """
+        own = [(i, turn) for i, turn in enumerate(match_format.turns) if turn.side is side]
+        files = {i: _find(folder, i, turn.name, turn.stage.value, SUFFIXES) for i, turn in own}
+        return cls(side, {i: await compute(partial(read, path, ROOM_RATE)) for i, path in files.items()})
 
     async def speak(self, floor: Floor) -> None:
-        await _play(floor, self._sounds[floor.turn].frames(CHUNK_SECONDS))
+        sound = self._sounds[floor.turn]
+        await _play(floor, sound.cut(floor.elapsed(), sound.seconds).frames(CHUNK_SECONDS))
 
 
 class TextSeat(_Silent):
@@ -86,9 +86,9 @@ class TextSeat(_Silent):
     In a file, the turns are separated by a line of three dashes or more.
     """
 
-    def __init__(self, side: Side, match_format: Format, source: Path, studio: Studio) -> None:
+    def __init__(self, side: Side, match_format: Format, source: Path, synthesizer: Synthesizer) -> None:
         super().__init__(side)
-        self._studio = studio
+        self._synthesizer = synthesizer
         own = [(i, turn) for i, turn in enumerate(match_format.turns) if turn.side is side]
         if source.is_dir():
             found = {i: _find(source, i, t.name, t.stage.value, (".txt",)) for i, t in own}
@@ -98,8 +98,13 @@ class TextSeat(_Silent):
             self._texts = {i: parts[n] if n < len(parts) else "" for n, (i, _) in enumerate(own)}
 
     async def speak(self, floor: Floor) -> None:
+        over = floor.elapsed()  # of a turn that goes on from its log
         for sentence in sentences(self._texts[floor.turn]):
-            audio = await compute(partial(self._studio.synthesize, sentence))
+            audio = await compute(partial(self._synthesizer.synthesize, sentence))
+            if over >= audio.seconds + PAUSE:
+                over -= audio.seconds + PAUSE
+                continue
+            audio, over = audio.cut(min(over, audio.seconds), audio.seconds), 0.0
             while floor.queued() > AHEAD_SECONDS:
                 await asyncio.sleep(CHUNK_SECONDS / 5)
             await floor.play(audio)
@@ -109,14 +114,16 @@ class TextSeat(_Silent):
 
 
 class MicrophoneSeat(_Silent):
-    """A person at this machine's microphone; the turn ends when `done` is set or at the bell."""
+    """A person at this machine's microphone; the turn ends when `done` is set or at the bell.
+
+    Raises:
+        AudioError: there is no microphone.
+    """
 
     def __init__(self, side: Side, microphone: Microphone, done: Callable[[], bool]) -> None:
         super().__init__(side)
         self._microphone, self._done = microphone, done
-
-    async def prepare(self) -> None:
-        self._microphone.check()
+        microphone.check()
 
     async def speak(self, floor: Floor) -> None:
         self._done()  # what was pressed before the turn does not end it

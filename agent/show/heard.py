@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.match.events import ActionExtracted, Event, MatchEnded, TranscriptSegment, TurnEnded, TurnStarted
 from agent.match.state import TurnRecord
 from agent.match.transcript_lines import MOST_WORDS, joined
 
-__all__ = ["MOST_WORDS", "Heard", "WholeLines", "joined", "lines_heard"]
+__all__ = ["MOST_WORDS", "Heard", "WholeLines", "joined", "lines_heard", "unplaced"]
+
+SAME_MOMENT = 0.002  # seconds: times are told to a millisecond
 
 
 @dataclass(frozen=True)
 class Heard:
-    """A passage as it was heard, its segments joined, with the actions that were read once it had come."""
+    """A line as it was heard, its segments joined, with the actions that were read in its words."""
 
     passage: TranscriptSegment
     actions: tuple[ActionExtracted, ...]
@@ -41,27 +43,42 @@ class WholeLines:
 
 
 def lines_heard(record: TurnRecord) -> list[Heard]:
-    """The turn's segments as lines, each with the actions that its listener read before the next segment."""
-    lines: list[Heard] = []
-    for segment, actions in _read_after(record):
-        last = lines[-1] if lines else None
-        one = joined(last.passage, segment) if last and not last.actions else None
-        if one is None:
-            lines.append(Heard(segment, actions))
+    """The turn's segments as lines, each with the actions that were read in its words.
+
+    Where words belong to two lines, the action is with the one that has more of them.
+    """
+    read = [action for action in _read_by_listener(record) if action.start is not None]
+    lines = _lines(record.heard, read)
+    found: list[list[ActionExtracted]] = [[] for _ in lines]
+    for action in read if lines else ():
+        found[max(range(len(lines)), key=lambda place: (_shared(lines[place], action), place))].append(action)
+    return [Heard(line, tuple(actions)) for line, actions in zip(lines, found, strict=True)]
+
+
+def unplaced(record: TurnRecord) -> list[ActionExtracted]:
+    """What was read in a turn of which the log does not say in which words."""
+    return [action for action in _read_by_listener(record) if action.start is None or not record.heard]
+
+
+def _read_by_listener(record: TurnRecord) -> list[ActionExtracted]:
+    """The speaker's actions as the other side read them."""
+    return [one for one in record.actions if one.action.actor is record.side and one.observer is not record.side]
+
+
+def _lines(segments: Sequence[TranscriptSegment], read: Sequence[ActionExtracted]) -> list[TranscriptSegment]:
+    """Segments joined; with the words of an action its line ends too, for what follows is about something else."""
+    lines: list[TranscriptSegment] = []
+    for segment in segments:
+        ended = lines and any(math.isclose(one.end or 0.0, lines[-1].end, abs_tol=SAME_MOMENT) for one in read)
+        one = joined(lines[-1], segment) if lines and not ended else None
+        if one is not None:
+            lines[-1] = one
         else:
-            lines[-1] = Heard(one, actions)
+            lines.append(segment)
     return lines
 
 
-def _read_after(record: TurnRecord) -> Iterator[tuple[TranscriptSegment, tuple[ActionExtracted, ...]]]:
-    """Each segment with what its listener read between it and the next one."""
-    read = [action for action in record.actions if action.action.actor is record.side]
-    ends = [*(segment.seq for segment in record.heard[1:]), math.inf]
-    first = 0
-    for segment, end in zip(record.heard, ends, strict=False):
-        actions = []
-        while first < len(read) and read[first].seq < end:
-            if read[first].observer is segment.listener and read[first].seq > segment.seq:
-                actions.append(read[first])
-            first += 1
-        yield segment, tuple(actions)
+def _shared(line: TranscriptSegment, action: ActionExtracted) -> float:
+    """Seconds that a line and the words of an action have in common; below 0: how far they are apart."""
+    start, end = action.start or 0.0, action.end or 0.0
+    return min(line.end, end) - max(line.start, start)

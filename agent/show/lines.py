@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-
 from agent.match import events
 from agent.match.clock import face
 from agent.match.events import Event
+from agent.match.file_names import files_by_name
 from agent.match.state import Match
 from config.format import Format
+from config.plain_text import harmless
 from planning.argument import Action
-
-_ESCAPES = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d).*?(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?")
-_TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # would make the rest of a line run backwards
-
-
-def harmless(text: str) -> str:
-    """The text on one line, without escape sequences, control characters and turns of direction."""
-    kept = _TURNING.sub("", _ESCAPES.sub("", text))
-    return " ".join("".join(c for c in kept if c.isspace() or unicodedata.category(c) not in ("Cc", "Cs")).split())
 
 
 def line_of(event: Event, match: Match) -> str | None:
@@ -82,6 +72,7 @@ def shortened(claim: str, most: int = 60) -> str:
 
 def was_told(event: Event, line: str) -> bool:
     """Whether the line, given while the seats were prepared, said the same in other words."""
+    told = files_by_name(line)
     return isinstance(event, events.Degraded) and all(
-        harmless(part) in line for part in (event.part, event.reason, event.instead)
+        harmless(part) in told for part in (event.part, event.reason, event.instead)
     )

@@ -14,8 +14,9 @@ from agent.match.clock import Stopwatch, face, signals
 from agent.match.events import Event
 from agent.match.state import Match
 from agent.show.heard import joined
-from agent.show.lines import harmless, line_of, turn_name, was_told
+from agent.show.lines import line_of, turn_name, was_told
 from config.format import Format, Side
+from config.plain_text import harmless
 from planning.trees.flow import ROOT, FlowTree, Status
 
 KEPT = 100  # captions and notices, more than a terminal has lines

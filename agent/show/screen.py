@@ -24,9 +24,10 @@ from agent.match.clock import face
 from agent.match.events import Event
 from agent.match.state import Match
 from agent.show.heard import WholeLines
-from agent.show.lines import harmless, line_of, was_told
+from agent.show.lines import line_of, was_told
 from agent.show.picture import Picture, heard
 from config.format import Side
+from config.plain_text import harmless
 
 REFRESHES_PER_SECOND = 8
 ROOMY = (60, 16)  # columns and rows from which the flow trees and the big clock are shown

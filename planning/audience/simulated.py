@@ -13,7 +13,8 @@ from config.settings import Role
 from config.statement import Sentence
 from planning.choosing.choose import Plan
 from planning.choosing.notes import flows_text
-from planning.llm.checks import asked, foreign
+from planning.llm.asking import asked
+from planning.llm.checks import foreign
 from planning.llm.prompts import render
 from planning.ports import LLM
 from planning.trees.flow import FlowTree

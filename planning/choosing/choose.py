@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
 
 from config.format import Side, Stage
 from planning.argument import ActionKind
+from planning.choosing.reasons import Importance, Rationale
 from planning.choosing.retrieve import Candidate, Retrieved
 from planning.trees.flow import FlowTree
 from planning.trees.rehearsal import Prepared
-
-
-class Importance(StrEnum):
-    HIGH = "high"
-    MEDIUM = "medium"
-    LOW = "low"
-
 
 SHARE = {Importance.HIGH: 3.0, Importance.MEDIUM: 2.0, Importance.LOW: 1.0}
 UNANSWERED_BONUS, VISIT_BONUS = 0.5, 0.1
@@ -46,7 +39,7 @@ class Battlefield:
     topic: str
     owner: Side
     importance: Importance
-    rationale: str
+    rationale: Rationale
     seconds: float
     options: tuple[Option, ...]
 
@@ -182,10 +175,8 @@ def _grade(rank: int, count: int) -> Importance:
     return Importance.MEDIUM if rank < 2 * count / 3 else Importance.LOW
 
 
-def _rationale(members: Sequence[Option]) -> str:
-    open_points = len({m.candidate.flow for m in members if _pressing(m)})
-    best = max(member.strength for member in members)
-    said = f"best prepared reply has strength {best:.2f}"
-    if open_points:
-        return f"{open_points} point{'s' if open_points > 1 else ''} of theirs unanswered; {said}"
-    return f"nothing of theirs is open here; {said}"
+def _rationale(members: Sequence[Option]) -> Rationale:
+    return Rationale(
+        unanswered=len({m.candidate.flow for m in members if _pressing(m)}),
+        strength=max(member.strength for member in members),
+    )

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from config.errors import ModelOutputError, ProviderError
-from planning.choosing.retrieve import Index
 from planning.corpus.embedded import read_embedded
 from planning.corpus.prose import Block, blocks
 from planning.corpus.speeches import Transcript
@@ -20,6 +19,7 @@ from planning.language.text import sentences
 from planning.ports import LLM, Embedder
 from planning.reading.by_model import ModelReader
 from planning.trees.flow import Flows
+from planning.trees.index import Index
 from planning.trees.rehearsal import bare
 
 EMBEDDED = "embedded"

@@ -36,7 +36,7 @@ WORTH_KEEPING = 100  # claims of a file from which its vectors are kept
 PIECE_WORDS = 120  # of a text that is no tree
 _CLAIM = re.compile(r"^\s*\[\w+\] (?:pro|con) \([^()]*\): (.+)$", re.M)
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("rostrum.corpus")
 
 
 def pieces(text: str) -> list[str]:

@@ -9,6 +9,7 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from importlib import util
 from pathlib import Path
 from typing import Any
@@ -101,12 +102,23 @@ class MiniLM(LocalBert):
         super().__init__(_packaged_model(), cache, name=self.name, same=self.same, related=self.related)
 
 
-class Cached:
-    """An embedder that never embeds one text twice. Safe to share between threads."""
+@dataclass(frozen=True)
+class _Known:
+    """Vectors by text, all of one encoder."""
+
+    made_by: str
+    rows: dict[str, Vectors] = field(default_factory=dict)
+
+
+class CachedEmbedder:
+    """An embedder that never embeds one text twice. Safe to share between threads.
+
+    Who asks for what is known is answered at once, whoever else is waiting for the encoder meanwhile.
+    """
 
     def __init__(self, inner: Embedder) -> None:
-        self._inner, self._known, self._lock = inner, dict[str, Vectors](), threading.Lock()
-        self._made_by = inner.name
+        self._inner, self._asking = inner, threading.Lock()
+        self._known = _Known(inner.name)
 
     @property
     def name(self) -> str:
@@ -121,14 +133,24 @@ class Cached:
         return self._inner.related
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        with self._lock:
-            new = [text for text in dict.fromkeys(texts) if text not in self._known]
-            rows = self._inner.embed(new)
-            if self._inner.name != self._made_by:  # another one took over, whose vectors mean something else
-                self._known, self._made_by, new = {}, self._inner.name, list(dict.fromkeys(texts))
-                rows = self._inner.embed(new)
-            self._known.update(zip(new, rows, strict=True))
-            return np.stack([self._known[text] for text in texts])
+        if not texts:
+            return self._inner.embed(texts)
+        while True:
+            known = self._known
+            if known.made_by == self._inner.name and all(text in known.rows for text in texts):
+                return np.stack([known.rows[text] for text in texts])
+            with self._asking:
+                self._learn(texts)
+
+    def _learn(self, texts: Sequence[str]) -> None:
+        """Ask for those that are not known, or for all of them if another encoder has taken over."""
+        if self._known.made_by != self._inner.name:  # its vectors mean something else
+            self._known = _Known(self._inner.name)
+        known = self._known
+        new = [text for text in dict.fromkeys(texts) if text not in known.rows]
+        rows = self._inner.embed(new) if new else ()
+        if self._inner.name == known.made_by:  # else it took over just now, and is asked again
+            known.rows.update(zip(new, rows, strict=True))
 
 
 def _packaged_model() -> Path:

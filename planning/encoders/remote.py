@@ -5,9 +5,9 @@ Source of the contract: OpenAI API reference, "Create embeddings".
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,12 +15,12 @@ import numpy as np
 from config.errors import ProviderError
 from config.settings import Embedding, Endpoint
 from planning.llm.client import connect
-from planning.llm.completion import explained, pause
-from planning.llm.stream import Failed
-from planning.loop_thread import Apart, Closed, Late
+from planning.llm.completion import explained
+from planning.llm.retry import Failed, Retry
+from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Embedder, Vectors
 
-TRIES, BACKOFF_SECONDS = 3, 0.25
+RETRY = Retry(tries=3, backoff_seconds=0.25)
 BLANK = "."  # stands for a text without a letter, which servers refuse
 
 
@@ -39,7 +39,7 @@ class RemoteEmbedder:
         self.name = f"{settings.model} at {endpoint.host}"
         self.same, self.related = settings.same, settings.related
         self._server = connect(endpoint, places=1)
-        self._apart = Apart("embeddings")
+        self._loop_thread = LoopThread("embeddings")
         self._dimensions = 0
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -66,27 +66,21 @@ class RemoteEmbedder:
 
     async def close(self) -> None:
         """Let the connections go."""
-        await self._apart.close(self._server.client.close)
+        await self._loop_thread.close(self._server.client.close)
 
     def _batch(self, texts: list[str], until: float) -> Vectors:
         """Raises Late, Closed, Failed."""
         if (left := until - time.monotonic()) <= 0:
             raise Late
-        return self._unit(self._apart.wait(lambda: self._tried(texts, until), left), len(texts))
+        return self._unit(self._loop_thread.wait(lambda: RETRY(partial(self._once, texts), until), left), len(texts))
 
-    async def _tried(self, texts: list[str], until: float) -> Any:
-        for number in range(1, TRIES + 1):
-            try:
-                return await self._server.client.embeddings.create(
-                    model=self._settings.model, input=texts, encoding_format="float"
-                )
-            except Exception as error:
-                failed = explained(error, self._server.key, self._settings.key_variable)
-            wait = pause(number, BACKOFF_SECONDS, failed.wait)
-            if not failed.again or number == TRIES or wait >= until - time.monotonic():
-                break
-            await asyncio.sleep(wait)
-        raise failed
+    async def _once(self, texts: list[str]) -> Any:
+        try:
+            return await self._server.client.embeddings.create(
+                model=self._settings.model, input=texts, encoding_format="float"
+            )
+        except Exception as error:  # what servers and libraries raise may hold the key: it is said in our words
+            raise explained(error, self._server.key, self._settings.key_variable) from None
 
     def _unit(self, answer: Any, count: int) -> Vectors:
         try:
@@ -106,7 +100,7 @@ class RemoteEmbedder:
         return unit
 
 
-class Spared:
+class FallbackEmbedder:
     """An embedder with another to take over for good when it fails; `name` and thresholds are then the other's.
 
     Vectors of the two are not comparable: whoever keeps some looks at `name`.

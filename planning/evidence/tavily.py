@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import date as Date
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -25,8 +26,7 @@ from planning.evidence.ranking import ranked, reliability
 from planning.language.cues import content_words
 from planning.language.text import best_passage, clean, date_in
 from planning.llm.client import read_key
-from planning.llm.completion import AGAIN, pause, retry_after
-from planning.llm.stream import Failed
+from planning.llm.retry import Failed, Retry, passes, retry_after
 
 LONGEST_QUERY = 400  # characters; what Tavily takes
 MOST_RESULTS = 20
@@ -61,7 +61,8 @@ class TavilySource:
             return []
         try:
             async with asyncio.timeout(max(0.0, deadline)):
-                answer = await self._tried(self._body(query, limit), time.monotonic() + deadline)
+                once = partial(self._once, self._body(query, limit))
+                answer = await Retry(self._settings.tries, BACKOFF_SECONDS)(once, time.monotonic() + deadline)
         except TimeoutError:
             raise ProviderError(self.name, f"no answer within {deadline:g} s", retryable=True) from None
         except Failed as failed:
@@ -82,20 +83,8 @@ class TavilySource:
             body["exclude_domains"] = list(settings.exclude_domains)
         return body
 
-    async def _tried(self, body: dict[str, Any], until: float) -> list[Any]:
-        """The results, asked for again where that helps. Raises Failed."""
-        number = 0
-        while True:
-            number += 1
-            try:
-                return await self._once(body)
-            except Failed as failed:
-                wait = pause(number, BACKOFF_SECONDS, failed.wait)
-                if not failed.again or number >= self._settings.tries or wait >= until - time.monotonic():
-                    raise
-            await asyncio.sleep(wait)
-
     async def _once(self, body: dict[str, Any]) -> list[Any]:
+        """The results. Raises Failed."""
         import aiohttp
 
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
@@ -119,7 +108,7 @@ class TavilySource:
             return Failed(f"the key was refused ({status}); check {self._settings.key_variable}")
         if status in (432, 433):
             return Failed(f"the plan's searches are used up ({status})")
-        if status in AGAIN or status >= 500:
+        if passes(status):
             told = "too many requests" if status == 429 else "the server failed"
             return Failed(f"{told} ({status})", again=True, wait=retry_after(headers))
         return Failed(f"the request was refused ({status}): {self._said(data)}")

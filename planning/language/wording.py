@@ -1,4 +1,4 @@
-"""Words around the prepared sentences: frames, clauses, and nouns that are safe to repeat."""
+"""Words around the prepared sentences: frames, clauses, and nouns that are safe to repeat. Pure."""
 
 from __future__ import annotations
 
@@ -6,18 +6,11 @@ import hashlib
 import re
 import string
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Container, Iterable, Mapping, Sequence
 
-import yaml
-
-import config
-from config.errors import ConfigError
 from planning.language.cues import STOPWORDS, VAGUE, content_words
 from planning.trees.rehearsal import Rehearsal
 
-PHRASES = Path(config.__file__).parent / "phrases.yaml"
 FAMILIAR = 2  # how often a noun must occur in the prepared texts to be repeated back to an opponent
 
 
@@ -28,12 +21,9 @@ class Phrases:
     differs in one place keeps its words in the others.
     """
 
-    def __init__(self, seed: str, spoken: Iterable[str] = (), path: Path = PHRASES) -> None:
+    def __init__(self, banks: Mapping[str, Sequence[str]], seed: str, spoken: Iterable[str] = ()) -> None:
         """`spoken`: phrases that were used in earlier turns of the match."""
-        banks: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-        if not isinstance(banks, dict):
-            raise ConfigError(f"{path}: not a table of phrases")
-        self._banks: dict[str, list[str]] = banks
+        self._banks = banks
         self._seed = seed
         self._spoken = frozenset(spoken)
         self._used: set[str] = set()

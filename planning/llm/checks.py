@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
 
-from config.errors import ModelOutputError
 from config.format import Side
-from config.settings import Role
 from planning.language.cues import STOPWORDS
-from planning.ports import LLM, Answer, Prompt
 
 ENOUGH_WORDS = 12  # under which the language of a text cannot be told
 COMMON_SHARE = 0.15  # of the words of an English text are among the commonest, at the very least
-TRIES = 2
 _ASKED = r"^(?:(?:so|and|therefore|please|now|tonight|i|we|ask|urge|beg|invite|want|you|all|to)\b[ ,]*)*"
 _WRONG_VOTE = {  # asked for outright, not quoted, denied or supposed
     Side.PRO: re.compile(rf"{_ASKED}(?:(?:vote|decide) (?:against|con\b|no\b)|reject th(e|is) motion)", re.I),
@@ -28,30 +23,6 @@ _CONCESSION = re.compile(
     re.I,
 )
 _MARKUP = re.compile(r"[*_`#]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|^\s*(?:[-•]|\d+[.)])\s+|\s*\[\d+\]|<[^>]{0,80}>", re.M)
-
-
-async def asked(
-    llm: LLM,
-    role: Role,
-    prompt: Prompt,
-    answer: type[Answer],
-    fault: Callable[[Answer], str | None],
-    deadline: float,
-) -> Answer:
-    """An answer in which `fault` finds nothing wrong; it is asked for once more with the fault named.
-
-    Raises:
-        ProviderError, ModelOutputError: as `LLM.ask`, and where both answers have a fault.
-    """
-    wrong = ""
-    for number in range(TRIES):
-        again = f"\n\nYour last answer was refused: {wrong}. Answer again without that fault." if number else ""
-        given = await llm.ask(role, replace(prompt, user=prompt.user + again), answer, deadline)
-        found = fault(given)
-        if found is None:
-            return given
-        wrong = found
-    raise ModelOutputError(role.value, f"{prompt.name}: {wrong}")
 
 
 def foreign(texts: Iterable[str]) -> str | None:

@@ -8,12 +8,16 @@ asking, once, and done without from then on.
 from __future__ import annotations
 
 import asyncio
+import copy
+import logging
 import os
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from config.errors import ModelOutputError, ProviderError
+from config.masking import SECRETS
 from config.settings import Endpoint, Models, Role
 from planning.llm.abilities import Abilities
 from planning.llm.answers import (
@@ -26,14 +30,16 @@ from planning.llm.answers import (
     plain_number,
     schema_request,
 )
+from planning.llm.asking import once_more
 from planning.llm.completion import Limit, Line, Messages, Server
 from planning.llm.ledger import Ledger
 from planning.llm.stream import Completion
-from planning.loop_thread import Apart, Closed, Late
+from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Answer, Prompt
 
 OPENAI = "https://api.openai.com/v1"
 CONNECT_SECONDS = 10.0
+log = logging.getLogger("rostrum.llm")
 SHOWN_BACK = 4_000  # characters of an unusable answer that the model is shown again
 Value = TypeVar("Value")
 
@@ -49,7 +55,7 @@ class LanguageModel:
 
     def __init__(self, models: Models) -> None:
         self.ledger = Ledger(models.max_calls, models.max_cost)
-        self._apart = Apart("language model")
+        self._loop_thread = LoopThread("language model")
         self._lines: dict[Role, Line] = {}
         servers: dict[tuple[str, str], Server] = {}
         found: dict[tuple[str, str], Abilities] = {}
@@ -62,6 +68,13 @@ class LanguageModel:
             can = found.setdefault((place[0], endpoint.model), Abilities.of(endpoint))
             self._lines[role] = Line(role, endpoint, servers[place], can, self.ledger)
         self._servers = list(servers.values())
+
+    def booked_to(self, account: Ledger) -> LanguageModel:
+        """The same servers for one of those who use them, who has the account as `ledger`."""
+        one = copy.copy(self)
+        one.ledger = account
+        one._lines = {role: replace(line, ledger=account) for role, line in self._lines.items()}
+        return one
 
     def has(self, *roles: Role) -> bool:
         """Whether there is a model for every one of these roles."""
@@ -125,7 +138,7 @@ class LanguageModel:
 
     async def close(self) -> None:
         """End what is under way (its callers get a ProviderError) and let the connections go."""
-        await self._apart.close(self._disconnect)
+        await self._loop_thread.close(self._disconnect)
 
     async def _disconnect(self) -> None:
         await asyncio.gather(*(server.client.close() for server in self._servers), return_exceptions=True)
@@ -139,26 +152,27 @@ class LanguageModel:
         read: Callable[[Completion], Value],
     ) -> Value:
         """Two attempts at a usable answer, the second with the fault of the first, all before the deadline."""
-        limit = Limit(deadline, time.monotonic() + deadline)
+        limit = Limit(time.monotonic() + deadline)
+        faulty: Messages = []
 
-        async def attempts() -> Value:
-            completion = await attempt(limit, [])
+        async def once(_: str) -> Value:
+            nonlocal faulty
+            completion = await attempt(limit, faulty)
             try:
                 return read(completion)
             except Unusable as fault:
                 self.ledger.unusable(line.role, line.endpoint)
                 limit.last = str(fault)
-            completion = await attempt(limit, _sent_back(completion, limit.last))
-            try:
-                return read(completion)
-            except Unusable as fault:
-                self.ledger.unusable(line.role, line.endpoint)
-                raise ModelOutputError(line.name, f"no usable answer to {prompt.name}: {fault}") from None
+                log.info("%s: the answer of %s to %s cannot be used: %s", line.role, line.name, prompt.name, fault)
+                faulty = _sent_back(completion, limit.last)
+                raise
 
         try:
             if deadline <= 0:
                 raise Late
-            return await self._apart.run(attempts, deadline)
+            return await self._loop_thread.run(lambda: once_more(once), deadline)
+        except Unusable as fault:
+            raise ModelOutputError(line.name, f"no usable answer to {prompt.name}: {fault}") from None
         except Late:
             told = f"no answer to {prompt.name} within {deadline:g} s" + (f" ({limit.last})" if limit.last else "")
             raise ProviderError(line.name, told, retryable=True) from None
@@ -198,6 +212,7 @@ def read_key(part: str, variable: str, *, needed: bool, environment: Mapping[str
         raise ProviderError(part, f"needs a key; set {variable or 'key_variable'}, or the base_url of another server")
     if not (key.isascii() and key.isprintable()):
         raise ProviderError(part, f"{variable} holds characters that no key has; set it again")
+    SECRETS.hide(key)
     return key
 
 

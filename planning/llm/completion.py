@@ -1,18 +1,16 @@
 """One model behind an OpenAI-compatible `/v1/chat/completions`: asked, waited for, and asked again where that helps.
 
-Source of the contract: OpenAI API reference, "Create chat completion", streamed; Retry-After as in RFC 9110, 10.2.3.
+Source of the contract: OpenAI API reference, "Create chat completion", streamed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import random
+import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 from pydantic import BaseModel
@@ -21,12 +19,12 @@ from config.errors import ProviderError
 from config.settings import Endpoint, Role
 from planning.llm.abilities import Abilities
 from planning.llm.ledger import Call, Ledger
-from planning.llm.stream import Completion, Failed, Reading
+from planning.llm.retry import Failed, Retry, passes, retry_after
+from planning.llm.stream import Completion, Reading
 
 USAGE_SECONDS = 3.0  # for the token counts that follow an answer which is whole
-BACKOFF_MOST_SECONDS = 10.0
-AGAIN = {408, 409, 425, 429}  # and all from 500 up
 
+log = logging.getLogger("rostrum.llm")
 Messages = list[dict[str, str]]
 
 
@@ -34,13 +32,8 @@ Messages = list[dict[str, str]]
 class Limit:
     """The hard stop of a whole call: retries and waits included."""
 
-    seconds: float
     until: float  # by time.monotonic()
     last: str = ""  # what went wrong on the way
-
-    @property
-    def left(self) -> float:
-        return self.until - time.monotonic()
 
 
 @dataclass
@@ -78,23 +71,23 @@ class Line:
         Raises:
             ProviderError: none came in so many tries or in time. BudgetSpent: one more request was not allowed.
         """
-        number = 0
-        while True:
-            try:
-                async with self.server.places:
-                    return await self._once(ask(self.can), answer)
-            except _LeftOut:
-                continue
-            except Failed as failed:
-                number += 1
-                limit.last = str(failed)
-                if not failed.again or number >= self.endpoint.tries:
-                    raise ProviderError(self.name, str(failed), retryable=failed.again) from None
-                wait = pause(number, self.endpoint.backoff_seconds, failed.wait)
-                if wait >= limit.left:
-                    told = f"{failed}; another try in {wait:.3g} s would come after the {limit.seconds:g} s there were"
-                    raise ProviderError(self.name, told, retryable=True) from None
-            await asyncio.sleep(wait)  # without a place: others may ask meanwhile
+
+        async def once() -> Completion:
+            while True:
+                try:
+                    async with self.server.places:  # not while it pauses: others may ask meanwhile
+                        return await self._once(ask(self.can), answer)
+                except _LeftOut:
+                    log.debug("%s: %s is asked without what it refused", self.role, self.name)
+                    continue
+                except Failed as failed:
+                    limit.last = str(failed)
+                    raise
+
+        try:
+            return await Retry(self.endpoint.tries, self.endpoint.backoff_seconds)(once, limit.until)
+        except Failed as failed:
+            raise ProviderError(self.name, str(failed), retryable=failed.again) from None
 
     async def _once(self, messages: Messages, answer: type[BaseModel] | None) -> Completion:
         """One request. Raises Failed, _LeftOut, BudgetSpent."""
@@ -195,7 +188,7 @@ def _refusal(error: Any, key: str, variable: str) -> Failed:
         return Failed(f"no such model or address (404); check model and base_url: {said}")
     if status == 429 and "insufficient_quota" in (error.code, error.type):
         return Failed("the account has no quota left (429)")
-    if status in AGAIN or status >= 500:
+    if passes(status):
         told = "too many requests" if status == 429 else "the server failed"
         return Failed(f"{told} ({status})", again=True, wait=retry_after(error.response.headers))
     return Failed(f"the request was refused ({status}): {said}")
@@ -209,36 +202,7 @@ def _said(error: Any, key: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:160]
 
 
-def pause(number: int, first: float, asked: float | None) -> float:
-    """Seconds until try `number` + 1: what the server asked for, else twice as long each time; both with jitter."""
-    if asked:
-        return asked + random.uniform(0, first / 10)
-    longest: float = min(BACKOFF_MOST_SECONDS, first * 2.0 ** (number - 1))
-    return longest * random.uniform(0.5, 1)
-
-
 def _as_read(body: Mapping[str, Any]) -> str:
     """What of a request is charged as its prompt, for an estimate."""
     said = "\n".join(message["content"] for message in body["messages"])
     return said + json.dumps(body.get("response_format", ""), ensure_ascii=False)
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """How many seconds a server asks to wait, None where it does not say."""
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        try:
-            seconds = float(headers.get(name, "")) * unit
-        except ValueError:
-            continue
-        if 0 <= seconds < float("inf"):
-            return seconds
-    try:
-        until = parsedate_to_datetime(headers.get("retry-after", ""))
-    except (ValueError, TypeError):
-        return None
-    try:  # by the server's own clock, if it tells the time
-        now = parsedate_to_datetime(headers.get("date", ""))
-    except (ValueError, TypeError):
-        now = datetime.now(UTC)
-    until, now = (one if one.tzinfo else one.replace(tzinfo=UTC) for one in (until, now))
-    return max(0.0, (until - now).total_seconds())

@@ -7,16 +7,9 @@ from typing import Any
 
 from planning.llm.answers import TokenChance, Unusable
 from planning.llm.ledger import Call
+from planning.llm.retry import Failed
 
 MOST_CHARACTERS = 1_000_000  # of one answer; more is a server gone wild
-
-
-class Failed(Exception):
-    """One request brought no answer. `again`: another may; `wait`: after so many seconds, if the server said."""
-
-    def __init__(self, reason: str, *, again: bool = False, wait: float | None = None) -> None:
-        super().__init__(reason)
-        self.again, self.wait = again, wait
 
 
 @dataclass(frozen=True)

@@ -14,16 +14,20 @@ from config.format import Side
 from config.settings import Role
 from planning.argument import Action, ActionKind
 from planning.choosing.notes import flows_text
-from planning.choosing.retrieve import Index
 from planning.llm.prompts import render
 from planning.ports import LLM
+from planning.trees.encoding import Encoded
 from planning.trees.flow import FlowNode, Flows, find
+from planning.trees.index import Index
 
 LONGEST = 400  # characters of a claim or an argument that are kept
 
 
 class Read(BaseModel):
-    """One action as the model read it; `target` is the id of a claim in the trees, or its words."""
+    """One action as the model read it; `target` is the id of a claim in the trees, or its words.
+
+    `passage`: the number, from 1, of the one it was read in; 0 where it is not told.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -31,6 +35,7 @@ class Read(BaseModel):
     claim: str = Field(max_length=2000)
     argument: str = Field(max_length=4000)
     target: str = Field(max_length=2000)
+    passage: int = 0
 
 
 class Reading(BaseModel):
@@ -66,21 +71,25 @@ class ModelReader:
             other=self._speaker.other.value,
             flows=flows_text(flows.trees),
             before="\n".join(self._before),
-            passages="\n".join(passages),
+            passages="\n".join(f"({number}) {passage}" for number, passage in enumerate(passages, 1)),
         )
         answer = await self._llm.ask(Role.EXTRACTOR, prompt, Reading, deadline)
         self._before = [*self._before, *passages][-self._context :]
         return answer.actions
 
+    def compared(self, found: Sequence[Read]) -> list[str]:
+        """What `checked` compares of these by meaning: encoded before, it waits for no embedder."""
+        return [text for read in found for text in (_tidy(read.claim), _tidy(read.target)) if text]
+
     def checked(self, read: Read, flows: Flows) -> Action | None:
         """The action put right for where the debate stands now; None if it says nothing new."""
-        claim, argument = _tidy(read.claim), _tidy(read.argument)
-        if not claim:
+        claim, argument = Encoded(_tidy(read.claim), self._index.embedder), _tidy(read.argument)
+        if not claim.text:
             return None
-        if (said := self._said(claim, flows)) is not None:
+        if (said := self._like(claim, self._speaker, flows)) is not None:  # the speaker has made this claim already
             if not argument or argument in (said.claim, *said.arguments):
                 return None
-            return self._action(ActionKind.REINFORCE, said.claim, argument, said.claim)
+            return self._action(ActionKind.REINFORCE, Encoded(said.claim, claim.embedder), argument, said.claim)
         if read.action is ActionKind.PROPOSE:
             return self._action(ActionKind.PROPOSE, claim, argument, "")
         target = self._target(read, flows)
@@ -91,10 +100,6 @@ class ModelReader:
             kind = flows.answering(target, self._speaker)
         return self._action(kind, claim, argument, target.claim)
 
-    def _said(self, claim: str, flows: Flows) -> FlowNode | None:
-        """The speaker's own node that makes this claim already."""
-        return self._like(claim, self._speaker, flows)
-
     def _target(self, read: Read, flows: Flows) -> FlowNode | None:
         """The node meant, among those that this action can be done to."""
         whose = self._speaker if read.action is ActionKind.REINFORCE else self._speaker.other
@@ -103,19 +108,18 @@ class ModelReader:
             node = tree.nodes.get(named)
             if node is not None and node.side is whose:
                 return node
-        return self._like(_tidy(read.target), whose, flows)
+        return self._like(Encoded(_tidy(read.target), self._index.embedder), whose, flows)
 
-    def _like(self, claim: str, side: Side, flows: Flows) -> FlowNode | None:
-        embedder = self._index.embedder
+    def _like(self, claim: Encoded, side: Side, flows: Flows) -> FlowNode | None:
         for tree in flows.trees.values():
-            if (found := find(claim, tree.of(side), embedder, embedder.same)) is not None:
+            if (found := find(claim, tree.of(side), claim.embedder.same)) is not None:
                 return tree.nodes[found]
         return None
 
-    def _action(self, kind: ActionKind, claim: str, argument: str, target: str) -> Action:
-        known = self._index.similar(claim, self._speaker, self._index.embedder.same)
+    def _action(self, kind: ActionKind, claim: Encoded, argument: str, target: str) -> Action:
+        known = self._index.similar(claim, self._speaker, claim.embedder.same)
         source = known[0][0].id if known else None
-        return Action(kind=kind, actor=self._speaker, claim=claim, argument=argument, target=target, source=source)
+        return Action(kind=kind, actor=self._speaker, claim=claim.text, argument=argument, target=target, source=source)
 
 
 def _tidy(text: str) -> str:

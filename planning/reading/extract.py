@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 from config.format import Side, Stage
 from planning.argument import Action, ActionKind
-from planning.choosing.retrieve import Index
 from planning.language.cues import FRAMING, LEADS, QUOTING, REPORTED, SIGNPOST, content_words, tells
-from planning.reading.recognise import Likeness, Recognition, SpeechReader
+from planning.reading.prepared_claims import Recognition
+from planning.reading.recognise import Likeness, SpeechReader
+from planning.trees.encoding import Encoded
 from planning.trees.flow import FlowNode, Flows
+from planning.trees.index import Index
 from planning.trees.rehearsal import Prepared
 
 SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that could be a claim
@@ -42,10 +44,10 @@ class PreparedExtractor:
         self._current: str | None = None  # the claim that the speaker is developing
         self._named: str | None = None  # the opponent's claim that the speaker just quoted
 
-    def read(self, passage: str, flows: Flows) -> list[Action]:
+    def read(self, passage: Encoded, flows: Flows) -> list[Action]:
         """The actions in a passage; each call takes the next passage of the speech."""
         like = self._reader.read(passage)  # of every passage, for each tells of the next
-        text = passage.lower()
+        text = passage.text.lower()
         if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text) or _announces(text):
             return []
         cosine = self._own(passage)
@@ -59,22 +61,22 @@ class PreparedExtractor:
             self._current = action.claim
         return [action]
 
-    def _own(self, passage: str) -> float:
+    def _own(self, passage: Encoded) -> float:
         """The greatest plain cosine to anything the speaker was expected to say."""
         mine = [cosine for _, cosine in self.index.similar(passage, self.speaker, -1.0)]
         return mine[0] if mine else 0.0
 
-    def _action(self, passage: str, like: Likeness | None, cosine: float, flows: Flows) -> Action | None:
+    def _action(self, passage: Encoded, like: Likeness | None, cosine: float, flows: Flows) -> Action | None:
         node = like.node if like and like.about else None
         sure = like is not None and like.sure and cosine >= PLAIN
         say = _Sayer(self.speaker, passage, node, sure, like.probability if like is not None else 1.0)
         if node is not None and like is not None and like.made:
             return self._known_claim(node, say, flows)
-        return self._unknown(say, argues=like is None or like.argues or len(content_words(passage)) >= POINT_WORDS)
+        return self._unknown(say, argues=like is None or like.argues or len(content_words(say.text)) >= POINT_WORDS)
 
-    def _quotes(self, passage: str, cosine: float, flows: Flows) -> bool:
+    def _quotes(self, passage: Encoded, cosine: float, flows: Flows) -> bool:
         """Whether the speaker is repeating a claim the other side made in this debate."""
-        text = passage.lower()
+        text = passage.text.lower()
         if not (QUOTING.search(text) or REPORTED.search(text)):
             return False
         said = [n for tree in flows.trees.values() for n in tree.of(self.speaker.other)]
@@ -83,27 +85,23 @@ class PreparedExtractor:
         if REPORTED.search(text):  # not the speaker's own claim, whichever it is
             self._named = self._meant(passage, said)
             return True
-        vectors = self.index.embedder.embed([passage, *(node.claim for node in said)])
-        cosines = vectors[1:] @ vectors[0]
+        cosines = passage.cosines([node.claim for node in said])
         best = int(cosines.argmax())
         if cosines[best] < max(self.index.embedder.related, cosine):
             return False
         self._named = said[best].claim
         return True
 
-    def _meant(self, passage: str, said: Sequence[FlowNode]) -> str | None:
+    def _meant(self, passage: Encoded, said: Sequence[FlowNode]) -> str | None:
         """The claim of the other side that is reported, where one can be told."""
         among = {node.source: node for node in said if node.source is not None}
         node = self._recognition.meant(passage, among.keys())
         return among[node.id].claim if node is not None else None
 
-    def _about_motion(self, passage: str, cosine: float) -> bool:
+    def _about_motion(self, passage: Encoded, cosine: float) -> bool:
         """A restatement of the motion is not an argument for it, and neither are a side's definition and criterion."""
-        rehearsal = self.index.rehearsal
-        case = rehearsal.case(self.speaker)
-        now, *vectors = self.index.embedder.embed([passage, rehearsal.motion, *case.definition, *case.criterion])
-        motion, *frame = [float(now @ vector) for vector in vectors]
-        return motion >= max(MOTION_COSINE, cosine) or max(frame, default=0.0) >= max(FRAME_COSINE, cosine)
+        motion, frame = self._recognition.framing(passage, self.speaker)
+        return motion >= max(MOTION_COSINE, cosine) or frame >= max(FRAME_COSINE, cosine)
 
     def _known_claim(self, node: Prepared, say: _Sayer, flows: Flows) -> Action:
         if said := flows.by_source(node.id, self.speaker):
@@ -128,20 +126,19 @@ class PreparedExtractor:
         A mere story, or what argues nothing, opens no claim.
         """
         if self._named is not None:
-            return say(ActionKind.ATTACK, say.passage, target=self._named)
-        opens = say.node is not None or (argues and not tells(say.passage))
+            return say(ActionKind.ATTACK, say.text, target=self._named)
+        opens = say.node is not None or (argues and not tells(say.text))
         if self._current is not None and not (opens and self._begins(say.passage, self._current)):
-            return say(ActionKind.REINFORCE, say.passage, target=self._current)
-        return say(ActionKind.PROPOSE, say.passage) if opens else None
+            return say(ActionKind.REINFORCE, say.text, target=self._current)
+        return say(ActionKind.PROPOSE, say.text) if opens else None
 
-    def _begins(self, passage: str, current: str) -> bool:
+    def _begins(self, passage: Encoded, current: str) -> bool:
         """Whether an unknown passage opens a new claim instead of going on with the current one."""
-        if SIGNPOST.search(passage.lower()):
+        if SIGNPOST.search(passage.text.lower()):
             return True
-        if len(content_words(passage)) < CLAIM_WORDS:
+        if len(content_words(passage.text)) < CLAIM_WORDS:
             return False
-        now, before = self.index.embedder.embed([passage, current])
-        return float(now @ before) < CONTINUES
+        return float(passage.cosines([current])[0]) < CONTINUES
 
 
 def _announces(text: str) -> bool:
@@ -154,21 +151,25 @@ class _Sayer:
     """Makes the actions of one passage. Only a sure match lends the speaker the prepared wording."""
 
     speaker: Side
-    passage: str
+    passage: Encoded
     node: Prepared | None
     sure: bool
     confidence: float
 
     @property
+    def text(self) -> str:
+        return self.passage.text
+
+    @property
     def claim(self) -> str:
-        return self.node.claim if self.node and self.sure else self.passage
+        return self.node.claim if self.node and self.sure else self.text
 
     def __call__(self, kind: ActionKind, claim: str, *, target: str = "") -> Action:
         return Action(
             kind=kind,
             actor=self.speaker,
             claim=claim,
-            argument=self.passage,
+            argument=self.text,
             target=target,
             source=self.node.id if self.node else None,
             confidence=round(self.confidence, 3) if self.node else 1.0,

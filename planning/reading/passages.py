@@ -19,6 +19,25 @@ class Word:
     end: float
 
 
+@dataclass(frozen=True)
+class Passage:
+    """A stretch of a speech that is read as one, with its times in seconds of the turn's own clock."""
+
+    text: str
+    start: float
+    end: float
+
+    @classmethod
+    def of(cls, words: Sequence[Word]) -> Passage:
+        """At least one word, in order."""
+        return cls(" ".join(word.text for word in words), words[0].start, words[-1].end)
+
+    @classmethod
+    def joined(cls, passages: Sequence[Passage]) -> Passage:
+        """At least one passage, in order, as one."""
+        return cls(" ".join(one.text for one in passages), passages[0].start, passages[-1].end)
+
+
 @dataclass
 class Passages:
     """Collects the words of a speech until a passage is whole.

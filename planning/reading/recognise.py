@@ -7,33 +7,26 @@ and with what led up to it, the rare words both share, how like its last sentenc
 how early in a debate nodes of its level are spoken. The weights (`weights.py`) are fitted by `rostrum bench
 reading --fit` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
 (`config/recognition.json` says how often, on motions it was not fitted on).
-
-Vectors are compared about the mean of the motion's prepared texts: what all of them share says nothing about which of
-them is meant, and what is left has the mean zero whatever the encoder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from config.format import Side, Stage
 from planning.language.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words
-from planning.ports import Embedder
-from planning.reading.rare_words import RareWords
-from planning.reading.weights import OF_NODE, Floats, Weights, shipped_weights
-from planning.trees.rehearsal import Prepared, Rehearsal
+from planning.reading.prepared_claims import Recognition, Wordings, unit
+from planning.reading.weights import OF_NODE, Floats
+from planning.trees.encoding import Encoded
+from planning.trees.rehearsal import Prepared
 
 ABOUT, MADE = 0.20, 0.35  # posterior from which a passage is about a claim, and makes it
 SURE = 0.5  # cosine from which it may then be told in the claim's own words
 NOTHING = 0.6  # posterior from which a passage argues nothing: of such ones two in three do not, and 5 % are new points
 SHARE = 0.05  # which the passage alone must have: below it, it was what led up to it that made the claim
-MEANT = 0.3  # cosine from which one of a few claims is meant by somebody who reports it
-BEST = 3  # wordings of a node that are averaged: one alone may share a chance word
 MEMORY, FADING = 6, 0.75  # passages that are remembered, and how much each counts less than the next
 QUOTED = 3  # passages for which a quotation tells what is being answered
 WORDS_BACK = 4  # passages whose words are counted together
@@ -74,88 +67,19 @@ class Likeness:
         return self.made and self.cosine >= SURE
 
 
-class Recognition:
-    """Every wording of a motion's prepared claims, as vectors about their mean and as words."""
-
-    def __init__(self, rehearsal: Rehearsal, embedder: Embedder, weights: Weights | None = None) -> None:
-        self.nodes = list(rehearsal.nodes.values())
-        self.weights = weights or shipped_weights()
-        place = {node.id: i for i, node in enumerate(self.nodes)}
-        self.place: Mapping[str, int] = place
-        self.of_side = {side: np.asarray([node.side is side for node in self.nodes], dtype=bool) for side in Side}
-        self.parent = np.asarray([place[node.parent] if node.parent else -1 for node in self.nodes], dtype=np.intp)
-        self.tree = np.asarray([place[rehearsal.root_of(node).id] for node in self.nodes], dtype=np.intp)
-        self.level = np.asarray([node.level for node in self.nodes], dtype=np.intp)
-        self._rows = [(i, text, claim) for i, node in enumerate(self.nodes) for text, claim in _wordings(node)]
-        self._of_node = _gathered([i for i, _, _ in self._rows], len(self.nodes))
-        claims = [i for i, (_, _, claim) in enumerate(self._rows) if claim]
-        self._claims = np.asarray(claims, dtype=np.intp)
-        self._claim_starts = np.searchsorted([self._rows[i][0] for i in claims], np.arange(len(self.nodes)))
-        self._words = RareWords([[text for i, text, _ in self._rows if i == n] for n in range(len(self.nodes))])
-        self._embedder = embedder
-        self._embed()
-
-    def _embed(self) -> None:
-        texts = [text for _, text, _ in self._rows]
-        vectors = self._embedder.embed(texts) if texts else np.zeros((1, 1), dtype=np.float32)
-        self.made_by, self._mean = self._embedder.name, vectors.mean(axis=0)
-        self._vectors = unit(vectors - self._mean)
-
-    def encode(self, passage: str) -> Floats:
-        """The passage as a vector of length 1 about the mean. All is encoded anew if another encoder took over."""
-        vector = self._embedder.embed([passage])[0]
-        if self._embedder.name != self.made_by:
-            self._embed()
-        return unit(vector - self._mean)
-
-    def wordings(self, vector: Floats) -> Floats:
-        """Shape (wordings,): the cosine of a vector to each wording of each node."""
-        found: Floats = self._vectors @ vector
-        return found
-
-    def typical(self, cosines: Floats) -> Floats:
-        """Shape (nodes,): the mean of the best few wordings of each node."""
-        each = np.append(cosines, np.float32(np.nan))[self._of_node]
-        found: Floats = np.nanmean(-np.sort(-each, axis=1)[:, :BEST], axis=1)
-        return found
-
-    def claims(self, cosines: Floats) -> Floats:
-        """Shape (nodes,): the best among the wordings of the claim itself."""
-        found: Floats = np.maximum.reduceat(cosines[self._claims], self._claim_starts)
-        return found
-
-    def closest(self, cosines: Floats) -> Floats:
-        """Shape (nodes,): the best wording of each node."""
-        found: Floats = np.nanmax(np.append(cosines, np.float32(np.nan))[self._of_node], axis=1)
-        return found
-
-    def shared_words(self, texts: Sequence[str]) -> Floats:
-        """Shape (nodes,): how much of what is said in the texts, by the rarity of its words, the node says too."""
-        return self._words.shared(texts)
-
-    def meant(self, passage: str, among: Collection[str]) -> Prepared | None:
-        """Which of these nodes a report of somebody else's words means, if any."""
-        places = [self.place[one] for one in among if one in self.place]
-        if not places:
-            return None
-        cosines = self.claims(self.wordings(self.encode(passage)))
-        best = max(places, key=lambda i: float(cosines[i]))
-        return self.nodes[best] if cosines[best] >= MEANT else None
-
-
 class SpeechReader:
     """Follows one speech: what a passage makes depends on those before it."""
 
     def __init__(self, recognition: Recognition, side: Side, stage: Stage) -> None:
         self._of, self._stage = recognition, stage
         self._asked = np.flatnonzero(recognition.of_side[side])
-        self._made_by = recognition.made_by
+        self._wordings: Wordings | None = None  # that the vectors of the passages before are about
         self._vectors: list[Floats] = []
         self._texts: list[str] = []
         self._quotes: list[Floats | None] = []
         self._count = 0
 
-    def read(self, passage: str) -> Likeness | None:
+    def read(self, passage: Encoded) -> Likeness | None:
         """The claim the next passage of the speech most probably makes; None where nothing is prepared."""
         if not len(self._asked):
             return None
@@ -168,14 +92,14 @@ class SpeechReader:
         alone = float(features[np.searchsorted(self._asked, node), OF_NODE.index("alone")])
         return Likeness(self._of.nodes[node], probability, float(cosines[node]), alone, none)
 
-    def features(self, passage: str) -> tuple[Floats, Floats, Floats]:
+    def features(self, passage: Encoded) -> tuple[Floats, Floats, Floats]:
         """What is known of the next passage: (nodes of the side, features), (features,), (all nodes,) best cosines."""
-        of = self._of
-        self._take(passage)
-        cosines = of.wordings(self._vectors[-1])
-        typical, pair = of.typical(cosines), of.wordings(_middle(self._vectors[-2:]))
-        recent = of.wordings(_middle([FADING**i * v for i, v in enumerate(reversed(self._vectors))]))
-        three = of.wordings(_middle(self._vectors[-3:]))
+        of, text = self._of, passage.text
+        alike = self._remember(passage).cosines
+        cosines = alike(self._vectors[-1])
+        typical, pair = of.typical(cosines), alike(_middle(self._vectors[-2:]))
+        recent = alike(_middle([FADING**i * v for i, v in enumerate(reversed(self._vectors))]))
+        three = alike(_middle(self._vectors[-3:]))
         in_tree = np.full(len(of.nodes), -1.0, dtype=np.float32)
         np.maximum.at(in_tree, of.tree[self._asked], of.typical(three)[self._asked])
         claims, closest, lasting = of.claims(cosines), of.closest(cosines), of.typical(recent)
@@ -194,10 +118,10 @@ class SpeechReader:
         )
         nothing = (
             1.0,
-            float(bool(REPORTED.search(passage.lower()))),
-            float(bool(OWN_LIFE.search(passage.lower()))),
-            len(passage.split()) / 20,
-            len(content_words(passage)) / 10,
+            float(bool(REPORTED.search(text.lower()))),
+            float(bool(OWN_LIFE.search(text.lower()))),
+            len(text.split()) / 20,
+            len(content_words(text)) / 10,
             float(self._count <= 2),
             float(typical[self._asked].max()),
             float(lasting[self._asked].max()),
@@ -205,18 +129,20 @@ class SpeechReader:
         table = np.stack(columns, axis=1)[self._asked].astype(np.float32)
         return table, np.asarray(nothing, dtype=np.float32), np.maximum(claims, closest * (closest >= VERBATIM))
 
-    def _take(self, passage: str) -> None:
-        vector = self._of.encode(passage)
-        if self._of.made_by != self._made_by:  # another encoder took over, whose vectors mean something else
-            self._made_by, self._vectors, self._quotes = self._of.made_by, [], []
-        if ANNOUNCES.search(passage.lower()):  # what led up to the last point says nothing of the next
+    def _remember(self, passage: Encoded) -> Wordings:
+        """Take the next passage in; the wordings it can be compared with."""
+        (wordings, vector), text = self._of.beside(passage), passage.text
+        if wordings is not self._wordings:  # another encoder took over, whose vectors mean something else
+            self._wordings, self._vectors, self._quotes = wordings, [], []
+        if ANNOUNCES.search(text.lower()):  # what led up to the last point says nothing of the next
             self._vectors, self._texts, self._quotes = [], [], []
         self._count += 1
         self._vectors = [*self._vectors, vector][-MEMORY - 1 :]
-        self._texts = [*self._texts, passage][-WORDS_BACK - 1 :]
-        quotes = bool(QUOTING.search(passage.lower()))
-        heard = self._answered(self._of.claims(self._of.wordings(vector))) if quotes else None
+        self._texts = [*self._texts, text][-WORDS_BACK - 1 :]
+        quotes = bool(QUOTING.search(text.lower()))
+        heard = self._answered(self._of.claims(wordings.cosines(vector))) if quotes else None
         self._quotes = [*self._quotes, heard][-QUOTED - 1 :]
+        return wordings
 
     def _answered(self, claims: Floats) -> Floats:
         """Shape (nodes,): what the node answers has this cosine; 0 for a main claim."""
@@ -240,30 +166,5 @@ class SpeechReader:
             yield column.astype(np.float32)
 
 
-def unit(vectors: NDArray[Any]) -> Floats:
-    """The same with length 1 along the last axis."""
-    found: Floats = (vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)).astype(np.float32)
-    return found
-
-
 def _middle(vectors: Sequence[Floats]) -> Floats:
     return unit(np.sum(vectors, axis=0))
-
-
-def _gathered(owners: Sequence[int], count: int) -> NDArray[np.intp]:
-    """Shape (nodes, most wordings): the rows of each node; filled up with the place after the last row."""
-    rows: list[list[int]] = [[] for _ in range(count)]
-    for row, owner in enumerate(owners):
-        rows[owner].append(row)
-    table = np.full((count, max(map(len, rows), default=1)), len(owners), dtype=np.intp)
-    for line, own in zip(table, rows, strict=True):
-        line[: len(own)] = own
-    return table
-
-
-def _wordings(node: Prepared) -> Iterator[tuple[str, bool]]:
-    """The texts a node may be recognised by, and whether each says its claim."""
-    for text in (node.claim, *node.node.heard):
-        yield text, True
-    for text in (*node.node.argument, node.node.impact):
-        yield text, False

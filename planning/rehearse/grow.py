@@ -8,50 +8,33 @@ come to the depth and a few. What could not be had is left out and said; what is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from config.errors import ModelOutputError, ProviderError
+from config.errors import ProviderError
 from config.format import Side
 from config.settings import Role
-from planning.argument import Evidence
 from planning.language.figures import untraced
-from planning.llm.checks import TRIES, asked, foreign, wrong_side
+from planning.llm.asking import asked
+from planning.llm.checks import foreign, wrong_side
 from planning.llm.prompts import render
 from planning.ports import Embedder, EvidenceSource, Impact, ImpactScorer
-from planning.rehearse.answers import (
-    LINES_KEPT,
-    Counters,
-    Framing,
-    Grown,
-    GrownTree,
-    Point,
-    Pool,
-    Seed,
-    point,
-    sentences,
-    unfit,
-)
+from planning.rehearse.answers import Framing
+from planning.rehearse.counters import counters
+from planning.rehearse.grown import Grown, GrownTree, Point, Seed, SideGrowth
 from planning.rehearse.journal import Journal
 from planning.rehearse.journalled import CALL_SECONDS, JournalledModel
 from planning.rehearse.main_claim import main_case
-from planning.rehearse.pool import best, sift
+from planning.rehearse.pool import best, propose
 from planning.rehearse.sizes import PROPOSED_PER_TREE, Sizes
-from planning.rehearse.sources import Sources, listed
+from planning.rehearse.sources import Sources
+from planning.rehearse.spoken import LINES_KEPT, sentences
 
 QUEUE_SECONDS = 86_400.0  # a scorer's questions wait their turn for as long as it takes
 Relation = Literal["attack", "support"]
-
-
-@dataclass
-class SideGrowth:
-    """What was grown for one side: its reading of the motion and its trees, strongest main claim first."""
-
-    framing: Framing | None = None
-    trees: list[GrownTree] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -143,7 +126,7 @@ class Growth:
             ProviderError: there are none.
         """
         count = self.sizes.claims[side]
-        proposed = await self._proposed(side, PROPOSED_PER_TREE * count)
+        proposed = await propose(self._model, self._sources, self.motion, side, PROPOSED_PER_TREE * count)
         questions = [Impact(self.motion, side, (f"{one.claim} {one.reason}",), "support") for one in proposed]
         scores = await self._scorer.score(questions, QUEUE_SECONDS)
         chosen = await best(proposed, scores, count, self._embedder, self._journal)
@@ -154,32 +137,6 @@ class Growth:
             self.missing.append(Missing(what, "too few were strong and different"))
             self.expected -= fewer * self.sizes.of_tree(self._score_calls)
         return chosen
-
-    async def _proposed(self, side: Side, count: int) -> list[Seed]:
-        """So many usable claims; for those that are refused others are asked for once."""
-        shown = await self._sources.find(self.motion)
-        sources = [self.motion, *(item.words for item in shown.values())]
-        kept: list[Seed] = []
-        refused: list[str] = []
-        for _ in range(TRIES):
-            prompt = render(
-                "claims",
-                motion=self.motion,
-                side=side.value,
-                count=count - len(kept),
-                evidence=listed(shown),
-                kept="\n".join(one.claim for one in kept),
-                refused="\n".join(refused),
-            )
-            with _content_with(kept):
-                answer = await self._model.ask(Role.PROPOSER, prompt, Pool, CALL_SECONDS)
-                good, refused = sift(answer, side, kept, sources)
-                kept += good
-            if len(kept) >= count:
-                break
-        if not kept:
-            raise ModelOutputError("proposer", f"no usable claim: {refused[0] if refused else 'none were given'}")
-        return kept[:count]
 
     # -- trees -----------------------------------------------------------------------------------
 
@@ -200,46 +157,17 @@ class Growth:
         if node.level >= self.sizes.depth:
             return
         with self._or_missing(f"answers of {node.side.other} to “{node.point.claim}”"):
-            points = await self._counters(node)
+            wanted = self.sizes.branch
+            points, why = await counters(self._model, self._sources, self.motion, node, wanted)
             node.children = [Grown(one, node.side.other, above=node) for one in points]
-            fewer = self.sizes.branch - len(points)
+            if fewer := wanted - len(points):
+                what = f"{fewer} of {wanted} answers of {node.side.other} to “{node.point.claim}”"
+                self.missing.append(Missing(what, self._model.stopped or why))
             self.expected -= fewer * self.sizes.under(node.level + 1, self._score_calls)
             async with asyncio.TaskGroup() as tasks:
                 for child in node.children:
                     tasks.create_task(self._answers(child))
                 tasks.create_task(self._score(node))
-
-    async def _counters(self, node: Grown) -> list[Point]:
-        """Counter-arguments; for those that are refused others are asked for once."""
-        side, wanted = node.side.other, self.sizes.branch
-        shown = await self._sources.find(node.point.claim)
-        ancestors = [one.point.claim for one in node.chain]
-        kept: list[Point] = []
-        refused: list[str] = []
-        for _ in range(TRIES):
-            prompt = render(
-                "counters",
-                motion=self.motion,
-                side=side.value,
-                count=wanted - len(kept),
-                exchange="\n".join(f"[{i}] {one.side}: {one.brief}" for i, one in enumerate(node.chain, 1)),
-                evidence=listed(shown),
-                kept="\n".join(one.claim for one in kept),
-                refused="\n".join(refused),
-            )
-            with _content_with(kept):
-                answer = await self._model.ask(Role.PROPOSER, prompt, Counters, CALL_SECONDS)
-                good, refused = _sift(answer, side, ancestors, kept, shown)
-                kept += good
-            if len(kept) >= wanted:
-                break
-        before = await self._sources.find(self.motion, *ancestors)
-        right = await self._sources.traced(kept[:wanted], side, shown, list(before.values()))
-        if fewer := wanted - len(right):
-            why = "their figures have no source" if len(kept) >= wanted else "; ".join(refused) or "fewer were given"
-            what = f"{fewer} of {wanted} answers of {side} to “{node.point.claim}”"
-            self.missing.append(Missing(what, self._model.stopped or why))
-        return right
 
     async def _score(self, node: Grown) -> None:
         """r_a of all children of a node, and r_s where they have a grandparent."""
@@ -263,34 +191,6 @@ class Growth:
             yield
         except ProviderError as error:
             self.missing.append(Missing(what, str(error)))
-
-
-def _sift(
-    answer: Counters, side: Side, ancestors: Sequence[str], kept: Sequence[Point], shown: Mapping[str, Evidence]
-) -> tuple[list[Point], list[str]]:
-    """What of an answer can be used beside what is kept already, and why the rest cannot."""
-    good: list[Point] = []
-    refused: list[str] = []
-    for given in answer.counters:
-        one = point(given.claim, given, shown)
-        fault = unfit(one, side, ancestors, [other.claim for other in (*kept, *good)])
-        if answer.side is not side:
-            fault = f"it is for {answer.side}, but you speak for {side}"
-        if fault:
-            refused.append(f"{one.claim or '(empty)'} - {fault}")
-        else:
-            good.append(one)
-    return good, refused
-
-
-@contextmanager
-def _content_with(kept: Sequence[object]) -> Iterator[None]:
-    """A second try that fails takes nothing away from what the first one brought."""
-    try:
-        yield
-    except ProviderError:
-        if not kept:
-            raise
 
 
 def _first(error: BaseException) -> BaseException:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pydantic import BaseModel, ConfigDict, Field
 
 from config.settings import Role
-from planning.llm.checks import asked
+from planning.llm.asking import asked
 from planning.llm.prompts import render
 from planning.ports import LLM, Impact, Prompt
 
@@ -45,7 +45,7 @@ class Judgement(BaseModel):
     answers: list[Judged] = Field(max_length=200)
 
 
-class TogetherScorer:
+class BatchedScorer:
     """An `ImpactScorer` that asks the model once for all arguments with the same exchange before them."""
 
     def __init__(self, llm: LLM) -> None:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Role
 from planning.argument import Evidence
 from planning.language.figures import untraced
-from planning.llm.checks import TRIES, foreign, wrong_side
+from planning.llm.answers import Unusable
+from planning.llm.asking import once_more
+from planning.llm.checks import foreign, wrong_side
 from planning.llm.prompts import render
 from planning.ports import LLM
-from planning.rehearse.answers import LINES_KEPT, MainCase, Point, Seed, point, sentences, unfit
+from planning.rehearse.answers import MainCase
+from planning.rehearse.grown import Point, Seed
 from planning.rehearse.journalled import CALL_SECONDS
 from planning.rehearse.sources import Sources, listed
+from planning.rehearse.spoken import LINES_KEPT, point, sentences, unfit
 
 
 @dataclass(frozen=True)
@@ -34,25 +38,22 @@ async def main_case(llm: LLM, sources: Sources, motion: str, side: Side, seed: S
         ProviderError, ModelOutputError: there is none that can be spoken.
     """
     shown = await sources.find(motion, seed.claim)
-    refused = ""
-    for _ in range(TRIES):
-        prompt = render(
-            "main_claim",
-            motion=motion,
-            side=side.value,
-            claim=seed.claim,
-            reason=seed.reason,
-            evidence=listed(shown),
-            refused=refused,
-        )
+    about = {"motion": motion, "side": side.value, "claim": seed.claim, "reason": seed.reason}
+
+    async def attempt(refused: str) -> MainGrounds:
+        prompt = render("main_claim", **about, evidence=listed(shown), refused=refused)
         answer = await llm.ask(Role.PROPOSER, prompt, MainCase, CALL_SECONDS)
         case = _prepared(answer, motion, seed, shown)
-        refused = _fault(answer, case, side) or ""
-        if not refused:
-            if right := await sources.traced([case.point], side, shown):
-                return MainGrounds(right[0], case.weighing, case.answer)
-            refused = "its figures have no source"
-    raise ModelOutputError("proposer", refused)
+        if fault := _fault(answer, case, side):
+            raise Unusable(fault)
+        if right := await sources.traced([case.point], side, shown):
+            return replace(case, point=right[0])
+        raise Unusable("its figures have no source")
+
+    try:
+        return await once_more(attempt)
+    except Unusable as unusable:
+        raise ModelOutputError("proposer", str(unusable)) from None
 
 
 def _prepared(answer: MainCase, motion: str, seed: Seed, shown: Mapping[str, Evidence]) -> MainGrounds:

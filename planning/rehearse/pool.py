@@ -1,19 +1,27 @@
-"""Which main claims are worth a tree: the weak are dropped, and of those that are alike all but the best."""
+"""The pool of main claims, and which get a tree: the weak are dropped, and of those that are alike all but the best."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from config.errors import ModelOutputError
 from config.format import Side
+from config.settings import Role
 from planning.language.figures import untraced
+from planning.llm.asking import enough
 from planning.llm.checks import foreign, wrong_side
-from planning.ports import Embedder, Vectors
-from planning.rehearse.answers import LONGEST, LONGEST_TOPIC, Pool, Proposed, Seed, repeats, sentence
+from planning.llm.prompts import render
+from planning.loop_thread import off_loop
+from planning.ports import LLM, Embedder, Vectors
+from planning.rehearse.answers import Pool, Proposed
+from planning.rehearse.grown import Seed
 from planning.rehearse.journal import Journal, key_of
+from planning.rehearse.journalled import CALL_SECONDS
+from planning.rehearse.sources import Sources, listed
+from planning.rehearse.spoken import LONGEST, LONGEST_TOPIC, repeats, sentence
 
 LEAST_SUPPORT = 0.7  # of the side's stance, on the scale 0 to 2, under which a main claim is dropped
 
@@ -27,7 +35,35 @@ def seed(proposed: Proposed) -> Seed:
     return Seed(sentence(proposed.claim), topic, sentence(proposed.reason))
 
 
-def sift(pool: Pool, side: Side, kept: Sequence[Seed], sources: Sequence[str]) -> tuple[list[Seed], list[str]]:
+async def propose(llm: LLM, sources: Sources, motion: str, side: Side, count: int) -> list[Seed]:
+    """So many usable claims; for those that are refused others are asked for once.
+
+    Raises:
+        ProviderError, ModelOutputError: there are none.
+    """
+    shown = await sources.find(motion)
+    known = [motion, *(item.words for item in shown.values())]
+
+    async def attempt(kept: Sequence[Seed], refused: str) -> tuple[list[Seed], list[str]]:
+        prompt = render(
+            "claims",
+            motion=motion,
+            side=side.value,
+            count=count - len(kept),
+            evidence=listed(shown),
+            kept="\n".join(one.claim for one in kept),
+            refused=refused,
+        )
+        answer = await llm.ask(Role.PROPOSER, prompt, Pool, CALL_SECONDS)
+        return _sift(answer, side, kept, known)
+
+    found, refused = await enough(count, attempt)
+    if not found:
+        raise ModelOutputError("proposer", f"no usable claim: {refused[0] if refused else 'none were given'}")
+    return found
+
+
+def _sift(pool: Pool, side: Side, kept: Sequence[Seed], sources: Sequence[str]) -> tuple[list[Seed], list[str]]:
     """What of an answer can be used beside what is kept already, and why the rest cannot."""
     good: list[Seed] = []
     refused: list[str] = []
@@ -71,7 +107,7 @@ async def best(
     if isinstance(known, list) and len(known) == len(strong):
         labels = [int(str(label)) for label in known]
     else:
-        labels = clusters(await asyncio.to_thread(embedder.embed, claims), embedder.same)
+        labels = clusters(await off_loop(lambda: embedder.embed(claims)), embedder.same)
         journal.put(key, "clusters", list(labels))
     first = {label: place for place, label in reversed(list(enumerate(labels)))}  # the strongest of each
     return [one for place, one in enumerate(strong) if first[labels[place]] == place][:count]

@@ -15,12 +15,13 @@ from config.settings import Models, Role
 from planning.ports import LLM, Embedder, EvidenceSource, ImpactScorer
 from planning.rehearse.grow import Growth
 from planning.rehearse.impact import ModelScorer
-from planning.rehearse.impact_batched import TogetherScorer
+from planning.rehearse.impact_batched import BatchedScorer
 from planning.rehearse.journal import Journal
 from planning.rehearse.journalled import JournalledModel, JournalledSource, NamedLLM, in_sequence
+from planning.rehearse.library import load
 from planning.rehearse.sizes import Sizes
 from planning.rehearse.store import library_file, save, unscored
-from planning.trees.rehearsal import Rehearsal, load
+from planning.trees.rehearsal import Rehearsal
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ async def rehearse(
     embedder: Embedder,
     *,
     gates: Mapping[Role, asyncio.Semaphore],
-    scorer: Callable[[LLM], ImpactScorer] = TogetherScorer,
+    scorer: Callable[[LLM], ImpactScorer] = BatchedScorer,
     score_calls: Callable[[int], int] = lambda questions: 1,
     evidence: EvidenceSource | None = None,
     on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
@@ -166,4 +167,4 @@ def scoring_by(scoring: str) -> tuple[Callable[[LLM], ImpactScorer], Callable[[i
     """How a language model says how much arguments matter, and how many calls so many questions are."""
     if scoring == "each":
         return ModelScorer, lambda questions: questions
-    return TogetherScorer, lambda questions: 1
+    return BatchedScorer, lambda questions: 1

@@ -13,8 +13,10 @@ from planning.choosing.notes import evidence_lines
 from planning.llm.checks import foreign, wrong_side
 from planning.llm.prompts import render
 from planning.ports import LLM, EvidenceSource
-from planning.rehearse.answers import Doubt, Point, cited, doubts, put_right, sentences
+from planning.rehearse.figures import Doubt, cited, doubts, put_right
+from planning.rehearse.grown import Point
 from planning.rehearse.journalled import CALL_SECONDS, SEARCH_SECONDS
+from planning.rehearse.spoken import sentences
 from planning.writing.by_model import Revision
 
 SHOWN_PER_QUERY = 5

@@ -15,9 +15,10 @@ from config.format import Side
 from planning.argument import Evidence
 from planning.language.cues import content_words
 from planning.llm.checks import plain
-from planning.rehearse.answers import LINES_KEPT, Grown, GrownTree, Point, names, sentences
-from planning.rehearse.grow import SideGrowth
-from planning.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, load
+from planning.rehearse.grown import Grown, GrownTree, Point, SideGrowth
+from planning.rehearse.library import load
+from planning.rehearse.spoken import LINES_KEPT, names, sentences
+from planning.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal
 
 LONGEST_ID = 60
 PREFIX = {Side.PRO: "p", Side.CON: "c"}

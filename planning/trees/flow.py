@@ -15,6 +15,7 @@ from config.errors import RuleError
 from config.format import Side
 from planning.argument import Action, ActionKind
 from planning.ports import Embedder
+from planning.trees.encoding import Encoded
 
 ROOT = "root"
 
@@ -137,18 +138,17 @@ class FlowTree:
         return [node for node in self if node.side is not side and not node.children]
 
 
-def find(claim: str, nodes: Sequence[FlowNode], embedder: Embedder, threshold: float) -> str | None:
+def find(claim: Encoded, nodes: Sequence[FlowNode], threshold: float) -> str | None:
     """The node whose claim is most like `claim`, if its cosine reaches the threshold.
 
     Search only among nodes of the side in question: no threshold tells a claim from its denial.
     """
-    if not nodes or not claim:
+    if not nodes or not claim.text:
         return None
     for node in nodes:
-        if node.claim == claim:
+        if node.claim == claim.text:
             return node.id
-    vectors = embedder.embed([claim, *(node.claim for node in nodes)])
-    cosines = vectors[1:] @ vectors[0]
+    cosines = claim.cosines([node.claim for node in nodes])
     best = int(cosines.argmax())
     return nodes[best].id if cosines[best] >= threshold else None
 
@@ -188,8 +188,9 @@ class Flows:
         own, other = action.actor, action.actor.other
         first, second = (other, own) if action.kind is ActionKind.ATTACK else (own, other)
         whose = own if action.kind is ActionKind.REINFORCE else other
+        meant = Encoded(action.target, embedder)
         for owner in (first, second):
-            target = find(action.target, self.trees[owner].of(whose), embedder, embedder.same)
+            target = find(meant, self.trees[owner].of(whose), embedder.same)
             if target is not None:
                 return owner, target
         return first, None

@@ -1,30 +1,24 @@
 """Rehearsal trees: what was prepared before the match (TreeDebater 3.2, Alg. 1).
 
 Every child counters its parent, so a node is on the side of its grandparent. A library file holds
-the trees of both sides of one motion; its schema is `MotionFile`. Loading checks all of it, and a
-file that is wrong is refused with its path, the place in it and the reason.
+the trees of both sides of one motion; its schema is `MotionFile`, and `fault` says what is wrong beyond that. Pure.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-import config
-from config.errors import LibraryError, UnknownName
-from config.format import Side, first_fault
+from config.format import Side
 from planning.argument import Evidence
 from planning.trees.strength import strengths
 
-SHIPPED = Path(config.__file__).parent / "rehearsals"
 SCHEMA, VERSION = "rostrum.rehearsal", 1
 
 Sentence = Annotated[str, Field(min_length=1, max_length=400)]
@@ -233,94 +227,31 @@ def _place(tree: Tree, owner: Side) -> Iterator[Prepared]:
         )
 
 
-def load(path: Path) -> Rehearsal:
-    """Read one library file.
+def fault(file: MotionFile) -> tuple[str, str] | None:
+    """The first thing wrong that the types cannot say, as (place, reason).
 
-    Raises:
-        LibraryError: with the path, the place in the file and the reason.
+    Both sides are there, ids are unique, evidence is known, and each level has the scores it needs.
     """
-    try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise LibraryError(path, "", f"cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise LibraryError(path, f"byte {error.start}", "not UTF-8") from error
-    except json.JSONDecodeError as error:
-        raise LibraryError(path, f"line {error.lineno} column {error.colno}", error.msg) from error
-    except RecursionError as error:
-        raise LibraryError(path, "", "brackets are nested too deep to be a rehearsal file") from error
-    if not isinstance(raw, dict) or raw.get("schema") != SCHEMA:
-        raise LibraryError(path, "schema", f"not a rehearsal file: the schema must be {SCHEMA!r}")
-    if type(raw.get("version")) is not int or raw["version"] != VERSION:
-        raise LibraryError(
-            path, "version", f"version {raw.get('version')!r} is not known; this Rostrum reads {VERSION}"
-        )
-    try:
-        file = MotionFile.model_validate(raw)
-    except ValidationError as error:
-        place, _, reason = first_fault(error).partition(": ")
-        raise LibraryError(path, place, reason) from error
-    _check(path, file)
-    return Rehearsal(file)
-
-
-def _check(path: Path, file: MotionFile) -> None:
-    """What the types cannot say: both sides, unique ids, known evidence, the scores each level needs."""
     seen: set[str] = set()
     for side in Side:
         if side not in file.sides:
-            raise LibraryError(path, "sides", f"the {side} side is missing")
+            return "sides", f"the {side} side is missing"
         for i, tree in enumerate(file.sides[side].trees):
-            place = f"sides.{side}.trees.{i}"
             levels: dict[str, int] = {}
             for node, above in walk(tree.root):
                 levels[node.id] = level = levels[above.id] + 1 if above else 0
-                _check_node(path, f"{place} node {node.id}", node, level, file, seen)
+                for place, reason in _node_faults(node, level, file, seen):
+                    return f"sides.{side}.trees.{i} node {node.id}{place}", reason
+                seen.add(node.id)
+    return None
 
 
-def _check_node(path: Path, place: str, node: Node, level: int, file: MotionFile, seen: set[str]) -> None:
+def _node_faults(node: Node, level: int, file: MotionFile, seen: Container[str]) -> Iterator[tuple[str, str]]:
     if node.id in seen:
-        raise LibraryError(path, place, "this id occurs twice")
-    seen.add(node.id)
+        yield "", "this id occurs twice"
     if unknown := [e for e in node.evidence if e not in file.evidence]:
-        raise LibraryError(path, f"{place} evidence", f"no evidence item {unknown[0]!r}")
+        yield " evidence", f"no evidence item {unknown[0]!r}"
     if level != 1 and node.support is None:
-        raise LibraryError(path, f"{place} support", "missing: needed at every level but 1")
+        yield " support", "missing: needed at every level but 1"
     if level > 0 and node.attack is None:
-        raise LibraryError(path, f"{place} attack", "missing: needed below the root")
-
-
-class Library:
-    """All motions in one or more folders; the later folder wins where ids meet."""
-
-    def __init__(self, *folders: Path) -> None:
-        self.folders = folders or (SHIPPED,)
-
-    @cached_property
-    def _paths(self) -> dict[str, Path]:
-        for folder in self.folders:
-            if not folder.is_dir():
-                raise LibraryError(folder, "", "not a folder of rehearsal files")
-        return {path.stem: path for folder in self.folders for path in sorted(folder.glob("*.json"))}
-
-    def all(self) -> list[Rehearsal]:
-        return [load(path) for path in self._paths.values()]
-
-    def get(self, name: str) -> Rehearsal:
-        """The motion with that id, or whose text is that (case and final stop do not matter).
-
-        Raises:
-            UnknownName: with the nearest motions. LibraryError: its file is damaged.
-        """
-        if name in self._paths:
-            return load(self._paths[name])
-        everything = self.all()
-        for rehearsal in everything:
-            if _plain(rehearsal.motion) == _plain(name):
-                return rehearsal
-        known = [r.id for r in everything] + [r.motion for r in everything]
-        raise UnknownName("motion", name, known)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.lower().strip(" .!").split())
+        yield " attack", "missing: needed below the root"

@@ -15,8 +15,8 @@ from config.statement import Priority, Sentence
 from planning.argument import Evidence
 from planning.choosing.choose import Option, Plan
 from planning.choosing.notes import evidence_lines, flows_text, plan_text
-from planning.language.figures import untraced
-from planning.llm.checks import asked, foreign, plain, wrong_side
+from planning.llm.asking import asked
+from planning.llm.checks import foreign, plain, wrong_side
 from planning.llm.prompts import render, variables
 from planning.ports import LLM
 from planning.trees.flow import Flows
@@ -212,43 +212,3 @@ def _split(sentence: Written) -> Iterator[Written]:
     pieces = _SENTENCE_END.split(text) if len(text) > LONGEST_SENTENCE else [text]
     for i, piece in enumerate(p for p in pieces if any(c.isalnum() for c in p)):
         yield sentence.model_copy(update={"text": piece, "does": sentence.does if i == 0 else ""})
-
-
-def traced(
-    sentences: Sequence[Sentence], evidence: Mapping[str, Evidence], said: Sequence[str]
-) -> tuple[list[Sentence], list[tuple[Sentence, tuple[str, ...]]]]:
-    """Sentences whose figures are all found, with the evidence that has them, and those with a figure out of nowhere.
-
-    Figures may come from items that the sentence cites, from one other item (which it then cites), or from what was
-    said in the debate. What needs a sentence that falls away falls away with it; the closing line stays.
-    """
-    kept: list[Sentence] = []
-    doubtful: list[tuple[Sentence, tuple[str, ...]]] = []
-    for sentence in sentences:
-        cited = _cited(sentence, evidence, said)
-        if cited is None:
-            sources = [*(source_text(evidence[c]) for c in sentence.cites), *said]
-            doubtful.append((sentence, untraced(sentence.text, sources)))
-        else:
-            kept.append(sentence.model_copy(update={"cites": cited}))
-    gone = {s.unit for s, _ in doubtful}
-    while more := {s.unit for s in kept if (s.needs in gone or s.unit in gone)} - gone:
-        gone |= more
-    return [s for s in kept if s.unit not in gone and s.needs not in gone], doubtful
-
-
-def _cited(sentence: Sentence, evidence: Mapping[str, Evidence], said: Sequence[str]) -> tuple[str, ...] | None:
-    """The evidence that carries the sentence's figures; None if something carries them not."""
-    sources = [*(source_text(evidence[c]) for c in sentence.cites), *said]
-    left = untraced(sentence.text, sources)
-    cites = list(sentence.cites)
-    for key, item in evidence.items():
-        if left and not untraced(sentence.text, [*sources, source_text(item)]):  # all that is left, in one item
-            cites.append(key)
-            left = ()
-    return None if left else tuple(cites)
-
-
-def source_text(item: Evidence) -> str:
-    """All of an evidence item that a figure may come from."""
-    return item.words

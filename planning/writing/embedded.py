@@ -8,16 +8,18 @@ only nodes in its own side's voice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from config.format import Side, Stage
-from config.statement import Sentence, Statement
+from config.phrases import load_phrases
+from config.statement import Sentence, Statement, without
 from planning.choosing.choose import Plan
 from planning.language.cues import content_words, stem
 from planning.language.reasoning import OwnWords
 from planning.language.wording import Names, Phrases, nouns, ordinary_words, texts_of
 from planning.trees.rehearsal import Rehearsal
+from planning.writing.closing import Closing
 from planning.writing.statement import Draft
 
 COMMON = 0.1  # share of the prepared claims that use a word, above which it belongs to the whole debate
@@ -58,7 +60,7 @@ class PreparedWriter:
     def __init__(self, rehearsal: Rehearsal, side: Side, seed: str) -> None:
         self.rehearsal, self.side = rehearsal, side
         self.memory = Memory()
-        self._seed = seed
+        self._banks, self._seed = load_phrases(), seed
         self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
         topics = {node.topic for node in rehearsal.nodes.values()}
         self._own_words = OwnWords(_tellable(rehearsal), texts_of(rehearsal), topics)
@@ -70,17 +72,20 @@ class PreparedWriter:
 
     def write(self, plan: Plan, seconds: float, turn: int) -> Statement:
         """A statement with enough in reserve to fill `seconds`; the same plan gives the same text."""
-        phrases = Phrases(f"{self._seed}/{self.side}/{turn}", self.memory.phrases)
+        phrases = Phrases(self._banks, f"{self._seed}/{self.side}/{turn}", self.memory.phrases)
         self._phrase_of = phrases.phrase_of
-        draft = Draft(self, phrases, plan, seconds)
-        parts = {Stage.OPENING: draft.opening, Stage.REBUTTAL: draft.rebuttal, Stage.CLOSING: draft.closing}
-        return Statement(sentences=tuple(self._fresh(parts[plan.stage]())))
+        if plan.stage is Stage.CLOSING:
+            written = Closing(self, phrases, plan, seconds).sentences()
+        else:
+            draft = Draft(self, phrases, plan, seconds)
+            written = draft.opening() if plan.stage is Stage.OPENING else draft.rebuttal()
+        return Statement(sentences=self._fresh(written))
 
     def spoke(self, sentence: Sentence) -> None:
         """A sentence of ours was heard: none of its words and, while others are left, its frame again."""
         self.memory.note(sentence, self._phrase_of.get(sentence.text))
 
-    def _fresh(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+    def _fresh(self, sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
         """Drop the units with a sentence that was spoken before or is written twice, and what needs them."""
         written = list(sentences)
         seen = set(self.memory.sentences)
@@ -89,10 +94,7 @@ class PreparedWriter:
             if sentence.text in seen:
                 gone.add(sentence.unit)
             seen.add(sentence.text)
-        for sentence in written:
-            if sentence.needs in gone:
-                gone.add(sentence.unit)
-        return (sentence for sentence in written if sentence.unit not in gone)
+        return without(written, gone)
 
     @property
     def spoken(self) -> set[str]:

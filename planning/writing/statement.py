@@ -1,22 +1,22 @@
-"""One statement of the embedded debater in the making: which prepared sentences, in which order, and how joined."""
+"""An opening or a rebuttal of the embedded debater: which prepared sentences, in which order, and how joined."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from config.format import Side, Stage
+from config.format import Stage
+from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
-from planning.choosing.choose import Battlefield, Importance, Option, Plan
+from planning.choosing.choose import Battlefield, Option, Plan
+from planning.choosing.reasons import Importance
 from planning.language.reasoning import Form, form_of
 from planning.language.wording import Phrases
-from planning.trees.rehearsal import Prepared, Tree
+from planning.trees.rehearsal import Prepared
 from planning.writing.filler import by_objection, together
-from planning.writing.transitions import UNDERSTOOD, Lead, Leads, Place, Writer
+from planning.writing.speech import SHORT_TURN_SECONDS, Speech
+from planning.writing.transitions import Place, Transition, Transitions, Writer
 
-WORDS_PER_SECOND = 2.6
-SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
 DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
 REASONED_MOST = 2  # answers from reasoning alone in one speech: more of them sound like a machine
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
@@ -30,28 +30,18 @@ ANSWERS = (ActionKind.ATTACK, ActionKind.REBUT)
 ANSWERS_IN_OPENING = 3  # an opening is first of all for one's own claims
 
 
-class Draft:
-    """One statement in the making. A speech makes few points whole rather than many in passing.
-
-    Args:
-        seconds: the length of the turn.
-    """
+class Draft(Speech):
+    """An opening or a rebuttal in the making. It makes few points whole rather than many in passing."""
 
     def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
-        self.w, self.plan, self.seconds = writer, plan, seconds
-        self.say, self.has = phrases.say, phrases.has
-        self.case = writer.rehearsal.case(writer.side)
-        self._leads = Leads(writer, phrases)
-        self._units = 0
+        super().__init__(writer, phrases, plan, seconds)
+        self._transitions = Transitions(writer, phrases)
         self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
         self._reasoned = 0
-        self._spent = self._planned = 0.0
         self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
-        self._met: set[str] = set()
         self._planned_nothing = True  # of the battlefields
-        self._count = 0
 
-    # -- the three kinds of speech -------------------------------------------------------------
+    # -- the two kinds of speech ---------------------------------------------------------------
 
     def opening(self) -> Iterator[Sentence]:
         length = "short" if self.seconds < SHORT_TURN_SECONDS else "long"
@@ -76,19 +66,6 @@ class Draft:
             yield from self._option(*own, Priority.MUST if self.seconds >= SHORT_TURN_SECONDS else Priority.SHOULD)
         yield from self._reserve()
         yield from self._close(f"rebuttal.end.{self.w.side}")
-
-    def closing(self) -> Iterator[Sentence]:
-        yield from self._line(self.say("closing.start"), Priority.SHOULD)
-        fields = [*self._weighed(self.plan.battlefields)]
-        self._met = self._trees_of_theirs()
-        for rank, (tree, owner) in enumerate(fields):
-            yield from self._weigh(tree, owner, Priority.SHOULD if rank < 3 else Priority.MAY)
-        weighed = {tree.id for tree, _ in fields}
-        for tree in self.case.trees:
-            if tree.id not in weighed:
-                yield from self._weigh(tree, self.w.side, Priority.RESERVE)
-        yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), Priority.MAY)
-        yield from self._close(f"closing.end.{self.w.side}")
 
     # -- passages ------------------------------------------------------------------------------
 
@@ -144,11 +121,18 @@ class Draft:
         if candidate.kind is ActionKind.PROPOSE:
             act["target"] = ""
         unit = self._unit()
-        lead = self._leads.to(option, node, topic, Place(unit, priority))
+        lead = self._transitions.to(option, node, topic, Place(unit, priority))
         yield from self._node(node, unit, lead, priority, act, deep=deep)
 
     def _node(
-        self, node: Prepared, unit: str, lead: Lead, priority: Priority, act: dict[str, str], *, deep: bool = False
+        self,
+        node: Prepared,
+        unit: str,
+        lead: Transition,
+        priority: Priority,
+        act: dict[str, str],
+        *,
+        deep: bool = False,
     ) -> Iterator[Sentence]:
         """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact.
 
@@ -166,7 +150,7 @@ class Draft:
             yield self._sentence(lead.joined, self._unit(), tail, needs=unit, **mark)
         if lead.named:
             yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
-        yield self._sentence(self._leads.turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
+        yield self._sentence(self._transitions.turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
         first = 0 if self.seconds < TINY_TURN_SECONDS else 1
         for text in node.node.argument[:first]:
             yield self._sentence(text, unit, priority, needs=lead.needs, **mark)
@@ -218,9 +202,11 @@ class Draft:
                 return
             unit = self._unit()
             if node.parent:
-                lead = self._leads.foreseen(self.w.rehearsal.nodes[node.parent].claim, Place(unit, Priority.RESERVE))
+                lead = self._transitions.foreseen(
+                    self.w.rehearsal.nodes[node.parent].claim, Place(unit, Priority.RESERVE)
+                )
             else:
-                lead = self._leads.proposed(node.topic)
+                lead = self._transitions.proposed(node.topic)
             yield from self._node(node, unit, lead, Priority.RESERVE, self._unasked(node))
 
     def _unasked(self, node: Prepared) -> dict[str, str]:
@@ -234,74 +220,6 @@ class Draft:
         if node.level == 0:
             return self.plan.stage is Stage.OPENING
         return node.level <= 2
-
-    # -- closing -------------------------------------------------------------------------------
-
-    def _weighed(self, battlefields: Sequence[Battlefield]) -> Iterator[tuple[Tree, Side]]:
-        """The trees the debate was about, in the plan's order, each once."""
-        topics = {t.topic: (t, s) for s in Side for t in self.w.rehearsal.case(s).trees}
-        seen: set[str] = set()
-        for battlefield in battlefields:
-            if battlefield.topic in topics and battlefield.topic not in seen:
-                seen.add(battlefield.topic)
-                yield topics[battlefield.topic]
-
-    def _trees_of_theirs(self) -> set[str]:
-        """Ids of the other side's trees on which it surely said something itself."""
-        candidates = [option.candidate for battlefield in self.plan.battlefields for option in battlefield.options]
-        heard = [
-            self.w.rehearsal.nodes[one.source]
-            for one in candidates
-            if one.kind is ActionKind.ATTACK and one.confidence >= UNDERSTOOD and one.source in self.w.rehearsal.nodes
-        ]
-        return {self.w.rehearsal.tree_of(node).id for node in heard}
-
-    def _weigh(self, tree: Tree, owner: Side, priority: Priority) -> Iterator[Sentence]:
-        ours = owner is self.w.side
-        lines = tree.weighing if ours else tree.answer
-        unit = self._unit()
-        if tree.topic.lower() not in lines[0].lower():
-            bank = "weigh.ours" if ours else "weigh.theirs" if tree.id in self._met else "weigh.neutral"
-            lead = self.say(bank, topic=tree.topic)
-            if self.seconds < SHORT_TURN_SECONDS:  # where seconds count it may be left out
-                yield self._sentence(lead, self._unit(), priority, needs=unit, topic=tree.topic)
-            else:
-                yield self._sentence(lead, unit, priority, topic=tree.topic)
-        whole = 1 if self.seconds < SHORT_TURN_SECONDS else 2  # a first line alone often only sets the question
-        for text in lines[:whole]:
-            yield self._sentence(text, unit, priority, topic=tree.topic)
-        tail = priority if priority is Priority.RESERVE else Priority.MAY
-        for text in lines[whole:]:
-            yield self._sentence(text, self._unit(), tail, needs=unit, topic=tree.topic)
-
-    # -- sentences -----------------------------------------------------------------------------
-
-    def _frame(self, texts: Sequence[str], priority: Priority = Priority.MUST) -> Iterator[Sentence]:
-        unit = self._unit()
-        for i, text in enumerate(texts):
-            if i == 0:
-                yield self._sentence(text, unit, priority)
-            else:
-                yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit)
-
-    def _line(self, text: str, priority: Priority = Priority.MUST) -> Iterator[Sentence]:
-        yield self._sentence(text, self._unit(), priority)
-
-    def _close(self, bank: str) -> Iterator[Sentence]:
-        text = self.say(bank, motion=self.w.clause(self.w.rehearsal.motion))
-        yield self._sentence(text, self._unit(), Priority.CLOSING)
-
-    def _unit(self) -> str:
-        self._units += 1
-        return f"u{self._units}"
-
-    def _sentence(self, text: str, unit: str, priority: Priority, **mark: Any) -> Sentence:
-        seconds = len(text.split()) / WORDS_PER_SECOND
-        self._spent += seconds
-        if priority in (Priority.MUST, Priority.SHOULD):
-            self._planned += seconds
-        self._count += 1
-        return Sentence(id=f"s{self._count}", text=text, unit=unit, priority=priority, **mark)
 
     @staticmethod
     def _cost(passage: Sequence[Sentence]) -> float:

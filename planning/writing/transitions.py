@@ -38,7 +38,7 @@ class Writer(Protocol):
 
 
 @dataclass(frozen=True)
-class Lead:
+class Transition:
     """What leads to a prepared argument.
 
     `joined` ties it to the rest and may be left out; `named` is the point it answers, and `stated` whether that says
@@ -61,7 +61,7 @@ class Place:
     priority: Priority
 
 
-class Leads:
+class Transitions:
     """The leads of one draft: what was named in it is not named again, but come back to."""
 
     def __init__(self, writer: Writer, phrases: Phrases) -> None:
@@ -71,7 +71,7 @@ class Leads:
         self._topic = ""  # that was come back to last
         self._proposed = False
 
-    def turned(self, node: Prepared, lead: Lead) -> str:
+    def turned(self, node: Prepared, lead: Transition) -> str:
         """The claim as it follows the point it answers."""
         if not lead.named or lead.announced:
             return node.claim
@@ -79,7 +79,7 @@ class Leads:
             "turn" if lead.stated else "answer", claim=self._writer.clause(node.claim), sentence=node.claim
         )
 
-    def to(self, option: Option, node: Prepared, topic: str, place: Place) -> Lead:
+    def to(self, option: Option, node: Prepared, topic: str, place: Place) -> Transition:
         """How a passage is joined to what was said, and the point it answers, named once.
 
         Args:
@@ -90,8 +90,8 @@ class Leads:
             before, self._last = self._last, target
             if (needs := self._named_before(target, place)) is not None:
                 if before == target:
-                    return Lead(named=self._say("again"), announced=True, needs=needs)
-                return Lead(named=self._say("name.back", topic=node.topic), needs=needs)
+                    return Transition(named=self._say("again"), announced=True, needs=needs)
+                return Transition(named=self._say("name.back", topic=node.topic), needs=needs)
             return self._naming(option, kind)
         topic = topic or node.topic
         if kind is ActionKind.REINFORCE:
@@ -103,7 +103,7 @@ class Leads:
             joined = "" if node.level >= 2 else self.proposed(topic).joined
         if node.level >= 2 and node.parent:
             return self.foreseen(self._writer.rehearsal.nodes[node.parent].claim, place, joined)
-        return Lead(joined)
+        return Transition(joined)
 
     def _named_before(self, claim: str, place: Place) -> str | None:
         """The passage that names the claim and is spoken if this one is; None if this is now the one."""
@@ -115,30 +115,30 @@ class Leads:
             return None
         return before.unit
 
-    def foreseen(self, claim: str, place: Place, joined: str = "") -> Lead:
+    def foreseen(self, claim: str, place: Place, joined: str = "") -> Transition:
         """Put an objection that nobody has made, or come back to one that was named before."""
         before, self._last = self._last, claim
         again = self._named_before(claim, place)
         if again is not None and before == claim and not joined:
-            return Lead(named=self._say("again"), announced=True, needs=again)
+            return Transition(named=self._say("again"), announced=True, needs=again)
         bank = "foresee" if again is None else "foresee.again"
-        return Lead(joined, self._say(bank, claim=self._writer.clause(claim)), stated=True, needs=again)
+        return Transition(joined, self._say(bank, claim=self._writer.clause(claim)), stated=True, needs=again)
 
-    def proposed(self, topic: str) -> Lead:
+    def proposed(self, topic: str) -> Transition:
         """What leads to a claim of one's own."""
         bank = "propose.next" if self._proposed else "propose.first"
         self._proposed = True
-        return Lead(self._say(bank, topic=topic))
+        return Transition(self._say(bank, topic=topic))
 
-    def _naming(self, option: Option, kind: ActionKind) -> Lead:
+    def _naming(self, option: Option, kind: ActionKind) -> Transition:
         """Their point in words they would own: the prepared claim if it was meant, else what it was about."""
         known = self._writer.rehearsal.nodes.get(option.candidate.source or "")
         if known is None:
             words = self._writer.own_words((option.candidate.target, *option.candidate.said))
-            return Lead(named=self._say("name.words", words=words or "this"))
+            return Transition(named=self._say("name.words", words=words or "this"))
         clause = self._writer.clause(known.claim)
         if known.claim == option.candidate.target:
-            return Lead(named=self._say(f"name.{kind}", claim=clause), stated=True)
+            return Transition(named=self._say(f"name.{kind}", claim=clause), stated=True)
         if option.candidate.confidence >= UNDERSTOOD:
-            return Lead(named=self._say("name.understood", claim=clause), stated=True)
-        return Lead(named=self._say("name.topic", topic=known.topic))
+            return Transition(named=self._say("name.understood", claim=clause), stated=True)
+        return Transition(named=self._say("name.topic", topic=known.topic))

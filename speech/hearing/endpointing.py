@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from enum import Enum
+
+log = logging.getLogger("rostrum.hearing")
 
 
 class Edge(Enum):
@@ -41,9 +44,11 @@ class Endpointer:
             if self._voiced + 1e-9 < self.start_seconds:
                 return None
             self.speaking, self._age = True, self._voiced
+            log.debug("an utterance begins: %.2f s of voice", self._voiced)
             return Edge.START
         self._age += self.frame_seconds
         if self._ends():
+            log.debug("an utterance ends: %.2f s without voice, %.1f s old", self._silent, self._age)
             self.speaking, self._voiced = False, 0.0
             return Edge.END
         return None
@@ -56,5 +61,6 @@ class Endpointer:
         """The stream is over: an utterance in progress ends here."""
         if not self.speaking:
             return None
+        log.debug("an utterance ends with the speech: %.1f s old", self._age)
         self.speaking, self._voiced, self._silent = False, 0.0, 0.0
         return Edge.END

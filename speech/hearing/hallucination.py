@@ -7,7 +7,8 @@ sentence. What is left out is told in one line with its reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from speech.ports import HeardWord
@@ -21,6 +22,10 @@ WORDS_A_SECOND = 9.0  # faster than anybody debates
 HURRIED_WORDS = 8  # fewer may be dense: their times are coarse
 THIN_SECONDS = 2.0  # sound that long
 THIN_WORDS_A_SECOND = 0.8  # with fewer words than these is hum, noise or music; slow speech has twice as many
+SQUEEZED_SECONDS = 0.06  # of a word that is not in the sound; short true ones take twice as long
+SQUEEZED_WORDS = 3  # in a row
+LOOPED_WORDS = 4  # fewer may be said twice in earnest
+SENTENCE_ENDS = (".", "!", "?")
 TOLD_LETTERS = 60
 
 KNOWN = re.compile(
@@ -96,6 +101,44 @@ def _impossible(piece: Piece) -> str | None:
     if letters and not any(letter.isascii() for letter in letters):
         return "it is not in the language of the debate"
     return None
+
+
+def sentences_of(words: Sequence[HeardWord], no_speech: float, log_probability: float) -> Iterator[Piece]:
+    """A reading in sentences, so that an invented one is left out and what was said around it stays."""
+    start = 0
+    for i, word in enumerate(words, 1):
+        if word.text.endswith(SENTENCE_ENDS) or i == len(words):
+            yield piece(words[start:i], no_speech, log_probability)
+            start = i
+
+
+def piece(words: Sequence[HeardWord], no_speech: float, log_probability: float) -> Piece:
+    """Words as one piece."""
+    text = " ".join(word.text for word in words)
+    packed = len(text.encode()) / len(zlib.compress(text.encode())) if text else 1.0
+    return Piece(text, tuple(words), no_speech, log_probability, packed)
+
+
+def squeezed(words: Sequence[HeardWord]) -> bool:
+    """Whether some words in a row have no sound of their own: the reading went on, or began again, after the end."""
+    row = 0
+    for word in words:
+        row = row + 1 if word.end - word.start <= SQUEEZED_SECONDS else 0
+        if row >= SQUEEZED_WORDS:
+            return True
+    return False
+
+
+def without_loop(words: Sequence[HeardWord]) -> Sequence[HeardWord]:
+    """What comes before a run of words repeats itself to the end, and that run once; for a reading that has no end."""
+    said = [_letters(word.text) for word in words]
+    for size in range(1, len(said) // 2 + 1):
+        start = len(said) - size
+        while start > 0 and said[start - 1] == said[start - 1 + size]:
+            start -= 1
+        if len(said) - start >= 2 * size and len(said) - start > LOOPED_WORDS:
+            return words[: start + size]
+    return words
 
 
 def too_thin(words: Sequence[HeardWord], seconds: float) -> str | None:

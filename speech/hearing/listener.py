@@ -19,6 +19,7 @@ from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, Resampler, join
 from speech.hearing.endpointing import Edge, Endpointer
 from speech.hearing.local_agreement import after, plain
+from speech.hearing.succession import Patience, Succession
 from speech.offload import compute, hurry
 from speech.ports import HeardWord, Progress, Recognizer, Utterance, VoiceDetector
 
@@ -66,6 +67,8 @@ class Listener:
         on_interim: called with the text after the committed words, which may still change; "" when none is left.
         on_trouble: called with one line when a stretch could not be recognised, or was not believed.
         streaming: recognise while the utterance is spoken; otherwise once it is complete.
+        patience: how long a call of the recogniser may take; then it is given up, and the next in line, if
+            `recognizer` is a `Succession`, goes on with the sound that was kept.
     """
 
     def __init__(
@@ -77,8 +80,11 @@ class Listener:
         on_interim: Callable[[str], None] = lambda _: None,
         on_trouble: Callable[[str], None] = lambda _: None,
         streaming: bool = True,
+        patience: Patience | None = None,
     ) -> None:
-        self._recognizer, self._detector = recognizer, detector
+        self._recognizers = recognizer if isinstance(recognizer, Succession) else Succession(recognizer)
+        self._detector = detector
+        self._patience = patience or Patience()
         self._on_words, self._on_interim, self._on_trouble = on_words, on_interim, on_trouble
         self._streaming = streaming
         self._lanes = asyncio.Semaphore(recognizer.lanes)
@@ -87,15 +93,19 @@ class Listener:
         self._interim = ""
         self.begin()
 
-    def begin(self, on_words: OnWords | None = None) -> None:
-        """A new speech starts now, at 0 s; `on_words` gets its words, however late they are recognised."""
+    def begin(self, on_words: OnWords | None = None, *, at: float = 0.0) -> None:
+        """A new speech starts now; `on_words` gets its words, however late they are recognised.
+
+        Args:
+            at: seconds of it that are over, where it goes on in the middle.
+        """
         self._on_words = on_words or self._on_words
         self._resample = Resampler(EAR_RATE)
         self._endpointer = Endpointer(self._detector.frame_seconds)
         self._rest = np.zeros(0, dtype=np.int16)
         self._preroll: list[Audio] = []
         self._current: _Current | None = None
-        self._at = 0.0
+        self._at = at
         self.voiced_until = 0.0
 
     def push(self, audio: Audio) -> None:
@@ -158,21 +168,11 @@ class Listener:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _recognise(self, current: _Current) -> None:
-        """Recognise an utterance; if the recogniser breaks, once more from its kept audio."""
+        """Recognise an utterance; if the recogniser breaks or hangs, once more from its kept audio."""
         heard: list[Audio] = []
         try:
             async with self._lanes:
-                for attempt in (1, 2):
-                    utterance = self._recognizer.utterance()
-                    try:
-                        await self._attempt(utterance, current, heard)
-                    except ProviderError as error:
-                        if attempt == 2:
-                            self._on_trouble(f"{current.start:.1f} s: {error}")
-                        continue
-                    for reason in utterance.left_out:
-                        self._on_trouble(f"{current.start:.1f} s: {reason}")
-                    return
+                await self._with_another_try(current, heard)
         except asyncio.CancelledError:
             self._line.clear()  # nobody listens any more
             raise
@@ -180,19 +180,41 @@ class Listener:
             current.done, current.tail = True, ""
             self._hand_on()
 
+    async def _with_another_try(self, current: _Current, heard: list[Audio]) -> None:
+        """A recogniser that breaks is tried again, then the next in line; one that hangs is given up at once."""
+        recognizer: Recognizer | None = self._recognizers.current
+        tried: list[Recognizer] = []
+        while recognizer is not None:
+            utterance = recognizer.utterance()
+            try:
+                await self._attempt(utterance, current, heard)
+            except ProviderError as error:
+                trouble, lost = str(error), any(one is recognizer for one in tried)
+                successor = await compute(self._recognizers.spare) if lost else recognizer
+            except TimeoutError:
+                trouble, lost = f"{recognizer.name} did not answer in time", True
+                successor = await compute(partial(self._recognizers.give_up, recognizer))
+            else:
+                for reason in utterance.left_out:
+                    self._on_trouble(f"{current.start:.1f} s: {reason}")
+                return
+            tried.append(recognizer)
+            if successor is not recognizer and any(one is successor for one in tried):
+                successor = None
+            if lost:
+                instead = f"; {successor.name} goes on" if successor is not None else ""
+                self._on_trouble(f"{current.start:.1f} s: {trouble}{instead}")
+            recognizer = successor
+
     async def _attempt(self, utterance: Utterance, current: _Current, heard: list[Audio]) -> None:
+        """One recogniser's try at the utterance: what was heard so far, then what comes."""
         pending = list(heard)
         since = current.last
         while not current.ended:
-            chunk = await current.chunks.get()
-            if chunk is None:
-                current.ended = True
-            else:
-                heard.append(chunk)
-                pending.append(chunk)
-            if self._streaming and sum(p.seconds for p in pending) >= CHUNK_SECONDS:
+            pending += await self._more(current, heard)
+            if self._streaming and not current.ended and sum(p.seconds for p in pending) >= CHUNK_SECONDS:
                 audio, pending = join(pending, EAR_RATE), []
-                progress = await compute(partial(utterance.accept, audio))
+                progress = await compute(partial(utterance.accept, audio), deadline=self._deadline(heard))
                 current.take(progress.words, since)
                 current.tail = progress.tail
                 self._hand_on()
@@ -202,7 +224,23 @@ class Listener:
             progress = utterance.accept(audio) if len(audio.samples) else Progress()
             return [*progress.words, *utterance.finish()]
 
-        current.take(await compute(rest, slack=SLACK_SECONDS), since)
+        current.take(await compute(rest, slack=SLACK_SECONDS, deadline=self._deadline(heard)), since)
+
+    async def _more(self, current: _Current, heard: list[Audio]) -> list[Audio]:
+        """All sound that has come: a recogniser that took its time goes on with the whole of it."""
+        fresh: list[Audio] = []
+        chunk = await current.chunks.get()
+        while chunk is not None:
+            fresh.append(chunk)
+            if current.chunks.empty():
+                break
+            chunk = current.chunks.get_nowait()
+        current.ended = chunk is None
+        heard += fresh
+        return fresh
+
+    def _deadline(self, heard: Sequence[Audio]) -> float:
+        return self._patience.seconds(sum(audio.seconds for audio in heard))
 
     def _hand_on(self) -> None:
         """Words of the earliest utterance, and of those after it as each is done; then what may still change."""

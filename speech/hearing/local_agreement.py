@@ -51,7 +51,11 @@ class LocalAgreement:
 
     def push(self, hypothesis: Sequence[HeardWord], until: float = math.inf) -> list[HeardWord]:
         """Take a hypothesis for the whole utterance; returns the newly committed words, all ended by `until`."""
-        new = list(after(self.last, hypothesis))
+        return self.extend(after(self.last, hypothesis), until)
+
+    def extend(self, continuation: Sequence[HeardWord], until: float = math.inf) -> list[HeardWord]:
+        """As `push`, for a hypothesis that begins after the committed words."""
+        new = list(continuation)
         recent = [*self._before, new]
         agreed = _agreed(recent) if len(recent) >= self.agreeing else 0
         while agreed and new[agreed - 1].end > until:
@@ -60,6 +64,13 @@ class LocalAgreement:
         self.committed += fresh
         self.tail = new[agreed:]
         self._before = [words[agreed:] for words in recent][-(self.agreeing - 1) :]
+        return fresh
+
+    def commit(self, count: int) -> list[HeardWord]:
+        """The first words of the tail need no other hypothesis; returns them."""
+        fresh, self.tail = self.tail[:count], self.tail[count:]
+        self._before = [words[count:] for words in self._before]
+        self.committed += fresh
         return fresh
 
     def settle(self) -> list[HeardWord]:

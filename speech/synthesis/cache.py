@@ -17,7 +17,7 @@ class Recording:
     voice: str
 
 
-class Recordings:
+class RecordingCache:
     """Known by their text as written. Safe to call from several threads.
 
     Args:

@@ -7,7 +7,7 @@ REST_SECONDS = 20.0
 REST_MOST_SECONDS = 160.0
 
 
-class Trust:
+class CircuitBreaker:
     """After some failures in a row a part is left alone for a while; then one try shows whether it works again.
 
     Each failed try doubles the rest. Times are seconds on any clock that does not go back.

@@ -11,7 +11,7 @@ from speech.audio import Audio
 Ended = asyncio.Future[ProviderError | None]
 
 
-class Take:
+class Job:
     """One sentence as far as it has arrived; `pieces` are ready for the room, in order."""
 
     def __init__(self, text: str) -> None:
@@ -27,7 +27,7 @@ class Take:
         return sum(piece.seconds for piece in self.pieces)
 
 
-class Takes:
+class Jobs:
     """Runs the recordings of one voice. Belongs to the event loop.
 
     Args:
@@ -36,12 +36,12 @@ class Takes:
         lanes: how many recordings are run at a time.
     """
 
-    def __init__(self, record: Callable[[Take], Awaitable[None]], known: Callable[[str], bool], lanes: int) -> None:
+    def __init__(self, record: Callable[[Job], Awaitable[None]], known: Callable[[str], bool], lanes: int) -> None:
         self._record, self._known, self._lanes = record, known, lanes
         self._next: list[str] = []
         self._refused: set[str] = set()  # no voice could speak these; they are not tried again of our own accord
         self._wanted: dict[str, Ended] = {}
-        self._running: dict[str, tuple[Take, asyncio.Task[None]]] = {}
+        self._running: dict[str, tuple[Job, asyncio.Task[None]]] = {}
         self._watching: list[asyncio.Future[None]] = []
 
     def ahead(self, texts: Sequence[str]) -> None:
@@ -65,17 +65,17 @@ class Takes:
             if (error := one.result()) is not None:
                 raise error
 
-    def begin(self, text: str) -> Take:
+    def begin(self, text: str) -> Job:
         """The take of this sentence, begun at once if it is not running, however many others are."""
         if text in self._running:
             return self._running[text][0]
-        take = Take(text)
+        take = Job(text)
         task = asyncio.get_running_loop().create_task(self._run(take))
         self._running[text] = (take, task)
         task.add_done_callback(lambda _: self._ended(take))
         return take
 
-    def abandon(self, take: Take, error: ProviderError) -> None:
+    def abandon(self, take: Job, error: ProviderError) -> None:
         """Nobody waits for it any longer."""
         running, task = self._running.get(take.text, (None, None))
         if running is take and task is not None:
@@ -104,14 +104,14 @@ class Takes:
             if text not in self._running and not self._known(text):
                 self.begin(text)
 
-    async def _run(self, take: Take) -> None:
+    async def _run(self, take: Job) -> None:
         try:
             await self._record(take)
         except ProviderError as error:
             take.error = error
             self._refused.add(take.text)
 
-    def _ended(self, take: Take) -> None:
+    def _ended(self, take: Job) -> None:
         """Also when the take was cancelled before it ran at all."""
         del self._running[take.text]
         if take.done or take.error is not None:

@@ -6,41 +6,32 @@ A voice that is slow, hangs, fails or sends nonsense costs its sentence, not the
 from __future__ import annotations
 
 import asyncio
-import re
-import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing
 from functools import partial
 
 from config.errors import ProviderError
-from speech.audio import ROOM_RATE, Audio, Resampler, join, silence
+from speech.audio import Audio
 from speech.offload import drain, within
 from speech.ports import StreamingVoice, Voice
-from speech.synthesis.cache import Recording, Recordings
-from speech.synthesis.circuit_breaker import Trust
-from speech.synthesis.jobs import Take, Takes
-from speech.synthesis.loudness import Leveller, gain_needed, level
-from speech.synthesis.trim import Trimmer, trim
-from speech.text.speakable import speakable_text
-from speech.timing.duration import Syllables
+from speech.synthesis.cache import Recording, RecordingCache
+from speech.synthesis.choice import VoiceChoice
+from speech.synthesis.jobs import Job, Jobs
+from speech.synthesis.making import Maker
 
 CACHE_SECONDS = 1200.0
-TRIES = 2  # of a sentence with the voice itself, where another try may help
 TAKE_SECONDS = 30.0  # for one try; a voice over the network has its own, shorter limit
 STAND_IN_SECONDS = 3.0  # for the embedded voice while somebody listens
-LEARNING = 0.2  # what the newest sentence counts for in the gain of the next stream
-SHORTEST, LONGEST, SLACK_SECONDS = 0.15, 3.0, 2.0  # of the length that a sentence should have: beyond it is no speech
 
-Pieces = partial[Iterator[Audio]]  # of `Studio.pieces`: its arguments are the voice and the text
+Pieces = partial[Iterator[Audio]]  # of `Synthesizer.pieces`: its arguments are the voice and the text
 Listen = Callable[[Pieces], AsyncGenerator[Audio, None]]
 
 
-class Studio:
+class Synthesizer:
     """Each sentence is made once; it is known by its text as written.
 
-    A sentence is tried again where that may help, and then spoken by the fallback. After failures in a row the voice is
-    left alone for a while (`Trust`). `failures` has each reason once, until the voice has worked again.
+    A sentence is tried again where that may help, and then spoken by the fallback (see `VoiceChoice`).
 
     `synthesize` and `known` may be called from any thread, the rest from the event loop.
 
@@ -59,20 +50,17 @@ class Studio:
     ) -> None:
         self.voice, self.fallback = voice, fallback
         self.name = voice.name
-        self.failures: list[str] = []
-        self._listen, self._clock = listen, clock
-        self._streams = voice if isinstance(voice, StreamingVoice) else None
-        self._takes = Takes(self._record, lambda text: self.known(text) is not None, self.lanes)
-        self._recordings = Recordings(CACHE_SECONDS)
-        self._gain_db: float | None = None  # what sentences of the voice needed lately
-        self._guess = Syllables()  # never told what was measured: a wrong rate must not become the measure
-        self._trust, self._told = Trust(), set[str]()
-        self._lock = threading.Lock()
+        self.lanes = voice.lanes if isinstance(voice, StreamingVoice) else 1  # sentences it makes at a time
+        self._listen = listen
+        self._recordings = RecordingCache(CACHE_SECONDS)
+        self._maker = Maker(voice, self._recordings, checked=fallback is not None)
+        self._voices = VoiceChoice(voice, fallback, clock)
+        self._jobs = Jobs(self._record, lambda text: self.known(text) is not None, self.lanes)
 
     @property
-    def lanes(self) -> int:
-        """How many sentences the voice makes at a time."""
-        return self._streams.lanes if self._streams else 1
+    def failures(self) -> Sequence[str]:
+        """Why the voice was replaced, each reason once, until it has worked again."""
+        return self._voices.failures
 
     # -- what there is -------------------------------------------------------------------------
 
@@ -96,7 +84,7 @@ class Studio:
         if (known := self.known(text)) is not None:
             return known
         errors: list[ProviderError] = []
-        for voice in self._candidates(errors):
+        for voice in self._voices.candidates(errors):
             try:
                 within(TAKE_SECONDS, lambda voice=voice: list(self.pieces(voice, text)))  # type: ignore[misc]
             except TimeoutError:
@@ -107,7 +95,7 @@ class Studio:
                 made = self.known(text)
                 assert made is not None  # its pieces have come to an end
                 return made
-            self._note(voice, errors[-1])
+            self._voices.failed(voice, errors[-1])
         raise self._nobody(text)
 
     def pieces(self, voice: Voice, text: str) -> Iterator[Audio]:
@@ -116,49 +104,15 @@ class Studio:
         Raises:
             ProviderError: whatever the voice did wrong, perhaps after some pieces.
         """
-        words = speakable_text(text)
-        if not words:
-            self._recordings.keep(text, Recording(silence(0, ROOM_RATE), voice.name))
-            return
-        try:
-            if voice is self._streams:
-                yield from self._streamed(self._streams, text, words)
-            else:
-                whole = trim(voice.synthesize(words).at(ROOM_RATE))
-                self._check(voice, words, whole.seconds, whole=True)
-                recording = Recording(level(whole), voice.name)
-                self._recordings.keep(text, recording)
-                yield recording.audio
-        except ProviderError:
-            raise
-        except Exception as error:  # a voice may be anybody's code
-            raise ProviderError(voice.name, f"failed ({type(error).__name__})", retryable=True) from error
-        if voice is self.voice:
-            self._worked()
-
-    def _streamed(self, voice: StreamingVoice, text: str, words: str) -> Iterator[Audio]:
-        resample, trimmer, leveller = Resampler(ROOM_RATE), Trimmer(ROOM_RATE), Leveller(ROOM_RATE, self._gain_db)
-        whole: list[Audio] = []
-        length = 0.0
-        for arrived in voice.stream(words):
-            whole.append(trimmer(resample(arrived)))
-            length += whole[-1].seconds
-            self._check(voice, words, length, whole=False)
-            if len((piece := leveller(whole[-1])).samples):
-                yield piece
-        whole.append(trimmer(resample.flush()))
-        sentence = join(whole, ROOM_RATE)
-        self._check(voice, words, sentence.seconds, whole=True)
-        self._learn(sentence)
-        self._recordings.keep(text, Recording(level(sentence), voice.name))
-        if len((last := join([leveller(whole[-1]), leveller.flush()], ROOM_RATE)).samples):
-            yield last
+        spoke = yield from self._maker.pieces(voice, text)
+        if spoke and voice is self.voice:
+            self._voices.worked()
 
     # -- from the event loop -------------------------------------------------------------------
 
     def ahead(self, texts: Sequence[str]) -> None:
         """Make these in the background, in this order, in place of what this was told before and has not begun."""
-        self._takes.ahead(texts)
+        self._jobs.ahead(texts)
 
     async def made(self, texts: Sequence[str]) -> None:
         """Wait until all of these are known.
@@ -166,26 +120,26 @@ class Studio:
         Raises:
             ProviderError: no voice could speak one of them; the others are known.
         """
-        await self._takes.made(texts)
+        await self._jobs.made(texts)
 
-    def take(self, text: str) -> Take:
+    def take(self, text: str) -> Job:
         """The recording of a sentence that is needed now, in progress or begun at once."""
-        return self._takes.begin(text)
+        return self._jobs.begin(text)
 
     async def news(self, seconds: float) -> None:
         """Until something more of a take has arrived, but no longer than that."""
-        await self._takes.news(seconds)
+        await self._jobs.news(seconds)
 
-    def abandon(self, take: Take, reason: str) -> None:
+    def abandon(self, take: Job, reason: str) -> None:
         """A take that came too late for its listener counts as a failure of the voice."""
         error = ProviderError(self.name, reason, retryable=True)
         if not take.done and take.error is None and take.voice == self.name:
-            self._note(self.voice, error)
-        self._takes.abandon(take, error)
+            self._voices.failed(self.voice, error)
+        self._jobs.abandon(take, error)
 
-    def drop(self, take: Take) -> None:
+    def drop(self, take: Job) -> None:
         """Nobody needs this take any longer, and nobody is to blame."""
-        self._takes.abandon(take, ProviderError(self.name, "nobody waited for the sentence"))
+        self._jobs.abandon(take, ProviderError(self.name, "nobody waited for the sentence"))
 
     async def stand_in(self, text: str) -> Recording:
         """The sentence by the embedded voice, soon.
@@ -202,19 +156,19 @@ class Studio:
                 await self._listened(self.fallback, text, lambda piece: None)
         except TimeoutError:
             error = _late(self.fallback, STAND_IN_SECONDS)
-            self._note(self.fallback, error)
+            self._voices.failed(self.fallback, error)
             raise error from None
         except ProviderError as error:
-            self._note(self.fallback, error)
+            self._voices.failed(self.fallback, error)
             raise
         recording = self.recording(text)
         assert recording is not None  # its pieces are kept when they end
         return recording
 
-    async def _record(self, take: Take) -> None:
+    async def _record(self, take: Job) -> None:
         """Fill a take: by the voice, by the voice again, by the fallback."""
         errors: list[ProviderError] = []
-        for voice in self._candidates(errors):
+        for voice in self._voices.candidates(errors):
             take.voice, take.pieces = voice.name, []
             try:
                 async with asyncio.timeout(TAKE_SECONDS):
@@ -226,7 +180,7 @@ class Studio:
             else:
                 take.done = True
                 return
-            self._note(voice, errors[-1])
+            self._voices.failed(voice, errors[-1])
             if take.claimed:
                 raise errors[-1]
         raise self._nobody(take.text)
@@ -236,58 +190,12 @@ class Studio:
             async for piece in pieces:
                 arrived(piece)
 
-    def _arrived(self, take: Take, piece: Audio) -> None:
+    def _arrived(self, take: Job, piece: Audio) -> None:
         take.pieces.append(piece)
-        self._takes.tell()
-
-    # -- which voice, and what is known of it --------------------------------------------------
-
-    def _candidates(self, errors: Sequence[ProviderError]) -> Iterator[Voice]:
-        """Who is to try a sentence next, given the errors it has met so far."""
-        while len(errors) < TRIES and (not errors or errors[-1].retryable) and self._asks():
-            yield self.voice
-        if self.fallback is not None:
-            yield self.fallback
-
-    def _asks(self) -> bool:
-        with self._lock:
-            return self._trust.ask(self._clock())
-
-    def _worked(self) -> None:
-        with self._lock:
-            if self._trust.lost:
-                self._told.clear()  # should it fail again, that is news
-            self._trust.worked()
-
-    def _note(self, voice: Voice, error: ProviderError) -> None:
-        """Remember a failure; the reason is told once, however many sentences it costs."""
-        with self._lock:
-            if voice is self.voice:
-                self._trust.failed(self._clock())
-            cause = re.sub(r"\d+", "0", str(error))
-            if cause not in self._told:
-                self._told.add(cause)
-                self.failures.append(str(error))
-
-    def _check(self, voice: Voice, words: str, seconds: float, *, whole: bool) -> None:
-        """Raises ProviderError where it cannot be this text: silence, noise without end, sound at another rate."""
-        if whole and not seconds:
-            raise ProviderError(voice.name, "sent nothing but silence", retryable=True)
-        if voice is not self.voice or self.fallback is None:
-            return  # there is nobody to do it better
-        expected = self._guess.estimate(words)
-        if seconds > LONGEST * expected + SLACK_SECONDS or (whole and seconds < SHORTEST * expected):
-            reason = f"sent {seconds:.1f} s of sound for a sentence of about {expected:.1f} s; check the rate"
-            raise ProviderError(voice.name, reason)
+        self._jobs.tell()
 
     def _nobody(self, text: str) -> ProviderError:
         return ProviderError(self.name, f"no voice could speak {text[:40]!r}")
-
-    def _learn(self, sentence: Audio) -> None:
-        gain = gain_needed(sentence)
-        if gain is not None:
-            before = gain if self._gain_db is None else self._gain_db
-            self._gain_db = before + LEARNING * (gain - before)
 
 
 def _late(voice: Voice, seconds: float) -> ProviderError:

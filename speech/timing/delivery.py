@@ -12,13 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from config.statement import Priority, Sentence
+from config.statement import Priority, Sentence, marked, without
 from speech.timing.duration import syllables
-from speech.timing.fit import PAUSE_LEAST, PAUSE_MOST, Fitted, Window, fit, stretched
+from speech.timing.fit import PAUSE_LEAST, PAUSE_MOST, TOLERANCE, Fitted, Window, fit, stretched
 
 DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
 UNUSED = 0.5  # seconds that a new choice may leave unused without looking for a better one
-EPSILON = 1e-6
 WORD = 0.6  # syllables that a word takes beside its own: consonants, the step to the next
 
 
@@ -56,7 +55,7 @@ class Delivery:
         a further passage on a topic that was spoken about is left for the end, and so is what only the old draft has.
         """
         self._renewals += 1
-        fresh = _fresh(_marked(sentences, f"r{self._renewals}-"), self._spoken)
+        fresh = _fresh(marked(sentences, f"r{self._renewals}-"), self._spoken)
         body = [s for s in fresh if s.priority is not Priority.CLOSING]
         if self._spoken and not body:
             return False
@@ -80,7 +79,7 @@ class Delivery:
         plan = self._adapted(left)
         while plan.sentences:
             sentence = plan.sentences[0]
-            if self._seconds(sentence.text) + self._kept_back(plan) <= left + EPSILON:
+            if self._seconds(sentence.text) + self._kept_back(plan) <= left + TOLERANCE:
                 self._plan = plan
                 return sentence, plan.pause
             self._rest = [s for s in self._rest if s.id != sentence.id]
@@ -92,7 +91,7 @@ class Delivery:
         """The plan with its pauses stretched or shortened to the time left; a new choice where that is not enough."""
         if self._plan is not None:
             same = stretched(self._plan.sentences, self._seconds, left)
-            if -DRIFT <= same.seconds - left <= EPSILON:
+            if -DRIFT <= same.seconds - left <= TOLERANCE:
                 return same
         return fit(self._rest, self._seconds, Window(left - UNUSED, left), self._begun)
 
@@ -155,9 +154,7 @@ def _fresh(sentences: Sequence[Sentence], spoken: Sequence[Sentence]) -> list[Se
         for s in sentences
         if s.priority is not Priority.CLOSING and (s.unit not in about or s.text in said or s.source in sources)
     }
-    while more := {s.unit for s in sentences if s.needs in gone} - gone:
-        gone |= more
-    return [_reserve(s) if about.get(s.unit) in topics else s for s in sentences if s.unit not in gone]
+    return [_reserve(s) if about.get(s.unit) in topics else s for s in without(sentences, gone)]
 
 
 def _reserve(sentence: Sentence) -> Sentence:
@@ -166,16 +163,8 @@ def _reserve(sentence: Sentence) -> Sentence:
     return sentence.model_copy(update={"priority": Priority.RESERVE})
 
 
-def _marked(sentences: Sequence[Sentence], mark: str) -> list[Sentence]:
-    """The same with ids and units of their own: two drafts may count alike."""
-    return [
-        s.model_copy(update={"id": mark + s.id, "unit": mark + s.unit, "needs": s.needs and mark + s.needs})
-        for s in sentences
-    ]
-
-
 def words_heard(text: str, share: float) -> int:
     """How many words of a text have been heard to their end, when this share of its sound has been."""
     words = text.split()
     lengths = list(accumulate(syllables(word) + WORD for word in words))
-    return bisect_right(lengths, share * lengths[-1] + EPSILON) if words else 0
+    return bisect_right(lengths, share * lengths[-1] + TOLERANCE) if words else 0

@@ -15,9 +15,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from config.speech_rate import PAPER_WORDS_PER_MINUTE
 from speech.audio import Audio
 
-PAPER_SECONDS_PER_WORD = 60 / 130  # TreeDebater's first guess
 REMEMBERED = 512  # sentences
 KEPT = 0.995  # what an older sentence is worth beside the next newer one
 TRUST = 1.0  # how much the starting values count: about as much as one count of each kind for one second
@@ -62,10 +62,10 @@ class Estimator(Protocol):
 
 
 class Words:
-    """130 words a minute whatever the voice: TreeDebater's first guess (3.5, appendix B.2)."""
+    """TreeDebater's first guess, whatever the voice."""
 
     def estimate(self, text: str) -> float:
-        return len(text.split()) * PAPER_SECONDS_PER_WORD
+        return len(text.split()) * 60 / PAPER_WORDS_PER_MINUTE
 
     def observe(self, text: str, seconds: float) -> None:
         """A guess that does not learn."""
@@ -120,7 +120,7 @@ class FittedWords(Calibrated):
     """Seconds a word and a constant a sentence."""
 
     def __init__(self) -> None:
-        super().__init__(lambda text: _each(text, len(text.split())), (PAPER_SECONDS_PER_WORD, 0.0))
+        super().__init__(lambda text: _each(text, len(text.split())), (60 / PAPER_WORDS_PER_MINUTE, 0.0))
 
 
 class Syllables(Calibrated):

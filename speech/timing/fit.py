@@ -13,14 +13,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from config.statement import Priority, Sentence
+from config.format import MINIMUM_USED
+from config.statement import Priority, Sentence, needs_of, standing
 
 STEP = 0.01  # seconds
+TOLERANCE = 1e-6  # seconds that sums of lengths may be off: a fortieth of a sample of sound, nothing anybody hears
 PAUSE = 0.35  # after a sentence, where nothing else is asked
 PAUSE_LEAST, PAUSE_MOST = 0.15, 0.90  # how far pauses give way before sentences do
 PAUSES = (PAUSE, 0.5, 0.25, 0.65, 0.8, PAUSE_MOST, PAUSE_LEAST)  # tried in this order until one lands
 GUARD = 0.35  # the last word ends at least this long before the bell
-MINIMUM_USED = 0.98
 
 WEIGHT = {
     Priority.CLOSING: 1e9,
@@ -35,7 +36,10 @@ CORE = 1e5  # weight from which a sentence is more than a way to fill the time
 
 @dataclass(frozen=True)
 class Window:
-    """When a statement should end, in seconds from its start: not before `lo`, never after `hi`."""
+    """When a statement should end, in seconds from its start: not before `lo`, never after `hi`.
+
+    `in` says whether an end lands in it; it is the only place that does.
+    """
 
     lo: float
     hi: float
@@ -46,7 +50,7 @@ class Window:
         return cls(min(seconds * used, hi), hi)
 
     def __contains__(self, seconds: float) -> bool:
-        return self.lo <= seconds <= self.hi
+        return self.lo - TOLERANCE <= seconds <= self.hi + TOLERANCE
 
 
 @dataclass(frozen=True)
@@ -88,12 +92,13 @@ def fit(
         does; empty when not even the closing line fits.
     """
     begun = frozenset(spoken)
+    sentences = standing(sentences, begun)
     everything = _core(sentences, seconds)
     best, best_rank = Fitted((), PAUSE, 0.0), (0.0, False, 0.0)
     for pause in PAUSES:
         chosen = _best(sentences, _units(sentences, seconds, begun, pause), window, pause)
         fitted = stretched(chosen, seconds, window.hi)
-        landed = window.lo - STEP <= fitted.seconds <= window.hi + STEP
+        landed = fitted.seconds in window
         rank = (_core(chosen, seconds), landed, 0.0 if landed else fitted.seconds)
         if rank > best_rank:
             best, best_rank = fitted, rank
@@ -118,7 +123,7 @@ def _best(sentences: Sequence[Sentence], units: Sequence[_Unit], window: Window,
     for unit in units:
         values, step = _extend(values, unit)
         steps.append(step)
-    start = max(0, int((window.lo + pause) / STEP))
+    start = min(capacity, max(0, int(np.ceil((window.lo + pause) / STEP - TOLERANCE))))
     landing = values[start:].max(initial=-np.inf) > values.max() - CORE / 10
     end = start + int(np.argmax(values[start:])) if landing else int(np.argmax(values))
     places: list[int] = []
@@ -141,23 +146,18 @@ def stretched(sentences: tuple[Sentence, ...], seconds: Callable[[str], float], 
 def _units(
     sentences: Sequence[Sentence], seconds: Callable[[str], float], spoken: frozenset[str], pause: float
 ) -> list[_Unit]:
-    """Units in order, each tail under the unit it needs; one whose need was dropped is dropped too."""
+    """Units in order, each tail under the unit it needs, unless that one has been spoken."""
     found: dict[str, _Unit] = {}
-    needs: dict[str, str | None] = {}
     for place, sentence in enumerate(sentences):
         unit = found.setdefault(sentence.unit, _Unit())
-        needs.setdefault(sentence.unit, None if sentence.needs in spoken else sentence.needs)
         length = seconds(sentence.text) + pause
         unit.places.append(place)
         unit.seconds += length
         unit.value += length * WEIGHT[sentence.priority]
-    top = []
-    for name, unit in found.items():
-        need = needs[name]
-        if need is None:
-            top.append(unit)
-        elif need in found:
-            found[need].tails.append(unit)
+    top: list[_Unit] = []
+    for name, need in needs_of(sentences).items():
+        under = top if need is None or need in spoken else found[need].tails
+        under.append(found[name])
     return top
 
 

@@ -12,28 +12,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
 from config.errors import RuleError
-from config.statement import Priority, Sentence
-from speech.timing.fit import PAUSE, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
+from config.speech_rate import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE
+from config.statement import Priority, Sentence, marked, standing, without
+from speech.timing.fit import PAUSE, PAUSE_MOST, Fitted, Window, fit, stretched
+from speech.timing.steps import Remedy, Step, Verdict
 
-WORDS_PER_MINUTE = 130  # TreeDebater's first guess
 PAPER_CALLS = 10
 PAPER_STEP = 10  # words; B.2 leaves open by how much the second guess differs from the first
 MOST_CALLS = 4
 RESERVE = 0.12  # of what is written is meant to be left over
 FEWEST_WORDS = 60  # worth a call
 SLOWEST_WRITER = 0.25  # of the words asked for; a draft shorter than that says nothing about the next
-
-
-@dataclass(frozen=True)
-class Step:
-    """One decision: the words last asked for, the seconds they can be made to last, what follows from that."""
-
-    budget_words: int
-    seconds: float
-    decision: str
 
 
 class _Search:
@@ -81,7 +72,7 @@ class PaperSearch(_Search):
     """
 
     def __init__(self, seconds: float, window: Window) -> None:
-        super().__init__(round(seconds / 60 * WORDS_PER_MINUTE))
+        super().__init__(round(seconds / 60 * PAPER_WORDS_PER_MINUTE))
         self._window = window
         self._short: int | None = None
         self._long: int | None = None
@@ -90,32 +81,44 @@ class PaperSearch(_Search):
     @property
     def landed(self) -> bool:
         """Whether the latest draft ends inside the window."""
-        return bool(self._steps) and self._steps[-1].seconds in self._window
+        return bool(self._steps) and self._steps[-1].verdict is Verdict.LANDS
 
-    def told(self, seconds: float) -> Step:
-        """The draft that was asked for takes this long.
+    def told(self, seconds: float, sentences: int = 0) -> Step:
+        """The draft that was asked for takes this long, and has so many sentences.
 
         Raises:
             RuleError: nothing was asked for.
         """
         words = self._answered()
-        if seconds in self._window:
-            return self._conclude(Step(words, seconds, "lands"), None)
-        verdict = "too short" if seconds < self._window.lo else "too long"
+        step = Step(
+            budget=self._window.hi,
+            seconds=seconds,
+            kept=sentences,
+            dropped=0,
+            words=words,
+            verdict=self._verdict(seconds),
+        )
+        if step.verdict is Verdict.LANDS:
+            return self._conclude(step, None)
         if self._calls == PAPER_CALLS:
-            return self._conclude(Step(words, seconds, f"{verdict}; it stays so after {PAPER_CALLS} drafts"), None)
-        budget, why = self._next(words, seconds)
-        return self._conclude(Step(words, seconds, f"{verdict}; {why}: ask for {budget} words"), budget)
+            return self._conclude(step.model_copy(update={"drafts": PAPER_CALLS}), None)
+        budget, remedy = self._next(words, seconds)
+        return self._conclude(step.model_copy(update={"remedy": remedy, "count": budget}), budget)
 
-    def _next(self, words: int, seconds: float) -> tuple[int, str]:
+    def _verdict(self, seconds: float) -> Verdict:
+        if seconds in self._window:
+            return Verdict.LANDS
+        return Verdict.TOO_SHORT if seconds < self._window.lo else Verdict.TOO_LONG
+
+    def _next(self, words: int, seconds: float) -> tuple[int, Remedy]:
         if seconds < self._window.lo:
             self._short = words
         else:
             self._long = words
         if self._short is not None and self._long is not None:
-            return (self._short + self._long) // 2, "halve the interval"
+            return (self._short + self._long) // 2, Remedy.HALVE
         step, self._step = self._step, 2 * self._step
-        return max(1, words + step if self._long is None else words - step), "double the step"
+        return max(1, words + step if self._long is None else words - step), Remedy.DOUBLE
 
 
 class ReserveSearch(_Search):
@@ -170,7 +173,7 @@ class ReserveSearch(_Search):
 
     @property
     def _usual(self) -> float:
-        return sum(self._lengths(sentence.text) + PAUSE for sentence in sayable(self._material))
+        return sum(self._lengths(sentence.text) + PAUSE for sentence in standing(self._material))
 
     def told(self, draft: Sequence[Sentence]) -> Step:
         """The sentences that came back; texts that are there already are not taken twice.
@@ -184,30 +187,43 @@ class ReserveSearch(_Search):
         words = self._answered()
         self._asked_words += words
         self._material = extended(self._material, draft, self._calls)
-        self._fitted = stretched(sayable(self._material), self._lengths, self._window.hi)
+        self._fitted = stretched(standing(self._material), self._lengths, self._window.hi)
         little = self._fitted.seconds < self._window.lo
         if not little:
             self._choose(words)
         if self.landed:
-            kept, pause = len(self._fitted.sentences), self._fitted.pause
-            return self._stop(words, f"lands: {kept} of {len(self._material)} sentences, pauses of {pause:.2f} s")
+            return self._conclude(self._step(words, Verdict.LANDS, pause=self._fitted.pause), None)
         if self._closing > self._window.hi:
-            return self._stop(words, "the closing line alone is too long; no draft can change that")
-        why = f"too little, even with pauses of {PAUSE_MOST:.2f} s" if little else "no selection lands"
+            return self._conclude(self._step(words, Verdict.CLOSING_TOO_LONG), None)
+        step = (
+            self._step(words, Verdict.TOO_SHORT, pause=PAUSE_MOST)
+            if little
+            else self._step(words, Verdict.NO_SELECTION)
+        )
         if self._calls == MOST_CALLS:
-            return self._stop(words, f"{why}; it stays so after {MOST_CALLS} drafts")
+            return self._conclude(step.model_copy(update={"drafts": MOST_CALLS}), None)
         more = self._more()
-        return self._conclude(Step(words, self._fitted.seconds, f"{why}: ask for {more} words more"), more)
+        return self._conclude(step.model_copy(update={"remedy": Remedy.EXTEND, "count": more}), more)
 
     def no_more(self) -> Step:
         """The writer has nothing to add to what there is: what there is must do."""
-        return self._stop(self._answered(), "too little, and there is no more to say")
+        return self._conclude(self._step(self._answered(), Verdict.TOO_SHORT), None)
 
-    def _stop(self, words: int, decision: str) -> Step:
-        return self._conclude(Step(words, self._fitted.seconds, decision), None)
+    def _step(self, words: int, verdict: Verdict, pause: float | None = None) -> Step:
+        """Where the search stands, with nothing done about it yet."""
+        kept = len(self._fitted.sentences)
+        return Step(
+            budget=self._window.hi,
+            seconds=self._fitted.seconds,
+            kept=kept,
+            dropped=len(self._material) - kept,
+            words=words,
+            verdict=verdict,
+            pause=pause,
+        )
 
     def _lands(self, fitted: Fitted) -> bool:
-        return bool(fitted.sentences) and self._window.lo - 1e-6 <= fitted.seconds <= self._window.hi + 1e-6
+        return bool(fitted.sentences) and fitted.seconds in self._window
 
     @property
     def _closing(self) -> float:
@@ -216,19 +232,16 @@ class ReserveSearch(_Search):
 
     def _choose(self, words: int) -> None:
         """The inner search; where it cannot land, what must be said is demoted, the latest passage first."""
-        # fit takes a selection for landed that ends up to a STEP too early
-        window = Window(min(self._window.lo + STEP, self._window.hi), self._window.hi)
-        self._fitted = fit(self._material, self._lengths, window)
+        self._fitted = fit(self._material, self._lengths, self._window)
         if self.landed:
             return
         musts = list(dict.fromkeys(s.unit for s in self._material if s.priority is Priority.MUST))
         for kept in reversed(range(len(musts))):
             fewer = demoted(self._material, musts[kept:])
-            fitted = fit(fewer, self._lengths, window)
+            fitted = fit(fewer, self._lengths, self._window)
             if self._lands(fitted):
-                fewer_musts = f"{len(musts) - kept} of {len(musts)} such passages may be left out"
-                decision = f"nothing lands with all that must be said: {fewer_musts}"
-                self._steps.append(Step(words, self._fitted.seconds, decision))
+                relaxed = {"remedy": Remedy.RELAX, "count": len(musts) - kept, "musts": len(musts)}
+                self._steps.append(self._step(words, Verdict.NO_SELECTION).model_copy(update=relaxed))
                 self._material, self._fitted = fewer, fitted
                 return
 
@@ -241,27 +254,20 @@ class ReserveSearch(_Search):
 def extended(material: Sequence[Sentence], draft: Sequence[Sentence], number: int) -> tuple[Sentence, ...]:
     """The material with a further draft's passages as reserve before the closing line.
 
-    Passages with a sentence that is there already are left out, and so is a second closing line. Ids and units
-    of the draft are marked with its number, so that two drafts may count alike.
+    Passages with a sentence that is there already are left out with what needs them, and so is a second closing
+    line. Ids and units of the draft are marked with its number.
     """
     if not material:
         return tuple(draft)
     said = {sentence.text for sentence in material}
-    own = {s.unit for s in draft}
-    repeated = {s.unit for s in draft if s.text in said or s.priority is Priority.CLOSING}
-    added = [_marked(s, own, number, Priority.RESERVE) for s in draft if s.unit not in repeated]
+    further = marked(draft, f"more{number}-")
+    repeated = {s.unit for s in further if s.text in said or s.priority is Priority.CLOSING}
+    added = [s.model_copy(update={"priority": Priority.RESERVE}) for s in without(further, repeated)]
     closing = [s for s in material if s.priority is Priority.CLOSING] or [
-        _marked(s, own, number, s.priority) for s in draft if s.priority is Priority.CLOSING
+        s for s in further if s.priority is Priority.CLOSING
     ]
     body = [s for s in material if s.priority is not Priority.CLOSING]
     return (*body, *added, *closing)
-
-
-def _marked(sentence: Sentence, own: Collection[str], number: int, priority: Priority) -> Sentence:
-    mark = f"more{number}-"
-    needs = f"{mark}{sentence.needs}" if sentence.needs in own else sentence.needs
-    unit, name = mark + sentence.unit, mark + sentence.id
-    return sentence.model_copy(update={"id": name, "unit": unit, "needs": needs, "priority": priority})
 
 
 def demoted(material: Sequence[Sentence], units: Collection[str]) -> tuple[Sentence, ...]:
@@ -270,14 +276,3 @@ def demoted(material: Sequence[Sentence], units: Collection[str]) -> tuple[Sente
         s.model_copy(update={"priority": Priority.SHOULD}) if s.unit in units and s.priority is Priority.MUST else s
         for s in material
     )
-
-
-def sayable(material: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """The sentences whose unit needs nothing, or what is sayable itself."""
-    needs: dict[str, str | None] = {}
-    for sentence in material:
-        needs.setdefault(sentence.unit, sentence.needs)
-    standing: set[str] = set()
-    while more := {u for u, need in needs.items() if u not in standing and (need is None or need in standing)}:
-        standing |= more
-    return tuple(s for s in material if s.unit in standing)

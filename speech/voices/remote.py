@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import queue
 import re
-import struct
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -22,14 +21,13 @@ import numpy as np
 from config.errors import ProviderError
 from speech.audio import ROOM_RATE, Audio, join
 from speech.voices.embedded import printable, speakable
+from speech.voices.wav_stream import BadWav, WavStream
 
 OPENAI = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"
 TIMEOUT_SECONDS = 20.0
 LANES = 3  # sentences asked for at a time
 MOST_SECONDS = 300.0  # of sound for one sentence; more is a server gone wild
-HEADER_MOST_BYTES = 65_536
-SIZE_UNKNOWN = 0x7FFF_FF00  # a streamed wav says a size from here up, or 0
 PLAIN = {"", "application/octet-stream", "binary/octet-stream"}
 KINDS = {
     "pcm": PLAIN | {"audio/pcm", "audio/x-pcm", "audio/raw"},
@@ -148,7 +146,7 @@ class OpenAIVoice:
 
     def _samples(self, received: Iterable[bytes]) -> Iterator[bytes]:
         """Whole samples only, without the header."""
-        sound = _WavBody(self.rate).strip(received) if self._format == "wav" else received
+        sound = WavStream(self.rate, MOST_SECONDS).strip(received) if self._format == "wav" else received
         total, odd = 0, b""
         try:
             for piece in sound:
@@ -159,7 +157,7 @@ class OpenAIVoice:
                     raise self._failure(f"sent more than {MOST_SECONDS:.0f} s of sound for one sentence")
                 if whole:
                     yield data[:whole]
-        except _BadWav as bad:
+        except BadWav as bad:
             raise self._failure(str(bad), retryable=bad.retryable) from None
         if odd:
             raise self._failure("sent an odd number of bytes; the sound was cut off", retryable=True)
@@ -198,70 +196,6 @@ class OpenAIVoice:
 
     def _failure(self, reason: str, *, retryable: bool = False) -> ProviderError:
         return ProviderError(self.name, reason, retryable=retryable)
-
-
-class _BadWav(Exception):
-    """A wav file that cannot be used; the text says why."""
-
-    def __init__(self, reason: str, *, retryable: bool = False) -> None:
-        super().__init__(reason)
-        self.retryable = retryable
-
-
-class _WavBody:
-    """The samples of a wav file that is still arriving; chunks beside `fmt ` and `data` are passed over."""
-
-    def __init__(self, rate: int) -> None:
-        self._rate = rate
-
-    def strip(self, received: Iterable[bytes]) -> Iterator[bytes]:
-        pieces, held, start = iter(received), b"", None
-        while start is None:
-            piece = next(pieces, None)
-            if piece is None:
-                raise _BadWav("sent a wav without samples" if held else "sent no sound", retryable=True)
-            held += piece
-            start = self._data(held)
-            if start is None and len(held) > HEADER_MOST_BYTES:
-                raise _BadWav("sent a wav header without an end")
-        place, size = start
-        open_end = size == 0 or size >= SIZE_UNKNOWN
-        left = MOST_SECONDS * self._rate * 4 if open_end else size
-        for piece in _chain(held[place:], pieces):
-            yield piece[: int(left)]
-            left -= min(left, len(piece))
-        if left and not open_end:
-            raise _BadWav("sent a wav that is shorter than it says", retryable=True)
-
-    def _data(self, held: bytes) -> tuple[int, int] | None:
-        """Where samples begin and how many bytes of them the header says; None while more is needed."""
-        if not b"RIFF".startswith(held[:4]) or not b"WAVE".startswith(held[8:12]):
-            raise _BadWav("sent something that is not a wav")
-        place, known = 12, False
-        while len(held) >= place + 8:
-            name, size = struct.unpack_from("<4sI", held, place)
-            if name == b"data":
-                if not known:
-                    raise _BadWav("sent a wav that does not say its format")
-                return place + 8, size
-            if name == b"fmt ":
-                if len(held) < place + 24:
-                    return None
-                self._check(*struct.unpack_from("<HHIIHH", held, place + 8))
-                known = True
-            place += 8 + size + size % 2
-        return None
-
-    def _check(self, code: int, channels: int, rate: int, _bytes: int, _block: int, bits: int) -> None:
-        if code not in (1, 0xFFFE) or bits != 16 or channels != 1:
-            raise _BadWav(f"sent a wav of {channels} channels with {bits} bits (code {code}); 1 with 16 are needed")
-        if rate != self._rate:
-            raise _BadWav(f"sent a wav of {rate} Hz, not {self._rate}; set the rate of the voice")
-
-
-def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
 
 
 def _host(url: str) -> str:

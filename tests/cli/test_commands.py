@@ -18,6 +18,7 @@ from agent.match.state import Match, Phase
 from agent.running.log import read_log
 from speech.audio import ROOM_RATE, Audio, silence, write
 from speech.voices.embedded import EspeakVoice
+from tests.logbook import lines
 
 ROOT = Path(__file__).parents[2]
 CON = ROOT / "config" / "opponents" / "ai-tutor-con"
@@ -103,9 +104,26 @@ def test_a_match_against_a_text_heard_only_as_sound(blitz: Path, tmp_path: Path)
     replayed = json.loads(rostrum("replay", folder, "--json").stdout)
     assert replayed["state_equal"] is True
     assert replayed["events"] == len(read_log(folder))
+    assert replayed["digests"] == 4  # three turns and the match
+    assert tmp_path.name not in (folder / "report.html").read_text()
+    assert str(CON.parent) not in (folder / "events.jsonl").read_text()
+    _alter_a_sentence(folder)
+    altered = rostrum("replay", folder)
+    assert altered.returncode == 1
+    assert "turns of the live match were different" in altered.stderr
     (folder / "report.html").unlink()
     assert rostrum("report", folder).returncode == 0
     assert (folder / "report.html").exists()
+
+
+def _alter_a_sentence(folder: Path) -> None:
+    """One word of the log is not what was spoken."""
+    log = folder / "events.jsonl"
+    lines = log.read_text().splitlines()
+    spoken = next(i for i, line in enumerate(lines) if '"sentence_spoken"' in line)
+    event = json.loads(lines[spoken])
+    lines[spoken] = json.dumps(event | {"text": event["text"] + " Not."})
+    log.write_text("".join(f"{line}\n" for line in lines))
 
 
 def opponent(folder: Path, audio: Audio) -> Path:
@@ -187,6 +205,30 @@ def test_ctrl_c_leaves_a_whole_match_behind(tmp_path: Path) -> None:
     assert (folder / "report.html").exists()
 
 
+def test_a_killed_match_goes_on_from_its_log_and_never_over_another(blitz: Path, tmp_path: Path) -> None:
+    folder, con = tmp_path / "m", f"text:{ROOT / 'config/opponents/ai-tutor-con'}"
+    match = ["debate", "--pace", "fast", "--con", con, "--json"]
+    assert rostrum(*match, "--format", blitz, "--out", folder).returncode == 0
+    log = folder / "events.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    second = next(i for i, line in enumerate(lines) if b'"turn_started"' in line and b'"turn":1' in line)
+    log.write_bytes(b"".join(lines[: second + 3]))
+    again = rostrum(*match, "--format", blitz, "--out", folder)
+    assert (again.returncode, again.stderr.count("\n")) == (1, 1)
+    assert "already holds a match" in again.stderr
+    other = rostrum("debate", "--pace", "fast", "--resume", folder)
+    assert other.returncode == 2
+    assert "con was a text, not a debater: name it with --con" in other.stderr
+    done = rostrum(*match, "--resume", folder)
+    assert done.returncode == 0, done.stderr
+    assert [turn["side"] for turn in json.loads(done.stdout)["turns"]] == ["pro", "con", "pro"]
+    events = read_log(folder)
+    held = Match.replay(events)
+    assert held.ended == "all turns were held"
+    assert held.turns[2].spoken
+    assert [event.seq for event in events] == list(range(len(events)))
+
+
 def _until(true: object, seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -225,6 +267,29 @@ def test_doctor_names_every_part() -> None:
     assert done.returncode == 0, done.stderr
     parts = {line["part"] for line in json.loads(done.stdout)}
     assert {"motions", "embeddings", "recogniser", "voice of pro", "voice of con", "livekit-server"} <= parts
+
+
+def test_decisions_are_logged_where_they_are_asked_for_and_json_is_left_alone(tmp_path: Path) -> None:
+    quiet, told = rostrum("doctor", "--json"), rostrum("-v", "doctor", "--json")
+    assert not quiet.stderr
+    assert json.loads(told.stdout) == json.loads(quiet.stdout)
+    assert "Z INFO rostrum.components voice of pro: " in told.stderr
+    assert rostrum("--log-file", tmp_path / "rostrum.log", "doctor").stderr == ""
+    assert len(lines(tmp_path / "rostrum.log")) == len(told.stderr.splitlines())
+
+
+def test_a_log_file_that_cannot_be_written_is_wrong_use(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = rostrum("--log-file", tmp_path / "file" / "rostrum.log", "motions")
+    assert done.returncode == 2
+    assert done.stderr.startswith("rostrum: --log-file ") and len(done.stderr.splitlines()) == 1
+
+
+def test_an_error_is_a_line_and_where_it_arose_is_a_line_of_the_log(tmp_path: Path) -> None:
+    path = tmp_path / "rostrum.log"
+    done = rostrum("-vv", "--log-file", path, "debate", "--motion", "ai-tutr")
+    assert len(done.stderr.splitlines()) == 1
+    assert "DEBUG rostrum.cli ends with exit code 2\\nTraceback" in lines(path)[-1]
 
 
 def test_bench_strength_meets_its_bar_and_says_so() -> None:

@@ -14,10 +14,11 @@ from config.settings import Models
 from planning.argument import Evidence
 from planning.llm.client import LanguageModel
 from planning.ports import LLM, EvidenceSource, Impact, ImpactScorer
-from planning.rehearse.impact_batched import TogetherScorer
+from planning.rehearse.impact_batched import BatchedScorer
+from planning.rehearse.library import load
 from planning.rehearse.run import Assignment, Outcome, places, rehearse
 from planning.rehearse.sizes import Sizes
-from planning.trees.rehearsal import Rehearsal, load
+from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 from tests.model_server import Asked, ModelServer
 
@@ -151,7 +152,7 @@ def grow(
     folder: Path,
     *,
     evidence: EvidenceSource | None = None,
-    scorer: Callable[[LLM], ImpactScorer] = TogetherScorer,
+    scorer: Callable[[LLM], ImpactScorer] = BatchedScorer,
     score_calls: int = 1,
     **sizes: int,
 ) -> Outcome:

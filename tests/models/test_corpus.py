@@ -75,7 +75,7 @@ def test_a_model_reads_a_debate_speech_by_speech() -> None:
     ]
     assert [one.claim for one in flows.trees[Side.PRO].unmatched] == ["Nobody asked the owls."]
     shown = [turn.prompt.user.rsplit("The new piece:", 1)[1] for turn in model.asked]
-    assert "(repeating somebody else's words) Lanterns save ships\nThey kill moths:" in shown[1]
+    assert "(repeating somebody else's words) Lanterns save ships\n(2) They kill moths:" in shown[1]
     assert "example.org" not in shown[1] and "**" not in shown[0]
 
 

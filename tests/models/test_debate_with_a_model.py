@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from agent.match.replay import replayed
 from agent.match.state import Match, Phase
 from agent.running.log import read_log
 from config.format import Side
@@ -43,7 +44,9 @@ def debate(server: ModelServer, folder: Path, *arguments: object, **settings: An
     command += ["--pace", "fast", "--out", folder / "match", "--json", *arguments]
     done = subprocess.run(list(map(str, command)), cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout), Match.replay(read_log(folder / "match"))
+    found = replayed(read_log(folder / "match"))
+    assert found.state_equal is True, found.told
+    return json.loads(done.stdout), found.match
 
 
 def test_a_model_reads_plans_writes_and_is_revised(server: ModelServer, tmp_path: Path) -> None:

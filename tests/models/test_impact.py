@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agent.components import Parts
+from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from config.errors import BudgetSpent, ConfigError, ModelOutputError, ProviderError
 from config.format import Side
@@ -173,29 +173,29 @@ def test_nothing_to_score_costs_nothing() -> None:
 
 
 def test_by_default_the_language_model_of_the_scorer_scores(server: ModelServer) -> None:
-    parts = Parts(Settings(models=server.models()))
+    components = Components(Settings(models=server.models()))
     server.plays(lambda asked: Chances({"1": 1.0}))
-    scorer: ImpactScorer = parts.scorer()
+    scorer: ImpactScorer = components.scorer()
 
     async def use() -> list[float]:
         try:
             return await scorer.score([MAIN], PATIENT)
         finally:
-            await parts.close()
+            await components.close()
 
     assert asyncio.run(use()) == [pytest.approx(1)]
-    model = parts.model()
+    model = components.model()
     assert model is not None and model.ledger.calls == 1
 
 
 def test_another_language_model_may_be_asked_instead() -> None:
     model = ScriptedModel(scorer=1.25)
-    assert asyncio.run(Parts(Settings()).scorer(model).score([MAIN], PATIENT)) == [1.25]
+    assert asyncio.run(Components(Settings()).scorer(model).score([MAIN], PATIENT)) == [1.25]
 
 
 def test_without_a_model_it_says_what_to_set() -> None:
     with pytest.raises(ProviderError, match=r"set models\.roles\.scorer\.model, or impact\.scorer: reward"):
-        Parts(Settings()).scorer()
+        Components(Settings()).scorer()
 
 
 def test_reward_models_are_named_both(tmp_path: Any) -> None:

@@ -13,7 +13,7 @@ import pytest
 from config.errors import ConfigError
 from config.format import Side
 from planning.ports import Impact
-from planning.rehearse.labelled import Sample, balanced, counts, load_trees, passage, samples, split
+from planning.rehearse.trained.labelled import Sample, balanced, counts, load_trees, passage, samples, split
 from tests.models.tiny_llama import MOTION, make_trees, written
 
 UNIFORMS: dict[str, Any] = {

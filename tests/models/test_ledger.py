@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import threading
 from dataclasses import replace
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from config.errors import BudgetSpent
 from config.settings import Role
 from planning.llm.client import LanguageModel
-from tests.model_server import ModelServer, Said, after, faults
+from tests.model_server import Asked, ModelServer, Said, after, faults
 from tests.models.asking import CLAIM, PATIENT, QUESTION, Claimed, ask, refusal, with_model
 
 
@@ -87,3 +89,103 @@ def test_rows_are_values(server: ModelServer) -> None:
     _, model = ask(server, CLAIM)
     (row,) = model.ledger.rows()
     assert replace(row, calls=9).calls == 9 and model.ledger.rows()[0].calls == 1
+
+
+# -- who spends --------------------------------------------------------------------------------------
+
+
+async def asks(*models: LanguageModel) -> None:
+    for model in models:
+        await model.ask(Role.WRITER, QUESTION, Claimed, PATIENT)
+
+
+def test_each_who_spends_has_an_account_and_the_whole_has_everything(server: ModelServer) -> None:
+    server.plays(lambda asked: Said('{"claim": "x"}', usage=(1000, 200)))
+
+    async def use(model: LanguageModel) -> tuple[LanguageModel, LanguageModel]:
+        pro, con = (model.booked_to(model.ledger.account(side)) for side in ("pro", "con"))
+        await asks(pro, con, con, model)
+        return pro, con
+
+    (pro, con), model = with_model(server.models(price_in=2.0, price_out=10.0), use)
+    assert [one.ledger.calls for one in (pro, con, model)] == [1, 2, 4]
+    (row,) = con.ledger.rows()
+    assert (row.prompt_tokens, row.completion_tokens, row.cost) == (2000, 400, pytest.approx(0.008))
+    assert model.ledger.cost == pytest.approx(4 * 0.004)
+
+
+def test_accounts_share_one_budget(server: ModelServer) -> None:
+    server.plays(lambda asked: CLAIM)
+
+    async def use(model: LanguageModel) -> None:
+        pro, con = (model.booked_to(model.ledger.account(side)) for side in ("pro", "con"))
+        await asks(pro, con, pro)
+
+    with pytest.raises(BudgetSpent, match="all 2 calls are spent"):
+        with_model(server.models(max_calls=2), use)
+    assert len(server.asked) == 2
+
+
+def arrives(server: ModelServer, *answers: object) -> threading.Event:
+    """Set when the first request has come; these are the answers."""
+    arrived, left = threading.Event(), list(answers)
+
+    def play(asked: Asked) -> object:
+        arrived.set()
+        return left.pop(0)
+
+    server.plays(play)
+    return arrived
+
+
+def test_what_was_begun_in_preparation_is_marked_however_late_it_ends(server: ModelServer) -> None:
+    arrived = arrives(server, faults.paused, CLAIM)  # {} in the end, which is no claim
+
+    async def use(model: LanguageModel) -> LanguageModel:
+        pro = model.booked_to(model.ledger.account("pro"))
+        pro.ledger.preparing = True
+        begun = asyncio.create_task(asks(pro))
+        await asyncio.to_thread(arrived.wait)
+        pro.ledger.preparing = False
+        server.go_on.set()
+        await begun
+        return pro
+
+    pro, model = with_model(server.models(), use)
+    before, during = pro.ledger.rows()
+    assert (before.preparation, before.calls, before.failed) == (True, 1, 1)
+    assert (during.preparation, during.calls, during.failed) == (False, 1, 0)
+    assert model.ledger.rows() == [before, during]
+
+
+def test_a_call_under_way_is_counted(server: ModelServer) -> None:
+    arrived = arrives(server, faults.mute)
+
+    async def use(model: LanguageModel) -> int:
+        begun = asyncio.create_task(asks(model))
+        await asyncio.to_thread(arrived.wait)
+        under_way = model.ledger.calls
+        begun.cancel()
+        await asyncio.gather(begun, return_exceptions=True)
+        return under_way
+
+    under_way, model = with_model(server.models(), use)
+    assert under_way == model.ledger.calls == 1
+
+
+def test_each_call_is_a_line_in_the_log_and_no_prompt_is(server: ModelServer, caplog: pytest.LogCaptureFixture) -> None:
+    server.answers(faults.busy, faults.wrong_schema, Said('{"claim": "x"}', usage=(30, 7)))
+
+    async def use(model: LanguageModel) -> None:
+        await asks(model.booked_to(model.ledger.account("con")))
+
+    with caplog.at_level(logging.DEBUG, "rostrum"):
+        with_model(server.models(), use)
+    name = f"test-model at {server.url.split('/')[2]}"
+    failed, again, unusable, sent_back, answered = [one.getMessage() for one in caplog.records]
+    assert failed.startswith(f"writer of con ({name}) failed: too many requests (429) in ")
+    assert again.startswith(f"writer: {name} is tried again in ") and again.endswith("(try 2): too many requests (429)")
+    assert unusable.startswith(f"writer of con ({name}) answered in ")
+    assert sent_back.startswith(f"writer: {name} is asked propose again: claim: ")
+    assert answered.endswith(" s; 30 tokens in, 7 out")
+    assert QUESTION.user not in caplog.text and QUESTION.system not in caplog.text

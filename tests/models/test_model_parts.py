@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from agent.cli.doctor import Finding, _models
-from agent.components import Parts
+from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from config.errors import ProviderError
 from config.settings import Models, Role, Settings
@@ -26,29 +26,31 @@ ROOT = Path(__file__).parents[2]
 
 
 def looked_at(models: Models, *, tries: bool = False) -> list[Finding]:
-    return _models(Parts(Settings(models=models)), tries)
+    return _models(Components(Settings(models=models)), tries)
 
 
 def test_without_settings_there_is_no_model() -> None:
-    parts = Parts(Settings())
-    assert parts.model() is None and parts.model(Role.WRITER) is None
-    assert not parts.replaced
+    components = Components(Settings())
+    assert components.model() is None and components.model(Role.WRITER) is None
+    assert not components.replaced
     (line,) = looked_at(Models())
     assert line.ok and "none is set" in line.detail
 
 
 def test_a_model_is_there_for_the_roles_that_have_one(server: ModelServer) -> None:
-    parts = Parts(Settings(models=Models.model_validate({"roles": {"writer": {"model": "m", "base_url": server.url}}})))
-    model: LLM | None = parts.model(Role.WRITER)
-    assert model is not None and parts.model() is model
-    assert parts.model(Role.WRITER, Role.AUDIENCE) is None
+    components = Components(
+        Settings(models=Models.model_validate({"roles": {"writer": {"model": "m", "base_url": server.url}}}))
+    )
+    model: LLM | None = components.model(Role.WRITER)
+    assert model is not None and components.model() is model
+    assert components.model(Role.WRITER, Role.AUDIENCE) is None
 
 
 def test_a_missing_key_leaves_the_trees_and_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    parts = Parts(Settings(models=Models.model_validate({"default": {"model": "large"}})))
-    assert parts.model() is None and parts.model(Role.WRITER) is None
-    (line,) = parts.replaced
+    components = Components(Settings(models=Models.model_validate({"default": {"model": "large"}})))
+    assert components.model() is None and components.model(Role.WRITER) is None
+    (line,) = components.replaced
     assert "set OPENAI_API_KEY" in str(line) and str(line).endswith("using the rehearsal trees alone")
 
 

@@ -12,8 +12,12 @@ from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
 from planning.argument import ActionKind
-from planning.methods.treedebater.strategy import Applied, Mind
-from planning.methods.treedebater.with_model import Thinker, Trouble
+from planning.methods.method import Applied, Trouble
+from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.with_model import TreeDebaterWithModel
+from planning.reading.passages import Passage
+from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel, late
 
@@ -21,8 +25,12 @@ BULLIES = "Bullies simply find other marks to mock."
 REDUCE = "Uniforms reduce bullying over clothes."
 
 
-def read(claim: str, action: str = "propose", argument: str = "", target: str = "") -> dict[str, str]:
-    return {"action": action, "claim": claim, "argument": argument, "target": target}
+def read(
+    claim: str, action: str = "propose", argument: str = "", target: str = "", passage: int | None = None
+) -> dict[str, object]:
+    """An action as the model answers it; one that does not say in which passage leaves that out."""
+    answer: dict[str, object] = {"action": action, "claim": claim, "argument": argument, "target": target}
+    return answer if passage is None else answer | {"passage": passage}
 
 
 class Hearing:
@@ -31,14 +39,18 @@ class Hearing:
     def __init__(self, *answers: Any, flow: bool = True) -> None:
         self.troubles: list[Trouble] = []
         self.model = ScriptedModel(extractor=[a if isinstance(a, Exception) else {"actions": a} for a in answers])
-        self.mind = Mind(uniforms(), Side.CON, short_format(), BagEmbedder(), "seed", use_flow=flow)
-        self.thinker = Thinker(self.mind, self.model, Thinking(), on_trouble=self.troubles.append)
+        self.strategy = Strategy(uniforms(), Side.CON, short_format(), BagEmbedder(), "seed", use_flow=flow)
+        self.method = TreeDebaterWithModel(
+            TreeDebater(self.strategy, compute), self.model, Thinking(), on_trouble=self.troubles.append
+        )
 
     def read(self, *passages: str) -> list[Applied]:
-        return asyncio.run(self.thinker.read(passages))
+        """Five seconds from each passage to the next."""
+        heard = [Passage(text, 5.0 * place, 5.0 * place + 4.5) for place, text in enumerate(passages)]
+        return list(asyncio.run(self.method.hear(0, heard)))
 
     def claims(self, owner: Side) -> list[str]:
-        return [node.claim for node in self.mind.flows.trees[owner]]
+        return [node.claim for node in self.strategy.flows.trees[owner]]
 
 
 def test_several_actions_in_one_sentence_are_all_taken() -> None:
@@ -59,7 +71,7 @@ def test_reading_again_never_doubles_a_node() -> None:
     (backed,) = hearing.read("as a study in Leeds says")
     assert backed.action.kind is ActionKind.REINFORCE
     assert hearing.claims(Side.PRO) == [REDUCE]
-    (node,) = hearing.mind.flows.trees[Side.PRO]
+    (node,) = hearing.strategy.flows.trees[Side.PRO]
     assert node.arguments == ["mockery starts with labels", "a study in Leeds says so"]
 
 
@@ -72,7 +84,7 @@ def test_the_same_claim_twice_in_one_answer_is_one_node() -> None:
 def con_said(hearing: Hearing, claim: str) -> str:
     from planning.argument import Action
 
-    applied = hearing.mind.apply(Action(kind=ActionKind.PROPOSE, actor=Side.CON, claim=claim))
+    applied = hearing.strategy.apply(Action(kind=ActionKind.PROPOSE, actor=Side.CON, claim=claim))
     assert applied.node is not None
     return applied.node
 
@@ -84,7 +96,7 @@ def test_an_attack_finds_its_target_by_id_or_words(named: str) -> None:
     hearing.model = ScriptedModel(
         extractor=[{"actions": [read("Identity shows in deeds.", "attack", target=named.format(id=node))]}]
     )
-    hearing.thinker = Thinker(hearing.mind, hearing.model, Thinking())
+    hearing.method = TreeDebaterWithModel(TreeDebater(hearing.strategy, compute), hearing.model, Thinking())
     (applied,) = hearing.read("identity shows in deeds")
     assert (applied.action.kind, applied.owner, applied.target) == (ActionKind.ATTACK, Side.CON, node)
 
@@ -93,7 +105,7 @@ def test_a_target_on_the_wrong_side_or_nowhere_is_kept_as_unmatched() -> None:
     hearing = Hearing([read(REDUCE), read("Labels matter to nobody.", "attack", target="pro1")])
     hearing.read("uniforms reduce bullying but labels matter to nobody")
     assert hearing.claims(Side.PRO) == [REDUCE]
-    assert [a.claim for tree in hearing.mind.flows.trees.values() for a in tree.unmatched] == [
+    assert [a.claim for tree in hearing.strategy.flows.trees.values() for a in tree.unmatched] == [
         "Labels matter to nobody."
     ]
 
@@ -103,8 +115,8 @@ def test_a_rebuttal_is_known_by_whose_claim_is_at_stake() -> None:
     from planning.argument import Action
 
     hearing = Hearing([read("Removing the easiest target spares pupils.", "attack", target="pro2")])
-    hearing.mind.apply(Action(kind=ActionKind.PROPOSE, actor=Side.PRO, claim=REDUCE))
-    hearing.mind.apply(Action(kind=ActionKind.ATTACK, actor=Side.CON, claim=BULLIES, target=REDUCE))
+    hearing.strategy.apply(Action(kind=ActionKind.PROPOSE, actor=Side.PRO, claim=REDUCE))
+    hearing.strategy.apply(Action(kind=ActionKind.ATTACK, actor=Side.CON, claim=BULLIES, target=REDUCE))
     (applied,) = hearing.read("removing the easiest target spares pupils")
     assert (applied.action.kind, applied.target) == (ActionKind.REBUT, "pro2")
 
@@ -113,12 +125,49 @@ def test_a_rebuttal_is_known_by_whose_claim_is_at_stake() -> None:
 def test_a_model_that_fails_is_replaced_by_the_embedded_reader(failure: Any) -> None:
     hearing = Hearing()
     hearing.model = ScriptedModel(extractor=failure)
-    hearing.thinker = Thinker(
-        hearing.mind, hearing.model, Thinking(read_seconds=0.01), on_trouble=hearing.troubles.append
+    hearing.method = TreeDebaterWithModel(
+        TreeDebater(hearing.strategy, compute),
+        hearing.model,
+        Thinking(read_seconds=0.01),
+        on_trouble=hearing.troubles.append,
     )
     applied = hearing.read("uniforms reduce bullying over clothes")
     assert [a.action.source for a in applied] == ["p1"]
     assert [(t.part, t.instead) for t in hearing.troubles] == [("reading", "the embedded reader")]
+
+
+def test_an_action_is_read_in_the_passage_that_the_model_names() -> None:
+    hearing = Hearing([read(REDUCE, passage=2), read("Mandatory outfits save money.", passage=1)])
+    reduce, save = hearing.read("they save money", "uniforms reduce bullying over clothes")
+    assert reduce.passage == Passage("uniforms reduce bullying over clothes", 5.0, 9.5)
+    assert save.passage == Passage("they save money", 0.0, 4.5)
+    assert reduce.certainty is None  # a model does not say how sure it is
+    (asked,) = hearing.model.asked
+    assert "(1) they save money\n(2) uniforms reduce bullying" in asked.prompt.user
+
+
+@pytest.mark.parametrize("named", [None, 0, 3, -1])
+def test_where_the_model_names_no_passage_it_may_have_been_any(named: int | None) -> None:
+    hearing = Hearing([read(REDUCE, passage=named)])
+    (applied,) = hearing.read("well then", "uniforms reduce bullying over clothes")
+    assert applied.passage is None
+
+
+def test_what_the_embedded_reader_reads_says_in_which_words_and_how_surely() -> None:
+    hearing = Hearing()
+    hearing.model = ScriptedModel(extractor=late)
+    hearing.method = TreeDebaterWithModel(
+        TreeDebater(hearing.strategy, compute), hearing.model, Thinking(read_seconds=0.01)
+    )
+    known, new = hearing.read(
+        "uniforms reduce bullying over clothes",
+        "the second point is that quarterly freight insurance premiums doubled throughout maritime logistics",
+    )
+    assert known.passage == Passage("uniforms reduce bullying over clothes", 0.0, 4.5)
+    assert known.certainty == known.action.confidence
+    assert new.passage is not None and new.passage.start == 5.0
+    assert new.action.source is None
+    assert new.certainty is None
 
 
 def test_what_is_heard_is_fenced_as_data() -> None:
@@ -133,7 +182,7 @@ def test_what_is_heard_is_fenced_as_data() -> None:
 def test_without_flow_trees_nothing_is_read_but_all_is_remembered() -> None:
     hearing = Hearing(flow=False)
     assert hearing.read("uniforms reduce bullying over clothes") == []
-    assert hearing.mind.heard == ["uniforms reduce bullying over clothes"]
+    assert hearing.strategy.heard == ["uniforms reduce bullying over clothes"]
     assert hearing.claims(Side.PRO) == []
 
 

@@ -13,8 +13,8 @@ from agent.cli.rehearse import trees_by_side
 from config.format import Side
 from planning.llm.client import LanguageModel
 from planning.rehearse.journalled import Span, in_sequence
+from planning.rehearse.library import Library, load
 from planning.rehearse.run import places, rehearse
-from planning.trees.rehearsal import Library, load
 from tests.fakes import BagEmbedder
 from tests.model_server import Asked, ModelServer, after, faults
 from tests.models.rehearsing import ID, MOTION, SMALL_CALLS, SMALL_NODES, Coach, Fixed, assignment, grow, line, trees

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from planning.trees.rehearsal import load
+from planning.rehearse.library import load
 from tests.model_server import Asked, ModelServer, after, faults
 from tests.models.conftest import KEY
 from tests.models.rehearsing import ID, MOTION, SMALL_CALLS, SMALL_NODES, Coach

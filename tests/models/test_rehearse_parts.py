@@ -15,10 +15,13 @@ from config.format import Side
 from config.settings import Role
 from planning.argument import Evidence
 from planning.ports import Impact
-from planning.rehearse.answers import Point, Proposed, Seed, cited, doubts, names, repeats, sentence
-from planning.rehearse.impact_batched import TogetherScorer, letter
+from planning.rehearse.answers import Proposed
+from planning.rehearse.figures import cited, doubts
+from planning.rehearse.grown import Point, Seed
+from planning.rehearse.impact_batched import BatchedScorer, letter
 from planning.rehearse.journal import Journal
 from planning.rehearse.pool import best, clusters, seed
+from planning.rehearse.spoken import names, repeats, sentence
 from tests.fakes import BagEmbedder
 from tests.models.scripted import ScriptedModel
 
@@ -135,7 +138,7 @@ def judged(*chances: tuple[int, int, int]) -> dict[str, Any]:
 
 
 def score(model: ScriptedModel, *questions: Impact) -> list[float]:
-    return asyncio.run(TogetherScorer(model).score(questions, 60))
+    return asyncio.run(BatchedScorer(model).score(questions, 60))
 
 
 def about(claim: str, relation: Any, *before: str, side: Side = Side.CON) -> Impact:

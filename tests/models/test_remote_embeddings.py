@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agent.components import Parts
+from agent.components import Components
 from config.errors import ProviderError
 from config.settings import Embedding, Settings, cache_folder
-from planning.choosing.retrieve import Index
-from planning.encoders.local import Cached, LocalBert, MiniLM, _packaged_model
-from planning.encoders.remote import RemoteEmbedder, Spared
+from planning.encoders.local import CachedEmbedder, LocalBert, MiniLM, _packaged_model
+from planning.encoders.remote import FallbackEmbedder, RemoteEmbedder
 from planning.ports import Vectors
+from planning.trees.encoding import Encoded
+from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 from tests.model_server import ModelServer, faults, nobody, status
@@ -116,24 +117,24 @@ def test_a_wait_that_does_not_fit_is_not_waited(server: ModelServer) -> None:
 
 
 def test_the_embedded_encoder_takes_over_when_there_is_no_server(server: ModelServer) -> None:
-    parts = Parts(Settings(embedding=settings(server, base_url=nobody())))
-    assert (parts.embedder().name, parts.embedder().same) == (MiniLM.name, MiniLM.same)
-    (line,) = parts.replaced
+    components = Components(Settings(embedding=settings(server, base_url=nobody())))
+    assert (components.embedder().name, components.embedder().same) == (MiniLM.name, MiniLM.same)
+    (line,) = components.replaced
     assert "cannot be reached" in str(line) and str(line).endswith(f"using {MiniLM.name}")
 
 
 def test_a_missing_key_is_one_line(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY")
-    parts = Parts(Settings(embedding=settings(server, base_url=None)))
-    assert parts.embedder().name == MiniLM.name
-    assert "set OPENAI_API_KEY" in str(parts.replaced[0])
+    components = Components(Settings(embedding=settings(server, base_url=None)))
+    assert components.embedder().name == MiniLM.name
+    assert "set OPENAI_API_KEY" in str(components.replaced[0])
 
 
 def test_a_server_that_answers_is_used(server: ModelServer) -> None:
-    parts = Parts(Settings(embedding=settings(server)))
-    parts.embedder().embed(TEXTS)
-    parts.embedder().embed(TEXTS)
-    assert parts.embedder().name.startswith("embed-1 at ") and parts.embedder().related == 0.3
+    components = Components(Settings(embedding=settings(server)))
+    components.embedder().embed(TEXTS)
+    components.embedder().embed(TEXTS)
+    assert components.embedder().name.startswith("embed-1 at ") and components.embedder().related == 0.3
     asked = [text for one in server.asked for text in one.body["input"]]
     assert len(asked) == len(set(asked))  # no text twice
 
@@ -141,13 +142,13 @@ def test_a_server_that_answers_is_used(server: ModelServer) -> None:
 def test_a_server_lost_in_the_middle_loses_no_vectors(server: ModelServer, motion: Rehearsal) -> None:
     """What was embedded before is embedded again by the encoder that took over: the index goes on finding."""
     lost: list[str] = []
-    embedder = Cached(Spared(RemoteEmbedder(settings(server)), BagEmbedder, lost.append))
+    embedder = CachedEmbedder(FallbackEmbedder(RemoteEmbedder(settings(server)), BagEmbedder, lost.append))
     index = Index(motion, embedder)
     claim = motion.nodes["p1"].claim
-    assert float(index.cosines(claim).max()) == pytest.approx(1, abs=1e-5)
+    assert float(index.cosines(Encoded(claim, embedder)).max()) == pytest.approx(1, abs=1e-5)
     server.breaks_embeddings(faults.unauthorised)
-    assert float(index.cosines(f"{claim} indeed").max()) > 0.8
-    assert float(index.cosines(claim).max()) == pytest.approx(1, abs=1e-5)
+    assert float(index.cosines(Encoded(f"{claim} indeed", embedder)).max()) > 0.8
+    assert float(index.cosines(Encoded(claim, embedder)).max()) == pytest.approx(1, abs=1e-5)
     assert (embedder.name, embedder.same) == (BagEmbedder.name, BagEmbedder.same)
     assert len(lost) == 1
     together = embedder.embed([claim, "never heard before"])
@@ -191,6 +192,6 @@ def test_another_kind_of_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ProviderError, match="only bert with gelu"):
         local(linked(tmp_path / "own", model_type="mpnet"), tmp_path / "cache")
     embedding = Embedding(engine="local", model=str(tmp_path / "nowhere"))
-    parts = Parts(Settings(embedding=embedding))
-    assert parts.embedder().name == MiniLM.name
-    assert "name the folder of a BERT encoder" in str(parts.replaced[0])
+    components = Components(Settings(embedding=embedding))
+    assert components.embedder().name == MiniLM.name
+    assert "name the folder of a BERT encoder" in str(components.replaced[0])

@@ -14,15 +14,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agent.cli.main import main
-from agent.components import Parts
+from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from config.errors import ConfigError, ProviderError
 from config.format import Side
 from config.settings import Scoring, Settings
 from planning.ports import Impact, ImpactScorer
-from planning.rehearse.labelled import Sample, load_trees, passage, samples, split
-from planning.rehearse.reward import Classifier, RewardScorer
-from planning.rehearse.training import Recipe, Step, train
+from planning.rehearse.trained.classifier import Classifier
+from planning.rehearse.trained.labelled import Sample, load_trees, passage, samples, split
+from planning.rehearse.trained.scorer import RewardScorer
+from planning.rehearse.trained.training import Recipe, Step, train
 from tests.models.tiny_llama import MOTION, make_llama, make_trees, written
 
 ROOT = Path(__file__).parents[2]
@@ -69,7 +70,7 @@ def told(made: Path) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def scorer(made: Path, told: object) -> ImpactScorer:
     impact = Scoring(scorer="reward", attack=str(made / "attack"), support=str(made / "support"), batch=4)
-    return Parts(Settings(impact=impact)).scorer()
+    return Components(Settings(impact=impact)).scorer()
 
 
 def test_training_learns_what_can_be_learnt(told: dict[str, str], made: Path) -> None:
@@ -350,8 +351,8 @@ def test_without_the_packages_it_says_what_to_install(made: Path, tmp_path: Path
     train_it = ["reward", "train", made / "trees.json", "--relation", "attack", "--out", tmp_path / "m"]
     command = blocked + f"from agent.cli.main import main; main({list(map(str, train_it))!r})"
     score_it = blocked + (
-        "from pathlib import Path; from agent.components import Parts; from config.settings import load_settings\n"
-        f"try: Parts(load_settings(Path({str(settings)!r}))).scorer()\n"
+        "from pathlib import Path; from agent.components import Components; from config.settings import load_settings\n"
+        f"try: Components(load_settings(Path({str(settings)!r}))).scorer()\n"
         "except Exception as error: sys.exit(str(error))"
     )
     for code in (command, score_it):

@@ -13,9 +13,12 @@ from config.settings import Thinking
 from config.statement import Priority, Sentence
 from planning.audience.simulated import Audience, Example
 from planning.llm.checks import foreign, plain, wrong_side
-from planning.methods.treedebater.strategy import Mind
-from planning.methods.treedebater.with_model import Thinker, Trouble
-from planning.writing.by_model import traced
+from planning.methods.method import Trouble
+from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.with_model import TreeDebaterWithModel
+from planning.writing.tracing import traced
+from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel
 
@@ -54,14 +57,18 @@ class Desk:
     def __init__(self, **roles: Any) -> None:
         self.model = ScriptedModel(**roles)
         self.troubles: list[Trouble] = []
-        self.mind = Mind(uniforms(), Side.PRO, short_format(), BagEmbedder(), "seed")
-        self.thinker = Thinker(
-            self.mind, self.model, Thinking(), audience=Audience(self.model), on_trouble=self.troubles.append
+        self.strategy = Strategy(uniforms(), Side.PRO, short_format(), BagEmbedder(), "seed")
+        self.method = TreeDebaterWithModel(
+            TreeDebater(self.strategy, compute),
+            self.model,
+            Thinking(),
+            audience=Audience(self.model),
+            on_trouble=self.troubles.append,
         )
 
     def write(self, words: int = 100, so_far: tuple[Sentence, ...] = ()) -> list[Sentence]:
         async def work() -> list[Sentence]:
-            return await self.thinker.draft(0, await self.thinker.think(0), words, so_far)
+            return await self.method.draft(0, await self.method.plan(0), words, so_far)
 
         return asyncio.run(work())
 
@@ -79,7 +86,7 @@ def test_a_passage_is_a_unit_and_its_tail_needs_it() -> None:
 def test_the_sentence_that_acts_names_its_action_and_source() -> None:
     desk = Desk(writer=GOOD)
     (acting,) = [s for s in desk.write() if s.action]
-    plan = desk.mind.plan(0)
+    plan = desk.strategy.plan(0)
     option = plan.battlefields[0].options[0]
     assert option.node is not None
     assert (acting.action, acting.source) == (option.candidate.kind.value, option.node.id)
@@ -169,10 +176,10 @@ def test_a_closing_brings_no_new_evidence() -> None:
         line("Vote for the motion.", "end"),
     )
     desk = Desk(writer=[new, {"side": "pro", "sentences": []}])
-    desk.mind.heard.append("blazers cost eighty pounds")
+    desk.strategy.heard.append("blazers cost eighty pounds")
 
     async def work() -> list[Sentence]:
-        return await desk.thinker.draft(4, desk.mind.plan(4), 60, ())
+        return await desk.method.draft(4, desk.strategy.plan(4), 60, ())
 
     assert [s.text for s in asyncio.run(work())] == [
         "You heard that blazers cost 80 pounds, and nobody denied it.",
@@ -194,11 +201,13 @@ ISSUE = {"dimension": "clarity", "issue": "s2 is vague about the gate.", "effect
 
 def revised(desk: Desk, *, corpus: bool = False) -> Any:
     audience = Audience(desk.model, one_debate if corpus else None)
-    desk.thinker = Thinker(desk.mind, desk.model, Thinking(), audience=audience, on_trouble=desk.troubles.append)
+    desk.method = TreeDebaterWithModel(
+        TreeDebater(desk.strategy, compute), desk.model, Thinking(), audience=audience, on_trouble=desk.troubles.append
+    )
 
     async def work() -> Any:
-        plan = await desk.thinker.think(0)
-        return await desk.thinker.revise(0, plan, await desk.thinker.draft(0, plan, 100, ()))
+        plan = await desk.method.plan(0)
+        return await desk.method.revise(0, plan, await desk.method.draft(0, plan, 100, ()))
 
     return asyncio.run(work())
 

@@ -32,9 +32,6 @@ class Quiet:
         self.events: list[Event] = []
         self.heard = 0
 
-    async def prepare(self) -> None:
-        """Ready."""
-
     async def speak(self, floor: Floor) -> None:
         await asyncio.Event().wait()
 
@@ -62,14 +59,14 @@ async def sit(room: Table, side: Side, make: Callable[[Side, Post], Quiet] = Qui
     """A seat that is ready, or has broken."""
     made: list[Quiet] = []
 
-    def make_seat(post: Post) -> Quiet:
+    async def make_seat(post: Post) -> Quiet:
         made.append(make(side, post))
         return made[0]
 
     connected = await room.seat(side)
     task = asyncio.create_task(RoomSeat(connected, side, make_seat).run())
     await until(lambda: connected.local_participant.track_publications or task.done())
-    return Sitting(made[0], task)
+    return Sitting(made[0] if made else Quiet(side, lambda event: None), task)
 
 
 async def leave(*sitting: Sitting) -> None:

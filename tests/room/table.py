@@ -18,7 +18,9 @@ from agent.match.state import Match
 from agent.room.chair import Chair
 from agent.room.livekit_server import LiveKitServer
 from agent.room.tokens import chair_token, seat_token, spectator_token
+from agent.running.inbox import Inbox
 from agent.running.log import MatchLog
+from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.format import Format, Side, Stage, Turn
 from speech.audio import ROOM_RATE, read
@@ -37,7 +39,7 @@ SHORT = Format(
 
 
 @dataclass
-class Table:
+class Table(Observer):
     server: LiveKitServer
     folder: Path
     name: str = field(default_factory=lambda: f"table-{secrets.token_hex(4)}")
@@ -46,6 +48,7 @@ class Table:
     rooms: list[rtc.Room] = field(default_factory=list)
     posted: list[Event] = field(default_factory=list)  # by seats, to the chair
     events: list[Event] = field(default_factory=list)  # of the match so far
+    inbox: Inbox = field(default_factory=Inbox)
     runner: Runner = field(init=False)
     chair: Chair = field(init=False)
     livekit: api.LiveKitAPI = field(init=False)
@@ -61,7 +64,13 @@ class Table:
 
     def post(self, event: Event) -> None:
         self.posted.append(event)
-        self.runner.post(event)
+        self.inbox.post(event)
+
+    def on_event(self, event: Event, match: Match) -> None:
+        self.events.append(event)
+
+    def on_refused(self, event: Event, reason: str) -> None:
+        self.chair.refuse(event, reason)
 
     async def join(self, token: str) -> rtc.Room:
         room = rtc.Room()
@@ -98,10 +107,8 @@ async def table(server: LiveKitServer, folder: Path) -> AsyncIterator[Table]:
     chair = made.chair = Chair(
         room, livekit, made.post, history=lambda: made.events, lost=made.lost.append, refused=made.refused.append
     )
-    made.runner = Runner(
-        MatchLog(folder / "match"), chair,
-        on_event=lambda event, match: made.events.append(event), on_refused=chair.refuse,
-    )  # fmt: skip
+    made.inbox.on_refused = chair.refuse
+    made.runner = Runner(MatchLog(folder / "match"), chair, made.inbox, made)
     try:
         yield made
     finally:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 
-from agent.components import Parts
+from agent.components import Components
 from agent.match.events import EndReason, Event, SentenceSpoken
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.room.gathering import hold_in_room
 from agent.running.log import read_log
-from agent.running.setup import Order, SeatSetup
+from agent.running.observers import Observer
+from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import RoomError
 from config.format import Side
 from config.settings import Room, Settings
@@ -24,22 +26,30 @@ pytestmark = pytest.mark.room
 ROOT = Path(__file__).parents[2]
 
 
-def order(folder: Path, **changes: object) -> Order:
+def setup_in(folder: Path, **changes: object) -> MatchSetup:
     settings = Settings()
     seats = {
         Side.PRO: SeatSetup(Occupant.DEBATER),
         Side.CON: SeatSetup(Occupant.TEXT, ROOT / "config/opponents/ai-tutor-con"),
     }
-    made = Order(Parts(settings).library().get("ai-tutor"), SHORT, seats, settings, folder)
-    for name, value in changes.items():
-        setattr(made, name, value)
-    return made
+    rehearsal = Components(settings).library().get("ai-tutor")
+    return replace(MatchSetup(rehearsal, SHORT, seats, settings, folder), **changes)  # type: ignore[arg-type]
+
+
+class Captions(Observer):
+    """What a listener in the room was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[Side, str]] = []
+
+    def on_caption(self, side: Side, text: str) -> None:
+        self.shown.append((side, text))
 
 
 def test_a_match_in_a_real_room(tmp_path: Path) -> None:
     folder = tmp_path / "match"
-    captions: list[tuple[Side, str]] = []
-    match = asyncio.run(hold_in_room(order(folder, on_caption=lambda side, text: captions.append((side, text)))))
+    captions = Captions()
+    match = asyncio.run(hold_in_room(setup_in(folder), [captions]))
     assert match.ended == "all turns were held"
     assert Match.replay(read_log(folder)) == match
     assert not match.failed
@@ -59,13 +69,13 @@ def test_a_match_in_a_real_room(tmp_path: Path) -> None:
         assert record.overrun == 0
     assert answer.reason is EndReason.BELL  # the text was longer than its time
     spoken = [sentence.text for record in match.turns for sentence in record.spoken]
-    assert captions == [(Side.PRO, text) for text in spoken], "captions are what was spoken"
+    assert captions.shown == [(Side.PRO, text) for text in spoken], "captions are what was spoken"
 
 
 def test_two_debaters_read_each_others_captions_word_for_word(tmp_path: Path) -> None:
     seats = {side: SeatSetup(Occupant.DEBATER) for side in Side}
     two = SHORT.model_copy(update={"turns": SHORT.turns[:2], "gap_seconds": 1.0})
-    match = asyncio.run(hold_in_room(order(tmp_path / "match", seats=seats, format=two)))
+    match = asyncio.run(hold_in_room(setup_in(tmp_path / "match", seats=seats, format=two)))
     for record in match.turns:
         assert record.reason is EndReason.YIELDED
         spoken = [sentence.text for sentence in record.spoken]
@@ -79,18 +89,17 @@ def test_two_debaters_read_each_others_captions_word_for_word(tmp_path: Path) ->
 
 def test_a_server_that_dies_in_the_middle_leaves_a_whole_match(tmp_path: Path) -> None:
     folder = tmp_path / "match"
-    made = order(folder)
     others = set(psutil.Process().children())
 
-    def kill_at_first_sentence(event: Event, _: Match) -> None:
-        if isinstance(event, SentenceSpoken):
-            for child in set(psutil.Process().children()) - others:
-                if child.name() == "livekit-server":
-                    child.kill()
+    class Killer(Observer):
+        def on_event(self, event: Event, match: Match) -> None:
+            if isinstance(event, SentenceSpoken):
+                for child in set(psutil.Process().children()) - others:
+                    if child.name() == "livekit-server":
+                        child.kill()
 
-    made.on_event = kill_at_first_sentence
     with pytest.raises(RoomError, match=r"livekit-server ended|connection to the room was lost"):
-        asyncio.run(hold_in_room(made))
+        asyncio.run(hold_in_room(setup_in(folder), [Killer()]))
     match = Match.replay(read_log(folder))
     assert match.ended == "the room was lost"
     assert match.failed[0].part == "room"
@@ -100,4 +109,4 @@ def test_a_server_that_dies_in_the_middle_leaves_a_whole_match(tmp_path: Path) -
 def test_no_server_at_all_says_how_to_get_one(tmp_path: Path) -> None:
     settings = Settings(room=Room(server="no-such-livekit-server"))
     with pytest.raises(RoomError, match=r"make setup.*rostrum debate"):
-        asyncio.run(hold_in_room(order(tmp_path / "m", settings=settings)))
+        asyncio.run(hold_in_room(setup_in(tmp_path / "m", settings=settings)))

@@ -143,7 +143,7 @@ def test_a_seat_that_breaks_on_an_event_goes_on(livekit: LiveKitServer, tmp_path
 
 
 class Unready(Quiet):
-    async def prepare(self) -> None:
+    def __init__(self, side: Side, post: Post) -> None:
         raise MemoryError("a model of 3 GB")
 
 

@@ -40,9 +40,6 @@ class Speaker:
         self.heard: list[Audio] = []
         self.floor: Floor | None = None
 
-    async def prepare(self) -> None:
-        """Ready."""
-
     async def speak(self, floor: Floor) -> None:
         self.floor = floor
         start = floor.elapsed() + floor.queued()
@@ -99,7 +96,7 @@ def whole(audio: Audio) -> bool:
 def test_a_speech_paused_in_the_middle_of_a_sentence_arrives_whole(livekit: LiveKitServer, tmp_path: Path) -> None:
     speakers: dict[Side, Speaker] = {}
 
-    def seated(side: Side, post: Post) -> Speaker:
+    async def seated(side: Side, post: Post) -> Speaker:
         speakers[side] = Speaker(side, post)
         return speakers[side]
 
@@ -118,7 +115,7 @@ def test_a_speech_paused_in_the_middle_of_a_sentence_arrives_whole(livekit: Live
             room.begin(ONE)
             runner = room.runner
             await until(lambda: (floor := speakers[Side.PRO].floor) is not None and floor.elapsed() > 1.2)
-            runner.pause("a question")
+            room.inbox.pause("a question")
             await until(lambda: runner.match.phase is Phase.PAUSED and muted(room, Side.PRO))
             floor = speakers[Side.PRO].floor
             assert floor is not None
@@ -130,7 +127,7 @@ def test_a_speech_paused_in_the_middle_of_a_sentence_arrives_whole(livekit: Live
             await forger.close()
             await asyncio.sleep(UNDER_WAY_SECONDS)  # longer than anything may still be under way
             assert floor.elapsed() == stood
-            runner.resume()
+            room.inbox.resume()
             await until(lambda: runner.match.turns[0].ended is not None)
             await until(lambda: recorder.ended.is_set())
             for seat in seats:
@@ -165,7 +162,7 @@ def test_one_who_does_not_stop_in_a_pause_is_muted_and_one_who_leaves_is_gone(
             room.begin(ONE)
             runner = room.runner
             await until(lambda: runner.match.turn)
-            runner.pause("a question")
+            room.inbox.pause("a question")
             await until(lambda: muted(room, Side.PRO) and knows(pro))
             track.unmute()  # it does not give in
             await until(lambda: room.refused)
@@ -175,7 +172,7 @@ def test_one_who_does_not_stop_in_a_pause_is_muted_and_one_who_leaves_is_gone(
             await room.leave(pro)
             await until(lambda: Side.PRO in runner.match.gone)
             assert runner.match.phase is Phase.PAUSED
-            runner.resume()
+            room.inbox.resume()
             await until(lambda: runner.match.turns[0].ended is not None)
             await recorder.close()
             return runner.match
@@ -191,14 +188,14 @@ def test_a_seat_that_yields_as_the_clock_stops_has_yielded(livekit: LiveKitServe
             room.begin(ONE)
             runner = room.runner
             await until(lambda: runner.match.turn)
-            runner.pause("a question")
+            room.inbox.pause("a question")
             await until(lambda: runner.match.phase is Phase.PAUSED)
             sender = Sender(pro, POSTS, [CHAIR])
             sender.send(encode(TurnEnded(turn=0, reason=EndReason.YIELDED)))
             await until(lambda: runner.match.turns[0].ended is not None)
             await sender.close()
             assert runner.match.phase is Phase.PAUSED
-            runner.resume()
+            room.inbox.resume()
             await until(lambda: len(runner.match.turns) == 2)
             return runner.match
 

@@ -18,7 +18,7 @@ from agent.bench.listen import (
     resident,
     run,
 )
-from agent.components import Parts
+from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from config.errors import AudioError, ConfigError
 from config.format import Side
@@ -103,7 +103,7 @@ def test_a_small_run_gives_plausible_numbers(tmp_path: Path) -> None:
 
 
 def test_recordings_are_heard_with_their_transcripts(tmp_path: Path) -> None:
-    write(tmp_path / "one.wav", Parts(EMBEDDED).voice(Side.PRO).synthesize(SENTENCES[0]))
+    write(tmp_path / "one.wav", Components(EMBEDDED).voice(Side.PRO).synthesize(SENTENCES[0]))
     (tmp_path / "one.txt").write_text(SENTENCES[0])
     outcome = run(folder=tmp_path, minutes=0.01, seconds=0, settings=EMBEDDED)
     lines = results(outcome)
@@ -117,9 +117,9 @@ def test_what_is_missing_is_said_with_its_name(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="no recordings"):
         recorded(tmp_path)
     with pytest.raises(ConfigError, match=r"no texts|cannot be read"):
-        read_aloud(tmp_path / "nowhere", Parts(EMBEDDED))
+        read_aloud(tmp_path / "nowhere", Components(EMBEDDED))
     with pytest.raises(ConfigError, match="no texts"):
-        read_aloud(tmp_path, Parts(EMBEDDED))
+        read_aloud(tmp_path, Components(EMBEDDED))
     write(tmp_path / "one.wav", Audio(SineVoice().synthesize("one").samples, ROOM_RATE))
     with pytest.raises(ConfigError, match=r"one\.txt"):
         recorded(tmp_path)

@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.components import Parts
+from agent.components import Components
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Settings, Speaking
 from speech.audio import ROOM_RATE
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.coqui import CoquiVoice
 from speech.voices.embedded import EspeakVoice
 from tests.voices import RATE, change, make_vits
@@ -209,11 +209,11 @@ def test_sound_that_is_none_is_never_played(copy: Path) -> None:
 
 
 def test_a_sentence_that_it_cannot_speak_is_spoken_by_the_embedded_voice(voice: CoquiVoice) -> None:
-    studio = Studio(voice, EspeakVoice("en-us"))
-    assert studio.synthesize("日本").seconds > 0
-    assert "could not speak a sentence" in studio.failures[0]
-    assert studio.synthesize(LINE).seconds > 0.2
-    assert len(studio.failures) <= 1  # this one was its own
+    synthesizer = Synthesizer(voice, EspeakVoice("en-us"))
+    assert synthesizer.synthesize("日本").seconds > 0
+    assert "could not speak a sentence" in synthesizer.failures[0]
+    assert synthesizer.synthesize(LINE).seconds > 0.2
+    assert len(synthesizer.failures) <= 1  # this one was its own
 
 
 def test_a_name_of_coquis_is_taken_from_this_machine_only(home: Path, folder: Path) -> None:
@@ -267,7 +267,7 @@ def test_without_the_package_it_says_what_to_install(folder: Path) -> None:
 def test_the_settings_name_a_voice_and_its_speaker(tmp_path: Path) -> None:
     make_vits(tmp_path / "two", speakers=("ann", "bob"))
     speaking = Speaking(voices={Side.PRO: "coqui:two#bob", Side.CON: "coqui:two"}, neural={"folder": tmp_path})
-    parts = Parts(Settings(speaking=speaking))
-    assert parts.voice(Side.PRO).name == "coqui two bob"
-    assert parts.voice(Side.CON).synthesize(LINE).rate == ROOM_RATE
-    assert not parts.replaced
+    components = Components(Settings(speaking=speaking))
+    assert components.voice(Side.PRO).name == "coqui two bob"
+    assert components.voice(Side.CON).synthesize(LINE).rate == ROOM_RATE
+    assert not components.replaced

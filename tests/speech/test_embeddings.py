@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planning.encoders.local import Cached, MiniLM
+from planning.encoders.local import CachedEmbedder, MiniLM
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ class Counting:
 
 def test_no_text_is_embedded_twice() -> None:
     inner = Counting()
-    cached = Cached(inner)
+    cached = CachedEmbedder(inner)
     cached.embed(["a", "b", "a"])
     cached.embed(["b", "c"])
     assert inner.texts == ["a", "b", "c"]

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.components import Parts
+from agent.components import Components
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Settings, Speaking
 from speech.audio import ROOM_RATE
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice
 from speech.voices.piper import PiperVoice
 from tests.voices import RATE, SPEAKERS, make_piper
@@ -168,10 +168,10 @@ def test_a_graphics_card_that_is_not_there_is_said(path: Path) -> None:
     assert "set speaking.neural.device to cpu" in refused(str(path), device="cuda")
 
 
-def test_a_voice_that_fails_is_replaced_in_the_studio(tmp_path: Path) -> None:
-    studio = Studio(PiperVoice(str(make_piper(tmp_path, kind="fails"))), EspeakVoice("en-us"))
-    assert studio.synthesize(LINE).seconds > 1
-    assert len(studio.failures) == 1
+def test_a_voice_that_fails_is_replaced_in_the_synthesizer(tmp_path: Path) -> None:
+    synthesizer = Synthesizer(PiperVoice(str(make_piper(tmp_path, kind="fails"))), EspeakVoice("en-us"))
+    assert synthesizer.synthesize(LINE).seconds > 1
+    assert len(synthesizer.failures) == 1
 
 
 def test_without_the_package_it_says_what_to_install(path: Path) -> None:
@@ -191,17 +191,17 @@ def test_the_settings_name_a_voice_for_each_side(tmp_path: Path) -> None:
     speaking = Speaking(
         voices={Side.PRO: "piper:hum#bob", Side.CON: f"piper:{tmp_path / 'hum.onnx'}"}, neural={"folder": tmp_path}
     )
-    parts = Parts(Settings(speaking=speaking))
-    assert parts.voice(Side.PRO).name == "piper hum bob"
-    assert parts.voice(Side.CON).synthesize(LINE).rate == ROOM_RATE
-    assert not parts.replaced
+    components = Components(Settings(speaking=speaking))
+    assert components.voice(Side.PRO).name == "piper hum bob"
+    assert components.voice(Side.CON).synthesize(LINE).rate == ROOM_RATE
+    assert not components.replaced
 
 
 @pytest.mark.parametrize("wanted", ["piper:nobody", "coqui:nobody", "piper:", "coqui", "siri:x"])
 def test_a_voice_that_cannot_be_had_is_replaced_in_one_line(tmp_path: Path, wanted: str) -> None:
     speaking = Speaking(voices={Side.PRO: wanted}, neural={"folder": tmp_path})
-    parts = Parts(Settings(speaking=speaking))
-    assert parts.voice(Side.PRO).synthesize("Yes.").seconds > 0
-    (line,) = map(str, parts.replaced)
+    components = Components(Settings(speaking=speaking))
+    assert components.voice(Side.PRO).synthesize("Yes.").seconds > 0
+    (line,) = map(str, components.replaced)
     assert wanted.partition(":")[0] in line and line.endswith("; using espeak-ng en-us+f3")
     assert "\n" not in line

@@ -21,7 +21,7 @@ from speech.hearing.sphinx import INDECENT, PocketsphinxRecognizer, decent
 from speech.hearing.vad import WebRtcDetector
 from speech.hearing.whisper import WhisperRecognizer
 from speech.ports import HeardWord, Progress, Recognizer
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice, FliteVoice
 from tests.whisper import make_whisper
 
@@ -48,7 +48,7 @@ def sphinx() -> Iterator[PocketsphinxRecognizer]:
 
 
 def spoken(lines: tuple[str, ...] = LINES, pause: float = 0.4) -> Audio:
-    voice = Studio(FliteVoice("slt") if shutil.which("flite") else EspeakVoice("en-us"))
+    voice = Synthesizer(FliteVoice("slt") if shutil.which("flite") else EspeakVoice("en-us"))
     parts = [part for line in lines for part in (voice.synthesize(line), silence(pause, ROOM_RATE))]
     return join(parts, ROOM_RATE)
 

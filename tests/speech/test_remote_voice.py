@@ -8,7 +8,7 @@ import pytest
 
 from config.errors import ProviderError
 from speech.audio import Audio
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice
 from speech.voices.remote import OpenAIVoice
 from tests.speech_server import KEY, SENTENCE, SOUND, Speaking, SpeechServer, fails, sends, speaker, wav, whole
@@ -235,7 +235,7 @@ def test_an_address_that_is_none_is_one_line() -> None:
 
 
 def test_in_the_studio_a_lost_server_is_replaced_by_the_embedded_voice(server: SpeechServer) -> None:
-    studio = Studio(speaker(server, fails(500)), EspeakVoice("en-us"))
-    assert studio.synthesize(SENTENCE).seconds > 1
+    synthesizer = Synthesizer(speaker(server, fails(500)), EspeakVoice("en-us"))
+    assert synthesizer.synthesize(SENTENCE).seconds > 1
     assert len(server.asked) == 2
-    assert len(studio.failures) == 1
+    assert len(synthesizer.failures) == 1

@@ -12,7 +12,7 @@ from config.errors import ProviderError
 from speech.audio import ROOM_RATE, Audio
 from speech.ports import Voice
 from speech.synthesis.loudness import loudness
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice, FliteVoice
 
 LINE = "A motion is only as good as the reasons behind it."
@@ -90,9 +90,9 @@ class Broken:
 
 def test_a_sentence_is_levelled_trimmed_and_made_once() -> None:
     voice = Broken(0)
-    studio = Studio(voice)
-    first = studio.synthesize(LINE)
-    assert studio.synthesize(LINE) is first
+    synthesizer = Synthesizer(voice)
+    first = synthesizer.synthesize(LINE)
+    assert synthesizer.synthesize(LINE) is first
     assert voice.calls == 1
     assert first.rate == ROOM_RATE
     assert loudness(first) == pytest.approx(-20, abs=1)
@@ -100,14 +100,14 @@ def test_a_sentence_is_levelled_trimmed_and_made_once() -> None:
 
 
 def test_a_failed_sentence_is_tried_again_then_spoken_by_the_fallback() -> None:
-    once = Studio(Broken(1))
+    once = Synthesizer(Broken(1))
     assert once.synthesize(LINE).seconds > 1
     assert len(once.failures) == 1
-    never = Studio(Broken(99), EspeakVoice("en-us"))
+    never = Synthesizer(Broken(99), EspeakVoice("en-us"))
     assert never.synthesize(LINE).seconds > 1
     assert never.failures == ["broken: no power"]  # twice the same cause
 
 
 def test_no_voice_at_all_is_one_clear_error() -> None:
     with pytest.raises(ProviderError, match="no voice could speak"):
-        Studio(Broken(99)).synthesize(LINE)
+        Synthesizer(Broken(99)).synthesize(LINE)

@@ -8,12 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
+from agent.debater.debater import Debater
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
 from agent.match.events import Event, MatchCreated, SentenceSpoken
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
+from agent.running.inbox import Inbox
 from agent.running.log import MatchLog
+from agent.running.observers import Observer
 from agent.running.ports import Floor, Seat
 from agent.running.runner import Runner
 from config.format import Format, Side, Stage, Turn
@@ -41,9 +44,6 @@ class Scripted:
         self.side, self._sound = side, sound
         self.heard: list[tuple[float, Audio]] = []
         self.said: Callable[[Event], None] = lambda event: None
-
-    async def prepare(self) -> None:
-        """Ready."""
 
     async def speak(self, floor: Floor) -> None:
         start = floor.elapsed() + floor.queued()
@@ -76,14 +76,14 @@ class Scripted:
         return samples[loud[0] : loud[-1] + 1] if len(loud) else samples[:0]
 
 
-class Hall:
+class Hall(Observer):
     """A local match of two seats, paused as told; afterwards what happened in it."""
 
     def __init__(self, folder: Path, pro: Seat, con: Seat, match_format: Format = SHORT) -> None:
         self.folder, self.seats, self.format = folder, {PRO: pro, CON: con}, match_format
         self.refused: list[str] = []
         self.events: list[Event] = []
-        self.runner: Runner
+        self.inbox = Inbox(lambda event, reason: self.refused.append(reason))
         self.watch: Callable[[Event], None] = lambda event: None
 
     def hold(self, pauses: Pauses = (), meanwhile: Callable[[], None] = lambda: None) -> Match:
@@ -91,21 +91,18 @@ class Hall:
         return run(self._hold(pauses, meanwhile), fast=True, lag=0.0)  # the same every time
 
     async def _hold(self, pauses: Pauses, meanwhile: Callable[[], None]) -> Match:
-        self.runner = Runner(
-            MatchLog(self.folder),
-            LocalVenue(self.seats, self.format, self.folder, lambda event: self.runner.post(event)),
-            on_event=self._on_event,
-            on_refused=lambda event, reason: self.refused.append(reason),
-        )
+        venue = LocalVenue(self.seats, self.format, self.folder, self.inbox.post)
+        runner = Runner(MatchLog(self.folder), venue, self.inbox, self)
         for seat in self.seats.values():
             if isinstance(seat, Scripted):
-                seat.said = self.runner.post
-            await seat.prepare()
+                seat.said = self.inbox.post
+            elif isinstance(seat, Debater):
+                await seat.open()
         infos = {side: SeatInfo(occupant=Occupant.DEBATER, keeps_flow=True, name="x") for side in Side}
         created = MatchCreated(match_id="m", motion_id="x", motion="X", format=self.format, seats=infos)
         chair = asyncio.create_task(self._chair(pauses, meanwhile))
         try:
-            return await self.runner.run(created)
+            return await runner.run(created)
         finally:
             chair.cancel()
             for seat in self.seats.values():
@@ -115,15 +112,18 @@ class Hall:
         began = asyncio.get_running_loop().time()
         for at, seconds in pauses:
             await asyncio.sleep(began + at - asyncio.get_running_loop().time())
-            self.runner.pause("a question")
+            self.inbox.pause("a question")
             await asyncio.sleep(seconds / 2)
             meanwhile()
             await asyncio.sleep(seconds / 2)
-            self.runner.resume()
+            self.inbox.resume()
 
-    def _on_event(self, event: Event, match: Match) -> None:
+    def on_event(self, event: Event, match: Match) -> None:
         self.events.append(event)
         self.watch(event)
+
+    def on_refused(self, event: Event, reason: str) -> None:
+        self.refused.append(reason)
 
     def at(self, kind: type) -> list[float]:
         return [event.at for event in self.events if isinstance(event, kind)]

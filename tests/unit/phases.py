@@ -8,6 +8,7 @@ import pytest
 
 from agent.match.events import (
     ActionExtracted,
+    AudienceFeedback,
     ClockPaused,
     ClockResumed,
     ClockSignal,
@@ -17,15 +18,19 @@ from agent.match.events import (
     Failed,
     FitStep,
     MatchEnded,
+    ModelUsed,
     ParticipantLeft,
     PlanUpdated,
+    StateDigest,
     StatementDrafted,
+    StatementRevised,
     TurnEnded,
 )
 from agent.match.state import Phase
 from config.errors import RuleError
 from config.format import Side
 from planning.argument import Action, ActionKind
+from speech.timing.steps import Verdict
 from tests.chair import Chair, heard, spoken
 
 PRO, CON = Side
@@ -83,8 +88,12 @@ EVENTS: list[tuple[Event, set[Phase]]] = [
     (read(0, claim(PRO, "uniforms reduce bullying"), PRO, None, "pro1"), HELD),
     (PlanUpdated(turn=1, side=CON, k=2, hit_rate=0.5, battlefields=()), HELD),
     (StatementDrafted(turn=1, side=CON, sentences=()), HELD),
-    (FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=3, dropped=1, decision="ready"), HELD),
+    (FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=3, dropped=1, verdict=Verdict.LANDS), HELD),
     (ParticipantLeft(side=CON, reason="closed the window"), HELD),
     (Degraded(part="voice", reason="slow", instead="the embedded voice"), BEGUN),
     (Failed(part="recording", reason="the disk is full"), BEGUN),
+    (ModelUsed(side=PRO, rows=()), BEGUN),
+    (AudienceFeedback(turn=1, side=CON, issues=()), HELD),
+    (StatementRevised(turn=1, side=CON, sentences=(), reason="a newer draft"), HELD),
+    (StateDigest(parts={"turns": "0" * 64}), set(Phase)),
 ]

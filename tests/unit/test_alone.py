@@ -5,17 +5,17 @@ from __future__ import annotations
 from itertools import groupby, pairwise
 
 import pytest
-import yaml
 
 from config.format import Side, load_format
+from config.phrases import load_phrases
 from config.statement import Priority, Sentence
-from planning.language.wording import PHRASES
-from planning.methods.treedebater.strategy import Mind
-from planning.trees.rehearsal import Library, Rehearsal
+from planning.methods.treedebater.strategy import Strategy
+from planning.rehearse.library import Library
+from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side
-BANKS: dict[str, list[str]] = yaml.safe_load(PHRASES.read_text(encoding="utf-8"))
+BANKS = load_phrases()
 EMBEDDER = BagEmbedder()
 
 
@@ -25,7 +25,7 @@ def rehearsal(request: pytest.FixtureRequest) -> Rehearsal:
 
 
 def rebuttal(rehearsal: Rehearsal, heard: str = "", seed: str = "seed") -> tuple[Sentence, ...]:
-    mind = Mind(rehearsal, CON, load_format("oxford"), EMBEDDER, seed)
+    mind = Strategy(rehearsal, CON, load_format("oxford"), EMBEDDER, seed)
     for sentence in mind.write(mind.plan(1), 1).sentences[:40]:
         mind.spoke(sentence)
     if heard:

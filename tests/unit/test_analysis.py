@@ -13,17 +13,29 @@ from click.testing import CliRunner
 
 from agent.cli.analyse import Analysed, numbers, read_matches, told
 from agent.cli.main import main
-from agent.components import Parts
-from agent.match.events import EndReason, PlannedField, PlanUpdated, StatementDrafted, StatementRevised
+from agent.components import Components
+from agent.match.events import (
+    EndReason,
+    Means,
+    PlannedField,
+    PlannedOption,
+    PlanUpdated,
+    StatementDrafted,
+    StatementRevised,
+)
 from agent.running.log import NAME
-from agent.show.analysis import FRAME, UNPREPARED, Argument, MatchFigures, action_rows, field_rows, figures, hit_rows
-from agent.show.analysis_page import page, write_page
-from agent.show.analysis_picture import Bar, Row, bars_svg
+from agent.show.analysis.arguments import Argument
+from agent.show.analysis.figures import MatchFigures, figures
+from agent.show.analysis.page import page, write_page
+from agent.show.analysis.picture import Bar, Row, bars_svg
+from agent.show.analysis.rows import UNPREPARED, action_rows, field_rows, hit_rows
+from agent.show.analysis.times import FRAME
 from config.errors import UsageError
 from config.format import Side, Stage
 from config.settings import Settings
 from config.statement import Priority, Sentence
 from planning.argument import Action, ActionKind
+from planning.choosing.reasons import Importance, Rationale
 from planning.trees.rehearsal import Rehearsal
 from tests.chair import PERSON, PREPARED, Chair, spoken
 from tests.fakes import BagEmbedder, uniforms_data
@@ -193,8 +205,11 @@ def test_without_trees_there_are_no_hit_rates() -> None:
 # -- time --------------------------------------------------------------------------------------------
 
 
-def planned(topic: str, seconds: float, *options: str) -> PlannedField:
-    return PlannedField(topic=topic, owner=PRO, importance="high", rationale="", seconds=seconds, options=options)
+def planned(topic: str, seconds: float, *options: PlannedOption) -> PlannedField:
+    why = Rationale(unanswered=0, strength=1)
+    return PlannedField(
+        topic=topic, owner=PRO, importance=Importance.HIGH, rationale=why, seconds=seconds, options=options
+    )
 
 
 def written(name: str, text: str, *, topic: str = "", unit: str = "u0", target: str = "") -> Sentence:
@@ -205,7 +220,10 @@ def timed() -> Chair:
     chair = Chair()
     chair.create()
     heard = "they itch <b>badly</b>"
-    plan = (planned("bullying", 6.0), planned(heard, 3.0, f"attack “{heard}” with reasoning, nothing prepared"))
+    plan = (
+        planned("bullying", 6.0),
+        planned(heard, 3.0, PlannedOption(kind=ATTACK, target=heard, means=Means.REASONING)),
+    )
     chair.tell(PlanUpdated(turn=0, side=PRO, k=3, hit_rate=1, battlefields=plan))
     chair.begin(0)
     draft = (
@@ -248,10 +266,10 @@ def test_over_matches_times_add_up_and_heard_passages_are_one_row(motion: Rehear
 
 
 @pytest.fixture
-def parts(tmp_path: Path) -> Parts:
+def components(tmp_path: Path) -> Components:
     (tmp_path / "library").mkdir()
     (tmp_path / "library" / "uniforms.json").write_text(json.dumps(uniforms_data()), encoding="utf-8")
-    return Parts(Settings(library=(tmp_path / "library",)), _embedder=BagEmbedder())
+    return Components(Settings(library=(tmp_path / "library",)), embedder=BagEmbedder())
 
 
 def save(folder: Path, chair: Chair, *, without: int | None = None) -> Path:
@@ -261,14 +279,14 @@ def save(folder: Path, chair: Chair, *, without: int | None = None) -> Path:
     return folder
 
 
-def test_damaged_and_foreign_folders_are_a_line_each(tmp_path: Path, parts: Parts) -> None:
+def test_damaged_and_foreign_folders_are_a_line_each(tmp_path: Path, components: Components) -> None:
     good = save(tmp_path / "good", timed())
     gap = save(tmp_path / "gap", timed(), without=2)
     (tmp_path / "foreign").mkdir()
     broken = save(tmp_path / "broken", timed())
     (broken / NAME).write_text("{}\n", encoding="utf-8")
     empty = save(tmp_path / "empty", Chair())
-    found = read_matches((good, gap, tmp_path / "foreign", broken, empty, good), parts)
+    found = read_matches((good, gap, tmp_path / "foreign", broken, empty, good), components)
     assert [one.name for one in found.matches] == [str(good)]
     lines = told(found)
     assert len(lines) == 4 and all("\n" not in line for line in lines)
@@ -278,16 +296,16 @@ def test_damaged_and_foreign_folders_are_a_line_each(tmp_path: Path, parts: Part
     assert "there is no match" in lines[3]
 
 
-def test_a_motion_without_trees_is_said_so(tmp_path: Path, parts: Parts) -> None:
+def test_a_motion_without_trees_is_said_so(tmp_path: Path, components: Components) -> None:
     chair = Chair(motion="Zoos should be closed")
     chair.create()
-    found = read_matches((save(tmp_path / "zoo", chair),), parts)
+    found = read_matches((save(tmp_path / "zoo", chair),), components)
     assert found.matches[0].hits is None
     assert told(found) == [f"{tmp_path / 'zoo'}: there are no rehearsal trees for its motion, so no hit rates"]
 
 
-def test_the_json_has_all_that_was_counted(tmp_path: Path, parts: Parts) -> None:
-    found = numbers(read_matches((save(tmp_path / "m", timed()), tmp_path / "nowhere"), parts))
+def test_the_json_has_all_that_was_counted(tmp_path: Path, components: Components) -> None:
+    found = numbers(read_matches((save(tmp_path / "m", timed()), tmp_path / "nowhere"), components))
     assert json.loads(json.dumps(found)) == found
     assert found["matches"][0]["times"][0] == {
         "turn": 0, "stage": "opening", "side": "pro", "topic": "bullying", "importance": "high",

@@ -8,7 +8,7 @@ import pytest
 from agent.bench.duration import DEFAULT, MEASURED, PAPER, run, speak
 from config.errors import UsageError
 from speech.audio import ROOM_RATE, Audio
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import syllables
 from speech.timing.fit import PAUSE
 from tests.fakes import SineVoice
@@ -25,7 +25,7 @@ class SyllableVoice:
 
 
 def test_speeches_are_long_enough_and_share_no_passage() -> None:
-    speeches = speak(4, 1, 20.0, Studio(SineVoice()))
+    speeches = speak(4, 1, 20.0, Synthesizer(SineVoice()))
     assert all(20 <= speech.seconds < 60 for speech in speeches)
     first = speeches[0]
     assert first.seconds == pytest.approx(sum(first.lengths) + PAUSE * (len(first.sentences) - 1))
@@ -34,7 +34,7 @@ def test_speeches_are_long_enough_and_share_no_passage() -> None:
 
 
 def test_the_seed_chooses_the_speeches() -> None:
-    one, again, other = (speak(2, seed, 10.0, Studio(SineVoice())) for seed in (1, 1, 2))
+    one, again, other = (speak(2, seed, 10.0, Synthesizer(SineVoice())) for seed in (1, 1, 2))
     assert one == again
     assert one != other
 
@@ -51,6 +51,6 @@ def test_the_outcome_names_its_settings_and_bars() -> None:
 
 def test_more_speeches_than_there_are_texts_are_refused() -> None:
     with pytest.raises(UsageError, match="the shipped texts make 0 speeches"):
-        speak(2, 1, 1e5, Studio(SineVoice()))
+        speak(2, 1, 1e5, Synthesizer(SineVoice()))
     with pytest.raises(UsageError, match="two texts"):
         run(texts=1)

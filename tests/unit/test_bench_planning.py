@@ -12,8 +12,8 @@ from agent.bench import retrieve as bench_retrieve
 from agent.bench.retrieve import of_size
 from agent.bench.silent import Counting, counted, debate, passages
 from config.format import Side, load_format
-from planning.choosing.retrieve import Index
-from planning.methods.treedebater.strategy import Mind
+from planning.methods.treedebater.strategy import Strategy
+from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 
@@ -34,7 +34,7 @@ def test_a_silent_debate_grows_the_trees_of_both(motion: Rehearsal) -> None:
     cached, counting = counted(BagEmbedder())
     heard: list[tuple[Side, str]] = []
 
-    def hear(mind: Mind, passage: str) -> list[object]:
+    def hear(mind: Strategy, passage: str) -> list[object]:
         heard.append((mind.side, passage))
         return mind.hear(passage)
 

@@ -12,7 +12,8 @@ from agent.bench.reading import Passage, Score, fitted, run
 from config.errors import ConfigError, LogError
 from config.format import Side, Stage
 from planning.reading.weights import OF_NODE, OF_NOTHING, Weights
-from planning.trees.rehearsal import Library, Rehearsal
+from planning.rehearse.library import Library
+from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 from tests.heard import match_heard
 

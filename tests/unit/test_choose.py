@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from config.format import Side, Stage, load_format
 from planning.argument import Action, ActionKind
-from planning.choosing.choose import Battlefield, Importance, Option, Plan, battlefields, candidates, options
+from planning.choosing.choose import Battlefield, Option, Plan, battlefields, candidates, options
+from planning.choosing.reasons import Importance, Rationale
 from planning.choosing.retrieve import Candidate, Retrieved
-from planning.methods.treedebater.strategy import Mind
+from planning.methods.treedebater.strategy import Strategy
 from planning.trees.flow import FlowTree
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder, short_format, uniforms
@@ -178,8 +179,8 @@ def test_the_open_point_comes_before_the_merely_strong_one() -> None:
         60,
     )
     assert [field.key for field in fields] == ["open", "strong"]
-    assert "1 point of theirs unanswered" in fields[0].rationale
-    assert "nothing of theirs is open" in fields[1].rationale
+    assert "1 point of theirs unanswered" in str(fields[0].rationale)
+    assert "nothing of theirs is open" in str(fields[1].rationale)
 
 
 def test_what_comes_up_again_and_again_weighs_more() -> None:
@@ -231,8 +232,8 @@ def test_the_time_is_shared_out_whole_and_nothing_is_lost(
 
 
 def test_the_shares_by_topic() -> None:
-    field = Battlefield("k", "bullying", PRO, Importance.HIGH, "", 30.0, ())
-    other = Battlefield("uniforms itch", "", CON, Importance.LOW, "", 10.0, ())
+    field = Battlefield("k", "bullying", PRO, Importance.HIGH, Rationale(unanswered=0, strength=1), 30.0, ())
+    other = Battlefield("uniforms itch", "", CON, Importance.LOW, Rationale(unanswered=0, strength=1), 10.0, ())
     plan = Plan(PRO, Stage.REBUTTAL, 1, (field, other), 1.0)
     assert {b.topic or b.key: b.seconds for b in plan.battlefields} == {"bullying": 30.0, "uniforms itch": 10.0}
 
@@ -240,8 +241,8 @@ def test_the_shares_by_topic() -> None:
 # -- the whole mind ----------------------------------------------------------------------------------
 
 
-def mind(motion: Rehearsal, embedder: BagEmbedder, side: Side, *, blind: bool = False) -> Mind:
-    return Mind(motion, side, short_format(blind=blind), embedder, "seed")
+def mind(motion: Rehearsal, embedder: BagEmbedder, side: Side, *, blind: bool = False) -> Strategy:
+    return Strategy(motion, side, short_format(blind=blind), embedder, "seed")
 
 
 def test_con_plans_an_answer_to_what_it_heard(motion: Rehearsal, embedder: BagEmbedder) -> None:
@@ -267,7 +268,7 @@ def test_the_blindness_ends_with_the_openings(motion: Rehearsal, embedder: BagEm
 
 
 def test_the_plan_looks_ahead_as_far_as_the_format_goes(motion: Rehearsal, embedder: BagEmbedder) -> None:
-    pro = Mind(motion, PRO, load_format("oxford"), embedder, "seed")
+    pro = Strategy(motion, PRO, load_format("oxford"), embedder, "seed")
     assert [pro.plan(i).k for i in (0, 2, 4)] == [3, 1, 0]
     strength = {o.node.id: o.strength for f in pro.plan(0).battlefields for o in f.options if o.node}
     assert strength == {name: motion.nodes[name].f(3) for name in ("p1", "p2")}

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.components import Parts
+from agent.components import Components
 from config.format import Side
 from config.settings import Settings, cache_folder
 from planning.choosing.notes import flows_text
@@ -17,8 +17,8 @@ from planning.corpus.nearest import pieces as pieces_of_text
 from planning.corpus.store import Debate, load, save
 from planning.encoders.local import MiniLM
 from planning.ports import Vectors
+from planning.rehearse.library import Library
 from planning.trees.flow import Flows
-from planning.trees.rehearsal import Library
 from tests.fakes import BagEmbedder
 from tests.unit.held_debates import HARBOUR, LANTERNS, MOTHS, SCHOOL, debate, flows, kept, made_words
 
@@ -129,7 +129,7 @@ def test_the_shipped_vectors_are_those_of_the_shipped_debates() -> None:
 
 
 def test_a_match_finds_a_kindred_debate_by_what_was_said() -> None:
-    corpus = Parts(Settings()).corpus()
+    corpus = Components(Settings()).corpus()
     assert corpus is not None and corpus.threshold == MEASURED[MiniLM.name]
     rehearsal = Library().get("fat-tax")
     claims = [root.claim for root in rehearsal.roots(Side.PRO)]
@@ -142,10 +142,12 @@ def test_a_match_finds_a_kindred_debate_by_what_was_said() -> None:
 
 def test_files_of_the_settings_are_used_and_a_bad_one_is_said(tmp_path: Path) -> None:
     path, lost = kept(tmp_path, HARBOUR), tmp_path / "lost.jsonl"
-    parts = Parts(Settings.model_validate({"thinking": {"corpus": [str(lost), str(path)], "corpus_cosine": 0.4}}))
-    corpus = parts.corpus()
+    components = Components(
+        Settings.model_validate({"thinking": {"corpus": [str(lost), str(path)], "corpus_cosine": 0.4}})
+    )
+    corpus = components.corpus()
     assert corpus is not None and corpus.threshold == 0.4
     example = corpus.nearest("\n".join(f"[pro{i}] pro (proposed): {c}" for i, c in enumerate(HARBOUR.claims)))
     assert example is not None and example.name == "harbour"
-    (line,) = parts.replaced
+    (line,) = components.replaced
     assert line.part == "human debates" and "lost.jsonl" in line.reason

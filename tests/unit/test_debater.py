@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from agent.debater.debater import Debater
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
 from agent.match.events import (
@@ -19,18 +18,20 @@ from agent.match.events import (
     SentenceSpoken,
     TranscriptSegment,
 )
+from agent.match.replay import replayed
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
+from agent.running.inbox import Inbox
 from agent.running.log import MatchLog, read_log
+from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
-from planning.methods.treedebater.strategy import Mind
 from planning.trees.rehearsal import Rehearsal
 from speech.audio import Audio
 from speech.ports import HeardWord, Progress, Utterance, Voice
-from speech.synthesis.synthesizer import Studio
-from tests.fakes import BagEmbedder, EnergyDetector, ScriptedRecognizer, SineVoice
+from tests.debaters import debater
+from tests.fakes import ScriptedRecognizer, SineVoice
 
 DUEL = Format(
     name="duel",
@@ -69,6 +70,19 @@ class _AsItGoes:
         return self._left
 
 
+class Watching(Observer):
+    """Tells a test what happens."""
+
+    def __init__(self, inbox: Inbox, watch: Callable[[Event, Inbox], None], refused: list[str]) -> None:
+        self._inbox, self._watch, self._refused = inbox, watch, refused
+
+    def on_event(self, event: Event, match: Match) -> None:
+        self._watch(event, self._inbox)
+
+    def on_refused(self, event: Event, reason: str) -> None:
+        self._refused.append(f"{event.type}: {reason}")
+
+
 def hold(
     motion: Rehearsal,
     folder: Path,
@@ -76,36 +90,22 @@ def hold(
     voices: dict[Side, Voice] | None = None,
     heard: tuple[str, ...] = (),
     recognizer: type[ScriptedRecognizer] = ScriptedRecognizer,
-    watch: Callable[[Event, Runner], None] = lambda event, runner: None,
+    watch: Callable[[Event, Inbox], None] = lambda event, inbox: None,
     refused: list[str] | None = None,
 ) -> Match:
     """A match of two debaters; `heard` is what each recogniser makes of what it hears."""
 
     async def play() -> Match:
-        posts: list[Runner] = []
-
-        def post(event: Event) -> None:
-            if posts:
-                posts[0].post(event)
-
-        def debater(side: Side) -> Debater:
-            def mind() -> Mind:
-                return Mind(motion, side, DUEL, BagEmbedder(), "seed")
-
-            voice = (voices or {}).get(side, SineVoice())
-            return Debater(side, DUEL, mind, recognizer(*heard), EnergyDetector(), Studio(voice, SineVoice()), post)
-
-        seats = {side: debater(side) for side in Side}
+        inbox = Inbox()
+        watching = Watching(inbox, watch, refused if refused is not None else [])
+        inbox.on_refused = watching.on_refused
+        seats = {
+            side: debater(motion, side, DUEL, inbox.post, recognizer=recognizer(*heard), voice=(voices or {}).get(side))
+            for side in Side
+        }
         for seat in seats.values():
-            await seat.prepare()
-        log = MatchLog(folder)
-        runner = Runner(
-            log,
-            LocalVenue(seats, DUEL, folder, post),
-            on_event=lambda event, _: watch(event, posts[0]),
-            on_refused=lambda event, reason: (refused if refused is not None else []).append(f"{event.type}: {reason}"),
-        )
-        posts.append(runner)
+            await seat.open()
+        runner = Runner(MatchLog(folder), LocalVenue(seats, DUEL, folder, inbox.post), inbox, watching)
         created = MatchCreated(
             match_id="m",
             motion_id=motion.id,
@@ -157,6 +157,45 @@ def test_words_are_logged_as_they_are_committed_and_read_once_their_passage_is_w
     assert Match.replay(events) == match
 
 
+def test_an_action_carries_the_words_it_was_read_in_and_their_times(motion: Rehearsal, tmp_path: Path) -> None:
+    claim = "taxes on cloth fall hardest on families with many children"
+    match = hold(motion, tmp_path, heard=(claim,) * 40, recognizer=AsItGoes)
+    read = [action for action in match.turns[0].actions if action.observer is Side.CON]
+    assert read
+    heard = match.turns[0].heard
+    for action in read:
+        assert action.quote in " ".join(segment.text for segment in heard)
+        first = next(segment for segment in heard if segment.start == action.start)
+        last = next(segment for segment in heard if segment.end == action.end)
+        assert action.quote.startswith(first.text)
+        assert action.quote.endswith(last.text)
+        assert action.certainty == (action.action.confidence if action.action.source else None)
+
+
+def test_a_debaters_own_action_carries_its_sentence_as_it_was_spoken(motion: Rehearsal, tmp_path: Path) -> None:
+    match = hold(motion, tmp_path)
+    own = [action for action in match.turns[0].actions if action.observer is Side.PRO]
+    spoken = {(sentence.text, sentence.start, sentence.end) for sentence in match.turns[0].spoken}
+    assert own
+    assert all((action.quote, action.start, action.end) in spoken for action in own)
+    assert all(action.certainty == 1 for action in own)
+
+
+def test_the_live_state_is_in_the_log_at_the_end_of_each_turn_and_of_the_match(
+    motion: Rehearsal, tmp_path: Path
+) -> None:
+    match = hold(motion, tmp_path)
+    events = read_log(tmp_path)
+    ends = [number for number, event in enumerate(events) if event.type in ("turn_ended", "match_ended")]
+    assert len(ends) == 5
+    assert [events[number + 1].type for number in ends] == ["state_digest"] * 5
+    assert events[-1].type == "state_digest"
+    found = replayed(events)
+    assert found.state_equal is True
+    assert found.match == match
+    assert found.digests == 5
+
+
 def test_a_sentence_is_heard_when_the_log_says_so(motion: Rehearsal, tmp_path: Path) -> None:
     from speech.audio import ROOM_RATE, read
 
@@ -201,9 +240,9 @@ def test_what_was_heard_is_logged_and_answered(motion: Rehearsal, tmp_path: Path
 
 
 def test_stopped_in_the_middle_the_match_ends_in_order(motion: Rehearsal, tmp_path: Path) -> None:
-    def stop(event: Event, runner: Runner) -> None:
+    def stop(event: Event, inbox: Inbox) -> None:
         if isinstance(event, SentenceSpoken):
-            runner.end("enough")
+            inbox.end("enough")
 
     match = hold(motion, tmp_path, watch=stop)
     assert match.phase is Phase.ENDED
@@ -212,7 +251,7 @@ def test_stopped_in_the_middle_the_match_ends_in_order(motion: Rehearsal, tmp_pa
 
 
 def test_cancelled_in_the_middle_the_log_is_whole(motion: Rehearsal, tmp_path: Path) -> None:
-    def cancel(event: Event, runner: Runner) -> None:
+    def cancel(event: Event, inbox: Inbox) -> None:
         if isinstance(event, SentenceSpoken):
             asyncio.current_task().cancel()  # type: ignore[union-attr]
 

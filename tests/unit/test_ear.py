@@ -10,7 +10,7 @@ from livekit import rtc
 
 from agent.local.virtual_time import run
 from agent.room.ear import AGAIN_SECONDS, Ear
-from agent.room.tasks import Tasks
+from agent.running.tasks import Tasks
 from config.format import Side
 from speech.audio import Audio
 from tests.unit.fake_room import FakeRoom

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from itertools import pairwise
 
 import pytest
@@ -34,6 +35,17 @@ def edges(*stretches: tuple[float, bool], flush: bool = False) -> list[tuple[flo
 
 
 START, END = Edge.START, Edge.END
+
+
+def test_each_edge_is_logged_with_its_cause(caplog: pytest.LogCaptureFixture) -> None:
+    endpointer = Endpointer(frame_seconds=0.02)
+    with caplog.at_level(logging.DEBUG, "rostrum.hearing"):
+        for speech in [True] * 5 + [False] * 12:
+            endpointer.push(speech)
+    assert [record.getMessage() for record in caplog.records] == [
+        "an utterance begins: 0.06 s of voice",
+        "an utterance ends: 0.24 s without voice, 0.3 s old",
+    ]
 
 
 def test_an_utterance_between_two_silences() -> None:

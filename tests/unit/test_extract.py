@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from config.format import Side
 from planning.argument import Action, ActionKind
-from planning.choosing.retrieve import Index
 from planning.language.cues import content_words
 from planning.reading.extract import PreparedExtractor
 from planning.reading.passages import Word, cut
-from planning.reading.recognise import Recognition
+from planning.reading.prepared_claims import Recognition
+from planning.trees.encoding import Encoded
 from planning.trees.flow import Flows
+from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 
@@ -31,7 +32,7 @@ class Hearing:
         self.ears = {side: PreparedExtractor(index, recognition, side) for side in Side}
 
     def says(self, side: Side, passage: str) -> list[Action]:
-        actions = self.ears[side].read(passage, self.flows)
+        actions = self.ears[side].read(Encoded(passage, self.embedder), self.flows)
         for action in actions:
             owner, target = self.flows.resolve(action, self.embedder)
             self.flows.trees[owner].apply(action, target)

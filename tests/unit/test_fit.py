@@ -200,6 +200,18 @@ def test_a_lead_in_stands_before_what_it_leads_to() -> None:
     assert kept(pair, 4) == ["end"]
 
 
+def test_an_end_a_hundredth_too_early_does_not_land() -> None:
+    either = script(line("should", Priority.SHOULD), line("may", Priority.MAY), CLOSING, should=4.095, may=4.5, end=5)
+    found = fitted(either, Window(10, 10.5))
+    assert [s.id for s in found.sentences] == ["may", "end"]
+    assert found.seconds in Window(10, 10.5)
+
+
+def test_what_arithmetic_loses_is_no_reason_to_miss() -> None:
+    assert 0.1 + 0.2 in Window(0.1, 0.3)
+    assert 0.3 in Window(0.1 + 0.2, 1)
+
+
 def test_nothing_to_say() -> None:
     assert fit((), lambda text: 1.0, Window(0, 10)).sentences == ()
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from agent.debater.fitting import Decision, Fitter
+from agent.debater.fitting import Fitter
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement
 from speech.audio import Audio, silence
 from speech.timing.duration import Durations
 from speech.timing.fit import Window, fit
+from speech.timing.steps import Step
 
 WORD_SECONDS = 0.4
 
@@ -34,7 +35,7 @@ class Desk:
         self.share, self.most = share, most
         self.asked: list[int] = []
         self.voiced: dict[str, Audio] = {}
-        self.steps: list[Decision] = []
+        self.steps: list[Step] = []
         self.lengths = Durations(self.voiced.get, Rough())
 
     async def write(self, words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
@@ -73,7 +74,7 @@ def test_ours_asks_an_obedient_writer_once_and_lands() -> None:
 
 
 def test_ours_asks_a_brief_writer_for_more_and_keeps_what_it_has() -> None:
-    desk = Desk(share=0.6)
+    desk = Desk(share=0.5)
     statement = desk.hold(Controller.OURS, WINDOW, 60)
     assert len(desk.asked) > 1
     assert desk.asked[1] < desk.asked[0]

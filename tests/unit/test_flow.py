@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from config.errors import RuleError
 from config.format import Side
 from planning.argument import Action, ActionKind
+from planning.trees.encoding import Encoded
 from planning.trees.flow import ROOT, FlowTree, Status, find
 from tests.fakes import BagEmbedder
 
@@ -210,33 +211,33 @@ def test_the_same_debate_gives_the_same_tree_twice(
 
 def test_the_same_words_are_found_without_asking_the_embedder(embedder: BagEmbedder) -> None:
     tree = opened()
-    assert find("uniforms reduce bullying", tree.of(PRO), embedder, 2.0) == "pro1"  # no cosine reaches 2
+    assert find(Encoded("uniforms reduce bullying", embedder), tree.of(PRO), 2.0) == "pro1"  # no cosine reaches 2
 
 
 def test_a_reordering_reaches_the_threshold(embedder: BagEmbedder) -> None:
-    assert find("bullying? uniforms reduce it", opened().of(PRO), embedder, 0.8) == "pro1"
+    assert find(Encoded("bullying? uniforms reduce it", embedder), opened().of(PRO), 0.8) == "pro1"
 
 
 def test_the_threshold_itself_is_enough(embedder: BagEmbedder) -> None:
     said, asked = "uniforms reduce bullying", "uniforms reduce boredom"
     cosine = float(embedder.embed([said])[0] @ embedder.embed([asked])[0])
-    assert find(asked, opened().of(PRO), embedder, cosine) == "pro1"
-    assert find(asked, opened().of(PRO), embedder, cosine + 1e-3) is None
+    assert find(Encoded(asked, embedder), opened().of(PRO), cosine) == "pro1"
+    assert find(Encoded(asked, embedder), opened().of(PRO), cosine + 1e-3) is None
 
 
 def test_the_best_of_several_is_taken(embedder: BagEmbedder) -> None:
     tree = opened()
     tree.apply(act(PROPOSE, PRO, "uniforms reduce teasing at school"))
-    assert find("uniforms reduce teasing in school", tree.of(PRO), embedder, 0.5) == "pro4"
+    assert find(Encoded("uniforms reduce teasing in school", embedder), tree.of(PRO), 0.5) == "pro4"
 
 
 def test_only_the_side_in_question_is_searched(embedder: BagEmbedder) -> None:
     tree = opened()
-    assert find("bullies find other marks", tree.of(PRO), embedder, 0.8) is None
-    assert find("bullies find other marks", tree.of(CON), embedder, 0.8) == "pro2"
+    assert find(Encoded("bullies find other marks", embedder), tree.of(PRO), 0.8) is None
+    assert find(Encoded("bullies find other marks", embedder), tree.of(CON), 0.8) == "pro2"
 
 
 @pytest.mark.parametrize("claim", ["", "uniforms reduce bullying"])
 def test_nothing_is_found_where_nothing_is(embedder: BagEmbedder, claim: str) -> None:
-    assert find(claim, [], embedder, 0.0) is None
-    assert find("", opened().of(PRO), embedder, 0.0) is None
+    assert find(Encoded(claim, embedder), [], 0.0) is None
+    assert find(Encoded("", embedder), opened().of(PRO), 0.0) is None

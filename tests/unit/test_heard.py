@@ -9,7 +9,7 @@ from rich.text import Text
 from agent.match.clock import Stopwatch
 from agent.match.events import ActionExtracted, ClockSignal, EndReason, Event, TranscriptSegment, TurnEnded
 from agent.match.state import Match, TurnRecord
-from agent.show.heard import MOST_WORDS, WholeLines, joined, lines_heard
+from agent.show.heard import MOST_WORDS, WholeLines, joined, lines_heard, unplaced
 from agent.show.picture import Picture
 from config.format import Side, Stage
 from planning.argument import Action, ActionKind
@@ -23,17 +23,25 @@ def segment(text: str, start: float, end: float, *, seq: int = 0, recognizer: st
     )
 
 
-def propose(claim: str, seq: int, observer: Side = Side.PRO) -> ActionExtracted:
+def propose(
+    claim: str, seq: int, observer: Side = Side.PRO, *, start: float | None = None, end: float | None = None
+) -> ActionExtracted:
     action = Action(kind=ActionKind.PROPOSE, actor=CON, claim=claim)
-    return ActionExtracted(turn=0, observer=observer, action=action, owner=CON, seq=seq)
+    return ActionExtracted(
+        turn=0, observer=observer, action=action, owner=CON, seq=seq, quote=claim, start=start, end=end
+    )
 
 
-def read(*events: TranscriptSegment | ActionExtracted) -> list[tuple[str, int]]:
-    """The lines of a turn, each with the number of its actions."""
+def turn(*events: TranscriptSegment | ActionExtracted) -> TurnRecord:
     record = TurnRecord(0, CON, Stage.OPENING, 60.0, Stopwatch(0.0))
     record.heard = [event for event in events if isinstance(event, TranscriptSegment)]
     record.actions = [event for event in events if isinstance(event, ActionExtracted)]
-    return [(line.passage.text, len(line.actions)) for line in lines_heard(record)]
+    return record
+
+
+def read(*events: TranscriptSegment | ActionExtracted) -> list[tuple[str, list[str]]]:
+    """The lines of a turn, each with the words in which its actions were read."""
+    return [(line.passage.text, [one.quote for one in line.actions]) for line in lines_heard(turn(*events))]
 
 
 def test_neighbours_make_one_line_with_the_times_of_all() -> None:
@@ -53,21 +61,41 @@ def test_a_line_ends_at_a_pause_a_sentence_another_recogniser_and_when_it_is_lon
     assert joined(before, segment("and yet", 2.1, 3).model_copy(update={"turn": 2})) is None
 
 
-def test_an_action_ends_the_line_in_which_it_was_read() -> None:
+def test_an_action_ends_the_line_with_its_words_however_late_it_was_read() -> None:
+    """A model answers when the speaker has long gone on: the times say where the action belongs, not the order."""
     assert read(
         segment("bullies find", 1.0, 1.8, seq=1),
         segment("other marks", 1.8, 2.6, seq=2),
-        propose("bullies find other marks", seq=3),
-        segment("and it costs", 2.6, 3.0, seq=4),
-        segment("money", 3.0, 3.4, seq=5),
-    ) == [("bullies find other marks", 1), ("and it costs money", 0)]
+        segment("and it costs", 2.6, 3.0, seq=3),
+        segment("money", 3.0, 3.4, seq=4),
+        propose("bullies find other marks", seq=5, start=1.0, end=2.6),
+    ) == [("bullies find other marks", ["bullies find other marks"]), ("and it costs money", [])]
+
+
+def test_words_in_two_lines_belong_to_the_one_that_has_more_of_them() -> None:
+    parts = segment("Well then.", 1.0, 1.8), segment("It costs money.", 1.9, 3.4), segment("Much money.", 3.5, 4.0)
+    assert read(*parts, propose("then it costs money", seq=9, start=1.5, end=3.4))[1][1] == ["then it costs money"]
+    assert read(*parts, propose("money much", seq=9, start=3.3, end=4.0))[2][1] == ["money much"]
+
+
+def test_words_of_no_length_are_with_the_last_line_that_touches_them() -> None:
+    parts = segment("Well then.", 1.0, 1.8), segment("yes", 1.8, 1.8)
+    assert read(*parts, propose("yes", seq=9, start=1.8, end=1.8)) == [("Well then.", []), ("yes", ["yes"])]
 
 
 def test_only_what_the_listener_read_counts() -> None:
-    theirs = propose("bullies find", seq=2, observer=CON)
+    theirs = propose("bullies find", seq=2, observer=CON, start=1, end=2)
     assert read(segment("bullies find", 1, 2, seq=1), theirs, segment("marks", 2, 3, seq=3)) == [
-        ("bullies find marks", 0)
+        ("bullies find marks", [])
     ]
+
+
+def test_what_was_read_in_unknown_words_is_put_to_no_line() -> None:
+    lost, placed = propose("somewhere", seq=3), propose("bullies find", seq=4, start=1, end=2)
+    record = turn(segment("bullies find", 1, 2), lost, placed)
+    assert [len(line.actions) for line in lines_heard(record)] == [1]
+    assert unplaced(record) == [lost]
+    assert unplaced(turn(placed)) == [placed]  # nothing was heard that it could be put to
 
 
 def test_nothing_heard_is_no_line() -> None:

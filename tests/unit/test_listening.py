@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +15,7 @@ from agent.local.virtual_time import run
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, join, silence
 from speech.hearing.listener import Listener
+from speech.hearing.succession import Patience, Succession
 from speech.ports import HeardWord, Progress, Recognizer
 from tests.fakes import EnergyDetector, ScriptedRecognizer
 
@@ -58,6 +59,7 @@ def hear(
     audio: Audio,
     *,
     streaming: bool = True,
+    patience: Patience | None = None,
     watch: Callable[[Told, float], None] = lambda told, at: None,
 ) -> Told:
     """A speech at its own pace; `watch` is asked after each frame."""
@@ -71,6 +73,7 @@ def hear(
             on_interim=told.interim.append,
             on_trouble=told.troubles.append,
             streaming=streaming,
+            patience=patience,
         )
         at = 0.0
         for frame in audio.frames(0.05):
@@ -115,7 +118,7 @@ class CountingUtterance:
         return [HeardWord(f"w{i}", i * 0.5, i * 0.5 + 0.5) for i in range(count)]
 
     def accept(self, audio: Audio) -> Progress:
-        self._seconds += audio.seconds
+        self._seconds = round(self._seconds + audio.seconds, 6)
         if self._seconds >= self._model.breaks.get(self._number, np.inf):
             raise ProviderError("counting", "lost count", retryable=True)
         sure, all_words = self._words(self._seconds - 0.5), self._words(self._seconds)
@@ -185,15 +188,8 @@ class Held(CountingUtterance):
 
 
 def test_only_the_earliest_utterance_hands_on_as_it_goes() -> None:
-    """All sound is there at once, so that both utterances are recognised side by side."""
-    told = Told()
-
-    async def listen() -> None:
-        listener = Listener(OutOfTurn(), EnergyDetector(), on_words=told.take, on_interim=told.interim.append)
-        listener.push(two_sentences())
-        await listener.finish()
-
-    run(listen(), fast=True)
+    """The first is finished late, so that both utterances are recognised side by side."""
+    told = hear(OutOfTurn(), two_sentences())
     assert told.committed() == "first | w0 w1 w2 w3 |"
     assert "first w0 w1 w2 w3" in told.interim  # what waits its turn is shown meanwhile, in order
 
@@ -298,3 +294,128 @@ def test_a_turn_of_an_hour_leaves_nothing_behind() -> None:
     assert max(lines for lines, _, _ in held) <= 2
     assert max(tasks for _, tasks, _ in held) <= 2
     assert max(sounds for _, _, sounds in held) < 500  # frames of 20 ms: an hour has 180,000
+
+
+# -- a recogniser that does not come back --------------------------------------------------------------
+
+
+class Hanging(Counting):
+    """Answers no more from so many seconds of an utterance on, until it is let go."""
+
+    name = "hanging"
+
+    def __init__(self, after: float) -> None:
+        super().__init__()
+        self.after, self.let_go, self.hung = after, threading.Event(), 0
+
+    def utterance(self) -> CountingUtterance:
+        self.begun += 1
+        return HangingUtterance(self, self.begun - 1)
+
+
+class HangingUtterance(CountingUtterance):
+    def accept(self, audio: Audio) -> Progress:
+        assert isinstance(self._model, Hanging)
+        if self._seconds + audio.seconds >= self._model.after:
+            self._model.hung += 1
+            self._model.let_go.wait()
+        return super().accept(audio)
+
+
+@pytest.fixture
+def hanging() -> Iterator[Hanging]:
+    recognizer = Hanging(after=3.0)
+    yield recognizer
+    recognizer.let_go.set()
+
+
+SOON = Patience(least=0.05, each=0.0)  # on the wall; what does not hang takes a thousandth of it
+
+
+def test_a_recogniser_that_hangs_is_relieved_and_no_word_is_lost_or_told_twice(hanging: Hanging) -> None:
+    told = hear(Succession(hanging, Counting), two_long_sentences(), patience=SOON)
+    assert told.committed() == "w0 w1 w2 w3 w4 w5 w6 w7 | w0 w1 w2 w3 |"
+    assert told.troubles == ["0.0 s: hanging did not answer in time; counting goes on"]
+    assert hanging.hung == 1  # nobody asks it again
+
+
+def test_a_recogniser_that_hangs_at_the_end_of_a_turn_ends_it_all_the_same(hanging: Hanging) -> None:
+    hanging.after = 4.0
+    told = hear(Succession(hanging, Counting), voiced(4), patience=SOON)
+    assert told.committed() == "w0 w1 w2 w3 w4 w5 w6 w7 |"
+
+
+def test_one_that_hangs_without_a_successor_costs_its_words_and_not_the_turn(hanging: Hanging) -> None:
+    told = hear(hanging, join([voiced(4), pause()], EAR_RATE), patience=SOON)
+    assert told.committed() == "w0 w1 w2 w3 |"
+    assert told.troubles == ["0.0 s: hanging did not answer in time"]
+
+
+def test_a_successor_that_hangs_too_is_relieved_by_the_next(hanging: Hanging) -> None:
+    second = Hanging(after=3.5)
+    second.name = "second"
+    try:
+        told = hear(Succession(hanging, lambda: second, Counting), two_long_sentences(), patience=SOON)
+    finally:
+        second.let_go.set()
+    assert told.committed() == "w0 w1 w2 w3 w4 w5 w6 w7 | w0 w1 w2 w3 |"
+    assert [line.split("; ")[1] for line in told.troubles] == ["second goes on", "counting goes on"]
+
+
+def test_one_that_breaks_twice_leaves_this_utterance_to_the_next_in_line_and_keeps_the_others() -> None:
+    first = Counting(breaks={0: 3.0, 1: 3.0})
+    first.name = "first"
+    told = hear(Succession(first, Counting), two_long_sentences())
+    assert told.committed() == "w0 w1 w2 w3 w4 w5 w6 w7 | w0 w1 w2 w3 |"
+    assert told.troubles == ["0.0 s: counting: lost count; counting goes on"]
+    assert first.begun == 3
+
+
+def test_where_no_successor_can_be_made_it_goes_on_without(hanging: Hanging) -> None:
+    def fails() -> Recognizer:
+        raise ProviderError("spare", "is not installed")
+
+    told = hear(Succession(hanging, fails), two_long_sentences(), patience=SOON)
+    assert told.troubles
+    assert told.marks.count("|") == 2
+
+
+class Noting(Counting):
+    """Notes how much sound it is given at a time; while it has the first, more comes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[float] = []
+        self.busy, self.go_on = threading.Event(), threading.Event()
+
+    def utterance(self) -> CountingUtterance:
+        return NotingUtterance(self, 0)
+
+
+class NotingUtterance(CountingUtterance):
+    def accept(self, audio: Audio) -> Progress:
+        assert isinstance(self._model, Noting)
+        self._model.pieces.append(audio.seconds)
+        self._model.busy.set()
+        assert self._model.go_on.wait(timeout=30)
+        return super().accept(audio)
+
+
+def test_what_came_while_the_recogniser_was_busy_is_taken_all_at_once() -> None:
+    model, told = Noting(), Told()
+
+    async def listen() -> None:
+        listener = Listener(model, EnergyDetector(), on_words=told.take)
+        listener.push(voiced(0.5))
+        await asyncio.to_thread(model.busy.wait, 30)
+        for frame in voiced(2.5).frames(0.05):
+            listener.push(frame)
+        model.go_on.set()
+        while len(model.pieces) < 2:
+            await asyncio.sleep(0)
+        listener.push(voiced(1))
+        await listener.finish()
+
+    asyncio.run(listen())
+    assert told.committed() == "w0 w1 w2 w3 w4 w5 w6 w7 |"
+    assert model.pieces[1] == pytest.approx(2.5, abs=0.05)

@@ -70,14 +70,27 @@ def test_an_event_is_on_its_way_before_anyone_acts_on_it(tmp_path: Path) -> None
 
 
 def test_the_folder_is_made(tmp_path: Path) -> None:
-    MatchLog(tmp_path / "matches" / "one").close()
-    assert read_log(tmp_path / "matches" / "one") == []
+    written(tmp_path / "matches" / "one", held())
+    assert read_log(tmp_path / "matches" / "one") == held().events
+
+
+def test_a_log_in_which_nothing_was_written_leaves_no_file(tmp_path: Path) -> None:
+    MatchLog(tmp_path).close()
+    assert not (tmp_path / NAME).exists()
+
+
+def test_a_folder_that_holds_a_match_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = written(tmp_path, held())
+    before = path.read_bytes()
+    with pytest.raises(LogError, match="already holds a match"):
+        MatchLog(tmp_path)
+    assert path.read_bytes() == before
 
 
 def test_a_new_process_goes_on_where_the_last_one_stopped(tmp_path: Path) -> None:
     chair = held()
     for event in chair.events:
-        log = MatchLog(tmp_path)
+        log = MatchLog(tmp_path, resumed=True)
         log.append(event)
         log.close()
     assert read_log(tmp_path) == chair.events
@@ -104,7 +117,7 @@ def test_after_a_torn_line_the_log_goes_on_with_whole_ones(tmp_path: Path) -> No
     path = written(tmp_path, chair)
     torn = path.read_bytes()[:-20]
     path.write_bytes(torn)
-    log = MatchLog(tmp_path)
+    log = MatchLog(tmp_path, resumed=True)
     log.append(chair.events[-1])
     log.close()
     assert read_log(tmp_path) == chair.events
@@ -120,8 +133,10 @@ def test_after_a_torn_line_the_log_goes_on_with_whole_ones(tmp_path: Path) -> No
         b"{}",
         b"not json at all",
         b'{"type": "no_such_event"}',
-        b'{"type": "match_ended", "seq": 2, "at": 0.0, "reason": "x", "mood": "grim"}',
-        b'{"type": "match_ended", "seq": "two", "at": 0.0, "reason": "x"}',
+        b'{"type": "match_ended", "seq": 2, "at": 0.0}',
+        b'{"type": "match_ended", "at": 0.0, "reason": "x"}',
+        b'{"type": "match_ended", "seq": "2", "at": 0.0, "reason": "x"}',
+        b'{"type": "match_ended", "seq": 2, "at": 0.0, "reason": 7}',
         b"\xff\xfe\xfd",
     ],
 )
@@ -133,6 +148,39 @@ def test_a_damaged_line_is_named(tmp_path: Path, damage: bytes) -> None:
     with pytest.raises(LogError, match=f"{path}: line 3: ") as caught:
         read_log(tmp_path)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "added"),
+    [
+        (2, b'{"mood": "grim", '),
+        (1, b'{"weather": {"rain": true}, '),
+    ],
+)
+def test_fields_that_a_later_rostrum_has_added_are_left_out(tmp_path: Path, line: int, added: bytes) -> None:
+    path = written(tmp_path, held())
+    lines = path.read_bytes().split(b"\n")
+    lines[line - 1] = added + lines[line - 1].removeprefix(b"{")
+    path.write_bytes(b"\n".join(lines))
+    assert read_log(tmp_path) == held().events
+
+
+def test_fields_added_inside_an_event_are_left_out_too(tmp_path: Path) -> None:
+    """In models that refuse them where people write them: a format, a seat."""
+    path = written(tmp_path, held())
+    content = (
+        path.read_bytes()
+        .replace(b'"turns":[{', b'"mood":1,"turns":[{"mood":2,')
+        .replace(b'"occupant"', b'"mood":3,"occupant"')
+    )
+    assert content.count(b'"mood"') == 4
+    path.write_bytes(content)
+    assert read_log(tmp_path) == held().events
+
+
+def test_where_an_event_is_made_no_field_is_unknown() -> None:
+    with pytest.raises(ValueError, match="mood"):
+        MatchEnded(reason="x", mood="grim")  # type: ignore[call-arg]
 
 
 def test_a_missing_line_breaks_the_rules_of_the_replay(tmp_path: Path) -> None:
@@ -210,7 +258,7 @@ def test_on_a_full_disk_the_log_ends_with_its_last_whole_line(tmp_path: Path) ->
 def test_after_a_full_disk_the_match_can_go_on(tmp_path: Path) -> None:
     fill_the_disk(tmp_path)
     before = read_log(tmp_path)
-    log = MatchLog(tmp_path)
+    log = MatchLog(tmp_path, resumed=True)
     log.append(MatchEnded(seq=len(before), reason="the disk was emptied"))
     log.close()
     assert read_log(tmp_path)[:-1] == before

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import textwrap
 
 import pytest
 
+from agent.match import transitions
 from agent.match.events import (
     ClockSignal,
     EndReason,
@@ -18,9 +20,10 @@ from agent.match.events import (
     decode,
     encode,
 )
-from agent.match.state import Match, Phase
+from agent.match.state import HANDLERS, Match, Phase
 from config.errors import RuleError
 from config.format import Stage
+from speech.timing.steps import Verdict
 from tests.chair import PERSON, PREPARED, Chair, heard, spoken
 from tests.unit.phases import ATTACK, CON, EVENTS, PRO, SPEAKING, WAITING, chair_in, claim, read, refused
 
@@ -36,6 +39,25 @@ def test_what_is_allowed_when(event: Event, phases: set[Phase], phase: Phase) ->
         assert chair.match.seq == number + 1
     else:
         refused(chair, event, NOW_WRONG.get((event.type, phase), f"not allowed while the match is {phase.value}"))
+
+
+def test_the_diagram_in_the_words_of_the_module_is_the_table() -> None:
+    assert textwrap.indent(transitions.diagram(), "    ") in (transitions.__doc__ or "")
+
+
+def test_every_event_has_a_row_and_a_handler() -> None:
+    kinds = {type(event) for event, _ in EVENTS}
+    assert set(transitions.TABLE) == set(HANDLERS) == kinds
+
+
+@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize(("event", "phases"), EVENTS, ids=[event.type for event, _ in EVENTS])
+def test_an_event_leads_where_the_table_says(event: Event, phases: set[Phase], phase: Phase) -> None:
+    chair = chair_in(phase)
+    if phase in phases and (event.type, phase) not in NOW_WRONG:
+        chair.tell(event)
+        assert chair.match.phase in transitions.TABLE[type(event)][phase]
+        assert (chair.match.phase is Phase.PAUSED) is (chair.match.interrupted is not None)
 
 
 NOW_WRONG = {  # the kind of event is allowed then, but not with this turn
@@ -114,7 +136,7 @@ WRONG: dict[str, tuple[Phase, Event, str]] = {
     "a draft for no turn": (SPEAKING, StatementDrafted(turn=-1, side=CON, sentences=()), "no turn -1"),
     "a fit for no turn": (
         SPEAKING,
-        FitStep(turn=6, side=CON, budget=1, seconds=1, kept=0, dropped=0, decision="ready"),
+        FitStep(turn=6, side=CON, budget=1, seconds=1, kept=0, dropped=0, verdict=Verdict.LANDS),
         "no turn 6",
     ),
 }

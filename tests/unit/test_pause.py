@@ -96,7 +96,7 @@ def test_a_pause_at_the_very_moment_of_a_signal_or_a_turn_loses_neither(tmp_path
 
 def test_a_second_pause_and_a_resume_too_many_are_refused_and_change_nothing(tmp_path: Path) -> None:
     hall, _, con = two(tmp_path)
-    match = hall.hold([(1.0, 20.0), (21.0, 0.0)], meanwhile=lambda: hall.runner.pause("again"))
+    match = hall.hold([(1.0, 20.0), (21.0, 0.0)], meanwhile=lambda: hall.inbox.pause("again"))
     assert hall.refused == [
         "clock_paused is not allowed while the match is paused",
         "clock_paused is not allowed while the match is paused",
@@ -111,8 +111,8 @@ def test_one_key_stops_the_clock_and_lets_it_run_again(tmp_path: Path) -> None:
     def at_first(event: Event) -> None:
         if isinstance(event, TurnStarted) and event.turn == 0:
             loop = asyncio.get_running_loop()
-            loop.call_later(2.0, lambda: hall.runner.pause_or_resume("key"))
-            loop.call_later(7.0, lambda: hall.runner.pause_or_resume("key"))
+            loop.call_later(2.0, lambda: hall.inbox.pause_or_resume("key"))
+            loop.call_later(7.0, lambda: hall.inbox.pause_or_resume("key"))
 
     hall.watch = at_first
     hall.hold()
@@ -122,7 +122,7 @@ def test_one_key_stops_the_clock_and_lets_it_run_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("event", [ClockPaused(turn=0, reason="I need time"), ClockResumed()])
 def test_a_seat_may_not_touch_the_clock(tmp_path: Path, event: Event) -> None:
     hall, pro, _ = two(tmp_path)
-    match = hall.hold([(1.0, 20.0)], meanwhile=lambda: hall.runner.post(event))
+    match = hall.hold([(1.0, 20.0)], meanwhile=lambda: hall.inbox.post(event))
     assert hall.refused == ["only the chair may bring this about"]
     assert hall.at(ClockResumed) == [21.0]
     assert match.turns[0].numbers()["paused"] == 20.0
@@ -132,7 +132,7 @@ def test_a_seat_may_not_touch_the_clock(tmp_path: Path, event: Event) -> None:
 def test_who_leaves_in_a_pause_is_gone_when_the_clock_runs_again(tmp_path: Path) -> None:
     hall, _, con = two(tmp_path)
     left = ParticipantLeft(side=PRO, reason="the line dropped")
-    match = hall.hold([(3.0, 20.0)], meanwhile=lambda: hall.runner.post(left))
+    match = hall.hold([(3.0, 20.0)], meanwhile=lambda: hall.inbox.post(left))
     assert match.turns[0].reason is EndReason.LEFT
     assert match.turns[0].ended == 23.0
     assert len(con.sound) <= round((3.0 + FRAME_SECONDS) * ROOM_RATE)
@@ -142,7 +142,7 @@ def test_who_leaves_in_a_pause_is_gone_when_the_clock_runs_again(tmp_path: Path)
 def test_who_yields_in_a_pause_ends_the_turn_and_the_next_begins_after_it(tmp_path: Path) -> None:
     hall, _, _ = two(tmp_path)
     yielded = TurnEnded(turn=0, reason=EndReason.YIELDED)
-    match = hall.hold([(3.0, 20.0)], meanwhile=lambda: hall.runner.post(yielded))
+    match = hall.hold([(3.0, 20.0)], meanwhile=lambda: hall.inbox.post(yielded))
     assert match.turns[0].ended == 13.0
     assert match.turns[1].started == 25.0
     assert match.ended == "all turns were held"
@@ -150,6 +150,6 @@ def test_who_yields_in_a_pause_ends_the_turn_and_the_next_begins_after_it(tmp_pa
 
 def test_a_match_stopped_in_a_pause_ends_in_order(tmp_path: Path) -> None:
     hall, _, _ = two(tmp_path)
-    match = hall.hold([(3.0, 20.0)], meanwhile=lambda: hall.runner.end("enough"))
+    match = hall.hold([(3.0, 20.0)], meanwhile=lambda: hall.inbox.end("enough"))
     assert (match.phase, match.ended, match.at) == (Phase.ENDED, "enough", 13.0)
     assert Match.replay(read_log(tmp_path)) == match

@@ -13,17 +13,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent.debater.debater import Debater
-from agent.match.events import ClockPaused, EndReason, Event
+from agent.match.events import ClockPaused, EndReason
 from agent.match.state import Match
 from agent.running.floor import FRAME_SECONDS
 from agent.running.log import read_log
 from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
 from config.format import Format, Side, Stage, Turn
-from planning.methods.treedebater.strategy import Mind
 from planning.trees.rehearsal import Rehearsal
 from speech.audio import ROOM_RATE, Audio, read, silence, write
-from speech.synthesis.synthesizer import Studio
-from tests.fakes import BagEmbedder, EnergyDetector, ScriptedRecognizer, SineVoice
+from speech.synthesis.synthesizer import Synthesizer
+from tests.debaters import debater
+from tests.fakes import ScriptedRecognizer, SineVoice
 from tests.unit.pausing import CON, PRO, SHORT, Hall, Pauses, Scripted, ramp, two
 
 
@@ -63,8 +63,8 @@ def test_the_seats_that_only_play_stand_still_too(tmp_path: Path) -> None:
     text.write_text("One two three. Four five six seven.")
     heard: list[bytes] = []
     for name, pauses in (("plain", []), ("paused", [(1.0, 30.0), (37.0, 20.0)])):
-        pro = TextSeat(PRO, SHORT, text, Studio(SineVoice(), SineVoice()))
-        hall = Hall(tmp_path / name, pro, AudioSeat(CON, SHORT, folder))
+        pro = TextSeat(PRO, SHORT, text, Synthesizer(SineVoice(), SineVoice()))
+        hall = Hall(tmp_path / name, pro, asyncio.run(AudioSeat.load(CON, SHORT, folder)))
         hall.hold(pauses)
         assert len(hall.at(ClockPaused)) == len(pauses)
         heard.append((tmp_path / name / "turn-1-pro-opening.wav").read_bytes())
@@ -116,18 +116,11 @@ def test_a_paused_debate_is_word_for_word_and_sample_for_sample_the_debate_it_wo
     claim = motion.roots(CON)[0].claim.lower().rstrip(".")
 
     def debate(folder: Path, pauses: Pauses) -> Match:
-        seats: dict[Side, Debater] = {}
+        def seat(side: Side) -> Debater:
+            heard = ScriptedRecognizer(*([claim] * 3))
+            return debater(motion, side, LONG, lambda event: hall.inbox.post(event), recognizer=heard)
 
-        def debater(side: Side) -> Debater:
-            def mind() -> Mind:
-                return Mind(motion, side, LONG, BagEmbedder(), "seed")
-
-            recognizer = ScriptedRecognizer(*([claim] * 3))
-            studio = Studio(SineVoice(), SineVoice())
-            return Debater(side, LONG, mind, recognizer, EnergyDetector(), studio, lambda e: hall.post(e))
-
-        seats = {side: debater(side) for side in Side}
-        hall = DebateHall(folder, seats[PRO], seats[CON], LONG)
+        hall = Hall(folder, seat(PRO), seat(CON), LONG)
         return hall.hold(pauses)
 
     plain = debate(tmp_path / "plain", [])
@@ -161,14 +154,6 @@ LONG = Format(
         Turn(side=PRO, stage=Stage.REBUTTAL, seconds=40),
     ),
 )
-
-
-class DebateHall(Hall):
-    """Its debaters draft before the match has begun; those events are of no interest here."""
-
-    def post(self, event: Event) -> None:
-        if hasattr(self, "runner"):
-            self.runner.post(event)
 
 
 def test_silence_is_what_a_silent_speaker_says_with_or_without_a_pause(tmp_path: Path) -> None:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import cache
 
 import pytest
-import yaml
 
 from config.format import Format, Side, Stage, format_names, load_format
+from config.phrases import load_phrases
+from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Priority, Sentence, Statement
 from planning.argument import ActionKind
-from planning.language.wording import PHRASES
-from planning.methods.treedebater.strategy import Mind
-from planning.trees.rehearsal import SHIPPED, Rehearsal, load
-from planning.writing.statement import WORDS_PER_SECOND
+from planning.methods.treedebater.strategy import Strategy
+from planning.rehearse.library import SHIPPED, load
+from planning.trees.rehearsal import Rehearsal
 from speech.timing.fit import Window, fit
 from tests.fakes import BagEmbedder, short_format
 
@@ -23,7 +23,7 @@ PRO, CON = Side
 EMBEDDER = BagEmbedder()
 MOTIONS = ("ai-tutor", "cultural-borrowing", "fat-tax")
 SEEDS = ["amber", "birch", "coral"]
-BANKS: dict[str, list[str]] = yaml.safe_load(PHRASES.read_text(encoding="utf-8"))
+BANKS = load_phrases()
 
 
 def seconds(text: str) -> float:
@@ -51,7 +51,7 @@ def motion_of(name: str) -> Rehearsal:
 def match(name: str, format_name: str, seed: str) -> list[Held]:
     """Two debaters against each other, each hearing every word of the other."""
     match_format: Format = load_format(format_name)
-    minds = {side: Mind(motion_of(name), side, match_format, EMBEDDER, f"{seed}/{side}") for side in Side}
+    minds = {side: Strategy(motion_of(name), side, match_format, EMBEDDER, f"{seed}/{side}") for side in Side}
     turns = []
     for index, turn in enumerate(match_format.turns):
         speaker, listener = minds[turn.side], minds[turn.side.other]
@@ -197,7 +197,7 @@ def test_both_sides_answer_each_other_by_name(name: str) -> None:
 
 def test_the_same_seed_gives_the_same_words_and_another_seed_others() -> None:
     def opening(seed: str) -> str:
-        mind = Mind(motion_of(MOTIONS[0]), PRO, load_format("oxford"), EMBEDDER, seed)
+        mind = Strategy(motion_of(MOTIONS[0]), PRO, load_format("oxford"), EMBEDDER, seed)
         return mind.write(mind.plan(0), 0).text
 
     assert opening("amber") == opening("amber")
@@ -207,11 +207,11 @@ def test_the_same_seed_gives_the_same_words_and_another_seed_others() -> None:
 # -- single passages, on the hand-made motion --------------------------------------------------------
 
 
-def debater(motion: Rehearsal, side: Side, seed: str = "seed", match_format: Format | None = None) -> Mind:
-    return Mind(motion, side, match_format or short_format(), EMBEDDER, seed)
+def debater(motion: Rehearsal, side: Side, seed: str = "seed", match_format: Format | None = None) -> Strategy:
+    return Strategy(motion, side, match_format or short_format(), EMBEDDER, seed)
 
 
-def rebuttal(mind: Mind) -> tuple[Sentence, ...]:
+def rebuttal(mind: Strategy) -> tuple[Sentence, ...]:
     turn = 2 if mind.side is PRO else 3
     return mind.write(mind.plan(turn), turn).sentences
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from config.phrases import load_phrases
 from planning.language.reasoning import Form, OwnWords, form_of
 from planning.language.wording import Phrases
 
@@ -32,7 +33,7 @@ def test_how_a_point_argues_shows_in_small_words(passage: str, form: Form) -> No
 
 
 def test_every_form_has_something_to_ask() -> None:
-    phrases = Phrases("seed")
+    phrases = Phrases(load_phrases(), "seed")
     for form in Form:
         assert phrases.has(f"reason.{form}.ask")
         assert phrases.has(f"reason.{form}.then")

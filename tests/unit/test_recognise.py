@@ -12,14 +12,20 @@ import pytest
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.language.cues import stem
-from planning.reading.recognise import Recognition, SpeechReader
+from planning.reading.prepared_claims import Recognition
+from planning.reading.recognise import SpeechReader
 from planning.reading.weights import OF_NODE, OF_NOTHING, SHIPPED, Weights
+from planning.trees.encoding import Encoded
 from planning.trees.rehearsal import Rehearsal, bare
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side
 ENDS = ("al", "ally", "alize", "ing", "ed", "ation", "ational", "edly")
 BULLYING = "uniforms reduce bullying over clothes"
+
+
+def said(passage: str, encoder: BagEmbedder | None = None) -> Encoded:
+    return Encoded(passage, encoder or BagEmbedder())
 
 
 @pytest.fixture
@@ -33,7 +39,7 @@ def pro(recognition: Recognition) -> SpeechReader:
 
 
 def test_a_claim_in_its_own_words_is_surely_made(pro: SpeechReader) -> None:
-    like = pro.read(BULLYING)
+    like = pro.read(said(BULLYING))
     assert like is not None
     assert like.node.id == "p1"
     assert like.about
@@ -45,13 +51,13 @@ def test_a_claim_in_its_own_words_is_surely_made(pro: SpeechReader) -> None:
 
 
 def test_only_what_that_side_could_say_is_asked(recognition: Recognition) -> None:
-    like = SpeechReader(recognition, CON, Stage.OPENING).read(BULLYING)
+    like = SpeechReader(recognition, CON, Stage.OPENING).read(said(BULLYING))
     assert like is not None
     assert like.node.side is CON
 
 
 def test_something_else_is_not_even_about_it(pro: SpeechReader) -> None:
-    like = pro.read("volcanoes erupted near Iceland yesterday")
+    like = pro.read(said("volcanoes erupted near Iceland yesterday"))
     assert like is not None
     assert not like.about
     assert not like.argues
@@ -59,10 +65,10 @@ def test_something_else_is_not_even_about_it(pro: SpeechReader) -> None:
 
 def test_half_a_claim_is_likelier_after_the_half_before_it(recognition: Recognition) -> None:
     half = "over clothes and nothing else really"
-    alone = SpeechReader(recognition, PRO, Stage.REBUTTAL).read(half)
+    alone = SpeechReader(recognition, PRO, Stage.REBUTTAL).read(said(half))
     after = SpeechReader(recognition, PRO, Stage.REBUTTAL)
-    after.read("uniforms reduce bullying")
-    led_up = after.read(half)
+    after.read(said("uniforms reduce bullying"))
+    led_up = after.read(said(half))
     assert alone is not None
     assert led_up is not None
     assert led_up.node.id == "p1"
@@ -72,8 +78,8 @@ def test_half_a_claim_is_likelier_after_the_half_before_it(recognition: Recognit
 def test_an_announcement_forgets_what_led_up_to_the_last_point(recognition: Recognition) -> None:
     def after(before: str) -> float:
         reader = SpeechReader(recognition, PRO, Stage.REBUTTAL)
-        reader.read(before)
-        like = reader.read("secondly over clothes and nothing else really")
+        reader.read(said(before))
+        like = reader.read(said("secondly over clothes and nothing else really"))
         assert like is not None
         return like.probability
 
@@ -81,15 +87,15 @@ def test_an_announcement_forgets_what_led_up_to_the_last_point(recognition: Reco
 
 
 def test_a_passage_that_adds_nothing_does_not_make_the_claim_before_it(pro: SpeechReader) -> None:
-    pro.read(BULLYING)
-    like = pro.read("volcanoes erupted")
+    pro.read(said(BULLYING))
+    like = pro.read(said("volcanoes erupted"))
     assert like is not None
     assert not like.made
 
 
 def test_main_claims_are_likelier_in_an_opening(recognition: Recognition) -> None:
     def share(stage: Stage) -> float:
-        like = SpeechReader(recognition, PRO, stage).read("uniforms calm quarrels over clothes somewhat")
+        like = SpeechReader(recognition, PRO, stage).read(said("uniforms calm quarrels over clothes somewhat"))
         assert like is not None
         assert like.node.id == "p1"
         return like.probability
@@ -98,24 +104,24 @@ def test_main_claims_are_likelier_in_an_opening(recognition: Recognition) -> Non
 
 
 def test_a_report_is_found_among_what_was_said(recognition: Recognition) -> None:
-    meant = recognition.meant("we have heard that uniforms reduce bullying", {"p1", "p2"})
+    meant = recognition.meant(said("we have heard that uniforms reduce bullying"), {"p1", "p2"})
     assert meant is not None
     assert meant.id == "p1"
-    assert recognition.meant("we have heard of volcanoes", {"p1", "p2"}) is None
-    assert recognition.meant("uniforms reduce bullying", ()) is None
+    assert recognition.meant(said("we have heard of volcanoes"), {"p1", "p2"}) is None
+    assert recognition.meant(said("uniforms reduce bullying"), ()) is None
 
 
 def test_where_nothing_is_prepared_nothing_is_recognised(embedder: BagEmbedder) -> None:
     recognition = Recognition(bare("Cats are better than dogs"), embedder)
-    assert SpeechReader(recognition, PRO, Stage.OPENING).read("cats are clean") is None
+    assert SpeechReader(recognition, PRO, Stage.OPENING).read(said("cats are clean")) is None
 
 
 def test_an_encoder_that_takes_over_is_asked_for_everything_again(motion: Rehearsal) -> None:
     encoder = BagEmbedder()
     reader = SpeechReader(Recognition(motion, encoder), PRO, Stage.OPENING)
-    reader.read("uniforms reduce bullying")
+    reader.read(said("uniforms reduce bullying", encoder))
     encoder.name, encoder.dimensions = "another bag", 512
-    like = reader.read(BULLYING)
+    like = reader.read(said(BULLYING, encoder))
     assert like is not None
     assert like.node.id == "p1"
     assert like.cosine == pytest.approx(1.0, abs=1e-5)

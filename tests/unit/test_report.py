@@ -19,9 +19,13 @@ from agent.match.events import (
     FitStep,
     MatchCreated,
     MatchEnded,
+    Means,
+    ModelUsed,
     ParticipantLeft,
     PlannedField,
+    PlannedOption,
     PlanUpdated,
+    RoleUse,
     SentenceSpoken,
     StatementDrafted,
     TranscriptSegment,
@@ -36,8 +40,10 @@ from config.errors import LogError
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.argument import Action, ActionKind
+from planning.choosing.reasons import Importance, Rationale
 from planning.trees.flow import FlowTree
 from speech.audio import ROOM_RATE, silence, write
+from speech.timing.steps import Remedy, Verdict
 
 PRO, CON = Side.PRO, Side.CON
 EVIL = "<script>alert('x')</script> & **bold**"
@@ -69,10 +75,13 @@ DRAFT = (
 PLAN = PlannedField(
     topic="calm",
     owner=PRO,
-    importance="high",
-    rationale="nothing of theirs is open here",
+    importance=Importance.HIGH,
+    rationale=Rationale(unanswered=0, strength=0.91),
     seconds=30,
-    options=("propose “They calm.” with p1 (strength 0.91)", "attack “x ” with y” with reasoning, nothing prepared"),
+    options=(
+        PlannedOption(kind=ActionKind.PROPOSE, target="They calm.", means=Means.PREPARED, node="p1", strength=0.91),
+        PlannedOption(kind=ActionKind.ATTACK, target="x ” with <b>y</b>", means=Means.REASONING),
+    ),
 )
 
 
@@ -80,12 +89,16 @@ def action(kind: ActionKind, actor: Side, claim: str, target: str = "", source: 
     return Action(kind=kind, actor=actor, claim=claim, target=target, source=source)
 
 
+def fitted(**step: object) -> FitStep:
+    return FitStep.model_validate({"turn": 0, "side": PRO, "budget": 39.65, **step})
+
+
 def speech_of_pro() -> list[Event]:
     proposed = action(ActionKind.PROPOSE, PRO, "They calm.", source="p1")
     return [
         PlanUpdated(turn=0, side=PRO, k=1, hit_rate=0.75, battlefields=(PLAN,)),
-        FitStep(turn=0, side=PRO, budget=39.65, seconds=30.0, kept=4, dropped=3, decision="measure 2 more"),
-        FitStep(turn=0, side=PRO, budget=39.65, seconds=39.1, kept=2, dropped=1, decision="ready"),
+        fitted(seconds=30.0, kept=4, dropped=3, verdict=Verdict.UNMEASURED, remedy=Remedy.MEASURE, count=2),
+        fitted(seconds=39.1, kept=2, dropped=1, verdict=Verdict.LANDS),
         TurnStarted(turn=0, side=PRO, stage=Stage.OPENING, seconds=40),
         StatementDrafted(turn=0, side=PRO, sentences=DRAFT),
         SentenceSpoken(turn=0, side=PRO, id="s1", text="I speak for it.", start=0, end=4),
@@ -98,12 +111,25 @@ def speech_of_pro() -> list[Event]:
 def speech_of_con() -> list[Event]:
     answered = action(ActionKind.ATTACK, CON, EVIL, target="They calm.", source="c7")
     missed = action(ActionKind.REBUT, CON, "no they do not", target="whatever <i>you</i> said")
+    nowhere = action(ActionKind.REINFORCE, CON, "it is <u>ugly</u>", target=EVIL)
     return [
         TurnStarted(turn=1, side=CON, stage=Stage.OPENING, seconds=40),
         TranscriptSegment(turn=1, side=CON, listener=PRO, text=EVIL, start=65, end=70, recognizer="sphinx <embedded>"),
-        ActionExtracted(turn=1, observer=PRO, action=answered, owner=PRO, target="pro1", node="pro2"),
         TranscriptSegment(turn=1, side=CON, listener=PRO, text="no they do not", start=70, end=75, recognizer="sphinx"),
-        ActionExtracted(turn=1, observer=PRO, action=missed, owner=CON),
+        ActionExtracted(
+            turn=1,
+            observer=PRO,
+            action=answered,
+            owner=PRO,
+            target="pro1",
+            node="pro2",
+            quote=EVIL,
+            start=65,
+            end=70,
+            certainty=0.237,
+        ),
+        ActionExtracted(turn=1, observer=PRO, action=missed, owner=CON, quote="<u>they</u> do not", start=70.3, end=75),
+        ActionExtracted(turn=1, observer=PRO, action=nowhere, owner=PRO, target="pro2", node="pro2"),
         TurnEnded(turn=1, reason=EndReason.YIELDED),
     ]
 
@@ -143,13 +169,15 @@ def words(page: str) -> str:
 def test_the_page_tells_the_whole_match(tmp_path: Path) -> None:
     seen = words(report(tmp_path, [*speech_of_pro(), *speech_of_con()]))
     assert "Con a person (Ada)" in seen
-    assert "Not finished. The log stops after 0:15. 2 of 3 turns were held." in seen
+    assert "Not finished. The log stops after 0:16. 2 of 3 turns were held." in seen
     assert "1 Pro opening 40 s 40.5 s 101.2 % 0.50 s bell" in seen
     assert "2 Con opening 40 s 40.0 s" in seen
     assert "3 Pro closing 20 s not held" in seen
     assert "calm 0:18 They calm. [bell] propose" in seen
     assert "As heard by sphinx <embedded>, then sphinx" in seen
-    assert f"1:05 {EVIL} attack against They calm. recognised as c7" in seen
+    assert f"1:05 {EVIL} attack against They calm. recognised as c7 24 % sure 1:10" in seen
+    assert "1:10 no they do not rebut answering whatever <i>you</i> said read in <u>they</u> do not no claim" in seen
+    assert "Also read here; the log does not say in which words. it is <u>ugly</u> reinforce in support of" in seen
     assert (tmp_path / "transcript.md").read_text(encoding="utf-8").startswith("# Uniforms \\<should\\> stay\n")
 
 
@@ -157,22 +185,62 @@ def test_what_was_chosen_says_what_was_spoken_of_it(tmp_path: Path) -> None:
     page = report(tmp_path, speech_of_pro())
     seen = words(page)
     assert "Looked 1 turn ahead (k = 1). Something was prepared for 75 % of what could be done." in seen
-    assert "Fitted to 39.6 s: 2 sentences kept, 39.1 s long, 1 held back. Last step: ready." in seen
-    assert "calm high importance, 30 s, claim of Pro nothing of theirs is open here" in seen
+    assert "Fitted to 39.6 s: 2 sentences kept, 39.1 s long, 1 held back. Last step: lands." in seen
+    assert "How the length was found, in 2 steps 30.0 s of 39.6 s, 4 sentences: measure 2 sentences" in seen
+    assert (
+        "calm high importance, 30 s, claim of Pro nothing of theirs is open here; best prepared reply has strength 0.91"
+        in seen
+    )
     assert "propose They calm. node p1, strength 0.91 spoken" in seen
-    assert "1 more option, not spoken attack against x ” with y reasoning, nothing prepared" in seen
+    assert "1 more option, not spoken attack against x ” with <b>y</b> reasoning, nothing prepared" in seen
 
 
-def test_an_option_that_is_not_as_expected_is_shown_as_it_is(tmp_path: Path) -> None:
-    field = PLAN.model_copy(update={"options": ("argue <b>freely</b>",)})
-    seen = words(report(tmp_path, [PlanUpdated(turn=0, side=PRO, k=0, hit_rate=0, battlefields=(field,))]))
-    assert "1 option, not spoken argue <b>freely</b>" in seen
+def used(side: Side, **calls: int) -> ModelUsed:
+    """What a side has used so far: so many calls of each role, `before_` for those in preparation."""
+    rows = [
+        RoleUse(
+            role=role.removeprefix("before_"),
+            model="m",
+            host="h",
+            calls=count,
+            failed=0,
+            prompt_tokens=10 * count,
+            completion_tokens=count,
+            estimated=False,
+            cost=None if role == "scorer" else count / 1000,
+            seconds=1.0,
+            preparation=role.startswith("before_"),
+        )
+        for role, count in calls.items()
+    ]
+    return ModelUsed(side=side, rows=tuple(rows))
+
+
+def test_each_side_is_shown_what_it_used_itself_and_nothing_twice(tmp_path: Path) -> None:
+    page = report(
+        tmp_path,
+        [
+            used(PRO, before_writer=2),
+            used(PRO, before_writer=2, writer=3),
+            used(CON, writer=1),
+            used(PRO, before_writer=2, writer=7, scorer=1),
+            used(CON, writer=4),
+        ],
+    )
+    seen = words(page)
+    assert "Pro writer m at h preparation 2 0 20 2 0.0020" in seen
+    assert "Pro writer m at h the match 7 0 70 7 0.0070" in seen
+    assert "Pro scorer m at h the match 1 0 10 1 unknown" in seen
+    assert "Pro in all, 2 of the calls (0.0020) in preparation 10 0.0090 and unknown" in seen
+    assert "Con writer m at h the match 4 0 40 4 0.0040 Con in all 4 0.0040" in seen
 
 
 def test_nobodys_words_become_markup(tmp_path: Path) -> None:
     page = report(tmp_path, [*speech_of_pro(), *speech_of_con()])
     assert "<script" not in page
     assert "<i>you</i>" not in page
+    assert "<b>y</b>" not in page
+    assert "<u>" not in page
     assert "<should>" not in page
     assert page.count("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; **bold**") >= 2
     assert "\\<script\\>alert('x')\\</script\\> & \\*\\*bold\\*\\*" in (tmp_path / "transcript.md").read_text()

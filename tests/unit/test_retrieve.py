@@ -6,7 +6,9 @@ import pytest
 
 from config.format import Side
 from planning.argument import ActionKind
-from planning.choosing.retrieve import Candidate, Index, Retrieved, backed, hit_rate, retrieve
+from planning.choosing.retrieve import Candidate, Retrieved, backed, hit_rate, retrieve
+from planning.trees.encoding import Encoded
+from planning.trees.index import Index
 from planning.trees.rehearsal import MotionFile, Rehearsal
 from tests.fakes import BagEmbedder, uniforms_data
 
@@ -78,7 +80,7 @@ def test_a_source_from_another_library_is_no_help(index: Index) -> None:
 
 
 def test_of_each_tree_only_the_best_node_is_taken(index: Index) -> None:
-    everything = index.similar("uniforms reduce bullying over clothes", PRO, -1.0)
+    everything = index.similar(Encoded("uniforms reduce bullying over clothes", index.embedder), PRO, -1.0)
     roots = [index.rehearsal.root_of(node).id for node, _ in everything]
     assert sorted(roots) == ["c1", "c2", "p1", "p2"]
     assert everything[0][0].id == "p1"
@@ -86,14 +88,14 @@ def test_of_each_tree_only_the_best_node_is_taken(index: Index) -> None:
 
 
 def test_cosines_are_one_a_node(index: Index, motion: Rehearsal) -> None:
-    cosines = index.cosines(motion.nodes["c2"].claim)
+    cosines = index.cosines(Encoded(motion.nodes["c2"].claim, index.embedder))
     assert cosines.shape == (len(motion.nodes),)
     assert index.nodes[int(cosines.argmax())].id == "c2"
     assert cosines.max() == pytest.approx(1.0, abs=1e-5)
 
 
 def test_the_ear_knows_a_claim_by_its_reasons_too(motion: Rehearsal, embedder: BagEmbedder) -> None:
-    reason = "mockery starts where labels are compared"
+    reason = Encoded("mockery starts where labels are compared", embedder)
     assert Index(motion, embedder).similar(reason, PRO, 0.8) == []
     ((node, cosine),) = Index(motion, embedder, arguments=True).similar(reason, PRO, 0.8)
     assert node.id == "p1"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from agent.match.events import ActionExtracted, Failed
 from agent.match.seats import Occupant
-from agent.show.lines import harmless
+from config.plain_text import harmless
 from planning.argument import Action
 from tests.unit.showing import CON, PRO, PROPOSE, Hall, created, passage, spoke, started
 

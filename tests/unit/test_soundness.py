@@ -18,8 +18,9 @@ from agent.cli.library import check_files
 from agent.cli.main import main
 from config.format import Side
 from planning.ports import Vectors
+from planning.rehearse.library import SHIPPED
 from planning.rehearse.lint import Finding, check
-from planning.trees.rehearsal import SHIPPED, MotionFile, Rehearsal
+from planning.trees.rehearsal import MotionFile, Rehearsal
 from tests.fakes import BagEmbedder
 
 Damage = Callable[[dict[str, Any]], object]

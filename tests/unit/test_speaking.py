@@ -18,7 +18,7 @@ from config.format import Side
 from config.statement import Priority, Sentence, Statement
 from speech.audio import ROOM_RATE, Audio, join
 from speech.ports import Voice
-from speech.synthesis.synthesizer import Studio
+from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations
 from speech.timing.fit import PAUSE_MOST
 from tests.singers import WORDS, FarSinger, Hoarse, Singer, Wire, silences, words_of
@@ -63,7 +63,7 @@ class Held:
 
 
 def hold(
-    studio: Studio,
+    synthesizer: Synthesizer,
     said: Statement,
     seconds: float = 60.0,
     *,
@@ -75,9 +75,9 @@ def hold(
 
     async def play() -> Held:
         for text in prepared:
-            studio.synthesize(text)
+            synthesizer.synthesize(text)
         posted: list[Event] = []
-        lengths = Durations(studio.known)
+        lengths = Durations(synthesizer.known)
         for text in prepared:
             lengths(text)
         floor = LocalFloor(0, seconds)
@@ -85,7 +85,7 @@ def hold(
         pump = asyncio.create_task(floor.pump(heard.append))
         meanwhile(floor)
         speaking = asyncio.create_task(
-            Speaker(Side.PRO, studio, lengths, posted.append, lambda turn, sentence: None).speak(floor, said)
+            Speaker(Side.PRO, synthesizer, lengths, posted.append, lambda turn, sentence: None).speak(floor, said)
         )
         await asyncio.wait([pump, speaking], timeout=bell, return_when=asyncio.FIRST_COMPLETED)
         ended = floor.elapsed()
@@ -121,7 +121,7 @@ def assert_honest(held: Held) -> None:
 
 def test_what_is_known_is_spoken_and_reported() -> None:
     said = statement(4)
-    held = hold(Studio(Singer("own"), Singer()), said, prepared=texts(said))
+    held = hold(Synthesizer(Singer("own"), Singer()), said, prepared=texts(said))
     assert held.reported == all_words(said)
     assert_honest(held)
     assert not held.reasons
@@ -132,7 +132,7 @@ def test_with_a_voice_that_takes_a_second_and_a_half_no_gap_is_heard() -> None:
     said = statement(12)
     far = FarSinger()
     wire = Wire({"far": lambda text: [1.5, 0.0]})
-    held = hold(Studio(far, Singer(), listen=wire), said, prepared=texts(said)[:1])
+    held = hold(Synthesizer(far, Singer(), listen=wire), said, prepared=texts(said)[:1])
     assert held.reported == all_words(said)
     assert_honest(held)
     assert max(silences(held.sound)) <= PAUSE_MOST + 0.15
@@ -144,7 +144,7 @@ def test_with_a_voice_that_takes_a_second_and_a_half_no_gap_is_heard() -> None:
 def test_a_local_voice_makes_one_sentence_at_a_time() -> None:
     said = statement(12)
     wire = Wire({"own": lambda text: [0.5]})
-    held = hold(Studio(Singer("own"), Singer(), listen=wire), said, prepared=texts(said)[:1])
+    held = hold(Synthesizer(Singer("own"), Singer(), listen=wire), said, prepared=texts(said)[:1])
     assert held.reported == all_words(said)
     assert wire.most == 1
     assert not held.reasons
@@ -156,7 +156,7 @@ def test_a_local_voice_makes_one_sentence_at_a_time() -> None:
 def test_a_sentence_that_is_not_known_is_heard_while_it_arrives() -> None:
     said = statement(1, words=16)
     wire = Wire({"far": lambda text: [0.1, 0.3]})  # 0.4 s of sound every 0.3 s: whole after 5 s
-    held = hold(Studio(FarSinger(), Singer(), listen=wire), said, prepared=[line(5).text, line(6).text])
+    held = hold(Synthesizer(FarSinger(), Singer(), listen=wire), said, prepared=[line(5).text, line(6).text])
     assert held.reported == all_words(said)
     assert_honest(held)
     assert held.spoken[0].start < 1.2
@@ -170,7 +170,7 @@ def test_after_a_stream_the_next_decision_knows_its_true_length() -> None:
         sentences=(*[line(n, words=16, priority=Priority.SHOULD) for n in range(4)], line(9, priority=Priority.CLOSING))
     )
     wire = Wire({"far": lambda text: [0.2, 0.35]})
-    held = hold(Studio(FarSinger(), Singer(), listen=wire), said, 20, prepared=[line(9).text])
+    held = hold(Synthesizer(FarSinger(), Singer(), listen=wire), said, 20, prepared=[line(9).text])
     assert_honest(held)
     assert held.spoken[-1].id == "s9"
     assert held.spoken[-1].end <= 20
@@ -179,7 +179,7 @@ def test_after_a_stream_the_next_decision_knows_its_true_length() -> None:
 def test_near_the_end_nothing_is_streamed_whose_length_is_only_guessed() -> None:
     said = statement(2)
     wire = Wire({"far": lambda text: [0.1, 0.39]})
-    held = hold(Studio(FarSinger(), Singer(), listen=wire), said, 7.4, prepared=[texts(said)[1], line(7).text])
+    held = hold(Synthesizer(FarSinger(), Singer(), listen=wire), said, 7.4, prepared=[texts(said)[1], line(7).text])
     assert [sentence.voice for sentence in held.spoken] == ["embedded", "far"]
     assert_honest(held)
 
@@ -187,7 +187,7 @@ def test_near_the_end_nothing_is_streamed_whose_length_is_only_guessed() -> None
 def test_a_stream_that_turns_out_long_leaves_the_closing_line_its_room() -> None:
     said = statement(2)
     wire = Wire({"far": lambda text: [0.1, 0.39]})
-    held = hold(Studio(FarSinger(), Singer(), listen=wire), said, 8.6, prepared=[texts(said)[1]])
+    held = hold(Synthesizer(FarSinger(), Singer(), listen=wire), said, 8.6, prepared=[texts(said)[1]])
     assert [sentence.voice for sentence in held.spoken] == ["far", "far"]
     assert_honest(held)
 
@@ -199,7 +199,7 @@ def test_a_stream_that_turns_out_long_leaves_the_closing_line_its_room() -> None
 def test_a_voice_that_hangs_leaves_no_gap_and_one_line(far: Callable[[], Voice]) -> None:
     said = statement(8)
     wire = Wire({"far": lambda text: [math.inf]})
-    held = hold(Studio(far(), Singer(), listen=wire), said)
+    held = hold(Synthesizer(far(), Singer(), listen=wire), said)
     assert held.reported == all_words(said)
     assert_honest(held)
     assert max(silences(held.sound)) <= PAUSE_MOST + SILENCE
@@ -212,7 +212,7 @@ def test_a_stream_that_stops_in_the_middle_is_finished_by_the_embedded_voice() -
     said = statement(3, words=14)
     stalled = texts(said)[1]
     wire = Wire({"far": lambda text: [0.0] * 6 + [math.inf] if text == stalled else [0.0]})
-    held = hold(Studio(FarSinger(), Singer(), listen=wire), said, prepared=[texts(said)[0], texts(said)[2]])
+    held = hold(Synthesizer(FarSinger(), Singer(), listen=wire), said, prepared=[texts(said)[0], texts(said)[2]])
     first, broken, last = held.spoken
     assert broken.text == stalled
     assert broken.voice == "far, then embedded"
@@ -230,7 +230,7 @@ def test_a_stream_that_stops_with_no_other_voice_is_reported_as_far_as_it_was_he
     said = statement(2, words=14)
     opening, closing = texts(said)
     wire = Wire({"far": lambda text: [0.0] * 6 + [math.inf] if text == opening else [0.0]})
-    held = hold(Studio(FarSinger(), listen=wire), said, prepared=[closing, line(7, words=14).text])
+    held = hold(Synthesizer(FarSinger(), listen=wire), said, prepared=[closing, line(7, words=14).text])
     broken, last = held.spoken
     assert broken.cut
     count = len(broken.text.split())
@@ -243,7 +243,7 @@ def test_a_stream_that_stops_with_no_other_voice_is_reported_as_far_as_it_was_he
 def test_a_late_piece_leaves_a_gap_inside_the_sentence_and_the_times_tell_it() -> None:
     said = statement(1, words=12)
     wire = Wire({"far": lambda text: [0.0, 0.0, 0.0, 1.3, 0.0]})
-    held = hold(Studio(FarSinger(), Singer(), listen=wire), said, prepared=[line(7, words=12).text])
+    held = hold(Synthesizer(FarSinger(), Singer(), listen=wire), said, prepared=[line(7, words=12).text])
     assert_honest(held)
     assert held.spoken[0].voice == "far"
     assert any(0.15 < gap < STALLED_SECONDS for gap in silences(held.sound))
@@ -253,18 +253,18 @@ def test_a_voice_that_fails_is_left_alone_and_comes_back() -> None:
     said = statement(12)
     now = [0.0]
     hoarse = Hoarse("hoarse", 0, 3)
-    studio = Studio(hoarse, Singer(), clock=lambda: now[0])
-    held = hold(studio, said)
+    synthesizer = Synthesizer(hoarse, Singer(), clock=lambda: now[0])
+    held = hold(synthesizer, said)
     assert_honest(held)
     assert len(hoarse.asked) == 3
     assert held.reasons == ["hoarse: no breath"]
     now[0] = 30.0
-    again = hold(studio, Statement(sentences=(line(20, words=5), line(21, words=5, priority=Priority.CLOSING))))
+    again = hold(synthesizer, Statement(sentences=(line(20, words=5), line(21, words=5, priority=Priority.CLOSING))))
     assert {sentence.voice for sentence in again.spoken} == {"hoarse"}
 
 
 def test_every_voice_fails_and_the_turn_ends_in_order() -> None:
-    held = hold(Studio(Hoarse("one"), Hoarse("two")), statement(9))
+    held = hold(Synthesizer(Hoarse("one"), Hoarse("two")), statement(9))
     assert held.error is not None
     assert "no voice could speak" in str(held.error)
     assert not held.spoken
@@ -275,7 +275,7 @@ def test_every_voice_fails_and_the_turn_ends_in_order() -> None:
 
 def test_when_every_voice_fails_half_way_what_was_begun_is_heard_first() -> None:
     said = statement(9)
-    held = hold(Studio(Hoarse("one", 2), Hoarse("two")), said, prepared=texts(said)[:2])
+    held = hold(Synthesizer(Hoarse("one", 2), Hoarse("two")), said, prepared=texts(said)[:2])
     assert held.error is not None
     assert held.reported == all_words(Statement(sentences=said.sentences[:2]))
     assert_honest(held)
@@ -291,14 +291,14 @@ def test_one_sentence_that_nobody_can_speak_is_left_out() -> None:
                 raise ProviderError(self.name, "not that one")
             return super().synthesize(text)
 
-    held = hold(Studio(Choosy("one"), Choosy("two")), said)
+    held = hold(Synthesizer(Choosy("one"), Choosy("two")), said)
     assert [sentence.id for sentence in held.spoken] == ["s0", "s2", "s3"]
     assert held.error is None
     assert_honest(held)
 
 
 def test_one_voice_alone_that_hangs_ends_the_turn_in_order() -> None:
-    held = hold(Studio(Singer("far"), listen=Wire({"far": lambda text: [math.inf]})), statement(5))
+    held = hold(Synthesizer(Singer("far"), listen=Wire({"far": lambda text: [math.inf]})), statement(5))
     assert held.error is not None
     assert not held.spoken
     assert held.ended < 60
@@ -307,7 +307,7 @@ def test_one_voice_alone_that_hangs_ends_the_turn_in_order() -> None:
 def test_signs_only_are_neither_spoken_nor_reported() -> None:
     sentences = list(statement(3).sentences)
     sentences[1] = Sentence(id="signs", text="🙂 … <break time='9s'/>", unit="signs", priority=Priority.MUST)
-    held = hold(Studio(Singer("own"), Singer()), Statement(sentences=tuple(sentences)))
+    held = hold(Synthesizer(Singer("own"), Singer()), Statement(sentences=tuple(sentences)))
     assert [sentence.id for sentence in held.spoken] == ["s0", "s2"]
     assert_honest(held)
     assert max(silences(held.sound)) <= PAUSE_MOST + 0.15
@@ -322,7 +322,7 @@ def test_cut_off_in_a_sentence_the_words_heard_are_reported(bell: float, streame
     said = statement(4, words=14)
     wire = Wire({"far": lambda text: [0.1, 0.39]})
     known = [line(7, words=14).text] if streamed else texts(said)
-    held = hold(Studio(FarSinger(), Singer(), listen=wire), said, prepared=known, bell=bell)
+    held = hold(Synthesizer(FarSinger(), Singer(), listen=wire), said, prepared=known, bell=bell)
     assert held.spoken[-1].cut
     assert held.spoken[-1].end <= bell
     heard = words_of(held.sound)
@@ -340,7 +340,7 @@ def test_a_pause_loses_nothing_and_doubles_nothing(begins: float, delay: float) 
         loop.call_later(begins, floor.pause)
         loop.call_later(begins + 30, floor.resume)
 
-    held = hold(Studio(FarSinger(), Singer(), listen=Wire({"far": lambda text: [delay]})), said, meanwhile=stop)
+    held = hold(Synthesizer(FarSinger(), Singer(), listen=Wire({"far": lambda text: [delay]})), said, meanwhile=stop)
     assert held.reported == all_words(said)
     assert_honest(held)
     assert held.spoken[-1].end < 30

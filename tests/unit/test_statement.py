@@ -1,9 +1,9 @@
-"""Cutting a statement down to a number of words, and fixing it as written."""
+"""Cutting a statement down to a number of words, fixing it as written, and sentences that need others."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.statement import Priority, Sentence, Statement
+from config.statement import Priority, Sentence, Statement, marked, standing, without
 from tests.statements import Script, scripts
 
 
@@ -56,3 +56,53 @@ def test_as_written_leaves_nothing_to_choose() -> None:
     assert {s.priority for s in fixed.sentences} == {Priority.MUST, Priority.CLOSING}
     assert all(s.needs is None for s in fixed.sentences)
     assert fixed.text == SPEECH.text
+
+
+# -- units that need others --------------------------------------------------------------------------
+
+
+def line(name: str, *, unit: str = "", needs: str | None = None) -> Sentence:
+    return Sentence(id=name, text=name, unit=unit or name, priority=Priority.SHOULD, needs=needs)
+
+
+def ids(sentences: tuple[Sentence, ...]) -> list[str]:
+    return [s.id for s in sentences]
+
+
+CHAIN = [line("lead", needs="claim"), line("claim"), line("reason", needs="claim"), line("another", needs="reason")]
+
+
+def test_what_needs_something_that_is_not_there_does_not_stand() -> None:
+    tail, chain = line("tail", needs="gone"), line("chain", needs="tail")
+    around = [line("x", needs="y"), line("y", needs="x")]
+    assert ids(standing([line("a"), tail, chain, *around])) == ["a"]
+    assert ids(standing([line("a"), tail, chain, *around], given=["gone"])) == ["a", "tail", "chain"]
+
+
+def test_what_needs_a_unit_goes_with_it_wherever_it_stands() -> None:
+    assert ids(without([*CHAIN, line("b")], {"claim"})) == ["b"]
+    assert ids(without([*CHAIN, line("b")], {"reason"})) == ["lead", "claim", "b"]
+    assert ids(without(CHAIN, set())) == ids(tuple(CHAIN))
+
+
+def test_a_need_that_is_not_there_was_met_before() -> None:
+    assert ids(without([line("tail", needs="spoken before")], {"b"})) == ["tail"]
+
+
+def test_the_first_sentence_of_a_unit_says_what_all_of_it_needs() -> None:
+    assert ids(without([line("a", unit="u", needs="gone"), line("b", unit="u")], {"gone"})) == []
+
+
+@given(scripts(chains=True), st.data())
+def test_what_is_left_of_a_whole_statement_stands(script: Script, data: st.DataObject) -> None:
+    gone = data.draw(st.sets(st.sampled_from([s.unit for s in script.sentences])))
+    left = without(script.sentences, gone)
+    assert standing(left) == left
+    assert not {s.unit for s in left} & gone
+
+
+def test_two_drafts_that_count_alike_are_told_apart_by_their_marks() -> None:
+    found = marked([*CHAIN, line("deeper", needs="told before")], "second-")
+    assert ids(found)[:2] == ["second-lead", "second-claim"]
+    assert [s.needs for s in found[:3]] == ["second-claim", None, "second-claim"]
+    assert found[-1].needs == "told before"

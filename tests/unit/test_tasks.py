@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from agent.local.virtual_time import run
-from agent.room.tasks import Tasks, cause, one_line
+from agent.running.tasks import Tasks, cause
 from config.errors import ConfigError
+from config.plain_text import one_line
 
 
 class Told:
@@ -121,7 +122,7 @@ def test_one_that_does_not_end_is_named_and_left(caplog: pytest.LogCaptureFixtur
         (RuntimeError(), "RuntimeError"),
         (ConfigError("/home/ada/match.yaml: no such format"), "match.yaml: no such format"),
         (FileNotFoundError(2, "None such", "/home/ada l/x.bin"), "FileNotFoundError: [Errno 2] None such: 'x.bin'"),
-        (OSError("cannot open ~/models/en.onnx or /srv/models/: none"), "OSError: cannot open en.onnx or : none"),
+        (OSError("cannot open ~/models/en.onnx or /srv/models/: none"), "OSError: cannot open en.onnx or models: none"),
         (OSError("https://example.org/audio?a=b/c said 503"), "OSError: https://example.org/audio?a=b/c said 503"),
         (ValueError("1/2 or 3/4 and a/b/c"), "ValueError: 1/2 or 3/4 and a/b/c"),
         (ValueError("two\nlines\x1b[2J"), "ValueError: two lines"),

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from livekit import rtc
 
 from agent.local.virtual_time import run
-from agent.room.tasks import Tasks
 from agent.room.wire import READ_SECONDS, Receiver, Sender
+from agent.running.tasks import Tasks
 from tests.unit.fake_room import FakeRoom, settled
 
 TOPIC = "rostrum.posts"

@@ -6,15 +6,15 @@ import string
 from pathlib import Path
 
 import pytest
-import yaml
 
 from config.errors import ConfigError
 from config.format import Side
-from planning.language.wording import PHRASES, Phrases
+from config.phrases import load_phrases
+from planning.language.wording import Phrases
 from planning.trees.rehearsal import Rehearsal
 from planning.writing.embedded import PreparedWriter
 
-BANKS: dict[str, list[str]] = yaml.safe_load(PHRASES.read_text(encoding="utf-8"))
+BANKS = load_phrases()
 
 KNOWN = {
     "claim": "bullies find other marks",
@@ -28,7 +28,7 @@ KNOWN = {
 
 @pytest.mark.parametrize("bank", BANKS)
 def test_every_phrase_of_every_bank_renders_and_each_once(bank: str) -> None:
-    phrases = Phrases("seed")
+    phrases = Phrases(BANKS, "seed")
     said = [phrases.say(bank, **KNOWN) for _ in BANKS[bank]]
     assert len(set(said)) == len(BANKS[bank])
     for text in said:
@@ -45,14 +45,14 @@ def test_every_bank_says_what_it_means_to_be_told(bank: str) -> None:
 
 
 def test_when_a_bank_is_used_up_it_starts_again() -> None:
-    phrases = Phrases("seed")
+    phrases = Phrases(BANKS, "seed")
     first = [phrases.say("again") for _ in BANKS["again"]]
     assert phrases.say("again") in first
 
 
 def test_a_phrase_depends_on_the_seed_and_on_what_is_framed() -> None:
     def lead(seed: str, claim: str) -> str:
-        return Phrases(seed).say("foresee", claim=claim).replace(claim, "…")
+        return Phrases(BANKS, seed).say("foresee", claim=claim).replace(claim, "…")
 
     assert lead("a", "one") == lead("a", "one")
     assert len({lead(seed, "one") for seed in "abcdefgh"}) > 1
@@ -61,16 +61,16 @@ def test_a_phrase_depends_on_the_seed_and_on_what_is_framed() -> None:
 
 def test_a_missing_variable_or_bank_is_an_error() -> None:
     with pytest.raises(KeyError):
-        Phrases("seed").say("foresee")
+        Phrases(BANKS, "seed").say("foresee")
     with pytest.raises(KeyError):
-        Phrases("seed").say("no.such.bank")
+        Phrases(BANKS, "seed").say("no.such.bank")
 
 
 def test_a_file_that_is_no_table_of_phrases(tmp_path: Path) -> None:
     path = tmp_path / "phrases.yaml"
     path.write_text("- one\n- two\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"phrases\.yaml"):
-        Phrases("seed", path=path)
+        load_phrases(path)
 
 
 # -- a claim as part of a sentence -------------------------------------------------------------------

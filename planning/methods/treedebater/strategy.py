@@ -1,35 +1,34 @@
-"""One side's mind: hears passages, keeps the flow trees, plans and writes. No clock, no sound, no model."""
+"""TreeDebater without a model: hears passages, keeps the flow trees, plans and writes. No clock, no sound."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import copy
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 from config.format import Format, Side, Stage
 from config.statement import Sentence, Statement
 from planning.argument import Action, ActionKind
 from planning.choosing.choose import Plan, battlefields, candidates, options
-from planning.choosing.retrieve import Index, backed, hit_rate, retrieve
+from planning.choosing.notes import flows_text
+from planning.choosing.retrieve import backed, hit_rate, retrieve
+from planning.methods.method import Applied, Past
 from planning.ports import Embedder
 from planning.reading.extract import PreparedExtractor
-from planning.reading.recognise import Recognition
+from planning.reading.prepared_claims import Recognition
+from planning.trees.encoding import Encoded
 from planning.trees.flow import Flows
+from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 from planning.writing.embedded import PreparedWriter
 
 
-@dataclass(frozen=True)
-class Applied:
-    """An action and what it did: in whose tree, on which node, and which node it made or touched."""
+class Strategy:
+    """All that one side of one motion knows and can say from its trees.
 
-    action: Action
-    owner: Side
-    target: str | None
-    node: str | None
-
-
-class Mind:
-    """Plans and writes for one side of one motion.
+    It belongs to one thread, that of the event loop, but for `encode`, which waits for the embedder and may be called
+    from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.Cached`):
+    whoever calls `read` or `plan` on the loop lets `encode` go before it.
 
     Args:
         seed: chooses among equal phrasings; the same seed and the same debate give the same words.
@@ -63,6 +62,24 @@ class Mind:
         """A new speech of the opponent's: nothing it says continues the last one."""
         self._extractor = self._listener(stage)
 
+    def recall(self, past: Past) -> None:
+        """Know what was said before; the trees are taken as they stand."""
+        self.flows = Flows({owner: copy.deepcopy(tree) for owner, tree in past.flows.items()})
+        for _, said in past.said:
+            if isinstance(said, Sentence):
+                self.writer.spoke(said)
+            else:
+                self.listened(said.text)
+
+    def situation(self, index: int) -> Hashable:
+        """What a draft for turn `index` would be written from."""
+        heard = 0 if self.format.turns[index].blind else len(self.heard)
+        return flows_text(self.flows_for(index).trees), heard, len(self.writer.memory.sentences)
+
+    def flows_for(self, index: int) -> Flows:
+        """The flow trees; in a turn in which neither side sees the other's, empty ones."""
+        return Flows.empty() if self.format.turns[index].blind else self.flows
+
     def _listener(self, stage: Stage) -> PreparedExtractor:
         return PreparedExtractor(self.ears, self._recognition, self.side.other, stage)
 
@@ -71,12 +88,32 @@ class Mind:
         self.heard.append(passage)
         self.writer.listened(passage)
 
+    def encode(self, *passages: str) -> list[Encoded]:
+        """Make the vectors that reading these passages takes, and planning from the trees as they are.
+
+        Blocks for as long as the embedder takes; may be called from any thread.
+        """
+        if not self.use_flow:  # they are not compared with anything
+            return [Encoded(passage, self.embedder) for passage in passages]
+        found = Encoded.all(passages, self.embedder)
+        for known in (self.index, self.ears, self._recognition):
+            known.refresh()
+        if claims := [node.claim for tree in self.flows.trees.values() for node in list(tree.nodes.values())]:
+            self.embedder.embed(claims)
+        return found
+
     def hear(self, passage: str) -> list[Applied]:
-        """Read the next committed passage of the opponent's speech into the flow trees."""
-        self.listened(passage)
+        """Read the next committed passage of the opponent's speech into the flow trees. Waits for the embedder."""
+        (encoded,) = self.encode(passage)
+        return self.read(encoded)
+
+    def read(self, passage: Encoded) -> list[Applied]:
+        """As `hear`, of a passage that was encoded before."""
+        self.listened(passage.text)
         if not self.use_flow:
             return []
-        return [self.apply(action) for action in self._extractor.read(passage, self.flows)]
+        actions = self._extractor.read(passage, self.flows)
+        return [replace(self.apply(action), certainty=_certainty(action)) for action in actions]
 
     def spoke(self, sentence: Sentence) -> list[Applied]:
         """Note a sentence of ours that was heard; one that states a claim acts on the flow trees."""
@@ -92,7 +129,7 @@ class Mind:
             target=sentence.target,
             source=sentence.source,
         )
-        return [self.apply(action)]
+        return [replace(self.apply(action), certainty=1.0)]
 
     def apply(self, action: Action) -> Applied:
         """Do an action to the flow trees."""
@@ -143,3 +180,8 @@ class Mind:
             return None
         statement = self.write(plan, index)
         return (statement if reserve else statement.of_about(words)).sentences
+
+
+def _certainty(action: Action) -> float | None:
+    """Of a claim that was recognised; of others the embedded reader cannot tell."""
+    return action.confidence if action.source is not None else None

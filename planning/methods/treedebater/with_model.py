@@ -1,4 +1,4 @@
-"""Thinking with a model: it reads, selects, writes and revises for a mind, on the same trees.
+"""TreeDebater with a model: it reads, selects, writes and revises, on the same trees as without one.
 
 What the model does not deliver in time is done as without one where that can be, and `on_trouble` says so; a draft
 that fails raises, because the embedded writer's is there already.
@@ -6,8 +6,8 @@ that fails raises, because the embedded writer's is there already.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,16 +16,20 @@ from config.format import Stage
 from config.settings import Role
 from config.settings import Thinking as Limits
 from config.statement import Sentence
-from planning.audience.simulated import Audience, Feedback
+from planning.argument import Evidence
+from planning.audience.simulated import Audience
 from planning.choosing.choose import Plan
-from planning.choosing.notes import flows_text
-from planning.llm.checks import asked
+from planning.llm.asking import asked
 from planning.llm.prompts import render
-from planning.methods.treedebater.strategy import Applied, Mind
+from planning.methods.method import Applied, Method, OnTrouble, Past, Revised, Trouble
+from planning.methods.treedebater.embedded import NAME, TreeDebater
+from planning.methods.treedebater.strategy import Strategy
 from planning.ports import LLM
 from planning.reading.by_model import ModelReader
-from planning.trees.flow import Flows
-from planning.writing.by_model import ModelWriter, traced
+from planning.reading.by_model import Read as ReadAction
+from planning.reading.passages import Passage
+from planning.writing.by_model import ModelWriter
+from planning.writing.tracing import traced
 
 MAIN_CLAIMS = 3
 
@@ -39,25 +43,8 @@ class Selection(BaseModel):
     framework: str = Field(max_length=600)
 
 
-@dataclass(frozen=True)
-class Trouble:
-    """A part of the thinking that failed, why, and what was done instead."""
-
-    part: str
-    reason: str
-    instead: str
-
-
-@dataclass(frozen=True)
-class Revised:
-    """A draft after the audience; ids, priorities and order of the sentences are as before."""
-
-    feedback: Feedback
-    sentences: tuple[Sentence, ...]
-
-
-class Thinker:
-    """The model's part in one side's mind.
+class TreeDebaterWithModel:
+    """A model reads, selects, writes and revises on the trees of a `TreeDebater`, its spare (see `Method`).
 
     Args:
         limits: what may be used, and the seconds each kind of call may take.
@@ -65,76 +52,82 @@ class Thinker:
         on_trouble: told when the model could not be used for something.
     """
 
+    name = NAME
+
     def __init__(
         self,
-        mind: Mind,
+        spare: TreeDebater,
         llm: LLM,
         limits: Limits,
         *,
         audience: Audience | None = None,
-        on_trouble: Callable[[Trouble], None] = lambda trouble: None,
+        on_trouble: OnTrouble = lambda trouble: None,
     ) -> None:
-        self.mind = mind
+        self.spare: Method | None = spare
+        self._embedded, self._strategy = spare, spare.strategy
         self._llm, self._limits, self._audience, self._on_trouble = llm, limits, audience, on_trouble
-        self._evidence = mind.rehearsal.file.evidence
-        case = mind.rehearsal.file.sides.get(mind.side)
-        self._writer = ModelWriter(llm, mind.rehearsal.motion, mind.side, case, self._evidence)
+        rehearsal, side = self._strategy.rehearsal, self._strategy.side
+        self._evidence = rehearsal.file.evidence
+        self._writer = ModelWriter(llm, rehearsal.motion, side, rehearsal.file.sides.get(side), self._evidence)
         self._selected = False
-        self._reader = ModelReader(llm, mind.ears, mind.side.other)
+        self._turn = -1  # of the speech that is being heard
+        self._reader = self._new_reader()
 
-    def opponent_begins(self, stage: Stage) -> None:
-        """A new speech of the opponent's: nothing it says continues the last one."""
-        self.mind.opponent_begins(stage)
-        self._reader = ModelReader(self._llm, self.mind.ears, self.mind.side.other)
+    def _new_reader(self) -> ModelReader:
+        return ModelReader(self._llm, self._strategy.ears, self._strategy.side.other)
 
-    async def read(self, passages: Sequence[str]) -> list[Applied]:
-        """Read the next passages of the opponent's speech into the flow trees; embedded where the model fails."""
-        mind = self.mind
-        if mind.use_flow:
+    def recall(self, past: Past) -> None:
+        self._embedded.recall(past)
+        self._selected = any(isinstance(said, Sentence) for _, said in past.said)  # the case has been opened
+
+    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        """Embedded where the model fails."""
+        if turn != self._turn:  # a new speech: nothing it says continues the last one
+            self._turn, self._reader = turn, self._new_reader()
+        strategy, reader = self._strategy, self._reader
+        if strategy.use_flow:
             try:
-                found = await self._reader.read(passages, mind.flows, self._limits.read_seconds)
+                found = await reader.read([one.text for one in passages], strategy.flows, self._limits.read_seconds)
             except RostrumError as error:
                 self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
             else:
-                for passage in passages:
-                    mind.listened(passage)
-                actions = (self._reader.checked(read, mind.flows) for read in found)
-                return [mind.apply(action) for action in actions if action is not None]
-        return [applied for passage in passages for applied in mind.hear(passage)]
+                await self._embedded.encode(*reader.compared(found))
+                return _applied(strategy, reader, passages, found)
+        return await self._embedded.hear(turn, passages)
 
-    async def think(self, index: int) -> Plan:
-        """The plan for turn `index`; before an opening, the main claims are chosen first."""
-        if self.mind.format.turns[index].stage is Stage.OPENING and not self._selected:
-            await self._select(index)
-        return self.mind.plan(index)
+    async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
+        return await self._embedded.spoke(turn, sentence)
 
-    def situation(self, index: int) -> Hashable:
-        """What a draft for turn `index` would be written from: while it is the same, so would the draft be."""
-        mind = self.mind
-        return flows_text(self._flows(index).trees), len(self._heard(index)), len(mind.writer.memory.sentences)
+    async def plan(self, turn: int) -> Plan:
+        """Before an opening, the main claims are chosen first."""
+        if self._strategy.format.turns[turn].stage is Stage.OPENING and not self._selected:
+            await self._select(turn)
+        return await self._embedded.plan(turn)
 
-    def _flows(self, index: int) -> Flows:
-        """The flow trees; in a turn in which neither side sees the other's, empty ones."""
-        return Flows.empty() if self.mind.format.turns[index].blind else self.mind.flows
+    def situation(self, turn: int) -> Hashable:
+        return self._embedded.situation(turn)
 
-    def _heard(self, index: int) -> Sequence[str]:
-        return () if self.mind.format.turns[index].blind else self.mind.heard
+    def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
+        return self._embedded.evidence(sentences)
 
-    async def _select(self, index: int) -> None:
+    def _heard(self, turn: int) -> Sequence[str]:
+        return () if self._strategy.format.turns[turn].blind else self._strategy.heard
+
+    async def _select(self, turn: int) -> None:
         """Choose the main claims and the framework once, as late as the first draft of the opening."""
-        roots = self.mind.rehearsal.roots(self.mind.side)
+        roots = self._strategy.rehearsal.roots(self._strategy.side)
         if len(roots) <= MAIN_CLAIMS:
             self._selected = True
             return
         ids = {root.id for root in roots}
         prompt = render(
             "select",
-            motion=self.mind.rehearsal.motion,
-            side=self.mind.side.value,
-            definition=" ".join(self.mind.rehearsal.case(self.mind.side).definition),
+            motion=self._strategy.rehearsal.motion,
+            side=self._strategy.side.value,
+            definition=" ".join(self._strategy.rehearsal.case(self._strategy.side).definition),
             claims="\n".join(f"{root.id}: {root.claim} (strength {root.f(3):.2f})" for root in roots),
             count=MAIN_CLAIMS,
-            heard="\n".join(self._heard(index)),
+            heard="\n".join(self._heard(turn)),
         )
         try:
             chosen = await asked(
@@ -149,11 +142,11 @@ class Thinker:
             self._on_trouble(Trouble("choice of main claims", str(error), "all prepared claims"))
             return
         self._selected = True
-        self.mind.main_claims = tuple(dict.fromkeys(chosen.claims))
-        self.mind.framework = chosen.framework
+        self._strategy.main_claims = tuple(dict.fromkeys(chosen.claims))
+        self._strategy.framework = chosen.framework
 
     async def draft(
-        self, index: int, plan: Plan, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
+        self, turn: int, plan: Plan, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
     ) -> list[Sentence]:
         """About so many words to the plan; where there is a draft already, more of them.
 
@@ -162,14 +155,14 @@ class Thinker:
         """
         written = await self._writer.write(
             plan,
-            self._flows(index),
+            self._strategy.flows_for(turn),
             words,
             so_far,
             self._limits.write_seconds,
             reserve=reserve,
-            framework=self.mind.framework,
-            heard=() if self.mind.use_flow else self._heard(index),
-            said=sorted(self.mind.writer.memory.sentences),
+            framework=self._strategy.framework,
+            heard=() if self._strategy.use_flow else self._heard(turn),
+            said=sorted(self._strategy.writer.memory.sentences),
         )
         return await self._traced(plan, written)
 
@@ -179,7 +172,7 @@ class Thinker:
         A closing brings nothing new: its figures must have been spoken before.
         """
         evidence = {} if plan.stage is Stage.CLOSING else self._evidence
-        said = [*self.mind.heard, *sorted(self.mind.writer.memory.sentences)]
+        said = [*self._strategy.heard, *sorted(self._strategy.writer.memory.sentences)]
         kept, doubtful = traced(written, evidence, said)
         if not doubtful:
             return kept
@@ -194,14 +187,13 @@ class Thinker:
             self._on_trouble(Trouble("figures", reason, "the statement without that sentence"))
         return kept
 
-    async def revise(self, index: int, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:
+    async def revise(self, turn: int, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:
         """What the audience makes of a draft, and the draft after that; None where nobody listens or it fails."""
         if self._audience is None:
             return None
         try:
-            feedback = await self._audience.hear(
-                self.mind.rehearsal.motion, plan, sentences, self._flows(index).trees, self._limits.audience_seconds
-            )
+            trees, motion = self._strategy.flows_for(turn).trees, self._strategy.rehearsal.motion
+            feedback = await self._audience.hear(motion, plan, sentences, trees, self._limits.audience_seconds)
             if not feedback.issues:
                 return Revised(feedback, tuple(sentences))
             again = await self._writer.revise(sentences, feedback.text, self._limits.revise_seconds)
@@ -209,3 +201,18 @@ class Thinker:
             self._on_trouble(Trouble("audience", str(error), "the draft as it is"))
             return None
         return Revised(feedback, tuple(await self._traced(plan, again)))
+
+
+def _applied(
+    strategy: Strategy, reader: ModelReader, passages: Sequence[Passage], found: Sequence[ReadAction]
+) -> list[Applied]:
+    """What a model has read, done to the flow trees; it says in which passage, and not how sure it is."""
+    for passage in passages:
+        strategy.listened(passage.text)
+    applied: list[Applied] = []
+    for read in found:
+        action = reader.checked(read, strategy.flows)
+        if action is not None:
+            named = passages[read.passage - 1] if 1 <= read.passage <= len(passages) else None
+            applied.append(replace(strategy.apply(action), passage=named))
+    return applied

@@ -1,0 +1,149 @@
+"""What a match is made of: chosen once, at start, here, each replacement said in one line."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Mapping
+
+from agent.components.encoders import chosen_embedder
+from agent.components.knowledge import chosen_corpus, chosen_evidence
+from agent.components.models import LanguageModels, chosen_scorer
+from agent.components.recognizers import chosen_recognizer
+from agent.components.replacement import Replacement, log
+from agent.components.voices import AUTO_VOICES, chosen_estimator, chosen_voice
+from agent.match.events import Degraded, Event, ModelUsed
+from config.errors import UnknownName, UsageError
+from config.format import Side
+from config.settings import Role, Settings, library_folder
+from planning.corpus.nearest import FlowCorpus
+from planning.evidence.combined import Combined
+from planning.llm.client import LanguageModel
+from planning.ports import LLM, Embedder, ImpactScorer
+from planning.rehearse.library import SHIPPED, Library
+from planning.trees.rehearsal import Rehearsal, bare
+from speech.ports import Recognizer
+from speech.synthesis.synthesizer import Synthesizer
+from speech.timing.duration import Estimator
+
+__all__ = ["AUTO_VOICES", "Components", "Replacement"]
+
+
+class Components:
+    """Makes the parts of matches in this process, and remembers what had to be replaced. May be used from any thread.
+
+    Args:
+        embedder: instead of the one that the settings name.
+    """
+
+    def __init__(self, settings: Settings, *, embedder: Embedder | None = None) -> None:
+        self.settings = settings
+        self.replaced: list[Replacement] = []
+        self._embedder = embedder
+        self._models = LanguageModels(settings.models, self.replace)
+        self._told = 0  # how many of the replaced parts are in the log of the match
+        self._lock = threading.RLock()  # seats that are made side by side share what is made once
+
+    def replace(self, part: str, reason: str, instead: str) -> None:
+        """Note that a part could not be had, why, and what is used instead."""
+        self.replaced.append(Replacement(part, reason, instead))
+        log.info("%s", self.replaced[-1])
+
+    # -- what is thought with ----------------------------------------------------------------------
+
+    def library(self) -> Library:
+        """The shipped trees, those grown on this machine, and those of the settings' own folders."""
+        grown = library_folder()
+        return Library(SHIPPED, *([grown] if grown.is_dir() else []), *self.settings.library)
+
+    def rehearsal(self, motion: str) -> Rehearsal:
+        """The trees of a motion, by its id or text; without rehearsal (see `Thinking`) any motion, bare of trees.
+
+        Raises:
+            UnknownName: there are no trees for it. UsageError: nothing could be said without trees and model.
+        """
+        if self.settings.thinking.rehearsal:
+            return self.library().get(motion)
+        if self.model(Role.WRITER) is None:
+            raise UsageError("without rehearsal trees a model has to write: name one under models in the settings")
+        with contextlib.suppress(UnknownName):
+            motion = self.library().get(motion).motion
+        return bare(motion)
+
+    def embedder(self) -> Embedder:
+        """One for all seats of this process. Raises ProviderError: there is none without MiniLM."""
+        with self._lock:
+            if self._embedder is None:
+                self._embedder = chosen_embedder(self.settings.embedding, self.replace)
+            return self._embedder
+
+    def model(self, *roles: Role, side: Side | None = None) -> LanguageModel | None:
+        """The language models of the settings; None where one of these roles (or every role) has none.
+
+        One for all seats of this process: the `ledger` of the one without a side counts for all, that of a side's own
+        what that side asks. Close it when the match is over.
+        """
+        with self._lock:
+            return self._models.model(*roles, side=side)
+
+    def scorer(self, llm: LLM | None = None) -> ImpactScorer:
+        """What scores the impact of arguments.
+
+        Args:
+            llm: asked instead of the settings' own language model, where a language model scores.
+
+        Raises:
+            ProviderError: there is no model in the role scorer, or a reward model cannot be used.
+        """
+        return chosen_scorer(self.settings.impact, llm or self.model(Role.SCORER))
+
+    def evidence(self, tell: Callable[[str], None] = lambda line: None) -> Combined | None:
+        """Everything that the settings name as a source of evidence, as one; None without any.
+
+        Args:
+            tell: gets a line for each document that is skipped, and each that takes time to read.
+        """
+        return chosen_evidence(self.settings.evidence, self.embedder, tell, self.replace)
+
+    def corpus(self) -> FlowCorpus | None:
+        """Debates of people for the simulated audience; None where there can be none."""
+        return chosen_corpus(self.settings.thinking, self.embedder, self.replace)
+
+    # -- what is heard and spoken with -------------------------------------------------------------
+
+    def recognizer(self, hints: str = "", lanes: int = 1) -> Recognizer:
+        """faster-whisper if its model can be loaded, else the embedded recogniser."""
+        return chosen_recognizer(self.settings.hearing, hints, lanes, self.replace)
+
+    def voice(self, side: Side) -> Synthesizer:
+        """The side's voice, with the embedded one to fall back on."""
+        return chosen_voice(side, self.settings.speaking, self.replace)
+
+    def estimator(self) -> Estimator:
+        """Guesses how long a sentence takes before it is synthesised."""
+        return chosen_estimator(self.settings.speaking, self.replace)
+
+    # -- what a match is told of them --------------------------------------------------------------
+
+    def news(self, side: Side) -> list[Event]:
+        """What `side`'s seat has to report since it was last asked: what was replaced, and what it used models for."""
+        with self._lock:
+            told, self._told = self._told, len(self.replaced)
+            lost = self.replaced[told : self._told]
+            degraded = [Degraded(part=one.part, reason=one.reason, instead=one.instead) for one in lost]
+            return [*degraded, *self._models.news(side)]
+
+    def seat_ready(self, side: Side) -> list[Event]:
+        """The news of a seat that is ready for the match: what it used models for until now was preparation."""
+        with self._lock:
+            self._models.end_preparation(side)
+        return self.news(side)
+
+    def recall(self, used: Mapping[Side, ModelUsed]) -> None:
+        """A match goes on in this process: what it has used models for before counts on."""
+        with self._lock:
+            self._models.recall(used)
+
+    async def close(self) -> None:
+        """End what keeps connections open."""
+        await self._models.close()

@@ -1,0 +1,117 @@
+"""What happens in a match. The log is a list of these, and nothing else is the truth. Pure.
+
+`seq` and `at` are given by the runner when an event is accepted. A turn has a clock of its own, in seconds since it
+began, pauses not counted. Unknown fields are refused where an event is made. Where one is read they are left out,
+for a later Rostrum may have added them; fields that are missing or of the wrong type are damage.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from agent.match.events.parts import Degraded, Failed, ModelUsed, ParticipantLeft, RoleUse
+from agent.match.events.plans import (
+    AudienceFeedback,
+    AudienceIssue,
+    FitStep,
+    Means,
+    PlannedField,
+    PlannedOption,
+    PlanUpdated,
+    StatementDrafted,
+    StatementRevised,
+)
+from agent.match.events.turns import (
+    SCHEMA_VERSION,
+    ClockPaused,
+    ClockResumed,
+    ClockSignal,
+    EndReason,
+    MatchCreated,
+    MatchEnded,
+    StateDigest,
+    TurnEnded,
+    TurnStarted,
+)
+from agent.match.events.words import ActionExtracted, SentenceSpoken, TranscriptSegment
+from config.errors import LogError
+from config.format import first_fault
+
+__all__ = [
+    "EVENT",
+    "SCHEMA_VERSION",
+    "ActionExtracted",
+    "AudienceFeedback",
+    "AudienceIssue",
+    "ClockPaused",
+    "ClockResumed",
+    "ClockSignal",
+    "Degraded",
+    "EndReason",
+    "Event",
+    "Failed",
+    "FitStep",
+    "MatchCreated",
+    "MatchEnded",
+    "Means",
+    "ModelUsed",
+    "ParticipantLeft",
+    "PlanUpdated",
+    "PlannedField",
+    "PlannedOption",
+    "RoleUse",
+    "SentenceSpoken",
+    "StateDigest",
+    "StatementDrafted",
+    "StatementRevised",
+    "TranscriptSegment",
+    "TurnEnded",
+    "TurnStarted",
+    "decode",
+    "encode",
+]
+
+Event = Annotated[
+    MatchCreated
+    | TurnStarted
+    | TurnEnded
+    | ClockSignal
+    | ClockPaused
+    | ClockResumed
+    | SentenceSpoken
+    | TranscriptSegment
+    | ActionExtracted
+    | PlanUpdated
+    | StatementDrafted
+    | AudienceFeedback
+    | StatementRevised
+    | FitStep
+    | ModelUsed
+    | Degraded
+    | Failed
+    | ParticipantLeft
+    | MatchEnded
+    | StateDigest,
+    Field(discriminator="type"),
+]
+
+EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+
+
+def encode(event: Event) -> str:
+    """One line of JSON, without the line's end."""
+    return event.model_dump_json()
+
+
+def decode(line: str | bytes) -> Event:
+    """Read one line back.
+
+    Raises:
+        LogError: the line is not an event, with the place in it and the reason.
+    """
+    try:
+        return EVENT.validate_json(line, strict=True, extra="ignore")
+    except ValidationError as error:
+        raise LogError(first_fault(error)) from error

@@ -1,0 +1,64 @@
+"""What becomes of the parts a match is made of: use, trouble, loss. Pure.
+
+Reasons tell files by their names, never by where they lie on the machine.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from agent.match.events.stamped import Detail, Stamped
+from agent.match.file_names import Named, Told
+from config.format import Side
+
+
+class RoleUse(Detail):
+    """What one role has asked of one model so far; `cost` is None where a price is not known.
+
+    `preparation`: before the match began; a model that is used in both has a row for each.
+    """
+
+    role: str
+    model: Named
+    host: str
+    calls: int
+    failed: int
+    prompt_tokens: int
+    completion_tokens: int
+    estimated: bool
+    cost: float | None
+    seconds: float
+    preparation: bool = False
+
+
+class ModelUsed(Stamped):
+    """What `side` itself has used language models for, since its seat was prepared: each event counts everything."""
+
+    type: Literal["model_used"] = "model_used"
+    side: Side
+    rows: tuple[RoleUse, ...]
+
+
+class Degraded(Stamped):
+    """A part was missing, slow or broken, and another took its place."""
+
+    type: Literal["degraded"] = "degraded"
+    part: Told
+    reason: Told
+    instead: Told
+
+
+class Failed(Stamped):
+    """A part broke, and nothing could take its place."""
+
+    type: Literal["failed"] = "failed"
+    part: Told
+    reason: Told
+
+
+class ParticipantLeft(Stamped):
+    """A side is gone; its turns to come are over as they begin."""
+
+    type: Literal["participant_left"] = "participant_left"
+    side: Side
+    reason: Told

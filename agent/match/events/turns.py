@@ -1,0 +1,88 @@
+"""What the chair brings about: the match, its turns, its clock, and the proof of its state. Pure."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from agent.match.events.stamped import Stamped
+from agent.match.file_names import Told
+from agent.match.seats import SeatInfo
+from config.format import Format, Side, Stage
+
+SCHEMA_VERSION = 2  # of the events; logs that carry none are of version 1
+
+
+class MatchCreated(Stamped):
+    """`schema_version`: of this log. Fields may be added within a version; anything else makes a new one."""
+
+    type: Literal["match_created"] = "match_created"
+    schema_version: int = SCHEMA_VERSION
+    match_id: str
+    motion_id: str
+    motion: str
+    format: Format
+    seats: dict[Side, SeatInfo]
+
+
+class TurnStarted(Stamped):
+    """The floor is `side`'s for `seconds`."""
+
+    type: Literal["turn_started"] = "turn_started"
+    turn: int
+    side: Side
+    stage: Stage
+    seconds: float
+
+
+class EndReason(StrEnum):
+    """Why a turn is over."""
+
+    YIELDED = "yielded"  # the speaker had finished
+    BELL = "bell"
+    LEFT = "left"  # the speaker is gone
+    FAILED = "failed"  # the speaker's seat broke
+
+
+class TurnEnded(Stamped):
+    """The floor is nobody's any more."""
+
+    type: Literal["turn_ended"] = "turn_ended"
+    turn: int
+    reason: EndReason
+
+
+class ClockSignal(Stamped):
+    """`left` seconds remain; 0 is the bell."""
+
+    type: Literal["clock_signal"] = "clock_signal"
+    turn: int
+    left: float
+
+
+class ClockPaused(Stamped):
+    """The chair stops the clock, in `turn` or between two turns (None). `at` goes on, the turn's own clock stands."""
+
+    type: Literal["clock_paused"] = "clock_paused"
+    turn: int | None
+    reason: Told
+
+
+class ClockResumed(Stamped):
+    """The clock runs again from where it stood."""
+
+    type: Literal["clock_resumed"] = "clock_resumed"
+
+
+class MatchEnded(Stamped):
+    """Nothing but troubles is noted after this."""
+
+    type: Literal["match_ended"] = "match_ended"
+    reason: Told
+
+
+class StateDigest(Stamped):
+    """The state the live match had just before this event, as a sha256 for each part of it (`agent.match.digest`)."""
+
+    type: Literal["state_digest"] = "state_digest"
+    parts: dict[str, str]

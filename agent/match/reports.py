@@ -1,0 +1,129 @@
+"""What the reports of the seats, and of the parts of a match, add to its record. Pure.
+
+Each may still be refused with a RuleError, and then has changed nothing.
+"""
+
+from __future__ import annotations
+
+from agent.match.clock import UNDER_WAY_SECONDS
+from agent.match.commands import Command, Schedule
+from agent.match.events import (
+    ActionExtracted,
+    AudienceFeedback,
+    Degraded,
+    EndReason,
+    Failed,
+    FitStep,
+    ModelUsed,
+    ParticipantLeft,
+    PlanUpdated,
+    SentenceSpoken,
+    StateDigest,
+    StatementDrafted,
+    StatementRevised,
+    TranscriptSegment,
+    TurnEnded,
+)
+from agent.match.match_record import MatchRecord
+from agent.match.transitions import Phase
+from agent.match.turn_record import TurnRecord
+from config.errors import RuleError
+
+# -- what was said ---------------------------------------------------------------------------------
+
+
+def spoken(match: MatchRecord, event: SentenceSpoken) -> list[Command]:
+    record = match.begun(event.turn)
+    if event.side is not record.side:
+        raise RuleError(f"{event.side} spoke in the turn of {record.side}")
+    _check_while_paused(match, record, event)
+    record.spoken.append(event)
+    return []
+
+
+def _check_while_paused(match: MatchRecord, record: TurnRecord, event: SentenceSpoken) -> None:
+    """While the clock of a turn stands, only what was on its way is heard."""
+    if match.phase is not Phase.PAUSED or record is not match.turn:
+        return
+    stands_at = record.clock.read(event.at)
+    if event.end > stands_at + UNDER_WAY_SECONDS:
+        raise RuleError(f"nothing new is heard while the clock stands at {stands_at:.3f} s")
+
+
+def heard(match: MatchRecord, event: TranscriptSegment) -> list[Command]:
+    record = match.begun(event.turn)
+    if event.side is not record.side or event.listener is record.side:
+        raise RuleError("a transcript is of the side whose turn it is, by the other")
+    record.heard.append(event)
+    return []
+
+
+def action(match: MatchRecord, event: ActionExtracted) -> list[Command]:
+    record = match.begun(event.turn)
+    if event.observer not in match.flows:
+        raise RuleError(f"{event.observer} keeps no flow trees")
+    tree = match.flows[event.observer][event.owner]
+    if (node := tree.effect(event.action, event.target)) != event.node:
+        raise RuleError(f"the action makes node {node}, not {event.node}")
+    tree.apply(event.action, event.target)
+    record.actions.append(event)
+    return []
+
+
+# -- what is meant to be said ----------------------------------------------------------------------
+
+
+def planned(match: MatchRecord, event: PlanUpdated) -> list[Command]:
+    match.plans[match.in_format(event.turn)] = event
+    return []
+
+
+def drafted(match: MatchRecord, event: StatementDrafted) -> list[Command]:
+    match.drafts[match.in_format(event.turn)] = event
+    return []
+
+
+def listened(match: MatchRecord, event: AudienceFeedback) -> list[Command]:
+    match.feedback.setdefault(match.in_format(event.turn), []).append(event)
+    return []
+
+
+def revised(match: MatchRecord, event: StatementRevised) -> list[Command]:
+    match.revisions.setdefault(match.in_format(event.turn), []).append(event)
+    return []
+
+
+def fitted(match: MatchRecord, event: FitStep) -> list[Command]:
+    match.fits.setdefault(match.in_format(event.turn), []).append(event)
+    return []
+
+
+# -- what became of the parts ----------------------------------------------------------------------
+
+
+def metered(match: MatchRecord, event: ModelUsed) -> list[Command]:
+    match.used[event.side] = event
+    return []
+
+
+def left(match: MatchRecord, event: ParticipantLeft) -> list[Command]:
+    match.gone[event.side] = event.reason
+    record = match.turn
+    if record is not None and record.side is event.side:
+        return [Schedule(0.0, TurnEnded(turn=record.index, reason=EndReason.LEFT))]
+    return []
+
+
+def degraded(match: MatchRecord, event: Degraded) -> list[Command]:
+    match.degraded.append(event)
+    return []
+
+
+def failed(match: MatchRecord, event: Failed) -> list[Command]:
+    match.failed.append(event)
+    return []
+
+
+def digested(_match: MatchRecord, _event: StateDigest) -> list[Command]:
+    """It says what there is, and adds nothing (`agent.match.replay` holds it against the state)."""
+    return []

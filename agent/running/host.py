@@ -1,0 +1,57 @@
+"""Holds a match: the same way in this process and in a room on a server, from its beginning or from its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+
+from agent.match.state import Match
+from agent.running.inbox import Inbox
+from agent.running.log import MatchLog, read_log
+from agent.running.match_log_file import logging_to
+from agent.running.observers import Observer, Observers
+from agent.running.ports import Room
+from agent.running.runner import Runner
+from agent.running.setup import MatchSetup
+from config.errors import LogError
+
+
+async def host_match(
+    room: Room, setup: MatchSetup, observers: Sequence[Observer] = (), inbox: Inbox | None = None
+) -> Match:
+    """Hold one match to its end; many may be held side by side. Its folder then has the log and the recordings.
+
+    Args:
+        inbox: the chair's way into the match, for pauses; one of its own if left out.
+
+    Raises:
+        LogError: the folder already holds a match, or the log cannot be written.
+        RostrumError: the room could not be had, or was lost; what was heard until then is in the folder.
+    """
+    watching = Observers(observers)
+    inbox = inbox or Inbox()
+    inbox.on_refused = watching.on_refused
+    match_log = MatchLog(setup.folder)
+    with closing(match_log), logging_to(setup.folder, setup.id):
+        async with room.gather(setup, inbox, watching, lambda: match_log.events, None) as gathered:
+            runner = Runner(match_log, gathered.venue, inbox, watching)
+            return await runner.run(setup.created(gathered.seats))
+
+
+async def resume_match(
+    room: Room, setup: MatchSetup, observers: Sequence[Observer] = (), inbox: Inbox | None = None
+) -> Match:
+    """Go on with the match in `setup.folder` from its log; arguments and errors as of `host_match`.
+
+    Raises:
+        LogError: there is no log, or it is damaged. RuleError: the match has ended.
+    """
+    watching = Observers(observers)
+    inbox = inbox or Inbox()
+    inbox.on_refused = watching.on_refused
+    if not (events := read_log(setup.folder)):
+        raise LogError(f"{setup.folder}: the log is empty")
+    match_log = MatchLog(setup.folder, resumed=True)
+    with closing(match_log), logging_to(setup.folder, setup.id):
+        async with room.gather(setup, inbox, watching, lambda: match_log.events, Match.replay(events)) as gathered:
+            return await Runner(match_log, gathered.venue, inbox, watching).resume(events)

@@ -1,0 +1,48 @@
+"""One match, counted: its arguments, what of it was anticipated, where its time went. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent.match.events import Event
+from agent.show.analysis.arguments import Argument, read_actions
+from agent.show.analysis.hits import Hit, hit
+from agent.show.analysis.times import FieldTime, field_times
+from planning.ports import Embedder
+from planning.trees.index import Index
+from planning.trees.rehearsal import Rehearsal
+
+
+@dataclass(frozen=True)
+class MatchFigures:
+    """One match, counted; `hits` is None where there are no rehearsal trees for its motion, `topics` are theirs."""
+
+    name: str
+    motion_id: str
+    arguments: tuple[Argument, ...]
+    hits: tuple[Hit, ...] | None
+    times: tuple[FieldTime, ...]
+    topics: frozenset[str]
+
+
+def figures(name: str, events: Sequence[Event], rehearsal: Rehearsal | None, embedder: Embedder) -> MatchFigures:
+    """Count one match.
+
+    Args:
+        name: how it is told apart from others.
+        events: its log; the first one creates it.
+
+    Raises:
+        RuleError: the events do not follow from each other.
+    """
+    match, arguments, actions = read_actions(events, rehearsal, embedder)
+    index = Index(rehearsal, embedder) if rehearsal else None
+    return MatchFigures(
+        name=name,
+        motion_id=match.created.motion_id if match.created else "",
+        arguments=tuple(arguments),
+        hits=tuple(hit(action, index) for action in actions) if index else None,
+        times=tuple(time for record in match.turns for time in field_times(match, record)),
+        topics=frozenset(node.topic for node in rehearsal.nodes.values()) if rehearsal else frozenset(),
+    )

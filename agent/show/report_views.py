@@ -1,0 +1,191 @@
+"""What the report shows, as values: turns, plans, flow trees, troubles, what models were used for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from agent.match.events import (
+    ActionExtracted,
+    AudienceFeedback,
+    FitStep,
+    PlannedField,
+    PlannedOption,
+    PlanUpdated,
+    RoleUse,
+)
+from agent.match.model_use import summary
+from agent.match.state import Match, TurnRecord
+from agent.running.folder import recording_name
+from agent.show.flow_picture import flow_svg
+from agent.show.heard import Heard, lines_heard, unplaced
+from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
+from config.format import Side, Turn
+from planning.trees.flow import FlowTree
+
+SHARED = ".ogg"  # how a recording ends in a copy that is small enough to be sent
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that did not go as it should, and what was done about it; `times` it happened."""
+
+    part: str
+    reason: str
+    instead: str
+    times: int
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """A turn of the format; `record` is None for one that was not held, `recording` a URL beside the page."""
+
+    number: int
+    turn: Turn
+    record: TurnRecord | None
+    recording: str | None
+    paragraphs: Sequence[Paragraph]
+    heard: Sequence[Heard]
+    unplaced: Sequence[ActionExtracted]
+    recognizers: str
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """A battlefield with its options apart by whether they were spoken; `share` of the longest one's seconds."""
+
+    field: PlannedField
+    share: float
+    spoken: Sequence[PlannedOption]
+    left: Sequence[PlannedOption]
+
+
+@dataclass(frozen=True)
+class PlanView:
+    """What was planned for a turn, what the controller did step by step, and what the audience said of the draft."""
+
+    number: int
+    turn: Turn
+    plan: PlanUpdated | None
+    fields: Sequence[FieldView]
+    fit: FitStep | None
+    steps: Sequence[FitStep]
+    feedback: Sequence[AudienceFeedback]
+
+
+@dataclass(frozen=True)
+class FlowView:
+    """One observer's picture of what became of one side's claims."""
+
+    observer: Side
+    owner: Side
+    tree: FlowTree
+    picture: Markup
+
+
+@dataclass(frozen=True)
+class ModelsView:
+    """What one side used language models for, before the match and in it; costs of those with a known price."""
+
+    side: Side
+    rows: Sequence[RoleUse]
+    calls: int
+    cost: float
+    calls_before: int
+    cost_before: float
+
+
+def notes(match: Match) -> Iterator[Note]:
+    troubles = Counter((d.part, d.reason, d.instead) for d in match.degraded)
+    troubles.update((f.part, f.reason, "") for f in match.failed)
+    troubles.update((side_name(side), f"left: {reason}", "") for side, reason in match.gone.items())
+    for trouble, times in troubles.items():
+        yield Note(*trouble, times)
+
+
+# -- what was said -------------------------------------------------------------------------------
+
+
+def turn_view(match: Match, index: int, folder: Path) -> TurnView:
+    turn = match.format.turns[index]
+    record = match.turns[index] if index < len(match.turns) else None
+    wav = folder / recording_name(index, turn.side, match.format)
+    recording = next((path.name for path in (wav, wav.with_suffix(SHARED)) if path.is_file()), None)
+    return TurnView(
+        number=index + 1,
+        turn=turn,
+        record=record,
+        recording=recording and quote(recording),
+        paragraphs=paragraphs(match, index) if record else (),
+        heard=lines_heard(record) if record else (),
+        unplaced=unplaced(record) if record else (),
+        recognizers=recognizers(record) if record else "",
+    )
+
+
+# -- why it was said -----------------------------------------------------------------------------
+
+
+def plan_view(match: Match, index: int) -> PlanView:
+    plan, fits, spoken = match.plans.get(index), match.fits.get(index), _spoken_nodes(match, index)
+    planned = plan.battlefields if plan else ()
+    longest = max((field.seconds for field in planned), default=0.0) or 1.0
+    return PlanView(
+        number=index + 1,
+        turn=match.format.turns[index],
+        plan=plan,
+        fields=[_field(field, longest, spoken) for field in planned],
+        fit=fits[-1] if fits else None,
+        steps=fits or (),
+        feedback=match.feedback.get(index, ()),
+    )
+
+
+def _spoken_nodes(match: Match, index: int) -> frozenset[str]:
+    """The rehearsal nodes of which something was spoken in that turn."""
+    if index >= len(match.turns):
+        return frozenset()
+    lines = [line for paragraph in paragraphs(match, index) for line in paragraph.lines]
+    return frozenset(line.written.source for line in lines if line.written and line.written.source)
+
+
+def _field(field: PlannedField, longest: float, spoken: frozenset[str]) -> FieldView:
+    return FieldView(
+        field=field,
+        share=field.seconds / longest,
+        spoken=[option for option in field.options if option.node in spoken],
+        left=[option for option in field.options if option.node not in spoken],
+    )
+
+
+# -- what became of it ---------------------------------------------------------------------------
+
+
+def flow_view(match: Match, observer: Side, owner: Side) -> FlowView:
+    tree = match.flows[observer][owner]
+    return FlowView(observer, owner, tree, Markup(flow_svg(tree)))  # noqa: S704  (it escapes all text)
+
+
+# -- what it took --------------------------------------------------------------------------------
+
+
+def models_views(match: Match) -> list[ModelsView]:
+    """A side each, in the order in which they speak; the last report of a side counts all there was before it."""
+    sums = summary(match.used)["sides"]
+    return [
+        ModelsView(
+            side=side,
+            rows=match.used[side].rows,
+            calls=sums[side.value]["calls"],
+            cost=sums[side.value]["cost"],
+            calls_before=sums[side.value]["preparation"]["calls"],
+            cost_before=sums[side.value]["preparation"]["cost"],
+        )
+        for side in Side
+        if side in match.used
+    ]

@@ -1,0 +1,442 @@
+// The events of a match. Made by `rostrum schema typescript` (make schema); do not change it by hand.
+
+export const SCHEMA_VERSION = 2;
+
+/**
+ * The tuple (action, claim, argument, target) of TreeDebater 3.3, and who did it.
+ *
+ * `target` is the text of the claim acted on; empty for a proposal. `source` names the
+ * rehearsal node that the claim was recognised as or taken from, if any, and `confidence` how probable that is.
+ */
+export interface Action {
+  readonly kind: ActionKind;
+  readonly actor: Side;
+  readonly claim: string;
+  readonly argument: string;
+  readonly target: string;
+  readonly source: string | null;
+  readonly confidence: number;
+}
+
+/**
+ * An action as `observer` read it, with its effect: the flow tree of `owner`, its target and its node.
+ *
+ * `quote`: the very words it was read in, as they were heard, or spoken where the action is the observer's own, from
+ * `start` to `end`; empty and None where they are not known. `certainty`: how probable it is that this was meant, as
+ * far as the reader can tell.
+ */
+export interface ActionExtracted {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "action_extracted";
+  readonly turn: number;
+  readonly observer: Side;
+  readonly action: Action;
+  readonly owner: Side;
+  readonly target: string | null;
+  readonly node: string | null;
+  readonly quote: string;
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly certainty: number | null;
+}
+
+export type ActionKind = "propose" | "reinforce" | "attack" | "rebut";
+
+/** What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it. */
+export interface AudienceFeedback {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "audience_feedback";
+  readonly turn: number;
+  readonly side: Side;
+  readonly issues: readonly AudienceIssue[];
+  readonly example: string;
+}
+
+/** One thing the simulated audience stumbled over, and what it asked for. */
+export interface AudienceIssue {
+  readonly dimension: string;
+  readonly issue: string;
+  readonly effect: string;
+  readonly revision: string;
+}
+
+/** The chair stops the clock, in `turn` or between two turns (None). `at` goes on, the turn's own clock stands. */
+export interface ClockPaused {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "clock_paused";
+  readonly turn: number | null;
+  readonly reason: string;
+}
+
+/** The clock runs again from where it stood. */
+export interface ClockResumed {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "clock_resumed";
+}
+
+/** `left` seconds remain; 0 is the bell. */
+export interface ClockSignal {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "clock_signal";
+  readonly turn: number;
+  readonly left: number;
+}
+
+/** A part was missing, slow or broken, and another took its place. */
+export interface Degraded {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "degraded";
+  readonly part: string;
+  readonly reason: string;
+  readonly instead: string;
+}
+
+/** Why a turn is over. */
+export type EndReason = "yielded" | "bell" | "left" | "failed";
+
+/**
+ * Something found out by somebody, with enough to look it up.
+ *
+ * `finding` is what may be said of it; `passage` holds the words it stands on, as they were found, and `place` where
+ * in the source they are (a page, a heading). `date` is as exact as it is known: year, month or day. `reliability`
+ * goes from 0 to 1 (see `planning.evidence.ranking`).
+ */
+export interface Evidence {
+  readonly source: string;
+  readonly author: string | null;
+  readonly year: number | null;
+  readonly title: string | null;
+  readonly finding: string;
+  readonly url: string | null;
+  readonly place: string | null;
+  readonly date: string | null;
+  readonly passage: string | null;
+  readonly reliability: number | null;
+}
+
+/** A part broke, and nothing could take its place. */
+export interface Failed {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "failed";
+  readonly part: string;
+  readonly reason: string;
+}
+
+/** One decision of the speech-time controller for a turn. */
+export interface FitStep {
+  readonly seq: number;
+  readonly at: number;
+  readonly budget: number;
+  readonly seconds: number;
+  readonly kept: number;
+  readonly dropped: number;
+  readonly words: number | null;
+  readonly verdict: Verdict;
+  readonly remedy: Remedy | null;
+  readonly count: number | null;
+  readonly musts: number | null;
+  readonly pause: number | null;
+  readonly drafts: number | null;
+  readonly type: "fit_step";
+  readonly turn: number;
+  readonly side: Side;
+  readonly decision: string;
+}
+
+/**
+ * An ordered list of turns with the clock's warnings.
+ *
+ * `gap_seconds` lie between two turns, for the tail of a speech to be transcribed;
+ * `warnings_seconds` are the times left at which the chair gives a signal.
+ */
+export interface Format {
+  readonly name: string;
+  readonly description: string;
+  readonly turns: readonly Turn[];
+  readonly gap_seconds: number;
+  readonly warnings_seconds: readonly number[];
+  readonly minimum_used: number;
+}
+
+/** Which third of a plan's battlefields it is in, by what there is to win or lose. */
+export type Importance = "high" | "medium" | "low";
+
+/** `schema_version`: of this log. Fields may be added within a version; anything else makes a new one. */
+export interface MatchCreated {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "match_created";
+  readonly schema_version: number;
+  readonly match_id: string;
+  readonly motion_id: string;
+  readonly motion: string;
+  readonly format: Format;
+  readonly seats: { readonly [key in Side]?: SeatInfo };
+}
+
+/** Nothing but troubles is noted after this. */
+export interface MatchEnded {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "match_ended";
+  readonly reason: string;
+}
+
+/** What an action can be done with. */
+export type Means = "prepared" | "reasoning";
+
+/** What `side` itself has used language models for, since its seat was prepared: each event counts everything. */
+export interface ModelUsed {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "model_used";
+  readonly side: Side;
+  readonly rows: readonly RoleUse[];
+}
+
+/** What speaks from a seat. */
+export type Occupant = "debater" | "recording" | "text" | "microphone" | "person";
+
+/** A side is gone; its turns to come are over as they begin. */
+export interface ParticipantLeft {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "participant_left";
+  readonly side: Side;
+  readonly reason: string;
+}
+
+/** What `side` means to do in a turn; the latest one counts. */
+export interface PlanUpdated {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "plan_updated";
+  readonly turn: number;
+  readonly side: Side;
+  readonly k: number;
+  readonly hit_rate: number;
+  readonly battlefields: readonly PlannedField[];
+}
+
+/** One battlefield of a plan, for the record; its options best first. */
+export interface PlannedField {
+  readonly topic: string;
+  readonly owner: Side;
+  readonly importance: Importance;
+  readonly rationale: Rationale;
+  readonly seconds: number;
+  readonly options: readonly PlannedOption[];
+}
+
+/**
+ * Something that could be done on a battlefield: to which claim, with which rehearsal node of what strength (f_k).
+ *
+ * Without a prepared node `node` and `strength` are None.
+ */
+export interface PlannedOption {
+  readonly kind: ActionKind;
+  readonly target: string;
+  readonly means: Means;
+  readonly node: string | null;
+  readonly strength: number | null;
+}
+
+/** What goes first when time is short. `reserve` is spoken only when there is time to fill. */
+export type Priority = "closing" | "must" | "should" | "may" | "reserve";
+
+/** `unanswered`: points of the opponent's that nobody has answered; `strength`: of the best prepared reply (f_k). */
+export interface Rationale {
+  readonly unanswered: number;
+  readonly strength: number;
+}
+
+/** What is done about it. */
+export type Remedy = "measure" | "extend" | "double" | "halve" | "relax";
+
+/**
+ * What one role has asked of one model so far; `cost` is None where a price is not known.
+ *
+ * `preparation`: before the match began; a model that is used in both has a row for each.
+ */
+export interface RoleUse {
+  readonly role: string;
+  readonly model: string;
+  readonly host: string;
+  readonly calls: number;
+  readonly failed: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly estimated: boolean;
+  readonly cost: number | null;
+  readonly seconds: number;
+  readonly preparation: boolean;
+}
+
+/**
+ * One seat. `method` is how a debater thinks (empty for all others), `keeps_flow` whether it reads
+ * what the other side says into flow trees, which are then part of the match.
+ */
+export interface SeatInfo {
+  readonly occupant: Occupant;
+  readonly name: string;
+  readonly method: string;
+  readonly voice: string;
+  readonly keeps_flow: boolean;
+}
+
+/**
+ * One sentence to be spoken.
+ *
+ * `source` is the rehearsal node it speaks, `topic` the battlefield it belongs to, `cites` the
+ * evidence items behind its figures. A sentence that states the claim of an action names the `action`
+ * and its `target`.
+ */
+export interface Sentence {
+  readonly id: string;
+  readonly text: string;
+  readonly unit: string;
+  readonly priority: Priority;
+  readonly needs: string | null;
+  readonly topic: string;
+  readonly source: string | null;
+  readonly action: string | null;
+  readonly target: string;
+  readonly cites: readonly string[];
+}
+
+/** Word for word what was heard. `cut`: the bell ended it. */
+export interface SentenceSpoken {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "sentence_spoken";
+  readonly turn: number;
+  readonly side: Side;
+  readonly id: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly voice: string;
+  readonly cut: boolean;
+}
+
+/** For or against the motion. */
+export type Side = "pro" | "con";
+
+/** What a turn is for. A closing carries no new actions (TreeDebater 3.3). */
+export type Stage = "opening" | "rebuttal" | "closing";
+
+/** The state the live match had just before this event, as a sha256 for each part of it (`agent.match.digest`). */
+export interface StateDigest {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "state_digest";
+  readonly parts: { readonly [key: string]: string };
+}
+
+/**
+ * The statement as written, reserve included; what was spoken of it is in `sentence_spoken`.
+ *
+ * `evidence`: what its sentences cite, by id, so that their figures can be traced from the log alone.
+ */
+export interface StatementDrafted {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "statement_drafted";
+  readonly turn: number;
+  readonly side: Side;
+  readonly sentences: readonly Sentence[];
+  readonly evidence: { readonly [key: string]: Evidence };
+}
+
+/** Other words for what has not been spoken of a statement yet, and why: the audience, or a newer draft. */
+export interface StatementRevised {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "statement_revised";
+  readonly turn: number;
+  readonly side: Side;
+  readonly sentences: readonly Sentence[];
+  readonly reason: string;
+  readonly evidence: { readonly [key: string]: Evidence };
+}
+
+/** A committed passage of `side`'s speech as `listener`'s recogniser heard it. */
+export interface TranscriptSegment {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "transcript_segment";
+  readonly turn: number;
+  readonly side: Side;
+  readonly listener: Side;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly recognizer: string;
+}
+
+/**
+ * One speech: a side, a stage and a length in seconds.
+ *
+ * `blind` turns are planned as if the opponent's turn of that stage had not been heard
+ * (Agent4Debate's constructive stage); `label` is what the chair calls the stage.
+ */
+export interface Turn {
+  readonly side: Side;
+  readonly stage: Stage;
+  readonly seconds: number;
+  readonly blind: boolean;
+  readonly label: string;
+}
+
+/** The floor is nobody's any more. */
+export interface TurnEnded {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "turn_ended";
+  readonly turn: number;
+  readonly reason: EndReason;
+}
+
+/** The floor is `side`'s for `seconds`. */
+export interface TurnStarted {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "turn_started";
+  readonly turn: number;
+  readonly side: Side;
+  readonly stage: Stage;
+  readonly seconds: number;
+}
+
+/** What there is to say, held against the window. */
+export type Verdict = "lands" | "too_short" | "too_long" | "no_selection" | "closing_too_long" | "unmeasured";
+
+/** One line of a match's events.jsonl, of schema version 2. */
+export type MatchEvent =
+  | MatchCreated
+  | TurnStarted
+  | TurnEnded
+  | ClockSignal
+  | ClockPaused
+  | ClockResumed
+  | SentenceSpoken
+  | TranscriptSegment
+  | ActionExtracted
+  | PlanUpdated
+  | StatementDrafted
+  | AudienceFeedback
+  | StatementRevised
+  | FitStep
+  | ModelUsed
+  | Degraded
+  | Failed
+  | ParticipantLeft
+  | MatchEnded
+  | StateDigest;

@@ -1,0 +1,22 @@
+"""Text from outside made fit for one line of a screen or a log. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_ESCAPES = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d).*?(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?")
+_TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # would make the rest of a line run backwards
+LINE = 300  # characters of a text from outside that are shown
+
+
+def harmless(text: str) -> str:
+    """The text on one line, without escape sequences, control characters and turns of direction."""
+    kept = _TURNING.sub("", _ESCAPES.sub("", text))
+    return " ".join("".join(c for c in kept if c.isspace() or unicodedata.category(c) not in ("Cc", "Cs")).split())
+
+
+def one_line(text: str) -> str:
+    """Harmless, and short."""
+    shown = harmless(text)
+    return shown if len(shown) <= LINE else f"{shown[:LINE]} ..."

@@ -1,0 +1,30 @@
+"""Why a battlefield gets its share of a speech, in a form that is logged as it is. Pure."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Importance(StrEnum):
+    """Which third of a plan's battlefields it is in, by what there is to win or lose."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+class Rationale(BaseModel):
+    """`unanswered`: points of the opponent's that nobody has answered; `strength`: of the best prepared reply (f_k)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    unanswered: int = Field(ge=0)
+    strength: float
+
+    def __str__(self) -> str:
+        said = f"best prepared reply has strength {self.strength:.2f}"
+        if not self.unanswered:
+            return f"nothing of theirs is open here; {said}"
+        return f"{self.unanswered} point{'s' if self.unanswered > 1 else ''} of theirs unanswered; {said}"

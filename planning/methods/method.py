@@ -1,0 +1,126 @@
+"""What a way of debating can be asked: one Protocol, behind which each paper's method lives. Pure.
+
+A method holds all that one side knows and wants. Nobody outside it asks how it thinks; its plan, its sentences and its
+actions on the flow trees are what everybody sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from config.format import Side
+from config.statement import Sentence
+from planning.argument import Action, Evidence
+from planning.audience.simulated import Feedback
+from planning.choosing.choose import Plan
+from planning.reading.passages import Passage
+from planning.trees.flow import FlowTree
+
+
+@dataclass(frozen=True)
+class Applied:
+    """An action and what it did: in whose tree, on which node, and which node it made or touched.
+
+    `passage`: the words it was read in; None where that may have been any of what was read. `certainty`: how probable
+    it is that this was meant, where the method can tell.
+    """
+
+    action: Action
+    owner: Side
+    target: str | None
+    node: str | None
+    passage: Passage | None = None
+    certainty: float | None = None
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A part of the thinking that failed, why, and what was done instead."""
+
+    part: str
+    reason: str
+    instead: str
+
+
+OnTrouble = Callable[[Trouble], None]
+
+
+@dataclass(frozen=True)
+class Revised:
+    """A draft after the audience; ids, priorities and order of the sentences are as before."""
+
+    feedback: Feedback
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True)
+class Past:
+    """A debate that a method comes to in the middle.
+
+    `flows`: the trees as they stand, by owner. `said`: turn and words, in order; of the method's own side the
+    sentences it spoke, of the other the passages that were heard.
+    """
+
+    flows: Mapping[Side, FlowTree]
+    said: Sequence[tuple[int, Sentence | Passage]]
+
+
+class Method(Protocol):
+    """How one side debates. Turns are numbered from 0, as in the format.
+
+    All calls may wait, for a model or for work in a thread; those that change what the method knows are made one
+    after the other, in the order in which things were said.
+    """
+
+    @property
+    def name(self) -> str:
+        """As in the settings and the log: `treedebater`."""
+        ...
+
+    @property
+    def spare(self) -> Method | None:
+        """What writes while this one thinks, and where it fails; None where this one is ready at once."""
+        ...
+
+    def recall(self, past: Past) -> None:
+        """Know what was said before this method came to the debate."""
+        ...
+
+    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        """Read the next passages of the other side's speech; returns what they do to the flow trees."""
+        ...
+
+    async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
+        """A sentence of ours was heard to its end; returns what it does to the flow trees."""
+        ...
+
+    async def plan(self, turn: int) -> Plan:
+        """What to do in that turn, from all that was said so far."""
+        ...
+
+    async def draft(
+        self, turn: int, plan: Plan, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
+    ) -> Sequence[Sentence] | None:
+        """About so many words to the plan; where there is a draft already, more of them, None if there are none.
+
+        Args:
+            reserve: with more than enough to choose from while it is being spoken.
+
+        Raises:
+            RostrumError: no usable draft in time.
+        """
+        ...
+
+    async def revise(self, turn: int, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:
+        """What an audience makes of a draft, and the draft after that; None where nobody listens or it fails."""
+        ...
+
+    def situation(self, turn: int) -> Hashable:
+        """What a draft for that turn would be written from: while it is the same, so would the draft be."""
+        ...
+
+    def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
+        """What carries the figures of these sentences, by the ids they cite it by."""
+        ...

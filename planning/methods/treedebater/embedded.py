@@ -1,0 +1,77 @@
+"""TreeDebater without a model, as a method: a strategy, and the encoder waited for off the event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from config.statement import Sentence
+from planning.argument import Evidence
+from planning.choosing.choose import Plan
+from planning.evidence.cited import cited
+from planning.methods.method import Applied, Method, Past, Revised
+from planning.methods.treedebater.strategy import Strategy
+from planning.ports import Offload
+from planning.reading.passages import Passage
+from planning.trees.encoding import Encoded
+
+NAME = "treedebater"
+
+
+class TreeDebater:
+    """Reads, plans and writes from rehearsal trees alone (see `Method`); ready at once.
+
+    The strategy is used in the event loop's thread only, but for the encoding that goes before.
+
+    Args:
+        offload: runs blocking work off the event loop; an encoder may be at the other end of a network.
+    """
+
+    name = NAME
+    spare: Method | None = None
+
+    def __init__(self, strategy: Strategy, offload: Offload) -> None:
+        self.strategy, self._offload = strategy, offload
+        self._turn = -1  # of the speech that is being heard
+
+    async def encode(self, *texts: str) -> list[Encoded]:
+        """What reading these texts, and planning, compares by meaning; the event loop goes on meanwhile."""
+        return await self._offload(partial(self.strategy.encode, *texts))
+
+    def recall(self, past: Past) -> None:
+        self.strategy.recall(past)
+
+    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        encoded = await self.encode(*(passage.text for passage in passages))
+        if turn != self._turn:
+            self._turn = turn
+            self.strategy.opponent_begins(self.strategy.format.turns[turn].stage)
+        return [
+            replace(done, passage=passage)
+            for passage, one in zip(passages, encoded, strict=True)
+            for done in self.strategy.read(one)
+        ]
+
+    async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
+        if sentence.action is not None and sentence.target:
+            await self.encode(sentence.target)
+        return self.strategy.spoke(sentence)
+
+    async def plan(self, turn: int) -> Plan:
+        await self.encode()
+        return self.strategy.plan(turn)
+
+    async def draft(
+        self, turn: int, plan: Plan, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
+    ) -> Sequence[Sentence] | None:
+        return self.strategy.draft(plan, turn, words, so_far, reserve=reserve)
+
+    async def revise(self, turn: int, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:
+        return None
+
+    def situation(self, turn: int) -> Hashable:
+        return self.strategy.situation(turn)
+
+    def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
+        return cited(sentences, self.strategy.rehearsal)

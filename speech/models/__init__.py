@@ -1,0 +1,1 @@
+"""Models that come in packages: where they lie, and whether they are whole."""

@@ -1,0 +1,89 @@
+"""An answer that cannot be used is asked for once more, never a third time, and what is good is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from config.errors import ProviderError
+from planning.llm.answers import Unusable
+from planning.llm.asking import enough, once_more
+
+
+class Answers:
+    """Gives these one after the other; an error is raised instead. `told`: what it was told each time."""
+
+    def __init__(self, *answers: str | Exception) -> None:
+        self._answers = list(answers)
+        self.told: list[str] = []
+
+    async def __call__(self, wrong: str) -> str:
+        self.told.append(wrong)
+        answer = self._answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def test_the_second_attempt_is_told_what_was_wrong_with_the_first() -> None:
+    answers = Answers(Unusable("it is in French"), "in English")
+    assert asyncio.run(once_more(answers)) == "in English"
+    assert answers.told == ["", "it is in French"]
+
+
+def test_a_good_answer_is_not_asked_for_again() -> None:
+    answers = Answers("good")
+    assert asyncio.run(once_more(answers)) == "good"
+    assert answers.told == [""]
+
+
+def test_there_is_no_third_attempt() -> None:
+    with pytest.raises(Unusable, match="too long"):
+        asyncio.run(once_more(Answers(Unusable("it is in French"), Unusable("too long"), "in English")))
+
+
+def test_what_fails_otherwise_is_not_asked_again() -> None:
+    answers = Answers(ProviderError("model", "is gone"), "good")
+    with pytest.raises(ProviderError, match="is gone"):
+        asyncio.run(once_more(answers))
+    assert answers.told == [""]
+
+
+class Rounds:
+    """Gives so many claims a round, with those it refuses; notes what was kept and refused before."""
+
+    def __init__(self, *rounds: tuple[list[str], list[str]] | ProviderError) -> None:
+        self._rounds = list(rounds)
+        self.told: list[tuple[list[str], str]] = []
+
+    async def __call__(self, kept: Sequence[str], refused: str) -> tuple[list[str], list[str]]:
+        self.told.append((list(kept), refused))
+        found = self._rounds.pop(0)
+        if isinstance(found, ProviderError):
+            raise found
+        return found
+
+
+def test_for_those_that_were_refused_others_are_asked_for() -> None:
+    rounds = Rounds((["a"], ["b - it repeats a", "c - too long"]), (["d", "e"], []))
+    assert asyncio.run(enough(2, rounds)) == (["a", "d"], [])
+    assert rounds.told == [([], ""), (["a"], "b - it repeats a\nc - too long")]
+
+
+def test_enough_at_once_is_enough() -> None:
+    rounds = Rounds((["a", "b", "c"], ["d - too long"]))
+    assert asyncio.run(enough(2, rounds)) == (["a", "b"], ["d - too long"])
+
+
+def test_too_few_after_two_rounds_are_what_there_is() -> None:
+    rounds = Rounds(([], ["a - too long"]), (["b"], ["c - too long"]))
+    assert asyncio.run(enough(2, rounds)) == (["b"], ["c - too long"])
+
+
+def test_a_second_round_that_fails_takes_nothing_away() -> None:
+    gone = ProviderError("model", "is gone")
+    assert asyncio.run(enough(2, Rounds((["a"], []), gone))) == (["a"], [])
+    with pytest.raises(ProviderError):
+        asyncio.run(enough(2, Rounds(([], ["a - too long"]), gone)))

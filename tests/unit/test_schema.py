@@ -1,0 +1,229 @@
+"""The contract in writing: schemas say what is written, the page's types are made from them and are current."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from pydantic import ValidationError
+
+from agent.bench import Bar, Outcome
+from agent.cli import typescript
+from agent.cli.contracts import BenchResult, DebateResult, FitResult, MotionResult, ReplayResult
+from agent.cli.main import main
+from agent.cli.schema import CONTRACTS, events_in_typescript, schema_of
+from agent.cli.showing import summary
+from agent.debater.fitting import FittedText
+from agent.match.events import SCHEMA_VERSION, Degraded, Event, ModelUsed, RoleUse, StateDigest, encode
+from agent.match.replay import replayed
+from agent.running.log import read_log
+from config.errors import UsageError
+from config.format import Side
+from config.statement import Priority, Sentence
+from planning.trees.rehearsal import Rehearsal
+from speech.timing.fit import Fitted, Window
+from speech.timing.steps import Step, Verdict
+from tests.chair import Chair, spoken
+from tests.unit.phases import EVENTS, PRO
+
+ROOT = Path(__file__).parents[2]
+PAGE_TYPES = ROOT / "agent" / "web" / "events.ts"
+
+
+# -- the events --------------------------------------------------------------------------------------
+
+
+def definition(schema: dict[str, Any], event: dict[str, Any]) -> dict[str, Any]:
+    """What the schema says of an event, found by its type."""
+    name = schema["discriminator"]["mapping"][event["type"]].rpartition("/")[2]
+    found: dict[str, Any] = schema["$defs"][name]
+    return found
+
+
+@pytest.mark.parametrize(("event", "_"), EVENTS, ids=[event.type for event, _ in EVENTS])
+def test_the_schema_names_just_the_fields_that_are_written(event: Event, _: object) -> None:
+    written = json.loads(encode(event))
+    told = definition(schema_of("events"), written)
+    assert set(told["properties"]) == set(told["required"]) == set(written)
+    assert told["properties"]["type"]["const"] == event.type
+
+
+def test_every_event_has_its_place_in_the_schema() -> None:
+    told = schema_of("events")
+    assert set(told["discriminator"]["mapping"]) == {event.type for event, _ in EVENTS}
+    assert f"version {SCHEMA_VERSION}" in told["description"]
+
+
+def test_to_every_object_fields_may_be_added() -> None:
+    for name in CONTRACTS:
+        assert '"additionalProperties": false' not in json.dumps(schema_of(name))
+
+
+def fits(value: Any, schema: dict[str, Any], whole: dict[str, Any]) -> bool:
+    """Whether a value is as a schema says, as far as ours say anything."""
+    if "$ref" in schema:
+        return fits(value, whole["$defs"][schema["$ref"].rpartition("/")[2]], whole)
+    if "const" in schema or "enum" in schema:
+        return value in schema.get("enum", [schema.get("const")])
+    if several := schema.get("anyOf") or schema.get("oneOf"):
+        return any(fits(value, one, whole) for one in several)
+    match value:
+        case dict():
+            inner = schema.get("properties", {})
+            rest = schema.get("additionalProperties", True)
+            known = all(fits(value[key], inner[key], whole) for key in inner if key in value)
+            others = rest is True or all(fits(value[key], rest, whole) for key in value if key not in inner)
+            return schema["type"] == "object" and set(schema.get("required", ())) <= set(value) and known and others
+        case list():
+            items = schema.get("prefixItems") or [schema["items"]] * len(value)
+            return schema["type"] == "array" and all(map(fits, value, items, [whole] * len(value)))
+        case bool():
+            return bool(schema["type"] == "boolean")
+        case int():
+            return schema["type"] in ("integer", "number")
+    return {str: "string", float: "number", type(None): "null"}[type(value)] == schema["type"]
+
+
+@pytest.mark.parametrize("example", ["digital-dollar", "labor-unions"])
+def test_a_whole_log_fits_the_schema(example: str) -> None:
+    schema = schema_of("events")
+    for event in read_log(ROOT / "docs" / "examples" / example):
+        written = json.loads(encode(event))
+        assert fits(written, definition(schema, written), schema), written
+
+
+def test_the_types_of_the_page_are_current() -> None:
+    assert PAGE_TYPES.read_text(encoding="utf-8") == events_in_typescript(), "run: make schema"
+
+
+# -- the commands ------------------------------------------------------------------------------------
+
+
+def shaped(name: str, value: Any) -> bool:
+    schema = schema_of(name)
+    return fits(value, schema, schema)
+
+
+def test_a_debate_is_told_as_its_contract_says() -> None:
+    chair = Chair()
+    chair.create()
+    chair.begin(0)
+    chair.tell(spoken(0, PRO, "Uniforms reduce bullying."))
+    chair.tell(Degraded(part="voice", reason="slow", instead="another"))
+    told = DebateResult.model_validate(summary(Path("m"), chair.match, 1.26)).as_json()
+    assert "models" not in told
+    assert told["dir"] == "m" and told["wall_seconds"] == 1.3
+    assert set(told["turns"][0]) >= {"side", "stage", "allotted", "spoken", "overrun", "sentences", "actions"}
+    assert told["degraded"] == [{"part": "voice", "reason": "slow", "instead": "another"}]
+    assert shaped("debate", told)
+
+
+def test_what_models_cost_is_told_by_side_and_in_all() -> None:
+    chair = Chair()
+    chair.create()
+    use = {"role": "writer", "model": "m", "host": "h", "failed": 0, "estimated": False, "seconds": 1.0}
+    for side, calls in ((Side.PRO, 1), (Side.PRO, 3), (Side.CON, 2)):
+        row = RoleUse(calls=calls, prompt_tokens=1, completion_tokens=1, cost=calls / 100, **use)
+        chair.tell(ModelUsed(side=side, rows=(row,)))
+    told = DebateResult.model_validate(summary(Path("m"), chair.match, 0.0)).as_json()
+    models = told["models"]
+    assert (models["calls"], models["cost"]) == (5, 0.05)
+    assert {side: one["calls"] for side, one in models["sides"].items()} == {"pro": 3, "con": 2}
+    assert models["rows"][0]["preparation"] is False
+    assert shaped("debate", told)
+
+
+def test_what_no_contract_knows_is_not_printed() -> None:
+    with pytest.raises(ValidationError):
+        DebateResult.model_validate({"dir": "m", "wall_seconds": 1, "turns": [], "degraded": [], "mood": "grim"})
+
+
+def test_a_fitted_text_keeps_its_keys() -> None:
+    line = Sentence(id="s1", text="So I say.", unit="u1", priority=Priority.CLOSING)
+    step = Step(budget=59.65, seconds=59.6, kept=1, dropped=0, verdict=Verdict.LANDS)
+    text = FittedText(Window(58.8, 59.65), Fitted((line,), 0.35, 59.6), "sine", (step,))
+    told = FitResult.of(text).as_json()
+    assert set(told) == {"window", "estimated", "model_calls", "voice", "steps", "text", "pause", "landed"}
+    assert told["window"] == [58.8, 59.65] and told["landed"] is True and told["text"] == "So I say."
+    assert set(told["steps"][0]) >= {"budget", "seconds", "kept", "dropped", "words", "decision"}
+    assert told["steps"][0]["decision"] == "lands"
+    assert shaped("fit", told)
+
+
+def test_a_replay_with_and_without_a_difference() -> None:
+    chair = Chair()
+    chair.create()
+    chair.tell(StateDigest(parts={"turns": "0" * 64}))
+    for events in ([], chair.events):
+        told = ReplayResult.of(replayed(events), migrated=None).as_json()
+        assert set(told) >= {"events", "state_equal"}
+        assert shaped("replay", told)
+    assert told["difference"]["line"] == 2
+
+
+def test_a_motion_and_a_benchmark(motion: Rehearsal) -> None:
+    assert shaped("motions", [MotionResult.model_validate(motion.summary).as_json()])
+    outcome = Outcome("strength", {"nodes": 3}, [{"seconds": 0.1}], [Bar("seconds", 1, 2.5)])
+    told = BenchResult.of(outcome).as_json()
+    assert told == outcome.as_json()
+    assert shaped("bench", told)
+
+
+# -- the command -------------------------------------------------------------------------------------
+
+
+def printed(*arguments: str) -> str:
+    done = CliRunner().invoke(main, ["schema", *arguments])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", CONTRACTS)
+def test_each_schema_can_be_printed(name: str) -> None:
+    assert json.loads(printed(name)) == schema_of(name)
+
+
+def test_all_schemas_at_once_and_the_types() -> None:
+    assert set(json.loads(printed())) == {"events", "debate", "replay", "fit", "motions", "bench"}
+    assert printed("typescript") == events_in_typescript()
+    assert CliRunner().invoke(main, ["schema", "weather"]).exit_code == 2
+
+
+# -- types from a schema -----------------------------------------------------------------------------
+
+
+def typed(schema: dict[str, Any]) -> str:
+    return typescript.types({"properties": {"x": schema}}, "T").splitlines()[1].strip()
+
+
+@pytest.mark.parametrize(
+    ("schema", "type_"),
+    [
+        ({"type": "integer"}, "readonly x?: number;"),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "readonly x?: string | null;"),
+        ({"anyOf": [{"type": "integer"}, {"type": "number"}]}, "readonly x?: number;"),
+        ({"type": "array", "items": {"enum": ["a", "b"]}}, 'readonly x?: readonly ("a" | "b")[];'),
+        ({"type": "array", "prefixItems": [{"type": "number"}, {}]}, "readonly x?: readonly [number, unknown];"),
+        ({"type": "object"}, "readonly x?: { readonly [key: string]: unknown };"),
+        (
+            {"type": "object", "propertyNames": {"$ref": "#/$defs/Side"}, "additionalProperties": {"type": "number"}},
+            "readonly x?: { readonly [key in Side]?: number };",
+        ),
+    ],
+)  # fmt: skip
+def test_a_schema_as_a_type(schema: dict[str, Any], type_: str) -> None:
+    assert typed(schema) == type_
+
+
+def test_long_unions_and_descriptions_are_wrapped_and_end_no_comment() -> None:
+    told = typescript.types({"description": "one */\ntwo", "enum": [f"value number {i}" for i in range(9)]}, "Many")
+    assert told.startswith('/**\n * one * /\n * two\n */\nexport type Many =\n  | "value number 0"\n')
+    assert told.rstrip().endswith('  | "value number 8";')
+
+
+def test_what_has_no_type_is_told() -> None:
+    with pytest.raises(UsageError, match="there is no TypeScript type for"):
+        typed({"type": "whatever"})
