@@ -10,6 +10,7 @@ import pytest
 from livekit import rtc
 
 from agent.room.seat import RoomSeat
+from agent.running.ports import Post
 from config.format import Side
 from tests.room.seats import Quiet
 from tests.unit.fake_room import FakeRoom
@@ -32,6 +33,10 @@ async def joined(track: rtc.LocalAudioTrack, options: rtc.TrackPublishOptions) -
     """It is published."""
 
 
+async def quiet(post: Post) -> Quiet:
+    return Quiet(Side.PRO, post)
+
+
 @pytest.mark.parametrize("steps", range(5))
 def test_one_who_is_told_to_end_just_as_the_room_answers_it_ends(steps: int) -> None:
     async def main() -> bool:
@@ -40,7 +45,7 @@ def test_one_who_is_told_to_end_just_as_the_room_answers_it_ends(steps: int) -> 
         room.local_participant = SimpleNamespace(
             **vars(room.local_participant), publish_track=joined, set_attributes=answer
         )
-        task = asyncio.create_task(RoomSeat(cast(rtc.Room, room), Side.PRO, lambda post: Quiet(Side.PRO, post)).run())
+        task = asyncio.create_task(RoomSeat(cast(rtc.Room, room), Side.PRO, quiet).run())
         await answer.asked.wait()
         answer.given.set()
         for _ in range(steps):
