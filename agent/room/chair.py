@@ -59,6 +59,7 @@ class Chair:
         refused: Callable[[str], None] = lambda line: None,
     ) -> None:
         self._room, self._post, self._refused = room, post, refused
+        self._history, self._told = history, 0  # how far everybody has been told
         self._floor: Side | None = None
         self._going = asyncio.Event()  # not in a pause
         self._going.set()
@@ -114,6 +115,9 @@ class Chair:
     async def broadcast(self, event: Event) -> None:
         if isinstance(event, TurnStarted):  # from here on its microphone may be open
             self._floor = event.side
+        told, self._told = self._told, event.seq + 1
+        for missed in self._history()[told : event.seq] if told else ():  # a runner was stopped before telling it
+            self._events.send(encode(missed))
         self._events.send(encode(event))
 
     async def settle(self) -> None:
@@ -180,8 +184,9 @@ class Chair:
     async def _silence(self, side: Side) -> None:
         """Mute a speaker in a pause, when what it had said has gone out, unless the pause is over by then."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._going.wait(), UNDER_WAY_SECONDS)
-            return
+            async with asyncio.timeout(UNDER_WAY_SECONDS):
+                await self._going.wait()
+                return
         await self._microphones.mute(side)
 
     async def _let_go(self) -> None:

@@ -115,7 +115,8 @@ class RoomSeat:
         if not participant.permissions.can_update_metadata:
             raise RoomError(f"{self._side} may not say that it is ready: its token lacks can_update_own_metadata")
         try:
-            await asyncio.wait_for(participant.set_attributes({READY: state}), ATTRIBUTE_SECONDS)
+            async with asyncio.timeout(ATTRIBUTE_SECONDS):  # wait_for may lose a cancellation (Python 3.11)
+                await participant.set_attributes({READY: state})
         except TimeoutError:
             raise RoomError(f"{self._side} could not say that it is ready: the room does not answer") from None
 

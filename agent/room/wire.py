@@ -90,7 +90,8 @@ class Sender:
     async def drain(self, timeout_seconds: float = 2.0) -> None:
         """Wait until everything has been handed to the room."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._queue.join(), timeout_seconds)
+            async with asyncio.timeout(timeout_seconds):
+                await self._queue.join()
 
     async def close(self) -> None:
         await self._tasks.close()

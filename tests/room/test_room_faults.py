@@ -155,6 +155,7 @@ def test_a_seat_that_cannot_prepare_is_known_at_once(livekit: LiveKitServer, tmp
                 await con.task
             with pytest.raises(Exception, match="con could not get ready: MemoryError: a model of 3 GB"):
                 await room.chair.wait_for_seats(20)
+            await until(lambda: room.posted)
             return room.posted
 
     (failed,) = asyncio.run(run())
