@@ -34,7 +34,7 @@ from speech.hearing.listener import Listener
 from speech.hearing.vad import WebRtcDetector
 from speech.ports import HeardWord, Recognizer, VoiceDetector
 from speech.text.sentences import sentences
-from speech.timing.fit import PAUSE
+from speech.timing.pauses import PAUSE
 
 SHIPPED_TEXTS = Path(config.__file__).parent / "opponents"
 FRAME_SECONDS = 0.05

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 from config.errors import RuleError
 from config.statement import Priority, Sentence
-from speech.timing.fit import PAUSE, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
+from speech.timing.fit import STEP, Fitted, Window, fit, stretched
+from speech.timing.pauses import PAUSE, PAUSE_MOST, Points
 
 WORDS_PER_MINUTE = 130  # TreeDebater's first guess
 PAPER_CALLS = 10
@@ -170,7 +171,8 @@ class ReserveSearch(_Search):
 
     @property
     def _usual(self) -> float:
-        return sum(self._lengths(sentence.text) + PAUSE for sentence in sayable(self._material))
+        said = sayable(self._material)
+        return sum(self._lengths(sentence.text) + PAUSE for sentence in said) + Points(self._material).added(said)
 
     def told(self, draft: Sequence[Sentence]) -> Step:
         """The sentences that came back; texts that are there already are not taken twice.
@@ -184,7 +186,8 @@ class ReserveSearch(_Search):
         words = self._answered()
         self._asked_words += words
         self._material = extended(self._material, draft, self._calls)
-        self._fitted = stretched(sayable(self._material), self._lengths, self._window.hi)
+        points = Points(self._material)
+        self._fitted = stretched(sayable(self._material), self._lengths, self._window.hi, points)
         little = self._fitted.seconds < self._window.lo
         if not little:
             self._choose(words)
