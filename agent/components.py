@@ -8,16 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agent.match.events import Degraded, Event, ModelUsed, RoleUse
+from agent.voices.named import chosen_voice
 from config.errors import LibraryError, ProviderError, UnknownName, UsageError
 from config.format import Side
 from config.settings import (
     Embedding,
     Hearing,
-    NeuralVoices,
-    RemoteVoice,
     Role,
     Settings,
-    Speaking,
     cache_folder,
     library_folder,
 )
@@ -35,15 +33,10 @@ from planning.rehearse.impact import ModelScorer
 from planning.trees.rehearsal import SHIPPED, Library, Rehearsal, bare
 from speech.hearing.sphinx import PocketsphinxRecognizer
 from speech.hearing.whisper import WhisperRecognizer
-from speech.ports import Recognizer, Voice
+from speech.ports import Recognizer
 from speech.synthesis.synthesizer import Studio
 from speech.timing.duration import Estimator, FittedWords, Syllables
-from speech.voices.embedded import EspeakVoice, FliteVoice
 
-AUTO_VOICES = {
-    Side.PRO: ("flite:slt", "espeak:en-us+f3"),
-    Side.CON: ("flite:rms", "espeak:gmw/en+m3"),
-}
 PROBE = "School uniforms reduce bullying."
 
 
@@ -228,16 +221,12 @@ class Parts:
         return recognizer
 
     def voice(self, side: Side) -> Studio:
-        """The side's voice, with the embedded one to fall back on."""
-        wanted = self.settings.speaking.voices.get(side, "auto")
-        first, embedded = AUTO_VOICES[side]
-        speaking = self.settings.speaking
-        fallback = _make_voice(embedded, speaking)
-        try:
-            return Studio(_make_voice(first if wanted == "auto" else wanted, speaking), fallback)
-        except ProviderError as error:
-            self._replace(f"voice of {side}", str(error), fallback.name)
-            return Studio(fallback)
+        """The side's voice, with an embedded one for what is not there in time."""
+
+        def lost(reason: str, instead: str) -> None:
+            self._replace(f"voice of {side}", reason, instead)
+
+        return chosen_voice(side, self.settings.speaking, lost).studio()
 
     def estimator(self) -> Estimator:
         """Guesses how long a sentence takes before it is synthesised; syllables where the wanted one cannot be had."""
@@ -273,45 +262,4 @@ def _whisper(hearing: Hearing, hints: str) -> Recognizer:
         compute_type=hearing.compute_type,
         download=hearing.download,
         hints=hints,
-    )
-
-
-def _make_voice(name: str, speaking: Speaking) -> Voice:
-    engine, _, voice = name.partition(":")
-    if engine == "flite":
-        return FliteVoice(voice or "slt")
-    if engine == "espeak":
-        return EspeakVoice(voice or "en-us")
-    if engine == "openai":
-        return _remote_voice(voice, speaking.remote)
-    if engine in ("coqui", "piper") and voice:
-        return _neural_voice(engine, voice, speaking.neural)
-    raise ProviderError(name, "no such voice; use auto, or flite, espeak, openai, piper or coqui with :NAME")
-
-
-def _neural_voice(engine: str, voice: str, neural: NeuralVoices) -> Voice:
-    from speech.voices.coqui import CoquiVoice
-    from speech.voices.piper import PiperVoice
-
-    folder = neural.folder or cache_folder() / "voices"
-    model, _, speaker = voice.partition("#") if not Path(voice).exists() else (voice, "", "")
-    if engine == "piper":
-        return PiperVoice(model, speaker=speaker, folder=folder, device=neural.device)
-    return CoquiVoice(
-        model, speaker=speaker, folder=folder, device=neural.device, download=neural.download, seed=neural.seed
-    )
-
-
-def _remote_voice(voice: str, remote: RemoteVoice) -> Voice:
-    from speech.voices.remote import OpenAIVoice
-
-    if not remote.model:
-        raise ProviderError(f"openai:{voice}", "set speaking.remote.model to the endpoint's speech model")
-    return OpenAIVoice(
-        remote.model,
-        voice,
-        base_url=remote.base_url,
-        response_format=remote.response_format,
-        rate=remote.rate,
-        timeout_seconds=remote.timeout_seconds,
     )

@@ -5,7 +5,7 @@ between slashes for the voices that take them, or both:
 
     Monet: mohnay
     Zhou: /dʒoʊ/
-    Drew: {say: droo, sounds: dɹuː}
+    Drew: {say: droo, sounds: dɹu}
 """
 
 from __future__ import annotations

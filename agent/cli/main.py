@@ -29,6 +29,7 @@ from agent.cli.options import (
 from agent.cli.rehearse import rehearse_command
 from agent.cli.reward import reward
 from agent.cli.showing import Show, show_match
+from agent.cli.voices import say_command, voices
 from agent.components import Parts
 from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
@@ -277,3 +278,5 @@ main.add_command(evidence)
 main.add_command(library)
 main.add_command(reward)
 main.add_command(rehearse_command)
+main.add_command(say_command)
+main.add_command(voices)

@@ -75,6 +75,17 @@ def plural(ending_in: str) -> str:
     return "ᵻz" if last in HISSING else "s" if last in VOICELESS else "z"
 
 
+def dotted(words: str) -> str:
+    """Acronyms written so that espeak-ng says their letters: with spaces alone, the A of `A I` is an article."""
+
+    def written(found: Match[str]) -> str:
+        letters = found["word"].replace(" ", ".")
+        goes_on = found["s"] or (not found["after"] and found.end() < len(words))
+        return letters + ("." if goes_on else "") + (found["s"] or "") + found["after"]
+
+    return _INITIALS.sub(written, words)
+
+
 class Lexicon:
     """The words that are said in another way than they are written.
 
@@ -90,6 +101,9 @@ class Lexicon:
         for word, spoken in (entries or {}).items():
             self._known |= dict.fromkeys(_forms(word), _entry(word, spoken))
         self._pattern = _pattern(self._known)
+
+    def __bool__(self) -> bool:
+        return self._pattern is not None
 
     def respelled(self, words: str) -> str:
         """For a voice that takes no sounds."""

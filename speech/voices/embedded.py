@@ -18,7 +18,7 @@ import numpy as np
 
 from config.errors import AudioError, ProviderError
 from speech.audio import Audio, read, silence
-from speech.text.pronunciation import WESTERN, in_latin
+from speech.text.pronunciation import WESTERN, dotted, in_latin
 
 SYNTHESIS_TIMEOUT_SECONDS = 20.0
 
@@ -116,7 +116,7 @@ class EspeakVoice:
             with self._lock:
                 watchdog.start()  # not while another sentence is being spoken
                 self._select()
-                self._speak(in_latin(printable(text), WESTERN).encode() + b"\0", sink)
+                self._speak(dotted(in_latin(printable(text), WESTERN)).encode() + b"\0", sink)
         finally:
             watchdog.cancel()
         if deadline.is_set():

@@ -16,17 +16,20 @@ from __future__ import annotations
 import copy
 import math
 import zlib
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from config.errors import ProviderError
 from speech.audio import Audio, silence
 from speech.text.pronunciation import Lexicon, in_latin
 from speech.text.sentences import breathed
 from speech.voices.embedded import printable, speakable
+from speech.voices.intonation import as_loud_as, risen, rises
 from speech.voices.neural import FIRST, plain, reason, sound, threads
 from speech.voices.packaged import PackagedFile, sha256_of
 from speech.voices.tempo import at_tempo
@@ -34,15 +37,18 @@ from speech.voices.tempo import at_tempo
 PACKAGED = PackagedFile(
     "hibari", "assets/hibari.onnx", "5f70741d4e900f4e85d0037498736cc1b3e1b9a63a13546a5da1e63abf4fccd8"
 )
-RATE = 24_000
+RATE, FRAME_SECONDS = 24_000, 0.0125
 STEADY = ((1.0, 1.0), (0.76, 0.728))  # speeds to ask of the model, each with how much faster it then speaks
 ACCENTED = "".join(map(chr, range(0xC0, 0x100)))  # letters with accents; of rarer ones it drops some
+NO_SOUND = np.zeros(0, dtype=np.float32)
 # IPA to the alphabet that the model was trained on, the longer signs first
 _ALPHABET = (
     ("tʃ", "ʧ"), ("dʒ", "ʤ"), ("eɪ", "A"), ("aɪ", "I"), ("oʊ", "O"), ("aʊ", "W"), ("ɔɪ", "Y"),
     ("ɜːɹ", "ɜɹ"), ("ɜː", "ɜɹ"), ("ɜ", "ɜɹ"), ("ɝ", "ɜɹ"), ("ɚ", "əɹ"), ("ɐ", "ə"), ("ɾ", "T"), ("ɒ", "ɑ"),
     ("a", "æ"), ("e", "ɛ"), ("o", "ɔ"), ("x", "k"), ("ː", ""),
 )  # fmt: skip
+
+Wave = NDArray[np.float32]
 
 
 class HibariVoice:
@@ -90,12 +96,27 @@ class HibariVoice:
         asked, faster = min(STEADY, key=lambda steady: abs(math.log(self._speed / steady[1])))
         seed = zlib.crc32(text.encode())  # of its noise: the same sentence is the same sound
         try:
-            spoken = [self._voice(self._lexicon.marked(run, _mark), asked, seed=seed) for run in breathed(words)]
-            return at_tempo(sound(np.concatenate(spoken), RATE, self.name), self._speed / faster)
+            spoken = [piece for run in breathed(words) for piece in self._spoken(run, asked, seed)]
+            return at_tempo(sound(np.concatenate([NO_SOUND, *spoken]), RATE, self.name), self._speed / faster)
         except ProviderError:
             raise
         except Exception as error:  # its reading of the text, onnxruntime and ffmpeg raise their own kinds
             raise ProviderError(self.name, f"could not speak a sentence ({reason(error)})") from error
+
+    def _spoken(self, words: str, speed: float, seed: int) -> Iterator[Wave]:
+        """The sound of each sentence; one that asks for a yes or a no rises at its end."""
+        from hibari.dsp import synth
+
+        sentences = [self._voice.ids(one) for one in self._voice.phonemize(self._lexicon.marked(words, _mark))]
+        for number, ids in enumerate(sentences, 1):
+            asked = {"ids": np.array([ids], dtype=np.int64), "speed": np.array([speed], dtype=np.float32)}
+            *spectrum, pitch = (one[0] for one in self._voice.sess.run(None, asked))
+            wave = synth(*spectrum, pitch, np.random.default_rng(seed + number))
+            if number == len(sentences) and rises(words):
+                higher = risen(pitch, np.exp(2 * spectrum[0]).mean(axis=0), FRAME_SECONDS)
+                asking = synth(*spectrum, higher, np.random.default_rng(seed + number))
+                wave = as_loud_as(wave, asking, round(2 * FRAME_SECONDS * RATE))
+            yield wave
 
     def _model(self, voice: str, download: bool) -> tuple[Path, str]:
         """The voice's file, its content checked, and the SHA-256 of it."""

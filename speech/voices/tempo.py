@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -38,6 +38,6 @@ def at_tempo(audio: Audio, tempo: float) -> Audio:
     pieces: list[Samples] = []
     while True:
         try:
-            pieces.append(cast(Samples, sink.pull().to_ndarray()[0]))
+            pieces.append(cast(Any, sink.pull()).to_ndarray()[0])
         except (av.error.EOFError, av.error.BlockingIOError):
             return Audio(np.concatenate(pieces) if pieces else audio.samples[:0], audio.rate)

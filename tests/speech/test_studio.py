@@ -10,7 +10,7 @@ import textwrap
 
 import pytest
 
-from agent.components import AUTO_VOICES
+from agent.voices.named import AT_ONCE
 from config.errors import ProviderError
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio, join
@@ -65,7 +65,7 @@ async def whole(studio: Studio, text: str) -> Take:
 
 @pytest.mark.parametrize("place", [pytest.param(0, marks=needs_flite), 1])
 def test_both_sides_are_equally_loud(place: int) -> None:
-    studios = [Studio(make(AUTO_VOICES[side][place])) for side in Side]
+    studios = [Studio(make(AT_ONCE[side][place])) for side in Side]
     one, other = (loudness(join([studio.synthesize(line) for line in LINES], ROOM_RATE)) for studio in studios)
     assert one is not None and other is not None
     assert one == pytest.approx(other, abs=1)

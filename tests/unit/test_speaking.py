@@ -198,7 +198,7 @@ def test_a_stream_that_turns_out_long_leaves_the_closing_line_its_room() -> None
 
 @pytest.mark.parametrize("far", [FarSinger, lambda: Singer("far")])
 def test_a_voice_that_hangs_leaves_no_gap_and_one_line(far: Callable[[], Voice]) -> None:
-    said = statement(8)
+    said = statement(6)
     wire = Wire({"far": lambda text: [math.inf]})
     held = hold(Studio(far(), Singer(), listen=wire), said)
     assert held.reported == all_words(said)
