@@ -18,7 +18,7 @@ $(STAMP): pyproject.toml tools/models.txt
 	@touch $@
 
 $(VENV)/.dev: $(STAMP)
-	$(BIN)/pip install --quiet --editable '.[dev,neural,coqui,piper,evidence]' # torch brings CUDA: 6 GB, minutes
+	$(BIN)/pip install --quiet --editable '.[dev,neural,coqui,evidence]' # torch brings CUDA: 6 GB, minutes
 	@touch $@
 
 voices: # flite sounds better than the embedded voice; without it the match works all the same

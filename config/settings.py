@@ -68,9 +68,13 @@ class NeuralVoices(_Section):
 
 
 class Speaking(_Section):
-    """A voice for each side: `auto`, `flite:NAME`, `espeak:NAME`, `openai:NAME` (by `remote`), or by `neural`
-    `piper:NAME_OR_PATH` and `coqui:NAME_OR_PATH`, where `#SPEAKER` at the end takes one of several.
+    """A voice for each side: `auto`, `hibari:heart`, `piper:joe`, `flite:NAME`, `espeak:NAME`, `openai:NAME` (by
+    `remote`), `livekit:PLUGIN` (by `plugins`), or by `neural` `piper:NAME_OR_PATH` and `coqui:NAME_OR_PATH`, where
+    `#SPEAKER` at the end takes one of several. `rostrum voices` lists those that are there.
 
+    `words_per_minute` counts the pauses inside a statement; voices over the network speak as fast as they do.
+    `pronunciation`: a file of words that are said otherwise than written (`config/pronunciation.py`). `plugins`: what a
+    plugin of livekit-agents is made with, by its name; two voices of one are PLUGIN#A and PLUGIN#B.
     `durations`: how the length of a sentence that is not synthesised yet is estimated: by `words`, `syllables`,
     `phonemes` or `fastspeech:FOLDER`; each learns from what the voice really took.
     """
@@ -79,6 +83,9 @@ class Speaking(_Section):
     remote: RemoteVoice = RemoteVoice()
     neural: NeuralVoices = NeuralVoices()
     controller: Controller = Controller.OURS
+    words_per_minute: float = Field(default=150, ge=120, le=180)
+    pronunciation: Path | None = None
+    plugins: dict[str, dict[str, JsonValue]] = {}
     durations: str = Field(default="syllables", pattern=r"^(words|syllables|phonemes|fastspeech:.+)$")
     lead_seconds: float = Field(default=2.5, gt=0, le=10)
 

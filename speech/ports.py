@@ -96,3 +96,17 @@ class StreamingVoice(Voice, Protocol):
     def stream(self, text: str) -> Iterator[Audio]:
         """The sentence in pieces, each as soon as it is there; ProviderError may come between them."""
         ...
+
+
+@runtime_checkable
+class PacedVoice(Voice, Protocol):
+    """A voice whose rate can be set."""
+
+    @property
+    def identity(self) -> str:
+        """What the length of its sentences depends on: engine, voice and model file."""
+        ...
+
+    def at_speed(self, speed: float) -> Voice:
+        """The same voice, about `speed` times as fast as it is by itself; they share what they have loaded."""
+        ...

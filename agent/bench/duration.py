@@ -21,7 +21,7 @@ from speech.ports import Voice
 from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, Words
-from speech.timing.fit import PAUSE
+from speech.timing.pauses import PAUSE
 from speech.voices.fastspeech import FastSpeech
 from speech.voices.phonemes import Phonemes
 

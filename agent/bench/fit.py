@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from agent.bench import Bar, Outcome
 from config.speech_rate import PAPER_WORDS_PER_MINUTE
 from config.statement import Priority, Sentence
-from speech.timing.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, Fitted, Window
+from speech.timing.fit import Fitted, Window
 from speech.timing.length_search import MOST_CALLS, PAPER_CALLS, RESERVE, PaperSearch, ReserveSearch
+from speech.timing.pauses import PAUSE, PAUSE_LEAST, PAUSE_MOST, spoken_seconds
 
 SENTENCE_WORDS = (6, 24)
 WORD_SECONDS = 60 / PAPER_WORDS_PER_MINUTE - PAUSE / (sum(SENTENCE_WORDS) / 2)  # pauses included
@@ -183,7 +184,7 @@ def by_reserve(window: Window, writer: Writer, lengths: Callable[[str], float]) 
 
 def ends_inside(window: Window, fitted: Fitted, lengths: Callable[[str], float]) -> bool:
     """Whether these sentences, spoken with this pause, end with the closing line inside the window."""
-    seconds = sum(lengths(s.text) for s in fitted.sentences) + fitted.pause * (len(fitted.sentences) - 1)
+    seconds = spoken_seconds(fitted.sentences, (lengths(s.text) for s in fitted.sentences), fitted.pause)
     closing = bool(fitted.sentences) and fitted.sentences[-1].priority is Priority.CLOSING
     natural = PAUSE_LEAST <= fitted.pause <= PAUSE_MOST
     return closing and natural and seconds in window

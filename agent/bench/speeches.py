@@ -15,7 +15,7 @@ from config.errors import ConfigError
 from config.format import Side
 from speech.audio import FULL_SCALE, ROOM_RATE, SUFFIXES, Audio, join, read, silence
 from speech.text.sentences import sentences
-from speech.timing.fit import PAUSE
+from speech.timing.pauses import PAUSE
 
 SHIPPED_TEXTS = Path(config.__file__).parent / "opponents"
 QUIET = 0.02  # of full scale: what is softer at a speech's end is not spoken

@@ -157,6 +157,17 @@ def room(motion: str, seconds: tuple[float, ...], as_json: bool) -> None:
 
 
 @bench.command()
+@click.option("--motion", "motions", multiple=True, help="Its id; four of them if left out.")
+@json_option
+@click.pass_obj
+def fairness(settings: Settings, motions: tuple[str, ...], as_json: bool) -> None:
+    """Rate and loudness of both sides: the same statements in both voices."""
+    from agent.bench.fairness import MOTIONS, run
+
+    _tell(run(motions or MOTIONS, settings, partial(click.echo, err=True)), as_json)
+
+
+@bench.command()
 @speeches_option
 @seed_option
 @json_option

@@ -26,6 +26,7 @@ from agent.cli.replay import replay
 from agent.cli.report import report
 from agent.cli.reward import reward
 from agent.cli.schema import schema
+from agent.cli.voices import say_command, voices
 from config.errors import LogError, RostrumError, UsageError
 from config.logs import LEVELS, LogSetup, set_up
 from config.masking import SECRETS
@@ -86,6 +87,8 @@ for command in (
     replay,
     report,
     reward,
+    say_command,
     schema,
+    voices,
 ):
     main.add_command(command)

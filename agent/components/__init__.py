@@ -11,7 +11,7 @@ from agent.components.knowledge import chosen_corpus, chosen_evidence
 from agent.components.models import LanguageModels, chosen_scorer
 from agent.components.recognizers import chosen_recognizer
 from agent.components.replacement import Replacement, log
-from agent.components.voices import AUTO_VOICES, chosen_estimator, chosen_voice
+from agent.components.voices import chosen_estimator, chosen_voice
 from agent.match.events import Degraded, Event, ModelUsed
 from config.errors import UnknownName, UsageError
 from config.format import Side
@@ -26,7 +26,7 @@ from speech.ports import Recognizer
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Estimator
 
-__all__ = ["AUTO_VOICES", "Components", "Replacement"]
+__all__ = ["Components", "Replacement"]
 
 
 class Components:
@@ -116,7 +116,7 @@ class Components:
         return chosen_recognizer(self.settings.hearing, hints, lanes, self.replace)
 
     def voice(self, side: Side) -> Synthesizer:
-        """The side's voice, with the embedded one to fall back on."""
+        """The side's voice, with one that speaks at once for what is not there in time."""
         return chosen_voice(side, self.settings.speaking, self.replace)
 
     def estimator(self) -> Estimator:

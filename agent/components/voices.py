@@ -1,36 +1,50 @@
-"""Which voice a side speaks with, and what guesses how long it will take."""
+"""Which voice a side speaks with, at the rate that is set, and what guesses how long it will take."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from agent.components.replacement import Replace, chosen
 from config.errors import ProviderError
 from config.format import Side
+from config.pronunciation import load_pronunciations
 from config.settings import NeuralVoices, RemoteVoice, Speaking, cache_folder
 from speech.ports import Voice
+from speech.synthesis.pace import at_rate
 from speech.synthesis.synthesizer import Synthesizer
+from speech.text.pronunciation import Lexicon
 from speech.timing.duration import Estimator, FittedWords, Syllables
 from speech.voices.embedded import EspeakVoice, FliteVoice
+from speech.voices.respelled import respelled
 
-AUTO_VOICES = {
-    Side.PRO: ("flite:slt", "espeak:en-us+f3"),
-    Side.CON: ("flite:rms", "espeak:gmw/en+m3"),
-}
+NATURAL = {Side.PRO: "hibari:heart", Side.CON: "piper:joe"}
+AT_ONCE = {Side.PRO: ("flite:slt", "espeak:en-us+f3"), Side.CON: ("flite:rms", "espeak:gmw/en+m3")}
+ENGINES = "hibari, piper, flite, espeak, openai, livekit or coqui"
 
 
 def chosen_voice(side: Side, speaking: Speaking, replace: Replace) -> Synthesizer:
-    """The side's voice, with the embedded one to fall back on."""
+    """The voice of the settings, else the embedded ones in their order, natural ones first.
+
+    A sentence that is not there in time is spoken by a voice that speaks at once, never by another slow one.
+
+    Raises:
+        ProviderError: not even espeak-ng can be had. ConfigError: the pronunciation file is wrong.
+    """
+    lexicon = Lexicon(load_pronunciations(speaking.pronunciation))
     wanted = speaking.voices.get(side, "auto")
-    first, embedded = AUTO_VOICES[side]
-    fallback = _make_voice(embedded, speaking)
+    natural, at_once = NATURAL[side], AT_ONCE[side]
+    names = (natural, *at_once) if wanted == "auto" else (wanted, natural, *at_once)
+    name, voice, failures = _first(names, speaking, lexicon)
+    for failure in failures:
+        replace(f"voice of {side}", failure, voice.name)
+    chosen(f"voice of {side}", voice.name, f"speaking.voices.{side} is {wanted}")
+    embedded = name == natural or name in at_once
+    left = tuple(one for one in at_once if one != name) if embedded else (natural, *at_once)
     try:
-        synthesizer = Synthesizer(_make_voice(first if wanted == "auto" else wanted, speaking), fallback)
-    except ProviderError as error:
-        replace(f"voice of {side}", str(error), fallback.name)
-        return Synthesizer(fallback)
-    chosen(f"voice of {side}", synthesizer.name, f"speaking.voices.{side} is {wanted}")
-    return synthesizer
+        return Synthesizer(voice, _first(left, speaking, lexicon)[1])
+    except ProviderError:
+        return Synthesizer(voice)
 
 
 def chosen_estimator(speaking: Speaking, replace: Replace) -> Estimator:
@@ -57,33 +71,86 @@ def _make_estimator(speaking: Speaking) -> Estimator:
     return FittedWords() if kind == "words" else Syllables()
 
 
-def _make_voice(name: str, speaking: Speaking) -> Voice:
+def _first(names: Sequence[str], speaking: Speaking, lexicon: Lexicon) -> tuple[str, Voice, list[str]]:
+    """The first of these that can be had, by its name, and why those before it cannot."""
+    failures: list[str] = []
+    for name in dict.fromkeys(names):
+        try:
+            return name, make_voice(name, speaking, lexicon), failures
+        except ProviderError as error:
+            failures.append(str(error))
+    raise ProviderError("voice", "; ".join(failures) or "there is none")
+
+
+def make_voice(name: str, speaking: Speaking, lexicon: Lexicon | None = None) -> Voice:
+    """The voice of this name, at the rate of the settings where its rate can be set.
+
+    Raises:
+        ProviderError: there is no such voice, or it cannot be had here.
+    """
+    lexicon = lexicon or Lexicon()
+    voice, takes_sounds = _made(name, speaking, lexicon)
+    paced = at_rate(voice, speaking.words_per_minute, cache_folder() / "voices" / "rates.json")
+    return paced if takes_sounds else respelled(paced, lexicon)
+
+
+def _made(name: str, speaking: Speaking, lexicon: Lexicon) -> tuple[Voice, bool]:
+    """The voice as it is, and whether it takes sounds from the lexicon itself."""
     engine, _, voice = name.partition(":")
+    if engine == "hibari":
+        from speech.voices.hibari import HibariVoice
+
+        return HibariVoice(voice or "heart", lexicon=lexicon, download=speaking.neural.download), True
+    if engine == "piper" and voice:
+        return _piper(voice, speaking.neural, lexicon), True
     if engine == "flite":
-        return FliteVoice(voice or "slt")
+        return FliteVoice(voice or "slt"), False
     if engine == "espeak":
-        return EspeakVoice(voice or "en-us")
+        return EspeakVoice(voice or "en-us"), False
     if engine == "openai":
-        return _remote_voice(voice, speaking.remote)
-    if engine in ("coqui", "piper") and voice:
-        return _neural_voice(engine, voice, speaking.neural)
-    raise ProviderError(name, "no such voice; use auto, or flite, espeak, openai, piper or coqui with :NAME")
+        return _remote(voice, speaking.remote), False
+    if engine == "livekit" and voice:
+        from agent.plugins.voice import PluginVoice
+
+        return PluginVoice(voice, speaking.plugins.get(voice, {})), False
+    if engine == "coqui" and voice:
+        return _coqui(voice, speaking.neural), False
+    raise ProviderError(name, f"no such voice; use auto, or {ENGINES} with :NAME")
 
 
-def _neural_voice(engine: str, voice: str, neural: NeuralVoices) -> Voice:
+def _speaker(voice: str) -> tuple[str, str]:
+    """A model and one of its speakers: NAME_OR_PATH#SPEAKER."""
+    model, _, speaker = (voice, "", "") if Path(voice).exists() else voice.partition("#")
+    return model, speaker
+
+
+def _folder(neural: NeuralVoices) -> Path:
+    return neural.folder or cache_folder() / "voices"
+
+
+def _piper(voice: str, neural: NeuralVoices, lexicon: Lexicon) -> Voice:
+    from speech.voices.piper import PiperVoice, streamed
+
+    model, speaker = _speaker(voice)
+    folder = _folder(neural)
+    return streamed(PiperVoice(model, speaker=speaker, folder=folder, device=neural.device, lexicon=lexicon))
+
+
+def _coqui(voice: str, neural: NeuralVoices) -> Voice:
     from speech.voices.coqui import CoquiVoice
-    from speech.voices.piper import PiperVoice
 
-    folder = neural.folder or cache_folder() / "voices"
-    model, _, speaker = voice.partition("#") if not Path(voice).exists() else (voice, "", "")
-    if engine == "piper":
-        return PiperVoice(model, speaker=speaker, folder=folder, device=neural.device)
+    model, speaker = _speaker(voice)
     return CoquiVoice(
-        model, speaker=speaker, folder=folder, device=neural.device, download=neural.download, seed=neural.seed
+        model,
+        speaker=speaker,
+        folder=_folder(neural),
+        device=neural.device,
+        download=neural.download,
+        seed=neural.seed,
     )
 
 
-def _remote_voice(voice: str, remote: RemoteVoice) -> Voice:
+def _remote(voice: str, remote: RemoteVoice) -> Voice:
     from speech.voices.remote import OpenAIVoice
 
     if not remote.model:

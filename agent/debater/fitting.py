@@ -6,6 +6,7 @@ asks for another text until one, spoken whole, lands. Both explain every step.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
@@ -16,8 +17,9 @@ from speech.offload import compute
 from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator
-from speech.timing.fit import PAUSE, Fitted, Window, fit
+from speech.timing.fit import Fitted, Window, fit
 from speech.timing.length_search import PaperSearch, ReserveSearch
+from speech.timing.pauses import PAUSE, spoken_seconds
 from speech.timing.steps import Remedy, Step, Verdict
 
 MEASURING_ROUNDS = 4  # after which what is left to measure is measured whether it is chosen or not
@@ -78,7 +80,7 @@ class Fitter:
         while (words := search.budget) is not None:
             draft = Statement(sentences=tuple(await write(words, ()) or ())).as_written().sentences
             await self._measure([s for s in draft if not self._known(s.text)])
-            spoken = sum(self._lengths(s.text) + PAUSE for s in draft) - PAUSE if draft else 0.0
+            spoken = spoken_seconds(draft, (self._lengths(s.text) for s in draft), PAUSE)
             self._on_step(search.told(spoken, len(draft)))
         return tuple(draft)
 
@@ -115,10 +117,13 @@ class Fitter:
 def speech_of(text: str) -> list[Sentence]:
     """A text as a statement: the first sentence must be spoken, the last closes, the rest should be.
 
+    A paragraph is a point: a longer pause stands before the next one.
+
     Raises:
         UsageError: there is nothing to say in it.
     """
-    found = sentences(text)
+    paragraphs = [sentences(paragraph) for paragraph in re.split(r"\n\s*\n", text)]
+    found = [(f"paragraph {i}", sentence) for i, part in enumerate(paragraphs, 1) for sentence in part]
     if not found:
         raise UsageError("the text has no sentence in it")
     last = len(found) - 1
@@ -128,8 +133,9 @@ def speech_of(text: str) -> list[Sentence]:
             text=sentence,
             unit=f"u{i + 1}",
             priority=Priority.CLOSING if i == last else Priority.MUST if i == 0 else Priority.SHOULD,
+            topic=paragraph,
         )
-        for i, sentence in enumerate(found)
+        for i, (paragraph, sentence) in enumerate(found)
     ]
 
 

@@ -19,7 +19,7 @@ from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
 from speech.offload import compute
 from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
-from speech.timing.fit import PAUSE
+from speech.timing.pauses import PAUSE
 
 CHUNK_SECONDS = 0.5
 AHEAD_SECONDS = 1.0

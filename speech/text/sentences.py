@@ -19,10 +19,10 @@ def sentences(text: str) -> list[str]:
                 start = i + 1
         if rest := line[start:].strip():
             found.append(rest)
-    return [piece for sentence in found for piece in _breathed(sentence)]
+    return [piece for sentence in found for piece in breathed(sentence)]
 
 
-def _breathed(sentence: str) -> Iterator[str]:
+def breathed(sentence: str) -> Iterator[str]:
     """A run of words without a full stop in pieces that a voice can speak at once, cut at a comma if there is one."""
     words = sentence.split(" ")
     while len(words) > LONGEST_SENTENCE_WORDS:

@@ -14,7 +14,8 @@ from itertools import accumulate
 
 from config.statement import Priority, Sentence, marked, without
 from speech.timing.duration import syllables
-from speech.timing.fit import PAUSE_LEAST, PAUSE_MOST, TOLERANCE, Fitted, Window, fit, stretched
+from speech.timing.fit import TOLERANCE, Fitted, Window, fit, stretched
+from speech.timing.pauses import PAUSE_LEAST, Points, longer, pause_to_fill
 
 DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
 UNUSED = 0.5  # seconds that a new choice may leave unused without looking for a better one
@@ -31,6 +32,7 @@ class Delivery:
 
     def __init__(self, sentences: Sequence[Sentence], seconds: Callable[[str], float]) -> None:
         self._rest = list(sentences)
+        self._points = Points(sentences)
         self._seconds = seconds
         self._begun: set[str] = set()
         self._owed: set[str] = set()  # units whose lead-in has been spoken
@@ -65,6 +67,7 @@ class Delivery:
         spare = [_reserve(s) for s in kept if s.priority is not Priority.CLOSING]
         closing = [s for s in (*fresh, *self._rest) if s.priority is Priority.CLOSING][:1]
         self._rest = [*opened, *body, *spare, *closing]
+        self._points = Points([*self._spoken, *self._rest])
         self._plan = None
         return True
 
@@ -81,19 +84,26 @@ class Delivery:
             sentence = plan.sentences[0]
             if self._seconds(sentence.text) + self._kept_back(plan) <= left + TOLERANCE:
                 self._plan = plan
-                return sentence, plan.pause
+                return sentence, plan.pause + longer(plan.pause) * self._more(sentence, plan.sentences[1:])
             self._rest = [s for s in self._rest if s.id != sentence.id]
-            plan = fit(self._rest, self._seconds, Window(left - UNUSED, left), self._begun)
+            plan = self._fitted(left)
         self._plan = plan
         return None
 
     def _adapted(self, left: float) -> Fitted:
         """The plan with its pauses stretched or shortened to the time left; a new choice where that is not enough."""
         if self._plan is not None:
-            same = stretched(self._plan.sentences, self._seconds, left)
+            same = stretched(self._plan.sentences, self._seconds, left, self._points)
             if -DRIFT <= same.seconds - left <= TOLERANCE:
                 return same
-        return fit(self._rest, self._seconds, Window(left - UNUSED, left), self._begun)
+        return self._fitted(left)
+
+    def _fitted(self, left: float) -> Fitted:
+        return fit(self._rest, self._seconds, Window(left - UNUSED, left), self._begun, self._points)
+
+    def _more(self, sentence: Sentence, following: Sequence[Sentence]) -> float:
+        """What the pause after a sentence is longer, at full length, than one inside a point."""
+        return self._points.more(sentence, following[0]) if following else 0.0
 
     def _kept_back(self, plan: Fitted) -> float:
         """Room that the closing line needs after the next sentence."""
@@ -109,8 +119,11 @@ class Delivery:
             left: seconds until the last word must have ended, counted from the end of that sentence.
         """
         rest = self._plan.sentences if self._plan else ()
-        total = sum(self._seconds(sentence.text) for sentence in rest)
-        return max(PAUSE_LEAST, min(PAUSE_MOST, (left - total) / max(1, len(rest))))
+        more = self._more(self._spoken[-1], rest)
+        spare = left - sum(self._seconds(sentence.text) for sentence in rest)
+        inside = pause_to_fill(spare, max(1, len(rest)), more + self._points.added(rest))
+        longest = spare - PAUSE_LEAST * (len(rest) - 1)  # with any more, the last word would come too late
+        return max(PAUSE_LEAST, min(longest, inside + longer(inside) * more))
 
     @property
     def kept_back(self) -> float:

@@ -7,7 +7,7 @@ lands whenever there is enough to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,11 +15,19 @@ from numpy.typing import NDArray
 
 from config.format import MINIMUM_USED
 from config.statement import Priority, Sentence, needs_of, standing
+from speech.timing.pauses import (
+    MORE_BEFORE_CLOSING,
+    MORE_BETWEEN_POINTS,
+    PAUSE,
+    PAUSE_LEAST,
+    PAUSE_MOST,
+    Points,
+    longer,
+    pause_to_fill,
+)
 
 STEP = 0.01  # seconds
 TOLERANCE = 1e-6  # seconds that sums of lengths may be off: a fortieth of a sample of sound, nothing anybody hears
-PAUSE = 0.35  # after a sentence, where nothing else is asked
-PAUSE_LEAST, PAUSE_MOST = 0.15, 0.90  # how far pauses give way before sentences do
 PAUSES = (PAUSE, 0.5, 0.25, 0.65, 0.8, PAUSE_MOST, PAUSE_LEAST)  # tried in this order until one lands
 GUARD = 0.35  # the last word ends at least this long before the bell
 
@@ -55,7 +63,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Fitted:
-    """The sentences to be spoken, the pause after each, and how long it all takes."""
+    """The sentences to be spoken, the pause inside a point, and how long it all takes with the longer ones."""
 
     sentences: tuple[Sentence, ...]
     pause: float
@@ -77,7 +85,11 @@ class _Unit:
 
 
 def fit(
-    sentences: Sequence[Sentence], seconds: Callable[[str], float], window: Window, spoken: Iterable[str] = ()
+    sentences: Sequence[Sentence],
+    seconds: Callable[[str], float],
+    window: Window,
+    spoken: Iterable[str] = (),
+    points: Points | None = None,
 ) -> Fitted:
     """Choose what is worth most among the selections that end inside the window.
 
@@ -86,25 +98,53 @@ def fit(
         seconds: how long a sentence takes, without its pause.
         window: for the end of the last sentence, counted from now.
         spoken: ids of units already begun or spoken, which satisfy `needs`.
+        points: of the whole statement, where these sentences are only the rest of it.
 
     Returns:
         in speaking order. Where no selection lands, the most valuable one that ends before the window
         does; empty when not even the closing line fits.
     """
-    begun = frozenset(spoken)
+    begun, points = frozenset(spoken), points or Points(sentences)
     sentences = standing(sentences, begun)
     everything = _core(sentences, seconds)
     best, best_rank = Fitted((), PAUSE, 0.0), (0.0, False, 0.0)
-    for pause in PAUSES:
-        chosen = _best(sentences, _units(sentences, seconds, begun, pause), window, pause)
-        fitted = stretched(chosen, seconds, window.hi)
+    for chosen in _selections(sentences, seconds, window, begun, points):
+        fitted = stretched(chosen, seconds, window.hi, points)
         landed = fitted.seconds in window
         rank = (_core(chosen, seconds), landed, 0.0 if landed else fitted.seconds)
-        if rank > best_rank:
+        if rank > best_rank and fitted.seconds <= window.hi + TOLERANCE:
             best, best_rank = fitted, rank
         if best_rank == (everything, True, 0.0):
             break
     return best
+
+
+def _selections(
+    sentences: Sequence[Sentence],
+    seconds: Callable[[str], float],
+    window: Window,
+    spoken: frozenset[str],
+    points: Points,
+) -> Iterator[tuple[Sentence, ...]]:
+    """The best one for each length of pause, and last the closing line alone: it has no pause before it."""
+    beside = _beside(sentences, points)
+    for pause in PAUSES:
+        units = _units(sentences, seconds, spoken, pause, points)
+        yield _best(sentences, units, window, pause + beside * longer(pause))
+    yield tuple(s for s in sentences if s.priority is Priority.CLOSING)
+
+
+def _beside(sentences: Sequence[Sentence], points: Points) -> float:
+    """Seconds, at full length, that the units of a selection are charged with too much for the longer pauses.
+
+    Each head is charged with what the pause after its point is longer. The last point has none, that before the
+    closing line is longer still, and of a point that has begun already the head is gone. Where the topic goes on, or
+    what stood between two stretches of a point is left out, the charge is too high; it is never too low.
+    """
+    units = {sentence.unit for sentence in sentences}
+    begun = {points.head(unit) for unit in units} - units
+    closing = any(sentence.priority is Priority.CLOSING for sentence in sentences)
+    return MORE_BETWEEN_POINTS * (1 - len(begun)) - closing * (MORE_BEFORE_CLOSING - MORE_BETWEEN_POINTS)
 
 
 def _core(sentences: Sequence[Sentence], seconds: Callable[[str], float]) -> float:
@@ -113,7 +153,7 @@ def _core(sentences: Sequence[Sentence], seconds: Callable[[str], float]) -> flo
 
 
 def _best(sentences: Sequence[Sentence], units: Sequence[_Unit], window: Window, pause: float) -> tuple[Sentence, ...]:
-    """The best selection with this pause after every sentence; the last one's may lie beyond the window."""
+    """The best selection of units that end with a pause; the last one's, so long, may lie beyond the window."""
     capacity = int((window.hi + pause) / STEP + 1e-6)
     if capacity <= 0:
         return ()
@@ -134,22 +174,34 @@ def _best(sentences: Sequence[Sentence], units: Sequence[_Unit], window: Window,
     return kept if not closing or any(s.priority is Priority.CLOSING for s in kept) else ()
 
 
-def stretched(sentences: tuple[Sentence, ...], seconds: Callable[[str], float], end: float) -> Fitted:
-    """These sentences with the pauses that make them end at `end`, as far as pauses give way."""
+def stretched(
+    sentences: tuple[Sentence, ...], seconds: Callable[[str], float], end: float, points: Points | None = None
+) -> Fitted:
+    """These sentences with the pauses that make them end at `end`, as far as pauses give way.
+
+    Args:
+        points: of the whole statement, where these sentences are only some of it.
+    """
     total = sum(seconds(sentence.text) for sentence in sentences)
     if len(sentences) < 2:
         return Fitted(sentences, PAUSE, total)
-    pause = max(PAUSE_LEAST, min(PAUSE_MOST, (end - total) / (len(sentences) - 1)))
-    return Fitted(sentences, pause, total + pause * (len(sentences) - 1))
+    pauses, more = len(sentences) - 1, (points or Points(sentences)).added(sentences)
+    pause = pause_to_fill(end - total, pauses, more)
+    return Fitted(sentences, pause, total + pause * pauses + more * longer(pause))
 
 
 def _units(
-    sentences: Sequence[Sentence], seconds: Callable[[str], float], spoken: frozenset[str], pause: float
+    sentences: Sequence[Sentence],
+    seconds: Callable[[str], float],
+    spoken: frozenset[str],
+    pause: float,
+    points: Points,
 ) -> list[_Unit]:
     """Units in order, each tail under the unit it needs, unless that one has been spoken."""
     found: dict[str, _Unit] = {}
     for place, sentence in enumerate(sentences):
-        unit = found.setdefault(sentence.unit, _Unit())
+        heads = points.head(sentence.unit) == sentence.unit
+        unit = found.setdefault(sentence.unit, _Unit(seconds=MORE_BETWEEN_POINTS * longer(pause) if heads else 0.0))
         length = seconds(sentence.text) + pause
         unit.places.append(place)
         unit.seconds += length

@@ -16,7 +16,8 @@ from collections.abc import Callable, Collection, Sequence
 from config.errors import RuleError
 from config.speech_rate import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE
 from config.statement import Priority, Sentence, marked, standing, without
-from speech.timing.fit import PAUSE, PAUSE_MOST, Fitted, Window, fit, stretched
+from speech.timing.fit import Fitted, Window, fit, stretched
+from speech.timing.pauses import PAUSE, PAUSE_MOST, Points
 from speech.timing.steps import Remedy, Step, Verdict
 
 PAPER_CALLS = 10
@@ -173,7 +174,8 @@ class ReserveSearch(_Search):
 
     @property
     def _usual(self) -> float:
-        return sum(self._lengths(sentence.text) + PAUSE for sentence in standing(self._material))
+        said = standing(self._material)
+        return sum(self._lengths(sentence.text) + PAUSE for sentence in said) + Points(self._material).added(said)
 
     def told(self, draft: Sequence[Sentence]) -> Step:
         """The sentences that came back; texts that are there already are not taken twice.
@@ -187,7 +189,8 @@ class ReserveSearch(_Search):
         words = self._answered()
         self._asked_words += words
         self._material = extended(self._material, draft, self._calls)
-        self._fitted = stretched(standing(self._material), self._lengths, self._window.hi)
+        points = Points(self._material)
+        self._fitted = stretched(standing(self._material), self._lengths, self._window.hi, points)
         little = self._fitted.seconds < self._window.lo
         if not little:
             self._choose(words)

@@ -5,6 +5,7 @@ espeak-ng is GPLv3 and runs once a process behind a lock: concurrent calls abort
 
 from __future__ import annotations
 
+import copy
 import ctypes as c
 import shutil
 import subprocess
@@ -17,6 +18,7 @@ import numpy as np
 
 from config.errors import AudioError, ProviderError
 from speech.audio import Audio, read, silence
+from speech.text.pronunciation import WESTERN, dotted, in_latin
 
 SYNTHESIS_TIMEOUT_SECONDS = 20.0
 
@@ -35,18 +37,27 @@ class FliteVoice:
     """flite as a program: `slt` and `rms` are the clearest of its voices."""
 
     def __init__(self, voice: str = "slt") -> None:
-        self.name = f"flite {voice}"
+        self.name = self.identity = f"flite {voice}"
+        self._stretch = 1.0
         program = shutil.which("flite")
         if program is None:
             raise ProviderError(self.name, "flite is not installed; on Debian: apt-get install flite")
         self._program, self._voice = program, voice
+
+    def at_speed(self, speed: float) -> FliteVoice:
+        """The same voice with all durations divided by `speed`."""
+        other = copy.copy(self)
+        other._stretch = 1 / speed
+        return other
 
     def synthesize(self, text: str) -> Audio:
         if not speakable(text):
             return silence(0, 16_000)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "sentence.wav"
-            command = [self._program, "-voice", self._voice, "-t", printable(text), "-o", str(path)]
+            rhythm = ["--setf", f"duration_stretch={self._stretch:.4f}"]
+            words = in_latin(printable(text))
+            command = [self._program, "-voice", self._voice, *rhythm, "-t", words, "-o", str(path)]
             try:
                 subprocess.run(
                     command,
@@ -77,11 +88,17 @@ class EspeakVoice:
     _rate = 0
 
     def __init__(self, voice: str = "en-us", words_per_minute: int = 150) -> None:
-        self.name = f"espeak-ng {voice}"
+        self.name = self.identity = f"espeak-ng {voice}"
         self._voice, self._words_per_minute = voice.encode(), words_per_minute
         with self._lock:
             self._load()
             self._select()
+
+    def at_speed(self, speed: float) -> EspeakVoice:
+        """The same voice, its rate parameter times `speed`."""
+        other = copy.copy(self)
+        other._words_per_minute = round(self._words_per_minute * speed)
+        return other
 
     def synthesize(self, text: str) -> Audio:
         if not speakable(text):
@@ -99,7 +116,7 @@ class EspeakVoice:
             with self._lock:
                 watchdog.start()  # not while another sentence is being spoken
                 self._select()
-                self._speak(printable(text).encode() + b"\0", sink)
+                self._speak(dotted(in_latin(printable(text), WESTERN)).encode() + b"\0", sink)
         finally:
             watchdog.cancel()
         if deadline.is_set():

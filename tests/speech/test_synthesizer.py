@@ -10,7 +10,7 @@ import textwrap
 
 import pytest
 
-from agent.components import AUTO_VOICES
+from agent.components.voices import AT_ONCE
 from config.errors import ProviderError
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio, join
@@ -65,7 +65,7 @@ async def whole(synthesizer: Synthesizer, text: str) -> Job:
 
 @pytest.mark.parametrize("place", [pytest.param(0, marks=needs_flite), 1])
 def test_both_sides_are_equally_loud(place: int) -> None:
-    synthesizers = [Synthesizer(make(AUTO_VOICES[side][place])) for side in Side]
+    synthesizers = [Synthesizer(make(AT_ONCE[side][place])) for side in Side]
     one, other = (
         loudness(join([synthesizer.synthesize(line) for line in LINES], ROOM_RATE)) for synthesizer in synthesizers
     )

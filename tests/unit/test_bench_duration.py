@@ -10,7 +10,7 @@ from config.errors import UsageError
 from speech.audio import ROOM_RATE, Audio
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import syllables
-from speech.timing.fit import PAUSE
+from speech.timing.pauses import PAUSE
 from tests.fakes import SineVoice
 
 

@@ -10,6 +10,7 @@ from agent.bench import Outcome
 from agent.bench.fit import BEHAVIOURS, WINDOWS, Behaviour, SimulatedWriter, ends_inside, run
 from config.statement import Priority
 from speech.timing.fit import Fitted, Window
+from speech.timing.pauses import spoken_seconds
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +96,7 @@ def test_a_model_with_a_mind_of_its_own_writes_alike_whatever_is_asked() -> None
 def test_a_landing_is_measured_once_more() -> None:
     writer = SimulatedWriter(Behaviour(), 240, (1, 1))
     draft = tuple(writer.draft(100))
-    total = sum(writer.lengths(s.text) for s in draft) + 0.35 * (len(draft) - 1)
+    total = spoken_seconds(draft, (writer.lengths(s.text) for s in draft), 0.35)
     window = Window(total - 0.1, total)
     assert ends_inside(window, Fitted(draft, 0.35, 0.0), writer.lengths)
     assert not ends_inside(window, Fitted(draft, 0.25, 0.0), writer.lengths)

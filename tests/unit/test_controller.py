@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from config.errors import RuleError
 from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Priority, Sentence, standing
-from speech.timing.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP, Window
+from speech.timing.fit import STEP, Window
 from speech.timing.length_search import (
     FEWEST_WORDS,
     MOST_CALLS,
@@ -23,6 +23,7 @@ from speech.timing.length_search import (
     demoted,
     extended,
 )
+from speech.timing.pauses import PAUSE, PAUSE_LEAST, PAUSE_MOST, spoken_seconds
 from speech.timing.steps import Verdict
 from tests.statements import Script, scripts
 
@@ -183,8 +184,8 @@ def test_every_draft_is_explained(window: Window, given: list[Script]) -> None:
 def test_what_would_be_spoken_is_what_was_measured(window: Window, given: list[Script]) -> None:
     told = Told(window, given)
     fitted = told.search.fitted
-    total = sum(told.seconds(s.text) for s in fitted.sentences) + fitted.pause * max(0, len(fitted.sentences) - 1)
-    assert fitted.seconds == pytest.approx(total)
+    lengths = (told.seconds(s.text) for s in fitted.sentences)
+    assert fitted.seconds == pytest.approx(spoken_seconds(fitted.sentences, lengths, fitted.pause))
     assert fitted.seconds <= window.hi + 1e-6
     assert PAUSE_LEAST <= fitted.pause <= PAUSE_MOST
     assert set(fitted.sentences) <= set(told.search.material)
@@ -208,7 +209,8 @@ def test_it_lands_whenever_any_selection_of_all_drafts_lands(given: list[Script]
     union = extended(retold(given[0], 0), retold(given[1], 1), 2)
     lengths = {f"{i} {text}": s for i, one in enumerate(given) for text, s in one.lengths.items()}
     selections = closed_selections(union)[-4000:]
-    total = sum(lengths[s.text] + PAUSE for s in selections[pick % len(selections)]) - PAUSE
+    chosen = selections[pick % len(selections)]
+    total = spoken_seconds(chosen, (lengths[s.text] for s in chosen), PAUSE)
     window = Window(total - place * 0.02 * total - STEP, total + (1 - place) * 0.02 * total + STEP)
     told = Told(window, given)
     assert told.search.landed
@@ -228,7 +230,7 @@ def test_one_that_lands_is_enough() -> None:
     search = ReserveSearch(Window(9, 10), lambda text: 2.0)
     step = search.told(speech("a b c d e f"))
     assert (search.budget, search.calls, search.landed) == (None, 1, True)
-    assert step.decision == "lands: 4 of 7 sentences, pauses of 0.67 s"
+    assert step.decision == "lands: 4 of 7 sentences, pauses of 0.27 s"
     assert search.fitted.sentences[-1] == CLOSING
 
 
@@ -274,7 +276,7 @@ def test_where_no_selection_lands_a_few_words_are_enough() -> None:
 
 def test_a_hundredth_before_the_window_is_not_inside() -> None:
     lengths = {"should": 4.0, "may": 4.1, "end": 2.0}
-    search = ReserveSearch(Window(6.905, 7.0), lambda text: lengths[text])
+    search = ReserveSearch(Window(7.555, 7.65), lambda text: lengths[text])
     search.told([line("should"), line("may", Priority.MAY), CLOSING])
     assert [s.id for s in search.fitted.sentences] == ["may", "end"]
 
@@ -288,7 +290,7 @@ def test_a_draft_of_next_to_nothing_does_not_make_the_next_one_boundless() -> No
 
 def test_what_must_be_said_gives_way_before_another_call() -> None:
     lengths = {"a": 3.0, "b": 3.4, "end": 2.0}
-    search = ReserveSearch(Window(5, 6), lambda text: lengths[text])
+    search = ReserveSearch(Window(5.65, 6.65), lambda text: lengths[text])
     search.told([line("a", Priority.MUST), line("b", Priority.MUST), CLOSING])
     assert (search.calls, search.landed) == (1, True)
     assert [s.id for s in search.fitted.sentences] == ["b", "end"]
@@ -296,11 +298,11 @@ def test_what_must_be_said_gives_way_before_another_call() -> None:
 
 def test_demoting_is_a_step_of_its_own_and_the_latest_goes_first() -> None:
     lengths = {"a": 1.0, "b": 1.0, "fill": 4.4, "end": 2.0}
-    search = ReserveSearch(Window(7.9, 8.0), lambda text: lengths[text])
+    search = ReserveSearch(Window(9.0, 9.1), lambda text: lengths[text])
     search.told([line("a", Priority.MUST), line("b", Priority.MUST), line("fill"), CLOSING])
     assert [step.decision for step in search.steps] == [
         "nothing lands with all that must be said: 1 of 2 such passages may be left out",
-        "lands: 3 of 4 sentences, pauses of 0.30 s",
+        "lands: 3 of 4 sentences, pauses of 0.33 s",
     ]
     assert [s.id for s in search.fitted.sentences] == ["a", "fill", "end"]
     assert [s.priority for s in search.material[:2]] == [Priority.MUST, Priority.SHOULD]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from config.statement import Priority, Sentence
 from speech.timing.delivery import Delivery, words_heard
-from speech.timing.fit import PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP
+from speech.timing.fit import STEP
+from speech.timing.pauses import MORE_BEFORE_CLOSING, MORE_BETWEEN_POINTS, PAUSE, PAUSE_LEAST, PAUSE_MOST
 from tests.statements import Script, plenty, scripts
 
 
@@ -196,14 +197,16 @@ def test_when_time_was_won_a_reserve_sentence_is_spoken() -> None:
 
 def test_a_small_drift_is_taken_up_by_the_pauses() -> None:
     delivery = Delivery([line(name, Priority.MUST) for name in "abc"] + [CLOSING], lambda text: 2.0)
-    first = delivery.choose(8 + 3 * PAUSE)
+    long = PAUSE + MORE_BETWEEN_POINTS
+    longest = PAUSE + MORE_BEFORE_CLOSING
+    first = delivery.choose(8 + 2 * long + longest)
     assert first is not None
-    assert first[1] == pytest.approx(PAUSE)
+    assert first[1] == pytest.approx(long)
     delivery.commit(first[0])
-    late = delivery.choose(6 + 2 * PAUSE - 0.3)
+    late = delivery.choose(6 + (long + longest) / 2)
     assert late is not None
     assert late[0].id == "b"
-    assert late[1] == pytest.approx(PAUSE - 0.15)
+    assert late[1] == pytest.approx(long / 2)
 
 
 def test_when_all_is_said_there_is_nothing_more() -> None:
@@ -251,7 +254,7 @@ def test_a_pause_is_measured_out_anew_when_a_sentence_turned_out_longer() -> Non
     delivery.commit(line("a", Priority.MUST))
     assert delivery.pause(2.5) == pytest.approx(0.5)
     assert delivery.pause(1.0) == PAUSE_LEAST
-    assert delivery.pause(9.0) == PAUSE_MOST
+    assert delivery.pause(9.0) == PAUSE_MOST + MORE_BEFORE_CLOSING
 
 
 def test_room_is_kept_back_for_the_closing_line_only_before_it() -> None:

@@ -10,7 +10,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from config.statement import Priority, Sentence
-from speech.timing.fit import GUARD, PAUSE, PAUSE_LEAST, PAUSE_MOST, STEP, Fitted, Window, fit, stretched
+from speech.timing.fit import GUARD, STEP, Fitted, Window, fit, stretched
+from speech.timing.pauses import (
+    MORE_BEFORE_CLOSING,
+    MORE_BETWEEN_POINTS,
+    PAUSE,
+    PAUSE_LEAST,
+    PAUSE_MOST,
+    spoken_seconds,
+)
 from tests.statements import OPTIONAL, Script, plenty, scripts
 
 windows = st.integers(50, 12_000).map(lambda hundredths: Window(hundredths / 100 * 0.98, hundredths / 100))
@@ -21,8 +29,8 @@ def fitted(script: Script, window: Window) -> Fitted:
 
 
 def length(script: Script, chosen: Sequence[Sentence]) -> float:
-    """Of these sentences with the usual pause between them."""
-    return sum(script.seconds(sentence.text) + PAUSE for sentence in chosen) - PAUSE
+    """Of these sentences with the usual pauses between them."""
+    return spoken_seconds(chosen, map(script.seconds, (s.text for s in chosen)), PAUSE)
 
 
 def line(name: str, priority: Priority, *, unit: str = "", needs: str | None = None) -> Sentence:
@@ -60,9 +68,8 @@ def test_the_edges_belong_to_the_window() -> None:
 @given(scripts(), windows)
 def test_it_never_ends_after_the_window(script: Script, window: Window) -> None:
     found = fitted(script, window)
-    spoken = sum(script.seconds(s.text) for s in found.sentences)
-    pauses = found.pause * max(0, len(found.sentences) - 1)
-    assert found.seconds == pytest.approx(spoken + pauses)
+    lengths = (script.seconds(s.text) for s in found.sentences)
+    assert found.seconds == pytest.approx(spoken_seconds(found.sentences, lengths, found.pause))
     assert found.seconds <= window.hi + 1e-9
 
 
@@ -114,7 +121,7 @@ def test_pauses_give_way_only_so_far(script: Script, window: Window) -> None:
 @given(scripts(), windows)
 def test_what_must_be_said_is_said_if_it_fits(script: Script, window: Window) -> None:
     must = [s for s in script.sentences if s.priority in (Priority.MUST, Priority.CLOSING)]
-    assume(sum(script.seconds(s.text) + PAUSE + STEP for s in must) <= window.hi + PAUSE)
+    assume(length(script, must) + STEP * (len(must) + 1) <= window.hi)
     assert set(must) <= set(fitted(script, window).sentences)
 
 
@@ -174,7 +181,7 @@ def test_the_more_important_sentence_wins() -> None:
 def test_a_reserve_sentence_is_spoken_when_there_is_time_to_fill() -> None:
     both = script(line("should", Priority.SHOULD), line("spare", Priority.RESERVE), CLOSING, should=4, spare=3, end=2)
     assert kept(both, 7) == ["should", "end"]
-    assert kept(both, 10) == ["should", "spare", "end"]
+    assert kept(both, 10 + MORE_BETWEEN_POINTS + MORE_BEFORE_CLOSING) == ["should", "spare", "end"]
 
 
 def test_a_long_head_is_left_out_with_its_short_tail() -> None:
@@ -223,12 +230,13 @@ def test_no_time_left(left: float) -> None:
 
 def test_pauses_stretch_to_meet_the_end_and_shrink_before_it() -> None:
     three = (line("a", Priority.MUST), line("b", Priority.MUST), CLOSING)
+    more = MORE_BETWEEN_POINTS + MORE_BEFORE_CLOSING
 
     def pause(end: float) -> float:
         return stretched(three, lambda text: 2.0, end).pause
 
-    assert pause(7.0) == pytest.approx(0.5)
-    assert pause(6.5) == pytest.approx(0.25)
+    assert pause(7.0 + more) == pytest.approx(0.5)
+    assert pause(6 + (2 * PAUSE + more) / 2) == pytest.approx(PAUSE / 2)  # the longer ones shrink with it
     assert pause(60) == PAUSE_MOST
     assert pause(5) == PAUSE_LEAST
 

@@ -1,0 +1,1 @@
+"""Speech services that livekit-agents has plugins for, behind the Protocols of `speech`."""

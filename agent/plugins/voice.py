@@ -1,0 +1,158 @@
+"""A voice by any installed text-to-speech plugin of livekit-agents: `livekit:elevenlabs`.
+
+What a plugin says about a failure may hold a key, so it is not repeated.
+"""
+
+from __future__ import annotations
+
+import queue
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from livekit.agents import APIConnectionError, APIConnectOptions, APIError, APIStatusError, APITimeoutError, tts
+from numpy.typing import NDArray
+
+from agent.plugins.loop import MAKING_SECONDS, plugin_loop
+from config.errors import ProviderError
+from speech.audio import Audio, join
+from speech.voices.embedded import printable, speakable
+from speech.voices.neural import LEAST_RATE, MOST_RATE, MOST_SECONDS
+
+TIMEOUT_SECONDS = 8.0  # from asking for a sentence until its last sample has arrived
+LANES = 2
+
+Arrived = queue.SimpleQueue[Audio | ProviderError | None]
+
+
+class PluginVoice:
+    """Speaks through a plugin; safe to call from several threads.
+
+    Args:
+        voice: name of the plugin, `#` and anything after it to tell two voices of one apart.
+        options: what its `TTS` is made with, such as a voice and a model; keys it takes from the environment.
+        timeout_seconds: for a whole sentence.
+
+    Raises:
+        ProviderError: the plugin is not installed, or cannot be made with these options.
+    """
+
+    lanes = LANES
+
+    def __init__(
+        self, voice: str, options: Mapping[str, Any] | None = None, *, timeout_seconds: float = TIMEOUT_SECONDS
+    ) -> None:
+        self.name = f"livekit {voice}"
+        self._timeout_seconds = timeout_seconds
+        kind = self._kind(voice.partition("#")[0])
+        self._tts = self._made(kind, dict(options or {}))
+        self._rate, self._channels = int(self._tts.sample_rate), int(self._tts.num_channels)
+        if not (LEAST_RATE <= self._rate <= MOST_RATE and self._channels in (1, 2)):
+            raise self._failure(f"makes {self._channels} channels at {self._rate} Hz; speech needs one at 8 to 48 kHz")
+
+    def synthesize(self, text: str) -> Audio:
+        """The whole sentence; as `stream`, but all at once."""
+        return join(list(self.stream(text)), self._rate)
+
+    def stream(self, text: str) -> Iterator[Audio]:
+        """The sentence in pieces, each as soon as it has arrived. Leaving early ends the request.
+
+        Raises:
+            ProviderError: from the iterator, possibly after some pieces; `retryable` where another try may help.
+        """
+        if not speakable(text):
+            return
+        deadline = time.monotonic() + self._timeout_seconds
+        arrived: Arrived = queue.SimpleQueue()
+        asked = plugin_loop().start(lambda: self._receive(printable(text), arrived))
+        try:
+            while (piece := self._next(arrived, deadline)) is not None:
+                yield piece
+        finally:
+            asked.cancel()
+
+    def _next(self, arrived: Arrived, deadline: float) -> Audio | None:
+        try:
+            piece = arrived.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            raise self._late() from None
+        if isinstance(piece, ProviderError):
+            raise piece
+        return piece
+
+    async def _receive(self, text: str, arrived: Arrived) -> None:
+        once = APIConnectOptions(max_retry=0, timeout=self._timeout_seconds)
+        seconds = 0.0
+        try:
+            async with self._tts.synthesize(text, conn_options=once) as spoken:
+                async for event in spoken:
+                    piece = self._mono(event.frame)
+                    seconds += piece.seconds
+                    if seconds > MOST_SECONDS:
+                        raise self._failure(f"made more than {MOST_SECONDS:.0f} s of sound of one sentence")
+                    arrived.put(piece)
+            arrived.put(None if seconds else self._failure("sent no sound", retryable=True))
+        except ProviderError as error:
+            arrived.put(error)
+        except Exception as error:  # a plugin is anybody's code; what is not handed on would be waited for
+            arrived.put(self._explained(error))
+
+    def _mono(self, frame: Any) -> Audio:
+        samples: NDArray[np.int16] = np.frombuffer(bytes(frame.data), dtype=np.int16)
+        channels = int(frame.num_channels)
+        if channels > 1:
+            samples = samples.reshape(-1, channels).mean(axis=1).astype(np.int16)
+        return Audio(samples, int(frame.sample_rate))
+
+    def _kind(self, plugin: str) -> Callable[..., tts.TTS[Any]]:
+        if not re.fullmatch(r"[a-z][a-z0-9_]{0,40}", plugin):
+            raise self._failure("a plugin is named as in livekit.plugins, such as livekit:elevenlabs")
+        package = f"livekit-plugins-{plugin.replace('_', '-')}"
+        try:
+            kind = import_module(f"livekit.plugins.{plugin}").TTS
+        except ModuleNotFoundError as error:
+            raise self._failure(f"its plugin is not installed ({error.name}); pip install {package}") from error
+        except AttributeError as error:
+            raise self._failure("its plugin has no text to speech") from error
+        except Exception as error:  # whatever its modules do when they are loaded
+            raise self._failure(f"its plugin cannot be loaded ({type(error).__name__}); update {package}") from error
+        if not (isinstance(kind, type) and issubclass(kind, tts.TTS)):
+            raise self._failure("its plugin has no text to speech")
+        return kind
+
+    def _made(self, kind: Callable[..., tts.TTS[Any]], options: dict[str, Any]) -> tts.TTS[Any]:
+        """In the plugins' own loop, where many expect to be."""
+
+        async def make() -> tts.TTS[Any]:
+            return kind(**options)
+
+        try:
+            return plugin_loop().start(make).result(MAKING_SECONDS)
+        except TypeError as error:  # Python's own words about arguments; a value that was given is not in them
+            told = f"cannot be made with {', '.join(options) or 'no options'} ({error})"
+            raise self._failure(f"{told}; see speaking.plugins") from None
+        except Exception as error:  # mostly that there is no key
+            told = f"cannot be made ({type(error).__name__}); is its key in the environment?"
+            raise self._failure(f"{told} Its options are in speaking.plugins") from None
+
+    def _explained(self, error: Exception) -> ProviderError:
+        if isinstance(error, (APITimeoutError, TimeoutError)):
+            return self._late()
+        if isinstance(error, APIStatusError):
+            refused = error.status_code in (401, 403)
+            told = "refused the key" if refused else "the service failed" if error.retryable else "refused the request"
+            return self._failure(f"{told} ({error.status_code})", retryable=error.retryable and not refused)
+        if isinstance(error, APIConnectionError):
+            return self._failure("its service cannot be reached", retryable=True)
+        retryable = isinstance(error, APIError) and error.retryable
+        return self._failure(f"the sound broke off ({type(error).__name__})", retryable=retryable)
+
+    def _late(self) -> ProviderError:
+        told = f"the sentence was not there within {self._timeout_seconds:g} s"
+        return self._failure(told, retryable=True)
+
+    def _failure(self, reason: str, *, retryable: bool = False) -> ProviderError:
+        return ProviderError(self.name, reason, retryable=retryable)

@@ -1,0 +1,71 @@
+"""How names and acronyms are said: the shipped file and the user's own on top of it.
+
+A file is YAML, a word or name a line, with a respelling for any voice, sounds of the International Phonetic Alphabet
+between slashes for the voices that take them, or both:
+
+    Monet: mohnay
+    Zhou: /dʒoʊ/
+    Drew: {say: droo, sounds: dɹu}
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError, model_validator
+
+from config.errors import ConfigError
+from config.format import first_fault, yaml_fault
+
+SHIPPED = Path(__file__).parent / "pronunciation.yaml"
+
+
+class Spoken(BaseModel):
+    """How a word is said: `say` is a respelling in plain words, `sounds` are IPA without slashes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    say: str = Field(default="", max_length=120)
+    sounds: str = Field(default="", max_length=120)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_form(cls, raw: Any) -> Any:
+        if not isinstance(raw, str):
+            return raw
+        text = raw.strip()
+        between_slashes = len(text) > 2 and text[0] == text[-1] == "/"
+        return {"sounds": text[1:-1]} if between_slashes else {"say": text}
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Spoken:
+        if not self.say.strip() and not self.sounds.strip():
+            raise ValueError("say how: a respelling, or sounds between slashes")
+        return self
+
+
+class _File(RootModel[dict[str, Spoken]]):
+    model_config = ConfigDict(frozen=True)
+
+
+def load_pronunciations(path: Path | None = None) -> dict[str, Spoken]:
+    """What is shipped, and the file's entries in place of those or beside them.
+
+    Raises:
+        ConfigError: the file cannot be read or an entry is wrong, with its place.
+    """
+    return _read(SHIPPED) | (_read(path.expanduser()) if path is not None else {})
+
+
+def _read(path: Path) -> dict[str, Spoken]:
+    try:
+        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+        return _File.model_validate({} if raw is None else raw).root
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: {yaml_fault(error)}") from error
+    except ValidationError as error:
+        raise ConfigError(f"{path}: {first_fault(error)}") from error
