@@ -69,8 +69,7 @@ def test_markup_is_text_and_never_obeyed(voice: HibariVoice) -> None:
 
 def test_a_sentence_may_end_with_no(voice: HibariVoice) -> None:
     """Its own normalising reads `no.` as the short form of `number`."""
-    no, number = (voice.synthesize(f"So the answer is {word}.").seconds for word in ("no", "number"))
-    assert no < number - 0.1
+    assert voice._voice.phonemize("So the answer is no.")[0].endswith("nˈO.")
 
 
 def test_ai_is_two_letters_and_not_an_article_and_a_pronoun(voice: HibariVoice) -> None:
@@ -100,16 +99,18 @@ def test_its_speed_is_what_is_asked_for(voice: HibariVoice, speed: float) -> Non
 
 
 def pitch_at_the_end(voice: HibariVoice, text: str) -> float:
-    """In Hz, by autocorrelation of the last tenth of a second that is loud."""
+    """In Hz, by autocorrelation of the last 40 ms that are loud and periodic."""
     audio = voice.synthesize(text)
-    wave = audio.samples.astype(np.float64)
-    size = round(0.05 * audio.rate)
-    level = np.sqrt((wave[: len(wave) // size * size].reshape(-1, size) ** 2).mean(axis=1))
-    end = (int(np.flatnonzero(level > 0.3 * np.median(level[level > 100]))[-1]) + 1) * size
-    piece = wave[end - 2 * size : end]
-    same = np.correlate(piece, piece, "full")[len(piece) - 1 :]
-    lags = slice(audio.rate // 400, audio.rate // 90)
-    return audio.rate / (lags.start + int(np.argmax(same[lags])))
+    wave, size = audio.samples.astype(np.float64), round(0.04 * audio.rate)
+    shortest, longest = audio.rate // 400, audio.rate // 90
+    loud = 0.15 * np.sqrt((wave**2).mean())
+    for end in range(len(wave), size, -size // 4):
+        piece = wave[end - size : end] - wave[end - size : end].mean()
+        same = np.correlate(piece, piece, "full")[size - 1 :]
+        lag = shortest + int(np.argmax(same[shortest:longest]))
+        if np.sqrt((piece**2).mean()) > loud and same[lag] > 0.4 * same[0]:
+            return audio.rate / lag
+    raise AssertionError("nothing in it is voiced")
 
 
 @pytest.mark.parametrize("words", ["The children will learn more", "Schools can afford that"])

@@ -112,8 +112,9 @@ def graph(folder: Path, *, reach: int, name: str = "/flow/conv") -> Path:
     ]
     inputs = [helper.make_tensor_value_info("input", TensorProto.INT64, [1, "signs"])]
     outputs = [helper.make_tensor_value_info("output", TensorProto.FLOAT, [1, 1, None])]
+    latent = helper.make_tensor_value_info("latent", TensorProto.FLOAT, [1, 1, "frames"])
     model = helper.make_model(
-        helper.make_graph(nodes, "smear", inputs, outputs, constants),
+        helper.make_graph(nodes, "smear", inputs, outputs, constants, value_info=[latent]),
         opset_imports=[helper.make_opsetid("", 17)],
         ir_version=9,
     )

@@ -182,7 +182,7 @@ def test_without_the_package_it_says_what_to_install(path: Path) -> None:
         "except Exception as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=True)
-    assert "pip install 'rostrum[piper]'" in done.stdout
+    assert "pip install piper-tts" in done.stdout
     assert len(done.stdout.strip().splitlines()) == 1
 
 
@@ -203,5 +203,5 @@ def test_a_voice_that_cannot_be_had_is_replaced_in_one_line(tmp_path: Path, want
     components = Components(Settings(speaking=speaking))
     assert components.voice(Side.PRO).synthesize("Yes.").seconds > 0
     (line,) = map(str, components.replaced)
-    assert wanted.partition(":")[0] in line and line.endswith("; using espeak-ng en-us+f3")
+    assert wanted.partition(":")[0] in line and line.endswith("; using hibari heart")
     assert "\n" not in line
