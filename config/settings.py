@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, f
 from config.errors import ConfigError
 from config.format import Side, first_fault, yaml_fault
 from config.likeness import CALIBRATED, EMBEDDED, thresholds
+from config.speech_rate import WORDS_PER_MINUTE
 
 
 class _Section(BaseModel):
@@ -83,7 +84,7 @@ class Speaking(_Section):
     remote: RemoteVoice = RemoteVoice()
     neural: NeuralVoices = NeuralVoices()
     controller: Controller = Controller.OURS
-    words_per_minute: float = Field(default=150, ge=120, le=180)
+    words_per_minute: float = Field(default=WORDS_PER_MINUTE, ge=120, le=180)
     pronunciation: Path | None = None
     plugins: dict[str, dict[str, JsonValue]] = {}
     durations: str = Field(default="syllables", pattern=r"^(words|syllables|phonemes|fastspeech:.+)$")

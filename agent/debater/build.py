@@ -84,8 +84,17 @@ def make_method(setup: MatchSetup, side: Side, components: Components, on_troubl
 
 
 def _treedebater(setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
-    limits = setup.settings_of(side).thinking
-    strategy = Strategy(setup.rehearsal, side, setup.format, components.embedder(), setup.seed, use_flow=limits.flow)
+    settings = setup.settings_of(side)
+    limits = settings.thinking
+    strategy = Strategy(
+        setup.rehearsal,
+        side,
+        setup.format,
+        components.embedder(),
+        setup.seed,
+        use_flow=limits.flow,
+        words_per_minute=settings.speaking.words_per_minute,
+    )
     embedded = TreeDebater(strategy, compute)
     model = components.model(Role.EXTRACTOR, Role.WRITER, side=side)
     if model is None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from config.format import Side, Stage
 from config.phrases import load_phrases
+from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement, without
 from planning.choosing.choose import Plan
 from planning.language.cues import content_words, stem
@@ -55,10 +56,17 @@ def _tellable(rehearsal: Rehearsal) -> dict[str, int]:
 
 
 class PreparedWriter:
-    """Writes the statements of one side for one match."""
+    """Writes the statements of one side for one match.
 
-    def __init__(self, rehearsal: Rehearsal, side: Side, seed: str) -> None:
+    Args:
+        words_per_minute: how fast they will be spoken.
+    """
+
+    def __init__(
+        self, rehearsal: Rehearsal, side: Side, seed: str, *, words_per_minute: float = WORDS_PER_MINUTE
+    ) -> None:
         self.rehearsal, self.side = rehearsal, side
+        self.words_per_second = words_per_minute / 60
         self.memory = Memory()
         self._banks, self._seed = load_phrases(), seed
         self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))

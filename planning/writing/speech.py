@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Priority, Sentence
 from planning.choosing.choose import Plan
 from planning.language.wording import Phrases
@@ -48,7 +47,7 @@ class Speech:
         return f"u{self._units}"
 
     def _sentence(self, text: str, unit: str, priority: Priority, **mark: Any) -> Sentence:
-        seconds = len(text.split()) / WORDS_PER_SECOND
+        seconds = len(text.split()) / self.w.words_per_second
         self._spent += seconds
         if priority in (Priority.MUST, Priority.SHOULD):
             self._planned += seconds

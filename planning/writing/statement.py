@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from config.format import Stage
-from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
 from planning.choosing.choose import Battlefield, Option, Plan
@@ -221,6 +220,5 @@ class Draft(Speech):
             return self.plan.stage is Stage.OPENING
         return node.level <= 2
 
-    @staticmethod
-    def _cost(passage: Sequence[Sentence]) -> float:
-        return sum(len(s.text.split()) for s in passage) / WORDS_PER_SECOND
+    def _cost(self, passage: Sequence[Sentence]) -> float:
+        return sum(len(s.text.split()) for s in passage) / self.w.words_per_second

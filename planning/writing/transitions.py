@@ -26,6 +26,9 @@ class Writer(Protocol):
     def side(self) -> Side: ...
 
     @property
+    def words_per_second(self) -> float: ...
+
+    @property
     def spoken(self) -> set[str]:
         """Ids of the prepared nodes it has spoken."""
 

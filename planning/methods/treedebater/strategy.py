@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from config.format import Format, Side, Stage
+from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
 from planning.argument import Action, ActionKind
 from planning.choosing.choose import Plan, battlefields, candidates, options
@@ -33,6 +34,7 @@ class Strategy:
     Args:
         seed: chooses among equal phrasings; the same seed and the same debate give the same words.
         use_flow: keep flow trees of what was said; without them it knows its own claims only (for comparison).
+        words_per_minute: how fast its statements will be spoken.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Strategy:
         seed: str,
         *,
         use_flow: bool = True,
+        words_per_minute: float = WORDS_PER_MINUTE,
     ) -> None:
         self.rehearsal, self.side, self.format, self.embedder = rehearsal, side, match_format, embedder
         self.use_flow = use_flow
@@ -54,7 +57,7 @@ class Strategy:
         self.index = Index(rehearsal, embedder)
         self.ears = Index(rehearsal, embedder, arguments=True)
         self._recognition = Recognition(rehearsal, embedder)
-        self.writer = PreparedWriter(rehearsal, side, seed)
+        self.writer = PreparedWriter(rehearsal, side, seed, words_per_minute=words_per_minute)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
         self._extractor = self._listener(Stage.OPENING)
 
