@@ -133,7 +133,8 @@ class LiveKitServer:
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
         try:
-            await asyncio.wait_for(process.wait(), 5.0)
+            async with asyncio.timeout(5.0):  # wait_for may lose a cancellation (Python 3.11)
+                await process.wait()
         except TimeoutError:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()

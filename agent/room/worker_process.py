@@ -75,7 +75,8 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     with contextlib.suppress(ProcessLookupError):
         process.terminate()
     try:
-        await asyncio.wait_for(process.wait(), END_TIMEOUT_SECONDS)
+        async with asyncio.timeout(END_TIMEOUT_SECONDS):  # wait_for may lose a cancellation (Python 3.11)
+            await process.wait()
     except TimeoutError:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, 9)
