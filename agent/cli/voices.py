@@ -38,12 +38,15 @@ def voices(settings: Settings, as_json: bool) -> None:
     if as_json:
         say([voice.as_json() for voice in found])
         return
-    table = Table("voice", "language", "words a minute by itself", "licence", "speaks for", "")
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for name in ("voice", "language", "wpm", "licence", "speaks for", ""):
+        table.add_column(name, no_wrap=name in ("voice", "wpm"))
     for voice in found:
         rate = "" if voice.words_per_minute is None else f"{voice.words_per_minute:.0f}"
         sides = ", ".join(voice.default_for)
         table.add_row(voice.name, voice.language, rate, voice.licence, sides, "" if voice.usable else voice.reason)
     Console().print(table)
+    click.echo("wpm: words a minute by itself; in a match all speak at the rate of the settings.")
     click.echo("Hear one: rostrum say TEXT --voice NAME")
 
 

@@ -30,6 +30,7 @@ LICENCES = {
 KNOWN = {"piper:joe": "voice CC0; piper-tts GPL-3.0"}
 BRITISH_VOICES = ("hibari:emma", "hibari:fable", "flite:awb", "espeak:gmw/en")
 LIST_SECONDS = 5.0
+ONLY_THE_TIME = "_time"  # how the name ends of a voice that can say what time it is, and nothing else
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def _flite() -> Iterable[str]:
         done = subprocess.run([program, "-lv"], capture_output=True, text=True, timeout=LIST_SECONDS, check=True)
     except (OSError, subprocess.SubprocessError):
         return []
-    return [f"flite:{name}" for name in done.stdout.partition(":")[2].split()]
+    return [f"flite:{name}" for name in done.stdout.partition(":")[2].split() if not name.endswith(ONLY_THE_TIME)]
 
 
 def _piper(speaking: Speaking) -> list[str]:
