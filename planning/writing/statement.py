@@ -20,6 +20,7 @@ DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the
 REASONED_MOST = 2  # answers from reasoning alone in one speech: more of them sound like a machine
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
 RESERVE_SECONDS = 30.0  # at least, for short turns are hard to fill
+RESERVE_PASSAGES = 3  # at least, for one alone may be too long for a short turn
 TINY_TURN_SECONDS = 30.0  # in a shorter turn a claim may stand without its reason
 PLANNED_SHARE = 0.9  # of the time, for what should be said; the rest fills up with what may be
 REINFORCED_SECONDS = 12.0  # what coming back to one's own case takes at least
@@ -186,9 +187,11 @@ class Draft(Speech):
 
     def _reserve(self) -> Iterator[Sentence]:
         """What the plan had no time for, and own prepared nodes that answer what was not said: to fill the time."""
+        passages = 0
         for option, topic in together(self._left):
-            if self._spent > self._enough:
+            if self._spent > self._enough and passages >= RESERVE_PASSAGES:
                 return
+            passages += 1
             yield from self._option(option, topic, Priority.RESERVE)
         planned = {o.node.id for b in self.plan.battlefields for o in b.options if o.node}
         ready = [
@@ -197,8 +200,9 @@ class Draft(Speech):
             if node.id not in planned | self.w.spoken and self._foreseeable(node)
         ]
         for node in by_objection(ready, self.plan.k):
-            if self._spent > self._enough:
+            if self._spent > self._enough and passages >= RESERVE_PASSAGES:
                 return
+            passages += 1
             unit = self._unit()
             if node.parent:
                 lead = self._transitions.foreseen(

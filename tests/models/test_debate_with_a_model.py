@@ -25,7 +25,7 @@ warnings_seconds: [5]
 turns:
   - {side: con, stage: opening, seconds: 12}
   - {side: pro, stage: opening, seconds: 25}
-  - {side: con, stage: rebuttal, seconds: 10}
+  - {side: con, stage: rebuttal, seconds: 16}
   - {side: pro, stage: closing, seconds: 15}
 """
 pytestmark = pytest.mark.speech

@@ -238,10 +238,10 @@ def test_too_little_is_kept_and_more_is_asked_for_as_this_model_writes() -> None
     search = ReserveSearch(Window(59, 60), lambda text: 4.65)
     asked = search.budget
     step = search.told(speech("a b c d"))
-    assert asked == 178  # 2.6 a second, and an eighth more to choose from
-    assert step.decision == "too little, even with pauses of 0.90 s: ask for 272 words more"
+    assert asked == 171  # 2.5 a second, and an eighth more to choose from
+    assert step.decision == "too little, even with pauses of 0.90 s: ask for 261 words more"
     assert search.extends
-    assert search.budget == 272  # 27 s for 178 words, and 60 / 0.88 - 27 are missing
+    assert search.budget == 261  # 27 s for 171 words, and 60 / 0.88 - 27 are missing
     search.told(speech("e f g h i j k"))
     assert (search.calls, search.landed) == (2, True)
     assert [s.id for s in search.material[:5]] == ["a", "b", "c", "d", "more2-e"]
