@@ -122,16 +122,14 @@ def bars_of(name: str, live: Live, stream: Stream, *, people: bool) -> list[Bar]
         return bars
     if "pocketsphinx" not in name:
         bars.append(Bar(f"{name}: word error rate", round(live.errors.rate, 4), WORD_ERRORS[people]))
-        bars.append(Bar(f"{name}: words lost at the end of a speech", live.lost_words, 0))
     bars.append(Bar(f"{name}: longest block of the event loop, seconds", round(live.block, 4), BLOCK_SECONDS))
     bars.append(Bar(f"{name}: real-time factor", round(live.factor, 3), FACTOR))
     if not live.lags:
         return bars
-    if "pocketsphinx" in name:
-        bars.append(Bar(f"{name}: longest lost tail, seconds", round(live.lost_tail, 3), LOST_TAIL_SECONDS))
     lag = LAG_SECONDS_OF_BASE if name.endswith("base") else LAG_SECONDS
     return [
         *bars,
+        Bar(f"{name}: longest lost tail, seconds", round(live.lost_tail, 3), LOST_TAIL_SECONDS),
         Bar(f"{name}: lag of committed words, p95 seconds", _p95(live.lags), lag),
         Bar(f"{name}: lag of interim text, p95 seconds", _p95(live.interim_lags), INTERIM_SECONDS),
         Bar(f"{name}: last words after the last sound, seconds", round(live.end_lag, 3), END_SECONDS),
