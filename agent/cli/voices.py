@@ -69,7 +69,8 @@ def say_command(
     said = sentences(sys.stdin.read() if text == "-" else text)
     if not said:
         raise UsageError("there is nothing to say in that text")
-    loudspeaker = Loudspeaker() if out is None else None  # before the work is done: there may be none
+    # before the work is done: there may be none
+    loudspeaker = Loudspeaker(wanted=settings.devices.loudspeaker) if out is None else None
     synthesizer = Synthesizer(make_voice(voice, speaking, Lexicon(load_pronunciations(speaking.pronunciation))))
     sound = _spoken(synthesizer, said)
     if out is not None:

@@ -1,91 +1,299 @@
-"""Microphone and loudspeaker of this machine, by sounddevice. Loaded only when they are asked for."""
+"""Microphone and loudspeaker of this machine, at whatever rate and with as many channels as they have."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
+import math
 import threading
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast
 
 import numpy as np
 
-from config.errors import AudioError
-from speech.audio import ROOM_RATE, Audio
+from agent.seats.sound_devices import Device, Direction, SoundDevices
+from config.errors import AudioError, RostrumError
+from speech.audio import ROOM_RATE, Audio, Resampler, Samples, silence
+from speech.offload import compute
+
+log = logging.getLogger("rostrum.devices")
 
 BLOCK_SECONDS = 0.05
+FIRST_SECONDS = 5.0  # a headset without a cable takes its time to change over
+STALLED_SECONDS = 1.5  # without a block: the device is gone
+CLOSING_SECONDS = 2.0  # a driver whose device is gone may hang
+DECAY_SECONDS = 0.4  # in a room of a home or an office speech has died away by 30 dB
+OPPOSED = 0.05  # share of a channel's power that is left of all: they cancel each other
+
+Clock = Callable[[], float]
 
 
-def _sounddevice() -> Any:
-    try:
-        import sounddevice
-    except (ImportError, OSError) as error:  # OSError: PortAudio is missing
-        raise AudioError(f"no audio here: {error}; on Debian: apt-get install libportaudio2") from error
-    return sounddevice
+def never() -> float:
+    """Nothing of ours sounds in the room."""
+    return -math.inf
 
 
-def _check(kind: str) -> None:
-    library = _sounddevice()
-    try:
-        library.query_devices(kind=kind)
-    except (library.PortAudioError, ValueError) as error:
-        raise AudioError(f"no {kind} device here: {str(error).strip() or 'none was found'}") from error
+@dataclass(frozen=True)
+class _Block:
+    """Sound as it came, and when its first sample was at the microphone."""
+
+    audio: Audio
+    since: float
 
 
 class Microphone:
-    """The default input, as mono blocks at ROOM_RATE."""
+    """One input, as mono blocks at ROOM_RATE.
 
-    def check(self) -> None:
-        """Raises AudioError when there is no microphone."""
-        _check("input")
+    Args:
+        wanted: its number or a part of its name; the default input if empty.
+        ringing: until when, by `clock`, our own voice sounds in the room; what is picked up before is silence.
+    """
+
+    def __init__(
+        self,
+        devices: SoundDevices | None = None,
+        wanted: str = "",
+        *,
+        ringing: Clock = never,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self.devices, self._wanted = devices or SoundDevices(), wanted
+        self._ringing, self._clock = ringing, clock
+
+    def check(self) -> Device:
+        """The device that will be opened. From now on it is meant by its name: a number may become another's.
+
+        Raises:
+            AudioError: there is no microphone. UsageError: the name fits none, or several.
+        """
+        device = self.devices.find(Direction.INPUT, self._wanted)
+        self._wanted = self._wanted and device.title
+        return device
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[AsyncIterator[Audio]]:
-        library = _sounddevice()
+        """Its sound, without end. The iterator raises AudioError when no more comes, after all that came.
+
+        Raises:
+            AudioError: it is not there, or cannot be opened. UsageError: as `check`.
+        """
         loop = asyncio.get_running_loop()
-        blocks: asyncio.Queue[Audio] = asyncio.Queue()
+        blocks: asyncio.Queue[_Block | None] = asyncio.Queue()
 
-        def heard(data: Any, frames: int, time: Any, status: Any) -> None:
-            audio = Audio(np.array(data[:, 0], dtype=np.int16), ROOM_RATE)
-            loop.call_soon_threadsafe(blocks.put_nowait, audio)
+        def put(block: _Block | None) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has been closed meanwhile
+                loop.call_soon_threadsafe(blocks.put_nowait, block)
 
-        async def stream() -> AsyncIterator[Audio]:
-            while True:
-                yield await blocks.get()
-
-        size = round(BLOCK_SECONDS * ROOM_RATE)
+        capture = _Capture(self.devices, self._wanted, put, self._clock)
         try:
-            device = library.InputStream(ROOM_RATE, size, channels=1, dtype="int16", callback=heard)
-        except library.PortAudioError as error:
-            raise AudioError(f"the microphone cannot be opened: {error}") from error
-        with device:
-            yield stream()
+            await compute(capture.open)
+            yield self._stream(blocks)
+        finally:
+            with contextlib.suppress(TimeoutError):
+                await compute(capture.close, deadline=CLOSING_SECONDS)
+
+    async def _stream(self, blocks: asyncio.Queue[_Block | None]) -> AsyncIterator[Audio]:
+        resample, patience = Resampler(ROOM_RATE), FIRST_SECONDS
+        while True:
+            try:
+                async with asyncio.timeout(patience):
+                    block = await blocks.get()
+            except TimeoutError as error:
+                raise AudioError(f"no sound has come from the microphone for {patience:g} s") from error
+            if block is None:
+                raise AudioError("the microphone has stopped")
+            patience = STALLED_SECONDS
+            audio = resample(block.audio)
+            yield silence(audio.seconds, ROOM_RATE) if block.since < self._ringing() else audio
+
+
+class _Capture:
+    """An input stream that is opened and closed in other threads; closed before it is open, it never stays open."""
+
+    def __init__(self, devices: SoundDevices, wanted: str, put: Callable[[_Block | None], None], clock: Clock) -> None:
+        self._devices, self._wanted, self._put, self._clock = devices, wanted, put, clock
+        self._stream: Any = None
+        self._closed = False
+        self._latency = 0.0
+        self._lock = threading.Lock()
+
+    def open(self) -> None:
+        with self._lock, self._devices.busy():
+            if self._closed:
+                return
+            device = self._devices.find(Direction.INPUT, self._wanted)
+            self._stream = _opened(self._devices, device, Direction.INPUT, self._input)
+            self._latency = float(self._stream.latency)
+            log.info("the microphone is %s at %g Hz", device.title, self._stream.samplerate)
+
+    def _input(self, device: Device, rate: int, channels: int) -> Any:
+        return self._devices.library.InputStream(
+            device=device.number,
+            samplerate=rate,
+            blocksize=round(BLOCK_SECONDS * rate),
+            channels=channels,
+            dtype="int16",
+            callback=partial(self._heard, rate),
+            finished_callback=partial(self._put, None),
+        )
+
+    def _heard(self, rate: int, data: Any, frames: int, _time: Any, status: Any) -> None:
+        if status:
+            log.debug("microphone: %s", status)
+        self._put(_Block(Audio(mixed(data), rate), self._clock() - frames / rate - self._latency))
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.abort(ignore_errors=True)
+            stream.close(ignore_errors=True)
 
 
 class Loudspeaker:
-    """The default output; sound is played in the order it comes, silence where there is none."""
+    """One output; sound is played in the order it comes, silence where there is none.
 
-    def __init__(self) -> None:
-        _check("output")
-        library = _sounddevice()
+    Args:
+        wanted: its number or a part of its name; the default output if empty.
+        tell: gets one line when it is gone; the match goes on in the recordings.
+
+    Raises:
+        AudioError: there is none, or it cannot be opened. UsageError: the name fits none, or several.
+    """
+
+    def __init__(
+        self,
+        devices: SoundDevices | None = None,
+        wanted: str = "",
+        *,
+        tell: Callable[[str], None] = log.warning,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._devices, self._tell, self._clock = devices or SoundDevices(), tell, clock
+        device = self._devices.find(Direction.OUTPUT, wanted)
+        self.title = device.title
+        self._wanted = wanted and device.title
         self._pending = bytearray()
         self._lock = threading.Lock()
-        try:
-            self._device = library.RawOutputStream(ROOM_RATE, channels=1, dtype="int16", callback=self._fill)
-            self._device.start()
-        except library.PortAudioError as error:
-            raise AudioError(f"the loudspeaker cannot be opened: {error}") from error
+        self._sounds_until = -math.inf
+        self._stream: Any = None
+        self._gone = self._told = False
+        self._open()
+        self._devices.keep(self)
+
+    def _open(self) -> None:
+        device = self._devices.find(Direction.OUTPUT, self._wanted)
+        self._gone = False
+        self._stream = _opened(self._devices, device, Direction.OUTPUT, self._output)
+
+    def _output(self, device: Device, rate: int, channels: int) -> Any:
+        self._rate, self._channels, self._resample = rate, channels, Resampler(rate)
+        return self._devices.library.RawOutputStream(
+            device=device.number,
+            samplerate=rate,
+            channels=channels,
+            dtype="int16",
+            callback=self._fill,
+            finished_callback=self._over,
+        )
 
     def play(self, audio: Audio) -> None:
+        if self._gone:
+            if not self._told:
+                self._tell("the loudspeaker is gone; using the recordings only")
+            self._told = True
+            return
+        samples = np.repeat(self._resample(audio).samples, self._channels)
         with self._lock:
-            self._pending += audio.samples.tobytes()
+            self._pending += samples.tobytes()
 
-    def _fill(self, out: Any, frames: int, time: Any, status: Any) -> None:
+    def ringing_until(self) -> float:
+        """By the clock, when all that was played so far is out of the device and has died away in the room."""
         with self._lock:
-            piece = bytes(self._pending[: frames * 2])
-            del self._pending[: frames * 2]
-        out[:] = piece + b"\0" * (frames * 2 - len(piece))
+            if self._pending.strip(b"\0"):
+                self._sounds_until = self._clock() + self._seconds(len(self._pending)) + self._latency
+            return self._sounds_until + DECAY_SECONDS
+
+    def _fill(self, out: Any, frames: int, _time: Any, _status: Any) -> None:
+        size = len(out)
+        with self._lock:
+            piece = bytes(self._pending[:size])
+            del self._pending[:size]
+            if piece.strip(b"\0"):
+                self._sounds_until = self._clock() + self._seconds(len(piece)) + self._latency
+        out[:] = piece + b"\0" * (size - len(piece))
+
+    @property
+    def _latency(self) -> float:
+        return float(self._stream.latency) if self._stream is not None else 0.0
+
+    def _seconds(self, size: int) -> float:
+        return size / 2 / self._channels / self._rate
+
+    def _over(self) -> None:
+        self._gone = True
+
+    def suspend(self) -> None:
+        """PortAudio is about to be started again."""
+        stream, self._stream, self._gone = self._stream, None, True
+        if stream is not None:
+            stream.close(ignore_errors=True)
+
+    def restore(self) -> None:
+        """PortAudio has been started again."""
+        with self._lock:
+            self._pending.clear()
+        try:
+            self._open()
+        except RostrumError as error:
+            log.info("loudspeaker: %s", error)
+            self._gone = True
 
     def close(self) -> None:
-        self._device.stop()
-        self._device.close()
+        self._devices.forget(self)
+        if self._stream is not None and not self._gone:
+            self._stream.stop(ignore_errors=True)  # what it holds is heard to its end
+        self.suspend()
+
+
+def mixed(data: Any) -> Samples:
+    """Channels, shape (n, channels), as one, shape (n,); the loudest alone where they cancel each other."""
+    if data.shape[1] == 1:
+        return np.array(data[:, 0], dtype=np.int16)
+    channels = data.astype(np.float64)
+    mean = channels.mean(axis=1)
+    powers = (channels**2).mean(axis=0)
+    if (mean**2).mean() < OPPOSED * powers.max():  # a balanced line in a stereo socket
+        mean = channels[:, int(powers.argmax())]
+    return cast(Samples, mean.round().astype(np.int16))
+
+
+def _opened(
+    devices: SoundDevices, device: Device, direction: Direction, stream: Callable[[Device, int, int], Any]
+) -> Any:
+    """A stream that runs: at our rate if the device takes it, else at its own, with one channel or as many as it wants.
+
+    Raises:
+        AudioError: it takes none.
+    """
+    own, most = round(device.rate), device.channels(direction)
+    ways = [(rate, channels) for channels in (1, min(2, most), most) for rate in (ROOM_RATE, own)]
+    fault: Exception | None = None
+    for rate, channels in dict.fromkeys(ways):
+        opened: Any = None
+        try:
+            opened = stream(device, rate, channels)
+            opened.start()
+        except devices.library.PortAudioError as error:
+            fault = fault or error
+            if opened is not None:
+                opened.close(ignore_errors=True)
+        else:
+            return opened
+    raise AudioError(f"{device.title} cannot be opened: {fault}; is another program using it?") from fault
