@@ -76,9 +76,7 @@ class OwnVoice:
         self._open = False
         left = [len(self._own) - end for end in self._ends(self._held)]
         if len(_words(_text(self._held))) >= LEAST_WORDS and min(left, default=KEPT_WORDS) <= CUT_WORDS:
-            self._on_left_out(
-                f"left out “{_text(self._held)}”: it is the end of our own speech, ringing on in the room"
-            )
+            self._on_left_out(f"left out “{_text(self._held)}”: the end of our own speech, ringing on in the room")
             self._held = []
 
     def _ends(self, heard: Sequence[HeardWord]) -> list[int]:
