@@ -38,10 +38,16 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 class SoundCard:
-    """Somebody at a microphone and a loudspeaker, both in `folder`. Says what it is told; keeps what it hears."""
+    """Somebody at a microphone and a loudspeaker, both in `folder`. Says what it is told; keeps what it hears.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    Args:
+        echo: how much of what the loudspeaker plays is heard at the microphone too.
+    """
+
+    def __init__(self, folder: Path, echo: float = 0.0) -> None:
+        self.folder, self.echo = folder, echo
+        self._air = np.zeros(0, dtype=np.int16)
+        self._dice = np.random.default_rng(0)
         self.spoken: list[Audio] = []
         self.heard = bytearray()
         self._lock = threading.Lock()
@@ -64,17 +70,25 @@ class SoundCard:
         began, steps = time.monotonic(), 0
         while not self._over.is_set():
             with contextlib.suppress(BlockingIOError):
-                os.write(self._recorded, self._next().tobytes())
+                os.write(self._recorded, self._picked_up().tobytes())
+            self._air = np.zeros(0, dtype=np.int16)
             with contextlib.suppress(BlockingIOError):
-                self.heard += os.read(self._played, round(RATE * STEP_SECONDS) * TWO_BYTES)
+                played = os.read(self._played, round(RATE * STEP_SECONDS) * TWO_BYTES)
+                self.heard += played
+                self._air = np.frombuffer(played[: len(played) // 2 * 2], dtype=np.int16)
             steps += 1
             time.sleep(max(0.0, began + steps * STEP_SECONDS - time.monotonic()))
+
+    def _picked_up(self) -> Samples:
+        said = self._next().astype(np.float64)
+        said[: len(self._air)] += self.echo * self._air[: len(said)]
+        return np.clip(said, -32768, 32767).astype(np.int16)
 
     def _next(self) -> Samples:
         size = round(RATE * STEP_SECONDS)
         with self._lock:
             if not self.spoken:
-                return np.random.default_rng(0).integers(-8, 8, size).astype(np.int16)  # a quiet room
+                return self._dice.integers(-8, 8, size).astype(np.int16)  # a quiet room
             head = self.spoken.pop(0).samples
             if len(head) > size:
                 self.spoken.insert(0, Audio(head[size:], RATE))
@@ -88,8 +102,8 @@ class SoundCard:
 
 
 @contextlib.contextmanager
-def sound_card(folder: Path) -> Iterator[SoundCard]:
-    card = SoundCard(folder)
+def sound_card(folder: Path, echo: float = 0.0) -> Iterator[SoundCard]:
+    card = SoundCard(folder, echo)
     try:
         yield card
     finally:

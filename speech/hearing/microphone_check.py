@@ -32,7 +32,8 @@ VOICED_SECONDS = 0.5  # less of a sentence is none
 MISHEARD = 0.3  # word error
 TONE_HZ = (300.0, 3000.0)
 TONE_SECONDS = 0.6
-FOUND = 8.0  # times the usual correlation
+ALIKE = 0.2  # correlation of the tone with what was heard; a room blurs it, speech and noise have less than 0.1
+FAINT = -75.0  # dBFS of an echo that nobody need care for
 LOOPBACKS = ("monitor of", "stereo mix", "loopback", "what u hear")
 
 
@@ -169,10 +170,11 @@ def echo_of(played: Audio, heard: Audio) -> Echo | None:
     correlation = np.fft.irfft(np.fft.rfft(came, size) * np.conj(np.fft.rfft(sent, size)), size)[: len(came)]
     strength = np.abs(correlation)
     place = int(strength.argmax())
-    if strength[place] <= FOUND * max(float(np.median(strength)), 1e-9):
+    there, energy = came[place : place + len(sent)], float(np.sum(sent**2))
+    level = decibels(strength[place] / energy * played.level)
+    if strength[place] < ALIKE * math.sqrt(energy * float(np.sum(there**2))) or level < FAINT:
         return None
-    gain = strength[place] / float(np.sum(sent**2))
-    return Echo(place / heard.rate, decibels(gain * played.level))
+    return Echo(place / heard.rate, level)
 
 
 def decibels(level: float) -> float:
