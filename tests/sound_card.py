@@ -20,13 +20,16 @@ import numpy as np
 from speech.audio import Audio, Samples
 
 RATE = 24_000
-STEP_SECONDS = 0.02
+STEP_SECONDS = 0.05  # as much as is read at a time: of a part of it the plugin would make the whole
 TWO_BYTES = 2
 CONF = """
 </usr/share/alsa/alsa.conf>
-pcm.!default {{ type plug; slave {{ pcm "card"; rate {rate}; channels 1; format S16_LE }} }}
+pcm.!default {{ type asym; playback.pcm "speaker"; capture.pcm "microphone" }}
 pcm.nowhere {{ type null }}
-pcm.card {{ type file; slave.pcm "nowhere"; file "{played}"; infile "{recorded}"; format "raw" }}
+pcm.speaker {{ type plug; slave {{ pcm "played"; rate {rate}; channels 1; format S16_LE }} }}
+pcm.microphone {{ type plug; slave {{ pcm "recorded"; rate {rate}; channels 1; format S16_LE }} }}
+pcm.played {{ type file; slave.pcm "nowhere"; file "{played}"; format "raw" }}
+pcm.recorded {{ type file; slave.pcm "nowhere"; file "/dev/null"; infile "{recorded}"; format "raw" }}
 """
 
 

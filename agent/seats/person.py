@@ -13,13 +13,14 @@ from agent.running.ports import Floor
 from agent.seats.guests import Silent
 from config.errors import RostrumError
 from config.format import Side
-from speech.audio import Audio
+from speech.audio import ROOM_RATE, Audio, silence
 from speech.offload import compute
 
 log = logging.getLogger("rostrum.seats")
 
 AGAIN_SECONDS = 1.0  # between two tries to find the microphone again
 STEP_SECONDS = 0.1  # how long the person may wait for the floor to be taken back
+CUSHION_SECONDS = 0.1  # a block that comes late must not tear a word in two
 MUTED_SECONDS = 5.0  # of a turn in which not one sample was anything but 0
 ABSENT = "silence until it is back: plug it in again, it is looked for all the time"
 MUTED = "nothing but zeros comes from it: it is muted, or this program may not use it"
@@ -82,6 +83,7 @@ class MicrophoneSeat(Silent):
         ever, seconds = False, 0.0
         try:
             async with self._microphone.open() as sound:
+                await floor.play(silence(CUSHION_SECONDS, ROOM_RATE))
                 async for audio in sound:
                     self._found()
                     if not floor.paused:  # what is said while the clock stands is not part of the debate
