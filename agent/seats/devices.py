@@ -26,6 +26,7 @@ log = logging.getLogger("rostrum.devices")
 BLOCK_SECONDS = 0.05
 FIRST_SECONDS = 5.0  # a headset without a cable takes its time to change over
 STALLED_SECONDS = 1.5  # without a block: the device is gone
+OPENING_SECONDS = 10.0
 CLOSING_SECONDS = 2.0  # a driver whose device is gone may hang
 DECAY_SECONDS = 0.4  # in a room of a home or an office speech has died away by 30 dB
 OPPOSED = 0.05  # share of a channel's power that is left of all: they cancel each other
@@ -91,7 +92,10 @@ class Microphone:
 
         capture = _Capture(self.devices, self._wanted, put, self._clock)
         try:
-            await compute(capture.open)
+            try:
+                await compute(capture.open, deadline=OPENING_SECONDS)
+            except TimeoutError as error:
+                raise AudioError(f"the microphone could not be opened within {OPENING_SECONDS:g} s") from error
             yield self._stream(blocks)
         finally:
             with contextlib.suppress(TimeoutError):

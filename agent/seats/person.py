@@ -11,13 +11,14 @@ from typing import Any, Protocol
 from agent.match.events import Degraded, Event
 from agent.running.ports import Floor
 from agent.seats.guests import Silent
-from config.errors import RostrumError
+from config.errors import RostrumError, in_one_line
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio, silence
 from speech.offload import compute
 
 log = logging.getLogger("rostrum.seats")
 
+LOOKING_SECONDS = 10.0  # a driver may hang
 AGAIN_SECONDS = 1.0  # between two tries to find the microphone again
 STEP_SECONDS = 0.1  # how long the person may wait for the floor to be taken back
 CUSHION_SECONDS = 0.1  # a block that comes late must not tear a word in two
@@ -72,9 +73,9 @@ class MicrophoneSeat(Silent):
             if await self._given_back_meanwhile():
                 break
             try:
-                await compute(self._look_again)
-            except RostrumError as error:
-                log.info("microphone: %s", error)
+                await compute(self._look_again, deadline=LOOKING_SECONDS)
+            except (RostrumError, TimeoutError) as error:
+                log.info("microphone: the devices cannot be looked for: %s", in_one_line(error))
         while not floor.idle:
             await asyncio.sleep(STEP_SECONDS / 2)
 

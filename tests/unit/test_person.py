@@ -10,6 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
+from agent.local.venue import LocalVenue
+from agent.local.virtual_time import run
+from agent.match.commands import CloseFloor, OpenFloor
 from agent.match.events import Degraded, EndReason, Event, Failed, TurnStarted
 from agent.match.state import Match
 from agent.seats.devices import Loudspeaker, Microphone
@@ -152,3 +155,20 @@ def test_it_is_found_again_by_its_name_at_another_number(tmp_path: Path) -> None
     assert numbers == [1]
     assert {3, 4} <= set(con.sound.tolist())
     assert len(hall.at(Degraded)) == 1
+
+
+def test_a_person_in_the_room_is_not_played_there_again(tmp_path: Path) -> None:
+    """Or the loudspeaker would come back through the microphone, and come back again."""
+    played: list[Audio] = []
+
+    async def main() -> None:
+        seats = {PRO: Scripted(PRO, ramp(1.0)), CON: Scripted(CON, ramp(1.0))}
+        venue = LocalVenue(seats, SHORT, tmp_path, lambda event: None, play=played.append, present={CON})
+        for turn, side in enumerate((PRO, CON)):
+            await venue.open_floor(OpenFloor(turn, side, 10.0))
+            await asyncio.sleep(2.0)
+            await venue.close_floor(CloseFloor(turn, side))
+            assert len(played) == 40  # of a twentieth of a second, all of pro's
+        assert len(seats[PRO].sound) == len(seats[CON].sound) == ROOM_RATE
+
+    run(main(), fast=True)
