@@ -53,6 +53,7 @@ class Microphone:
     Args:
         wanted: its number or a part of its name; the default input if empty.
         ringing: until when, by `clock`, our own voice sounds in the room; what is picked up before is silence.
+        patience: seconds that a driver may take to open it.
     """
 
     def __init__(
@@ -62,9 +63,10 @@ class Microphone:
         *,
         ringing: Clock = never,
         clock: Clock = time.monotonic,
+        patience: float = OPENING_SECONDS,
     ) -> None:
         self.devices, self._wanted = devices or SoundDevices(), wanted
-        self._ringing, self._clock = ringing, clock
+        self._ringing, self._clock, self._patience = ringing, clock, patience
 
     def check(self) -> Device:
         """The device that will be opened. From now on it is meant by its name: a number may become another's.
@@ -93,13 +95,13 @@ class Microphone:
         capture = _Capture(self.devices, self._wanted, put, self._clock)
         try:
             try:
-                await compute(capture.open, deadline=OPENING_SECONDS)
+                await compute(capture.open, deadline=self._patience)
             except TimeoutError as error:
-                raise AudioError(f"the microphone could not be opened within {OPENING_SECONDS:g} s") from error
+                raise AudioError(f"the microphone could not be opened within {self._patience:g} s") from error
             yield self._stream(blocks)
         finally:
             with contextlib.suppress(TimeoutError):
-                await compute(capture.close, deadline=CLOSING_SECONDS)
+                await compute(capture.close, deadline=min(CLOSING_SECONDS, self._patience))
 
     async def _stream(self, blocks: asyncio.Queue[_Block | None]) -> AsyncIterator[Audio]:
         resample, patience = Resampler(ROOM_RATE), FIRST_SECONDS

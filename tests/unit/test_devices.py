@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -184,6 +185,23 @@ def test_a_microphone_that_is_given_up_while_it_is_being_opened_does_not_stay_op
 
     run(main(), fast=True)
     assert not [one for one in library.opened if one.running]
+
+
+def test_a_driver_that_hangs_is_given_up_and_what_it_opens_in_the_end_is_closed() -> None:
+    hangs = threading.Event()
+
+    class Slow(FakeLibrary):
+        def InputStream(self, **options: object) -> FakeStream:
+            hangs.wait(60)
+            return super().InputStream(**options)
+
+    library = Slow([HEADSET])
+    with pytest.raises(AudioError, match="could not be opened within"):
+        Recording(library).record(Microphone(SoundDevices(library), patience=0.01), spoken())
+    hangs.set()
+    for thread in [one for one in threading.enumerate() if one.name == "within"]:
+        thread.join(60)
+    assert [one.running for one in library.opened] in ([], [False])
 
 
 # -- our own voice ---------------------------------------------------------------------------------------
