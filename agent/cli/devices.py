@@ -16,7 +16,8 @@ from rich.table import Table
 from agent.bench.word_errors import word_errors
 from agent.cli.options import json_option, say
 from agent.components import Components
-from agent.seats.devices import Loudspeaker, Microphone
+from agent.seats.loudspeaker import Loudspeaker
+from agent.seats.microphone import Microphone
 from agent.seats.sound_devices import Device, Direction, SoundDevices
 from config.errors import AudioError, RostrumError
 from config.settings import Settings

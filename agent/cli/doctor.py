@@ -17,7 +17,8 @@ from agent.cli.devices import check_microphone
 from agent.cli.options import budget_options, json_option, say
 from agent.components import Components
 from agent.room.livekit_server import find_server
-from agent.seats.devices import Loudspeaker, Microphone
+from agent.seats.loudspeaker import Loudspeaker
+from agent.seats.microphone import Microphone
 from config.errors import ProviderError, RostrumError
 from config.format import Side
 from config.settings import Role, Settings, cache_folder

@@ -15,7 +15,7 @@ from rich.table import Table
 from agent.cli.options import FiniteRange, json_option, say
 from agent.components.voice_catalogue import listed
 from agent.components.voices import make_voice
-from agent.seats.devices import Loudspeaker
+from agent.seats.loudspeaker import Loudspeaker
 from config.errors import UsageError
 from config.pronunciation import load_pronunciations
 from config.settings import Settings

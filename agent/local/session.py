@@ -16,8 +16,9 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Seat
 from agent.running.setup import MatchSetup
-from agent.seats.devices import Loudspeaker, Microphone, never
 from agent.seats.guests import AudioSeat, TextSeat
+from agent.seats.loudspeaker import Loudspeaker
+from agent.seats.microphone import Microphone, never
 from agent.seats.person import MicrophoneSeat
 from agent.seats.sound_devices import SoundDevices
 from config.errors import AudioError, UsageError

@@ -29,7 +29,7 @@ MUTED_ADVICE = "silence; unmute it, or allow microphones in the privacy settings
 
 
 class Opened(Protocol):
-    """A microphone; see `agent.seats.devices`."""
+    """A microphone; see `agent.seats.microphone`."""
 
     def check(self) -> Any: ...
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
 from config.errors import AudioError, UsageError
+from speech.audio import ROOM_RATE
 
 INSTALL = "on Debian: apt-get install libportaudio2"
 
@@ -184,6 +185,31 @@ def chosen(devices: Sequence[Device], direction: Direction, wanted: str) -> Devi
     listed = "; ".join(f"{one.number} {one.title}" for one in fit or devices)
     fault = "several are" if fit else "none is; there are"
     raise UsageError(f"which {NAMES[direction]} is {wanted!r}? {fault}: {listed}")
+
+
+def opened(
+    devices: SoundDevices, device: Device, direction: Direction, stream: Callable[[Device, int, int], Any]
+) -> Any:
+    """A stream that runs: at our rate if the device takes it, else at its own, with one channel or as many as it wants.
+
+    Raises:
+        AudioError: it takes none.
+    """
+    own, most = round(device.rate), device.channels(direction)
+    ways = [(rate, channels) for channels in (1, min(2, most), most) for rate in (ROOM_RATE, own)]
+    fault: Exception | None = None
+    for rate, channels in dict.fromkeys(ways):
+        made: Any = None
+        try:
+            made = stream(device, rate, channels)
+            made.start()
+        except devices.library.PortAudioError as error:
+            fault = fault or error
+            if made is not None:
+                made.close(ignore_errors=True)
+        else:
+            return made
+    raise AudioError(f"{device.title} cannot be opened: {fault}; is another program using it?") from fault
 
 
 def _device(

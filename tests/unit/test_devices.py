@@ -12,7 +12,8 @@ import pytest
 
 from agent.local.virtual_time import run
 from agent.running.setup import SeatSetup
-from agent.seats.devices import DECAY_SECONDS, Loudspeaker, Microphone
+from agent.seats.loudspeaker import DECAY_SECONDS, Loudspeaker
+from agent.seats.microphone import Microphone
 from agent.seats.sound_devices import Direction, SoundDevices
 from config.errors import AudioError, UsageError
 from config.settings import Settings

@@ -15,7 +15,8 @@ from agent.local.virtual_time import run
 from agent.match.commands import CloseFloor, OpenFloor
 from agent.match.events import Degraded, EndReason, Event, Failed, TurnStarted
 from agent.match.state import Match
-from agent.seats.devices import Loudspeaker, Microphone
+from agent.seats.loudspeaker import Loudspeaker
+from agent.seats.microphone import Microphone
 from agent.seats.person import MicrophoneSeat, Opened
 from agent.seats.sound_devices import SoundDevices
 from config.errors import AudioError

@@ -1,4 +1,4 @@
-"""Microphone and loudspeaker of this machine, at whatever rate and with as many channels as they have."""
+"""A microphone of this machine, at whatever rate and with as many channels as it has."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from agent.seats.sound_devices import Device, Direction, SoundDevices
-from config.errors import AudioError, RostrumError
+from agent.seats.sound_devices import Device, Direction, SoundDevices, opened
+from config.errors import AudioError
 from speech.audio import ROOM_RATE, Audio, Resampler, Samples, silence
 from speech.offload import compute
 
@@ -28,7 +28,6 @@ FIRST_SECONDS = 5.0  # a headset without a cable takes its time to change over
 STALLED_SECONDS = 1.5  # without a block: the device is gone
 OPENING_SECONDS = 10.0
 CLOSING_SECONDS = 2.0  # a driver whose device is gone may hang
-DECAY_SECONDS = 0.4  # in a room of a home or an office speech has died away by 30 dB
 OPPOSED = 0.05  # share of a channel's power that is left of all: they cancel each other
 
 Clock = Callable[[], float]
@@ -133,7 +132,7 @@ class _Capture:
             if self._closed:
                 return
             device = self._devices.find(Direction.INPUT, self._wanted)
-            self._stream = _opened(self._devices, device, Direction.INPUT, self._input)
+            self._stream = opened(self._devices, device, Direction.INPUT, self._input)
             self._latency = float(self._stream.latency)
             log.info("the microphone is %s at %g Hz", device.title, self._stream.samplerate)
 
@@ -162,112 +161,6 @@ class _Capture:
             stream.close(ignore_errors=True)
 
 
-class Loudspeaker:
-    """One output; sound is played in the order it comes, silence where there is none.
-
-    Args:
-        wanted: its number or a part of its name; the default output if empty.
-        tell: gets one line when it is gone; the match goes on in the recordings.
-
-    Raises:
-        AudioError: there is none, or it cannot be opened. UsageError: the name fits none, or several.
-    """
-
-    def __init__(
-        self,
-        devices: SoundDevices | None = None,
-        wanted: str = "",
-        *,
-        tell: Callable[[str], None] = log.warning,
-        clock: Clock = time.monotonic,
-    ) -> None:
-        self._devices, self._tell, self._clock = devices or SoundDevices(), tell, clock
-        device = self._devices.find(Direction.OUTPUT, wanted)
-        self.title = device.title
-        self._wanted = wanted and device.title
-        self._pending = bytearray()
-        self._lock = threading.Lock()
-        self._sounds_until = -math.inf
-        self._stream: Any = None
-        self._gone = self._told = False
-        self._open()
-        self._devices.keep(self)
-
-    def _open(self) -> None:
-        device = self._devices.find(Direction.OUTPUT, self._wanted)
-        self._gone = False
-        self._stream = _opened(self._devices, device, Direction.OUTPUT, self._output)
-
-    def _output(self, device: Device, rate: int, channels: int) -> Any:
-        self._rate, self._channels, self._resample = rate, channels, Resampler(rate)
-        return self._devices.library.RawOutputStream(
-            device=device.number,
-            samplerate=rate,
-            channels=channels,
-            dtype="int16",
-            callback=self._fill,
-            finished_callback=self._over,
-        )
-
-    def play(self, audio: Audio) -> None:
-        if self._gone:
-            if not self._told:
-                self._tell("the loudspeaker is gone; using the recordings only")
-            self._told = True
-            return
-        samples = np.repeat(self._resample(audio).samples, self._channels)
-        with self._lock:
-            self._pending += samples.tobytes()
-
-    def ringing_until(self) -> float:
-        """By the clock, when all that was played so far is out of the device and has died away in the room."""
-        with self._lock:
-            if self._pending.strip(b"\0"):
-                self._sounds_until = self._clock() + self._seconds(len(self._pending)) + self._latency
-            return self._sounds_until + DECAY_SECONDS
-
-    def _fill(self, out: Any, frames: int, _time: Any, _status: Any) -> None:
-        size = len(out)
-        with self._lock:
-            piece = bytes(self._pending[:size])
-            del self._pending[:size]
-            if piece.strip(b"\0"):
-                self._sounds_until = self._clock() + self._seconds(len(piece)) + self._latency
-        out[:] = piece + b"\0" * (size - len(piece))
-
-    @property
-    def _latency(self) -> float:
-        return float(self._stream.latency) if self._stream is not None else 0.0
-
-    def _seconds(self, size: int) -> float:
-        return size / 2 / self._channels / self._rate
-
-    def _over(self) -> None:
-        self._gone = True
-
-    def suspend(self) -> None:
-        """PortAudio is about to be started again."""
-        stream, self._stream, self._gone = self._stream, None, True
-        if stream is not None:
-            stream.close(ignore_errors=True)
-
-    def restore(self) -> None:
-        """PortAudio has been started again."""
-        with self._lock:
-            self._pending.clear()
-        try:
-            self._open()
-        except RostrumError as error:
-            log.info("loudspeaker: %s", error)
-            self._gone = True
-
-    def close(self) -> None:
-        self._devices.forget(self)
-        if self._stream is not None and not self._gone:
-            self._stream.stop(ignore_errors=True)  # what it holds is heard to its end
-        self.suspend()
-
-
 def mixed(data: Any) -> Samples:
     """Channels, shape (n, channels), as one, shape (n,); the loudest alone where they cancel each other."""
     if data.shape[1] == 1:
@@ -278,28 +171,3 @@ def mixed(data: Any) -> Samples:
     if (mean**2).mean() < OPPOSED * powers.max():  # a balanced line in a stereo socket
         mean = channels[:, int(powers.argmax())]
     return cast(Samples, mean.round().astype(np.int16))
-
-
-def _opened(
-    devices: SoundDevices, device: Device, direction: Direction, stream: Callable[[Device, int, int], Any]
-) -> Any:
-    """A stream that runs: at our rate if the device takes it, else at its own, with one channel or as many as it wants.
-
-    Raises:
-        AudioError: it takes none.
-    """
-    own, most = round(device.rate), device.channels(direction)
-    ways = [(rate, channels) for channels in (1, min(2, most), most) for rate in (ROOM_RATE, own)]
-    fault: Exception | None = None
-    for rate, channels in dict.fromkeys(ways):
-        opened: Any = None
-        try:
-            opened = stream(device, rate, channels)
-            opened.start()
-        except devices.library.PortAudioError as error:
-            fault = fault or error
-            if opened is not None:
-                opened.close(ignore_errors=True)
-        else:
-            return opened
-    raise AudioError(f"{device.title} cannot be opened: {fault}; is another program using it?") from fault
