@@ -128,9 +128,12 @@ class _Capture:
         self._lock = threading.Lock()
 
     def open(self) -> None:
-        with self._lock, self._devices.busy():
-            if self._closed:
-                return
+        with self._lock:
+            if not self._closed:
+                self._open()
+
+    def _open(self) -> None:
+        with self._devices.claimed():
             device = self._devices.find(Direction.INPUT, self._wanted)
             self._stream = opened(self._devices, device, Direction.INPUT, self._input)
             self._latency = float(self._stream.latency)
@@ -157,8 +160,9 @@ class _Capture:
             self._closed = True
             stream, self._stream = self._stream, None
         if stream is not None:
-            stream.abort(ignore_errors=True)
+            stream.abort(ignore_errors=True)  # may hang until the device is back
             stream.close(ignore_errors=True)
+            self._devices.release()
 
 
 def mixed(data: Any) -> Samples:

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from config.errors import AudioError, UsageError
 from speech.audio import ROOM_RATE
 
+WAIT_SECONDS = 1.0  # for somebody who opens a device
 INSTALL = "on Debian: apt-get install libportaudio2"
 
 
@@ -92,7 +93,8 @@ class SoundDevices:
     def __init__(self, library: SoundLibrary | None = None) -> None:
         self._library = library
         self._open: list[Suspended] = []
-        self._lock = threading.RLock()
+        self._claims = 0  # streams that are open, or still being closed
+        self._lock, self._counting = threading.RLock(), threading.Lock()
 
     @property
     def library(self) -> SoundLibrary:
@@ -132,26 +134,48 @@ class SoundDevices:
         """Have PortAudio look for devices anew: it lists only those there were when it started.
 
         Raises:
-            AudioError: it cannot be started again.
+            AudioError: it cannot be started again, or not now: with a stream that hangs, that would end the process.
         """
+        if not self._lock.acquire(timeout=WAIT_SECONDS):
+            raise AudioError("a device that does not answer is still being opened")
+        try:
+            if self._claims:
+                raise AudioError("a device that does not answer is still being closed")
+            self._start_again()
+        finally:
+            self._lock.release()
+
+    def _start_again(self) -> None:
         library = self.library
-        with self._lock:
+        try:
             for one in self._open:
                 one.suspend()
-            try:
-                library._terminate()  # sounddevice has no public way to look again
-                library._initialize()
-            except library.PortAudioError as error:
-                raise AudioError(f"the sound devices cannot be looked for again: {error}") from error
-            finally:
-                for one in self._open:
-                    one.restore()
+            library._terminate()  # sounddevice has no public way to look again
+            library._initialize()
+        except library.PortAudioError as error:
+            raise AudioError(f"PortAudio cannot be started again: {error}") from error
+        finally:
+            for one in self._open:
+                one.restore()
 
     @contextlib.contextmanager
-    def busy(self) -> Iterator[None]:
-        """Nobody looks again meanwhile."""
+    def claimed(self) -> Iterator[None]:
+        """Somebody opens a stream; until `release`, unless it fails, nobody looks again."""
         with self._lock:
-            yield
+            self._claim(1)
+            try:
+                yield
+            except BaseException:
+                self.release()
+                raise
+
+    def release(self) -> None:
+        """A stream that was claimed is closed."""
+        self._claim(-1)
+
+    def _claim(self, more: int) -> None:
+        with self._counting:  # never the other lock: it may be held by what hangs
+            self._claims += more
 
     def keep(self, stream: Suspended) -> None:
         """From now on `stream` is closed before PortAudio is started again, and opened after it."""

@@ -205,6 +205,26 @@ def test_a_driver_that_hangs_is_given_up_and_what_it_opens_in_the_end_is_closed(
     assert [one.running for one in library.opened] in ([], [False])
 
 
+def test_while_a_stream_hangs_in_closing_portaudio_is_not_started_again() -> None:
+    """It would be freed twice, which ends the process."""
+    library, hangs = FakeLibrary([HEADSET]), threading.Event()
+    devices = SoundDevices(library)
+
+    async def act(stream: FakeStream) -> None:
+        stream.pick_up(np.full(1200, 7))
+        abort = stream.abort
+        stream.abort = lambda ignore_errors=True: (hangs.wait(60), abort())  # type: ignore[method-assign]
+
+    Recording(library).record(Microphone(devices, patience=0.01), act)
+    with pytest.raises(AudioError, match="still being closed"):
+        devices.look_again()
+    hangs.set()
+    for thread in [one for one in threading.enumerate() if one.name == "within"]:
+        thread.join(60)
+    devices.look_again()
+    assert library.started == 2
+
+
 # -- our own voice ---------------------------------------------------------------------------------------
 
 
