@@ -91,6 +91,21 @@ class Speaking(_Section):
     lead_seconds: float = Field(default=2.5, gt=0, le=10)
 
 
+class Devices(_Section):
+    """Microphone and loudspeaker of this machine, by number or a part of the name (`rostrum devices` lists them).
+
+    Empty for the machine's own choice; `mic:NAME` on the command line goes before.
+    """
+
+    microphone: str = ""
+    loudspeaker: str = ""
+
+    @field_validator("microphone", "loudspeaker", mode="before")
+    @classmethod
+    def _numbers_too(cls, wanted: Any) -> Any:
+        return str(wanted) if isinstance(wanted, int) and not isinstance(wanted, bool) else wanted
+
+
 class Room(_Section):
     """LiveKit. Key and secret come from LIVEKIT_API_KEY and LIVEKIT_API_SECRET, never from a file."""
 
@@ -336,6 +351,7 @@ class Settings(_Section):
 
     hearing: Hearing = Hearing()
     speaking: Speaking = Speaking()
+    devices: Devices = Devices()
     room: Room = Room()
     thinking: Thinking = Thinking()
     models: Models = Models()

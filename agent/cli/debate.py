@@ -16,7 +16,7 @@ from agent.match.state import Match
 from agent.running.folder import new_folder
 from agent.running.host import host_match, resume_match
 from agent.running.log import read_log
-from agent.running.setup import MatchSetup, SeatSetup
+from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup
 from config.errors import LogError, UsageError
 from config.format import Side, load_format
 from config.settings import Settings
@@ -25,8 +25,8 @@ from config.settings import Settings
 @click.command()
 @motion_option
 @click.option("--format", "format_name", default="oxford", show_default=True, help="A name, or a YAML file.")
-@click.option("--pro", default="prepared", show_default=True, help="prepared, audio:DIR, text:FILE or mic")
-@click.option("--con", default="prepared", show_default=True, help="prepared, audio:DIR, text:FILE or mic")
+@click.option("--pro", default="prepared", show_default=True, help=SEAT_KINDS)
+@click.option("--con", default="prepared", show_default=True, help=SEAT_KINDS)
 @click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
 @click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with the match in this folder.")

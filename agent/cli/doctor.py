@@ -13,10 +13,12 @@ from typing import Any
 import click
 from pydantic import BaseModel
 
+from agent.cli.devices import check_microphone
 from agent.cli.options import budget_options, json_option, say
 from agent.components import Components
 from agent.room.livekit_server import find_server
-from agent.seats.devices import Loudspeaker, Microphone
+from agent.seats.loudspeaker import Loudspeaker
+from agent.seats.microphone import Microphone
 from config.errors import ProviderError, RostrumError
 from config.format import Side
 from config.settings import Role, Settings, cache_folder
@@ -49,11 +51,16 @@ class Repeated(BaseModel):
 
 @click.command()
 @click.option("--try", "tries", is_flag=True, help="Ask each language model one small question.")
+@click.option("--microphone", "person", is_flag=True, help="Check a microphone with you: level, noise, a sentence.")
+@click.option("--microphone-name", default="", help="The microphone to check: number or part of the name.")
 @budget_options
 @json_option
 @click.pass_obj
-def doctor(settings: Settings, tries: bool, as_json: bool) -> None:
+def doctor(settings: Settings, tries: bool, person: bool, microphone_name: str, as_json: bool) -> None:
     """Say what is installed here and what will be used."""
+    if person or microphone_name:
+        check_microphone(settings, microphone_name, as_json)
+        return
     findings = examine(settings, tries=tries)
     if as_json:
         say([finding.as_json() for finding in findings])
@@ -81,8 +88,8 @@ def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
         *(_try(f"voice of {side}", partial(_voice, components, side), needed=True) for side in Side),
         _try("durations", partial(_durations, components)),
         _try("livekit-server", lambda: _server(settings)),
-        _try("microphone", _microphone),
-        _try("loudspeaker", _loudspeaker),
+        _try("microphone", partial(_microphone, settings)),
+        _try("loudspeaker", partial(_loudspeaker, settings)),
         *(
             Finding(line.part, True, f"{line.reason}; using {line.instead}", replaced=True)
             for line in components.replaced
@@ -161,11 +168,11 @@ def _server(settings: Settings) -> str:
     return f"{done.stdout.strip() or 'unknown version'} ({program})"
 
 
-def _microphone() -> str:
-    Microphone().check()
-    return "the default input"
+def _microphone(settings: Settings) -> str:
+    return Microphone(wanted=settings.devices.microphone).check().title
 
 
-def _loudspeaker() -> str:
-    Loudspeaker().close()
-    return "the default output"
+def _loudspeaker(settings: Settings) -> str:
+    loudspeaker = Loudspeaker(wanted=settings.devices.loudspeaker)
+    loudspeaker.close()
+    return loudspeaker.title

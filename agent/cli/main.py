@@ -16,6 +16,7 @@ from agent.cli.calibrate import calibrate_command
 from agent.cli.corpus import corpus
 from agent.cli.debate import debate
 from agent.cli.demo import demo
+from agent.cli.devices import devices_command
 from agent.cli.doctor import doctor
 from agent.cli.evidence import evidence
 from agent.cli.fit import fit
@@ -78,6 +79,7 @@ for command in (
     corpus,
     debate,
     demo,
+    devices_command,
     doctor,
     evidence,
     fit,

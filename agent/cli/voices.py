@@ -15,7 +15,7 @@ from rich.table import Table
 from agent.cli.options import FiniteRange, json_option, say
 from agent.components.voice_catalogue import listed
 from agent.components.voices import make_voice
-from agent.seats.devices import Loudspeaker
+from agent.seats.loudspeaker import Loudspeaker
 from config.errors import UsageError
 from config.pronunciation import load_pronunciations
 from config.settings import Settings
@@ -72,7 +72,8 @@ def say_command(
     said = sentences(sys.stdin.read() if text == "-" else text)
     if not said:
         raise UsageError("there is nothing to say in that text")
-    loudspeaker = Loudspeaker() if out is None else None  # before the work is done: there may be none
+    # before the work is done: there may be none
+    loudspeaker = Loudspeaker(wanted=settings.devices.loudspeaker) if out is None else None
     synthesizer = Synthesizer(make_voice(voice, speaking, Lexicon(load_pronunciations(speaking.pronunciation))))
     sound = _spoken(synthesizer, said)
     if out is not None:

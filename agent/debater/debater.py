@@ -13,6 +13,7 @@ from functools import partial
 from typing import Self
 
 from agent.debater.drafting import Drafter
+from agent.debater.own_voice import OwnSpeech
 from agent.debater.recalling import Recalled
 from agent.debater.speaking import Speaker
 from agent.debater.understanding import Understanding
@@ -109,6 +110,7 @@ class Debater:
         self._turn = recalled.turn if recalled else -1  # that is being heard or spoken
         self._heard_to = recalled.heard_to if recalled else 0.0
         self._fresh_to = -1.0
+        self._own_speech = OwnSpeech(side)
         self._finishing: asyncio.Task[None] | None = None
         on_trouble = on_trouble or Troubles(post).tell
         seconds = Durations(equipment.synthesizer.known, equipment.estimator)
@@ -159,10 +161,12 @@ class Debater:
         self._understanding.heard(self._turn, passage)
 
     async def on_event(self, event: Event) -> None:
+        self._own_speech.on_event(event)
         if isinstance(event, TurnStarted):
             self._turn = self._drafter.turn = event.turn
             if event.side is not self.side:
-                self._listener.begin(partial(self._on_words, event.turn, Passages()))
+                on_words = partial(self._on_words, event.turn, Passages())
+                self._listener.begin(self._own_speech.left_out(event.at, on_words, self._on_hearing_trouble))
                 self._heard_to = self._fresh_to = 0.0
         elif isinstance(event, TurnEnded):
             if self._format.turns[event.turn].side is not self.side:

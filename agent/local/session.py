@@ -16,11 +16,13 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Seat
 from agent.running.setup import MatchSetup
-from agent.seats.devices import Loudspeaker, Microphone
-from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
+from agent.seats.guests import AudioSeat, TextSeat
+from agent.seats.loudspeaker import Loudspeaker
+from agent.seats.microphone import Microphone, never
+from agent.seats.person import MicrophoneSeat
+from agent.seats.sound_devices import SoundDevices
 from config.errors import AudioError, UsageError
 from config.format import Side
-from speech.audio import Audio
 from speech.ports import Recognizer
 
 
@@ -31,12 +33,19 @@ class LocalRoom:
         fast: the event loop keeps virtual time.
         loudspeaker: play what is spoken on this machine.
         yielded: whether the person at the microphone has given the floor back since this was last asked.
+        devices: microphones and loudspeakers.
     """
 
     def __init__(
-        self, *, fast: bool = False, loudspeaker: bool = False, yielded: Callable[[], bool] = lambda: False
+        self,
+        *,
+        fast: bool = False,
+        loudspeaker: bool = False,
+        yielded: Callable[[], bool] = lambda: False,
+        devices: SoundDevices | None = None,
     ) -> None:
         self._fast, self._loudspeaker, self._yielded = fast, loudspeaker, yielded
+        self._devices = devices or SoundDevices()
 
     @asynccontextmanager
     async def gather(
@@ -46,26 +55,46 @@ class LocalRoom:
         if self._fast and setup.seats_of(Occupant.MICROPHONE):
             raise UsageError("a person speaks in real time: use --pace real with mic")
         async with AsyncExitStack() as stack:
-            table = _Table(setup, inbox, watching, past, self._fast, self._yielded)
+            speaker = self._speaker(stack, setup, watching)
+            people = self._people(setup, inbox, watching, speaker)
+            table = _Table(setup, inbox, watching, past, self._fast, people)
             seats = await table.seats(stack)
-            play = self._speaker(stack, watching)
-            venue = LocalVenue(seats, setup.format, setup.folder, inbox.post, play=play)
+            play = speaker.play if speaker is not None else None
+            venue = LocalVenue(seats, setup.format, setup.folder, inbox.post, play=play, present=people)
             stack.push_async_callback(venue.close)
             for line in table.replaced:
                 watching.on_line(line)
             infos = {side: one.info(getattr(seats[side], "voice", "")) for side, one in setup.seats.items()}
             yield Gathered(venue, infos)
 
-    def _speaker(self, stack: AsyncExitStack, watching: Observer) -> Callable[[Audio], None] | None:
+    def _people(
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, speaker: Loudspeaker | None
+    ) -> Mapping[Side, Seat]:
+        """Who speaks at this machine: what the loudspeaker plays is never taken for what they say."""
+        ringing = speaker.ringing_until if speaker is not None else never
+        seats: dict[Side, Seat] = {}
+        for side in setup.seats_of(Occupant.MICROPHONE):
+            wanted = setup.seats[side].device or setup.settings.devices.microphone
+            seats[side] = MicrophoneSeat(
+                side,
+                Microphone(self._devices, wanted, ringing=ringing),
+                self._yielded,
+                look_again=self._devices.look_again,
+                post=inbox.post,
+                tell=watching.on_line,
+            )
+        return seats
+
+    def _speaker(self, stack: AsyncExitStack, setup: MatchSetup, watching: Observer) -> Loudspeaker | None:
         if not self._loudspeaker:
             return None
         try:
-            loudspeaker = Loudspeaker()
+            loudspeaker = Loudspeaker(self._devices, setup.settings.devices.loudspeaker, tell=watching.on_line)
         except AudioError as error:
             watching.on_line(f"loudspeaker: {error}; using the recordings only")
             return None
         stack.callback(loudspeaker.close)
-        return loudspeaker.play
+        return loudspeaker
 
 
 class _Table:
@@ -78,10 +107,10 @@ class _Table:
         watching: Observer,
         past: Match | None,
         fast: bool,
-        yielded: Callable[[], bool],
+        people: Mapping[Side, Seat],
     ) -> None:
         self._setup, self._inbox, self._watching, self._past = setup, inbox, watching, past
-        self._fast, self._yielded = fast, yielded
+        self._fast, self._people = fast, people
         self._made: list[Components] = []  # one for all seats with the same settings
         self._components: dict[Side, Components] = {}
         self._recognizers: dict[Components, Recognizer] = {}
@@ -140,5 +169,5 @@ class _Table:
         if choice.occupant is Occupant.TEXT and choice.source:
             return TextSeat(side, setup.format, choice.source, components.voice(side))
         if choice.occupant is Occupant.MICROPHONE:
-            return MicrophoneSeat(side, Microphone(), self._yielded)
+            return self._people[side]
         raise UsageError(f"{choice.occupant.value} cannot sit in a local match")

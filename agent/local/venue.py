@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
@@ -24,6 +24,7 @@ class LocalVenue:
 
     Args:
         play: receives what is heard, for a loudspeaker.
+        present: sides that are in the room themselves: what they say is not played there again.
         post: the runner's inbox.
     """
 
@@ -35,9 +36,10 @@ class LocalVenue:
         post: Post,
         *,
         play: Callable[[Audio], None] | None = None,
+        present: Collection[Side] = (),
     ) -> None:
         self._seats, self._format, self._folder, self._post = seats, match_format, folder, post
-        self._play = play
+        self._play, self._present = play, present
         self._tasks = Tasks(self._on_death)
         self._floor: LocalFloor | None = None
         self._recording: WavWriter | None = None
@@ -91,7 +93,7 @@ class LocalVenue:
     def _hear(self, side: Side, audio: Audio) -> None:
         if self._recording is not None and not self._written(self._recording.add, audio):
             self._recording = None
-        if self._play is not None:
+        if self._play is not None and side not in self._present:
             self._play(audio)
         try:
             self._seats[side.other].hear(audio)

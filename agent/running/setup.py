@@ -14,7 +14,7 @@ from config.settings import Settings
 from planning.trees.rehearsal import Rehearsal
 
 TREEDEBATER = "treedebater"
-SEAT_KINDS = "prepared, audio:DIR, text:FILE or mic"
+SEAT_KINDS = "prepared, audio:DIR, text:FILE, mic or mic:NAME"
 
 
 SPELLINGS = {
@@ -24,6 +24,7 @@ SPELLINGS = {
     "mic": Occupant.MICROPHONE,
 }
 FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
+NAMED = (*FROM_FILES, Occupant.MICROPHONE)
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class SeatSetup:
 
     `source`: the folder or file that a recording or a text comes from. `method`: how a debater thinks. `voice`: as in
     the settings, which name it where it is empty. `settings`: this seat's own, where they are not the match's.
+    `device`: number or part of the name of a person's microphone; the settings name it where it is empty.
     """
 
     occupant: Occupant
@@ -39,16 +41,20 @@ class SeatSetup:
     method: str = TREEDEBATER
     voice: str = ""
     settings: Settings | None = None
+    device: str = ""
 
     @classmethod
     def parse(cls, text: str) -> SeatSetup:
         """As the command line says it. Raises UsageError: it is no seat, or its source is not there."""
-        kind, _, source = text.partition(":")
+        kind, colon, source = text.partition(":")
         occupant = SPELLINGS.get(kind)
-        if occupant is None or bool(source) is not (occupant in FROM_FILES):
+        missing = not source and (bool(colon) or occupant in FROM_FILES)
+        if occupant is None or missing or (source and occupant not in NAMED):
             raise UsageError(f"{text!r} is not a seat; use {SEAT_KINDS}")
         if not source:
             return cls(occupant)
+        if occupant is Occupant.MICROPHONE:
+            return cls(occupant, device=source)
         path = Path(source).expanduser()
         if not path.exists():
             raise UsageError(f"{text}: there is no {path}")

@@ -1,1 +1,1 @@
-"""Who may sit on a side besides the debater: recordings, texts, a microphone."""
+"""Who may sit on a side besides the debater: recordings, texts, a person at a microphone."""

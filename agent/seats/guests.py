@@ -1,4 +1,4 @@
-"""Seats that are not ours: recordings, texts read aloud, a person at the microphone.
+"""Seats that are not ours and only play: recordings, and texts read aloud.
 
 They are heard only as sound; what they said is what the other side's recogniser made of it.
 """
@@ -6,13 +6,12 @@ They are heard only as sound; what they said is what the other side's recogniser
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
 from agent.match.events import Event
 from agent.running.ports import Floor
-from agent.seats.devices import Microphone
 from config.errors import AudioError, ConfigError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
@@ -25,7 +24,7 @@ CHUNK_SECONDS = 0.5
 AHEAD_SECONDS = 1.0
 
 
-class _Silent:
+class Silent:
     """A seat that does not listen to anything but the clock."""
 
     def __init__(self, side: Side) -> None:
@@ -53,7 +52,7 @@ async def _play(floor: Floor, pieces: Iterator[Audio]) -> None:
         await asyncio.sleep(CHUNK_SECONDS / 5)
 
 
-class AudioSeat(_Silent):
+class AudioSeat(Silent):
     """Plays a sound file in each turn: `opening.wav`, `rebuttal.mp3`, `turn-3.ogg` ...
 
     Args:
@@ -80,7 +79,7 @@ class AudioSeat(_Silent):
         await _play(floor, sound.cut(floor.elapsed(), sound.seconds).frames(CHUNK_SECONDS))
 
 
-class TextSeat(_Silent):
+class TextSeat(Silent):
     """Reads a text aloud in each turn. `source` is a folder with a text a stage, or one file for all turns.
 
     In a file, the turns are separated by a line of three dashes or more.
@@ -111,28 +110,6 @@ class TextSeat(_Silent):
             await floor.play(silence(PAUSE, audio.rate))
         while not floor.idle:
             await asyncio.sleep(CHUNK_SECONDS / 5)
-
-
-class MicrophoneSeat(_Silent):
-    """A person at this machine's microphone; the turn ends when `done` is set or at the bell.
-
-    Raises:
-        AudioError: there is no microphone.
-    """
-
-    def __init__(self, side: Side, microphone: Microphone, done: Callable[[], bool]) -> None:
-        super().__init__(side)
-        self._microphone, self._done = microphone, done
-        microphone.check()
-
-    async def speak(self, floor: Floor) -> None:
-        self._done()  # what was pressed before the turn does not end it
-        async with self._microphone.open() as sound:
-            async for audio in sound:
-                if not floor.paused:  # what is said while the clock stands is not part of the debate
-                    await floor.play(audio)
-                if self._done():
-                    return
 
 
 def _parts(text: str) -> list[str]:

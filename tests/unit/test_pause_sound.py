@@ -17,7 +17,8 @@ from agent.match.events import ClockPaused, EndReason
 from agent.match.state import Match
 from agent.running.floor import FRAME_SECONDS
 from agent.running.log import read_log
-from agent.seats.guests import AudioSeat, MicrophoneSeat, TextSeat
+from agent.seats.guests import AudioSeat, TextSeat
+from agent.seats.person import MicrophoneSeat
 from config.format import Format, Side, Stage, Turn
 from planning.trees.rehearsal import Rehearsal
 from speech.audio import ROOM_RATE, Audio, read, silence, write
@@ -99,7 +100,7 @@ class Microphone:
 
 def test_what_a_person_says_at_the_microphone_in_a_pause_is_not_part_of_the_debate(tmp_path: Path) -> None:
     con = Scripted(CON, ramp(1.0))
-    hall = Hall(tmp_path, MicrophoneSeat(PRO, Microphone(), lambda: False), con)  # type: ignore[arg-type]
+    hall = Hall(tmp_path, MicrophoneSeat(PRO, Microphone(), lambda: False), con)
     match = hall.hold([(3.02, 4.0)])
     heard = set(con.sound.tolist())
     assert {1, 2, 3, 8, 9} <= heard
