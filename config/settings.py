@@ -32,7 +32,7 @@ class RemoteRecognizer(_Section):
     key_variable: str = Field(default="OPENAI_API_KEY", pattern=r"^([A-Z_][A-Z0-9_]*)?$", max_length=60)
     language: str = Field(default="en", pattern=r"^([a-z]{2,3})?$")
     timeout_seconds: float = Field(default=6.0, gt=0, le=60)
-    step_seconds: float = Field(default=1.8, ge=0.8, le=20)
+    step_seconds: float = Field(default=2.4, ge=0.8, le=20)
 
     @field_validator("base_url")
     @classmethod

@@ -21,7 +21,7 @@ from agent.plugins.loop import CLOSING_SECONDS, plugin_loop
 from agent.plugins.plugin import Plugin
 from config.errors import ProviderError
 from speech.audio import Audio
-from speech.hearing.by_request import STEP_SECONDS, Habits, RequestedUtterance
+from speech.hearing.by_request import STEP_SECONDS, RequestedUtterance
 from speech.hearing.hallucination import believed
 from speech.hearing.local_agreement import plain
 from speech.hearing.transcript import MOST_LETTERS, Transcript, Window, timed
@@ -61,12 +61,11 @@ class PluginRecognizer:
         self.plugin = Plugin[stt.STT[Any]](self.name, stt.STT, "speech to text", "hearing.plugins")
         self.stt = self.plugin.made(plugin.partition("#")[0], options or {})
         self.once = APIConnectOptions(max_retry=0, timeout=timeout_seconds)
-        self._habits = Habits()
 
     def utterance(self) -> Utterance:
         if self.stt.capabilities.streaming:
             return StreamedUtterance(self)
-        return RequestedUtterance(self, self._habits, self._step_seconds)
+        return RequestedUtterance(self, self._step_seconds)
 
     def close(self) -> None:
         """Let its connections go."""

@@ -23,19 +23,10 @@ def quiet_frames(samples: Samples) -> NDArray[np.bool_]:
     return quiet
 
 
-def last_pause(samples: Samples, least: int) -> int | None:
-    """The middle of the last pause, in samples from the start; None without one from sample `least` on."""
-    run = 0
+def ends_quiet(samples: Samples) -> bool:
+    """Whether it ends with a pause."""
     quiet = quiet_frames(samples)
-    for number in range(len(quiet), -1, -1):
-        if number > 0 and quiet[number - 1]:
-            run += 1
-            continue
-        middle = round((number + run / 2) * FRAME)
-        if run >= PAUSE_FRAMES and middle >= least:
-            return middle
-        run = 0
-    return None
+    return len(quiet) >= PAUSE_FRAMES and bool(quiet[-PAUSE_FRAMES:].all())
 
 
 def voiced_span(samples: Samples) -> tuple[float, float] | None:

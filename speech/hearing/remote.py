@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from speech.audio import EAR_RATE, Audio, wav
-from speech.hearing.by_request import STEP_SECONDS, Habits, RequestedUtterance
+from speech.hearing.by_request import STEP_SECONDS, RequestedUtterance
 from speech.hearing.hints import fitting
 from speech.hearing.transcript import Transcript, Window, transcript_of
 from speech.offload import within
@@ -69,12 +69,11 @@ class OpenAIRecognizer:
         self._timeout_seconds, self._step_seconds = timeout_seconds, step_seconds
         self._client = self._server.client(timeout_seconds)
         self._form: Mapping[str, Any] = TIMED
-        self._habits = Habits()
         told = {"model": model, "language": language, "prompt": self.hints}
         self._told = {name: value for name, value in told.items() if value}
 
     def utterance(self) -> Utterance:
-        return RequestedUtterance(self, self._habits, self._step_seconds)
+        return RequestedUtterance(self, self._step_seconds)
 
     def close(self) -> None:
         """Let the connections go."""

@@ -136,8 +136,8 @@ class Succession:
             with self._lock:
                 self._spare = None
             return self.spare()
-        if self._current is not recognizer:
-            return self._current  # another listener has given it up before
+        if self._current is not recognizer:  # another listener has given it up before
+            return self._current if self._breaker_of(self._current) is None else self.spare()
         spare = self.spare()
         with self._lock:
             if spare is not None and self._current is recognizer:

@@ -103,12 +103,10 @@ def test_interim_words_that_are_never_made_final_are_not_lost() -> None:
     assert text(hear(PluginRecognizer("scribe", {"final": False}), said(SPEECH))) == SPEECH
 
 
-def test_one_that_does_not_stream_is_asked_at_pauses() -> None:
+def test_one_that_does_not_stream_is_asked_for_few_large_windows() -> None:
     ears = PluginRecognizer("scribe", {"streaming": False})
-    audio = said("taxes are fair they fall , on those who can pay , nobody goes hungry because of them")
-    assert text(hear(ears, audio)) == SPEECH
+    assert text(hear(ears, said(SPEECH))) == SPEECH
     assert len(ears.stt.seconds) == 3  # type: ignore[attr-defined]
-    assert sum(ears.stt.seconds) == pytest.approx(audio.seconds, abs=0.1)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("streaming", [True, False])
