@@ -106,14 +106,14 @@ class StreamedUtterance:
     def __init__(self, recognizer: PluginRecognizer) -> None:
         self._timeout_seconds = recognizer.timeout_seconds
         self._stream = _Stream(recognizer)
-        weakref.finalize(self, self._stream.leave)  # nobody says so when an utterance is given up
 
     @property
     def left_out(self) -> Sequence[str]:
         return self._stream.left_out
 
     def accept(self, audio: Audio) -> Progress:
-        self._stream.push(audio)
+        if (reading := self._stream.push(audio)) is not None:
+            weakref.finalize(self, reading.cancel)  # nobody says so when an utterance is given up
         fresh, interim = self._stream.news()
         return Progress(fresh, plain(interim))
 
@@ -140,14 +140,16 @@ class _Stream:
 
     # -- from a listener's thread ------------------------------------------------------------------
 
-    def push(self, audio: Audio) -> None:
-        """More sound. Raises what ended the stream."""
+    def push(self, audio: Audio) -> Future[None] | None:
+        """More sound; with the first, the stream is opened and its reading returned. Raises what ended the stream."""
+        begun = None
         if self._reading is None:
-            self._reading = plugin_loop().start(self._read)
+            self._reading = begun = plugin_loop().start(self._read)
         self._check()
         self._pushed += audio.seconds
         frame = frame_of(audio)
         self._do(lambda stream: stream.push_frame(frame))
+        return begun
 
     def end(self, seconds: float) -> None:
         """No more sound: wait for the last words. Raises TimeoutError, and what ended the stream before."""
@@ -167,11 +169,6 @@ class _Stream:
         with self._news:
             fresh, self._fresh = self._fresh, []
             return fresh, self._interim
-
-    def leave(self) -> None:
-        """It is not listened to any more."""
-        if self._reading is not None:
-            self._reading.cancel()
 
     def _check(self) -> None:
         if self._failure is not None:

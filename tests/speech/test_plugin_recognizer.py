@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,16 @@ def test_a_stream_nobody_listens_to_any_more_is_closed() -> None:
     gc.collect()
     settle()
     assert ears.stt.streams == 0  # type: ignore[attr-defined]
+
+
+def test_a_stream_that_failed_leaves_nothing_behind() -> None:
+    utterance = PluginRecognizer("scribe", {"fault": "crash"}).utterance()
+    with pytest.raises(ProviderError):
+        give(utterance, said("taxes are fair"))
+    left = weakref.ref(utterance)
+    del utterance
+    gc.collect()
+    assert left() is None
 
 
 @pytest.mark.parametrize("streaming", [True, False])
