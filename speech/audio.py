@@ -135,10 +135,15 @@ def write(path: Path, audio: Audio) -> None:
         AudioError: the file cannot be written.
     """
     try:
-        data = audio.samples.tobytes()
-        path.write_bytes(_header(len(data), audio.rate) + data)
+        path.write_bytes(wav(audio))
     except OSError as error:
         raise AudioError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def wav(audio: Audio) -> bytes:
+    """The sound as a wav file."""
+    data = audio.samples.tobytes()
+    return _header(len(data), audio.rate) + data
 
 
 def write_opus(path: Path, audio: Audio, bits: int = 16_000) -> None:

@@ -58,7 +58,7 @@ class Utterance(Protocol):
 
 
 class Recognizer(Protocol):
-    """Turns speech into words. Raises ProviderError when it cannot go on."""
+    """Turns speech into words. Its utterances raise ProviderError when they cannot go on, TimeoutError when late."""
 
     @property
     def name(self) -> str: ...

@@ -28,11 +28,11 @@ from agent.bench.listen_table import Live, Stream, Whole, bars_of, row
 from agent.bench.speeches import SHIPPED_TEXTS, Speech, read_aloud, recorded, to_the_last_sound
 from agent.bench.word_errors import WordErrors, normalised, word_errors
 from agent.components import Components
+from agent.components.recognizers import ears_of
 from agent.local.virtual_time import run as run_loop
 from config.format import Side
-from config.settings import Hearing, Settings, cache_folder
+from config.settings import Hearing, Settings
 from speech.audio import EAR_RATE
-from speech.hearing.choice import Ears
 from speech.hearing.vad import WebRtcDetector
 from speech.hearing.whisper import WhisperRecognizer
 from speech.ports import Recognizer
@@ -119,9 +119,7 @@ def _measured(
 ) -> tuple[dict[str, Any], list[Bar]]:
     """One recogniser's line of the table, and its bars."""
     hearing = _hearing(model, components.settings.hearing)
-    recognizer = Ears(
-        hearing, cache_folder(), on_replaced=partial(components.replace, "recogniser"), clock=pace.clock()
-    ).recognizer()
+    recognizer = ears_of(hearing, components.replace, clock=pace.clock()).recognizer()
     meter = Metered(recognizer, pace.clock())
     detector = partial(WebRtcDetector, hearing.vad_aggressiveness)
     try:
@@ -136,7 +134,7 @@ def _measured(
 def _hearing(model: str, hearing: Hearing) -> Hearing:
     if not model:
         return hearing
-    engine = "pocketsphinx" if model == "pocketsphinx" else "whisper"
+    engine = "pocketsphinx" if model == "pocketsphinx" else "auto"
     return hearing.model_copy(update={"engine": engine, "model": model})
 
 

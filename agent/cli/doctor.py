@@ -16,17 +16,21 @@ from pydantic import BaseModel
 from agent.cli.devices import check_microphone
 from agent.cli.options import budget_options, json_option, say
 from agent.components import Components
+from agent.components.recognizers import ears_of
 from agent.room.livekit_server import find_server
 from agent.seats.loudspeaker import Loudspeaker
 from agent.seats.microphone import Microphone
 from config.errors import ProviderError, RostrumError
 from config.format import Side
-from config.settings import Role, Settings, cache_folder
+from config.settings import Role, Settings
 from planning.llm.client import LanguageModel
 from planning.llm.prompts import render
-from speech.hearing.choice import Ears
+from speech.audio import EAR_RATE, Audio
+from speech.models.measure import like_speech
+from speech.ports import Recognizer
 
 TRY_SECONDS = 30.0
+HEARD_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ class Repeated(BaseModel):
 
 
 @click.command()
-@click.option("--try", "tries", is_flag=True, help="Ask each language model one small question.")
+@click.option("--try", "tries", is_flag=True, help="Ask each language model, and a recogniser over the network, once.")
 @click.option("--microphone", "person", is_flag=True, help="Check a microphone with you: level, noise, a sentence.")
 @click.option("--microphone-name", default="", help="The microphone to check: number or part of the name.")
 @budget_options
@@ -76,7 +80,7 @@ def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
     """Look at every part, loading what can be loaded. Takes some seconds.
 
     Args:
-        tries: ask each language model one small question.
+        tries: ask each language model one small question, and have a recogniser over the network hear two seconds.
     """
     components = Components(settings)
     return [
@@ -84,7 +88,7 @@ def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
         _try("embeddings", lambda: components.embedder().name, needed=True),
         *_models(components, tries),
         *_evidence(components),
-        _try("recogniser", lambda: _recognizer(components), needed=True),
+        *_recognizer(components, tries),
         *(_try(f"voice of {side}", partial(_voice, components, side), needed=True) for side in Side),
         _try("durations", partial(_durations, components)),
         _try("livekit-server", lambda: _server(settings)),
@@ -155,11 +159,36 @@ def _voice(components: Components, side: Side) -> str:
     return components.voice(side).name
 
 
-def _recognizer(components: Components) -> str:
-    ears = Ears(components.settings.hearing, cache_folder(), on_replaced=partial(components.replace, "recogniser"))
-    recognizer = ears.recognizer()
-    recognizer.close()
-    return f"{recognizer.name}: {ears.why}" if ears.why else recognizer.name
+def _recognizer(components: Components, tries: bool) -> list[Finding]:
+    """Who hears and who stands in; and whether one over the network answers."""
+    ears = ears_of(components.settings.hearing, components.replace)
+    try:
+        recognizer = ears.recognizer()
+    except ProviderError as error:
+        return [Finding("recogniser", False, str(error), needed=True)]
+    try:
+        stand_in = recognizer.spare() if ears.taken_elsewhere else None
+        told = ", ".join(filter(None, [ears.why, f"{stand_in.name} stands in" if stand_in else ""]))
+        findings = [Finding("recogniser", True, f"{recognizer.name}: {told}" if told else recognizer.name, needed=True)]
+        if tries and ears.taken_elsewhere:
+            findings.append(_heard(recognizer.current))
+        return findings
+    finally:
+        recognizer.close()
+
+
+def _heard(recognizer: Recognizer) -> Finding:
+    """Whether it answers, and how fast; what there is to hear has no words."""
+    part, began = "answer of the recogniser", time.monotonic()
+    utterance = recognizer.utterance()
+    try:
+        utterance.accept(Audio(like_speech(HEARD_SECONDS), EAR_RATE))
+        utterance.finish()
+    except ProviderError as error:
+        return Finding(part, False, str(error))
+    except TimeoutError:
+        return Finding(part, False, f"{recognizer.name} did not answer in time")
+    return Finding(part, True, f"{recognizer.name} answered in {time.monotonic() - began:.1f} s")
 
 
 def _server(settings: Settings) -> str:

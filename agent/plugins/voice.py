@@ -1,22 +1,18 @@
-"""A voice by any installed text-to-speech plugin of livekit-agents: `livekit:elevenlabs`.
-
-What a plugin says about a failure may hold a key, so it is not repeated.
-"""
+"""A voice by any installed text-to-speech plugin of livekit-agents: `livekit:elevenlabs`."""
 
 from __future__ import annotations
 
 import queue
-import re
 import time
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-from livekit.agents import APIConnectionError, APIConnectOptions, APIError, APIStatusError, APITimeoutError, tts
+from livekit.agents import APIConnectOptions, tts
 from numpy.typing import NDArray
 
-from agent.plugins.loop import MAKING_SECONDS, plugin_loop
+from agent.plugins.loop import plugin_loop
+from agent.plugins.plugin import Plugin
 from config.errors import ProviderError
 from speech.audio import Audio, join
 from speech.voices.embedded import printable, speakable
@@ -47,11 +43,13 @@ class PluginVoice:
     ) -> None:
         self.name = f"livekit {voice}"
         self._timeout_seconds = timeout_seconds
-        kind = self._kind(voice.partition("#")[0])
-        self._tts = self._made(kind, dict(options or {}))
+        self._plugin = Plugin[tts.TTS[Any]](self.name, tts.TTS, "text to speech", "speaking.plugins")
+        self._tts = self._plugin.made(voice.partition("#")[0], options or {})
         self._rate, self._channels = int(self._tts.sample_rate), int(self._tts.num_channels)
         if not (LEAST_RATE <= self._rate <= MOST_RATE and self._channels in (1, 2)):
-            raise self._failure(f"makes {self._channels} channels at {self._rate} Hz; speech needs one at 8 to 48 kHz")
+            raise self._plugin.failure(
+                f"makes {self._channels} channels at {self._rate} Hz; speech needs one at 8 to 48 kHz"
+            )
 
     def synthesize(self, text: str) -> Audio:
         """The whole sentence; as `stream`, but all at once."""
@@ -92,9 +90,9 @@ class PluginVoice:
                     piece = self._mono(event.frame)
                     seconds += piece.seconds
                     if seconds > MOST_SECONDS:
-                        raise self._failure(f"made more than {MOST_SECONDS:.0f} s of sound of one sentence")
+                        raise self._plugin.failure(f"made more than {MOST_SECONDS:.0f} s of sound of one sentence")
                     arrived.put(piece)
-            arrived.put(None if seconds else self._failure("sent no sound", retryable=True))
+            arrived.put(None if seconds else self._plugin.failure("sent no sound", retryable=True))
         except ProviderError as error:
             arrived.put(error)
         except Exception as error:  # a plugin is anybody's code; what is not handed on would be waited for
@@ -107,52 +105,10 @@ class PluginVoice:
             samples = samples.reshape(-1, channels).mean(axis=1).astype(np.int16)
         return Audio(samples, int(frame.sample_rate))
 
-    def _kind(self, plugin: str) -> Callable[..., tts.TTS[Any]]:
-        if not re.fullmatch(r"[a-z][a-z0-9_]{0,40}", plugin):
-            raise self._failure("a plugin is named as in livekit.plugins, such as livekit:elevenlabs")
-        package = f"livekit-plugins-{plugin.replace('_', '-')}"
-        try:
-            kind = import_module(f"livekit.plugins.{plugin}").TTS
-        except ModuleNotFoundError as error:
-            raise self._failure(f"its plugin is not installed ({error.name}); pip install {package}") from error
-        except AttributeError as error:
-            raise self._failure("its plugin has no text to speech") from error
-        except Exception as error:  # whatever its modules do when they are loaded
-            raise self._failure(f"its plugin cannot be loaded ({type(error).__name__}); update {package}") from error
-        if not (isinstance(kind, type) and issubclass(kind, tts.TTS)):
-            raise self._failure("its plugin has no text to speech")
-        return kind
-
-    def _made(self, kind: Callable[..., tts.TTS[Any]], options: dict[str, Any]) -> tts.TTS[Any]:
-        """In the plugins' own loop, where many expect to be."""
-
-        async def make() -> tts.TTS[Any]:
-            return kind(**options)
-
-        try:
-            return plugin_loop().start(make).result(MAKING_SECONDS)
-        except TypeError as error:  # Python's own words about arguments; a value that was given is not in them
-            told = f"cannot be made with {', '.join(options) or 'no options'} ({error})"
-            raise self._failure(f"{told}; see speaking.plugins") from None
-        except Exception as error:  # mostly that there is no key
-            told = f"cannot be made ({type(error).__name__}); is its key in the environment?"
-            raise self._failure(f"{told} Its options are in speaking.plugins") from None
-
     def _explained(self, error: Exception) -> ProviderError:
-        if isinstance(error, (APITimeoutError, TimeoutError)):
-            return self._late()
-        if isinstance(error, APIStatusError):
-            refused = error.status_code in (401, 403)
-            told = "refused the key" if refused else "the service failed" if error.retryable else "refused the request"
-            return self._failure(f"{told} ({error.status_code})", retryable=error.retryable and not refused)
-        if isinstance(error, APIConnectionError):
-            return self._failure("its service cannot be reached", retryable=True)
-        retryable = isinstance(error, APIError) and error.retryable
-        return self._failure(f"the sound broke off ({type(error).__name__})", retryable=retryable)
+        told = self._plugin.explained(error, "the sound broke off")
+        return told if isinstance(told, ProviderError) else self._late()
 
     def _late(self) -> ProviderError:
         told = f"the sentence was not there within {self._timeout_seconds:g} s"
-        return self._failure(told, retryable=True)
-
-    def _failure(self, reason: str, *, retryable: bool = False) -> ProviderError:
-        return ProviderError(self.name, reason, retryable=retryable)
+        return self._plugin.failure(told, retryable=True)

@@ -1,17 +1,19 @@
-"""Which recogniser hears: the model that was named, else Whisper base, tiny.en, pocketsphinx, in this order."""
+"""Which recogniser hears: the one that was named, else Whisper base, tiny.en, pocketsphinx, in this order."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from config.errors import ProviderError
 from config.settings import Hearing
+from speech.hearing.remote import LANES, OpenAIRecognizer
 from speech.hearing.sphinx import PocketsphinxRecognizer
-from speech.hearing.succession import Succession
+from speech.hearing.succession import Breaker, Succession
 from speech.hearing.whisper import WhisperRecognizer, threads
 from speech.models.measure import Measured, kept, measured, this_machine
 from speech.models.packages import BASE, MODELS, TINY_EN, PackagedModel, folder_of
@@ -21,6 +23,24 @@ AUTO = "auto"
 PACKAGED = {model.name: model for model in MODELS}
 
 OnReplaced = Callable[[str, str], None]
+Plug = Callable[[str, Mapping[str, Any]], Recognizer]  # a plugin's name and options
+
+
+_ANY = [(model, "") for model in MODELS]  # in their order
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A recogniser that may be had, and why it is asked for. `elsewhere`: it hears over the network."""
+
+    name: str
+    make: Callable[[], Recognizer]
+    why: str = ""
+    elsewhere: bool = False
+
+
+def no_plugins(plugin: str, options: Mapping[str, Any]) -> Recognizer:
+    raise ProviderError(f"livekit:{plugin}", "there are no plugins of livekit-agents here")
 
 
 @dataclass
@@ -33,6 +53,8 @@ class Ears:
         lanes: of pocketsphinx.
         on_replaced: told of each that could not be had and why, and of what is used instead.
         clock: see `WhisperRecognizer`.
+        plug: makes the recogniser of a plugin of livekit-agents.
+        breaker: makes what says how far one over the network is still asked.
     """
 
     hearing: Hearing
@@ -41,48 +63,62 @@ class Ears:
     lanes: int = 1
     on_replaced: OnReplaced = lambda reason, instead: None
     clock: Callable[[], float] = time.perf_counter
-    why: str = field(default="", init=False)
+    plug: Plug = no_plugins
+    breaker: Callable[[], Breaker] | None = None
+    why: str = field(default="", init=False)  # it is this one
+    taken_elsewhere: bool = field(default=False, init=False)  # it hears over the network
 
-    def recognizer(self) -> Recognizer:
+    def recognizer(self) -> Succession:
         """The first that can be had; those after it take over from one that no longer answers.
+
+        Who stands in for one over the network is loaded at once.
 
         Raises:
             ProviderError: there is none, not even pocketsphinx.
         """
         line = list(self._in_order())
-        for number, (_, make) in enumerate(line):
+        for number, one in enumerate(line):
             try:
-                first = make()
+                first = one.make()
             except ProviderError as error:
                 if number == len(line) - 1:
                     raise
-                self.on_replaced(str(error), line[number + 1][0])
+                self.on_replaced(str(error), line[number + 1].name)
             else:
-                return Succession(first, *(make for _, make in line[number + 1 :]))
+                self.why, self.taken_elsewhere = one.why, one.elsewhere
+                return self._succession(first, line[number:])
         raise AssertionError("pocketsphinx is always in the line")
 
-    def _in_order(self) -> Iterator[tuple[str, Callable[[], Recognizer]]]:
-        hearing = self.hearing
-        if hearing.engine != "pocketsphinx":
-            if hearing.model in PACKAGED:
-                self.why = "named in the settings"
-                yield _name(PACKAGED[hearing.model]), partial(self._packaged, PACKAGED[hearing.model])
-            elif hearing.model != AUTO:
-                self.why = "named in the settings"
-                yield Path(hearing.model).name, partial(self._whisper, hearing.model)
-            for model in self._by_speed() if hearing.model == AUTO else MODELS:
-                if model.name != hearing.model:
-                    yield _name(model), partial(self._packaged, model)
-        yield PocketsphinxRecognizer.name, self._pocketsphinx
+    def _succession(self, first: Recognizer, line: Sequence[_Candidate]) -> Succession:
+        makers = [one.make for one in line[1:]]
+        if not line[0].elsewhere:
+            return Succession(first, *makers)
+        recognizers = Succession(first, *makers, breaker=self.breaker() if self.breaker else None)
+        recognizers.spare()
+        return recognizers
 
-    def _by_speed(self) -> tuple[PackagedModel, ...]:
+    def _in_order(self) -> Iterator[_Candidate]:
+        hearing, named = self.hearing, "named in the settings"
+        if hearing.engine != "pocketsphinx":
+            if hearing.elsewhere is not None:
+                yield _Candidate(hearing.model, partial(self._elsewhere, *hearing.elsewhere), named, elsewhere=True)
+            elif hearing.model in PACKAGED:
+                model = PACKAGED[hearing.model]
+                yield _Candidate(_name(model), partial(self._packaged, model), named)
+            elif hearing.model != AUTO:
+                yield _Candidate(Path(hearing.model).name, partial(self._whisper, hearing.model), named)
+            for model, why in self._by_speed() if hearing.model == AUTO or hearing.elsewhere else _ANY:
+                if model.name != hearing.model:
+                    yield _Candidate(_name(model), partial(self._packaged, model), why)
+        yield _Candidate(PocketsphinxRecognizer.name, self._pocketsphinx)
+
+    def _by_speed(self) -> Sequence[tuple[PackagedModel, str]]:
         """Base first where it keeps up; what cannot be measured is found out when it is loaded."""
         try:
             speed = self.speed()
         except ProviderError:
-            return MODELS
-        self.why = self.why or str(speed)
-        return (BASE, TINY_EN) if speed.keeps_up else (TINY_EN,)
+            return _ANY
+        return [(model, str(speed)) for model in ((BASE, TINY_EN) if speed.keeps_up else (TINY_EN,))]
 
     def speed(self) -> Measured:
         """What a reading by Whisper base costs here, measured at the first use.
@@ -95,6 +131,20 @@ class Ears:
 
     def _measure(self) -> Measured:
         return measured(self._packaged(BASE).exhaust, threads())
+
+    def _elsewhere(self, engine: str, model: str) -> Recognizer:
+        hearing, remote = self.hearing, self.hearing.remote
+        if engine == "livekit":
+            return self.plug(model, hearing.plugins.get(model, {}))
+        return OpenAIRecognizer(
+            model,
+            base_url=remote.base_url,
+            key_variable=remote.key_variable,
+            language=remote.language,
+            hints=self.hints,
+            timeout_seconds=remote.timeout_seconds,
+            step_seconds=remote.step_seconds,
+        )
 
     def _packaged(self, model: PackagedModel) -> WhisperRecognizer:
         return self._whisper(str(folder_of(model, self.cache)), _name(model))
@@ -112,7 +162,8 @@ class Ears:
         )
 
     def _pocketsphinx(self) -> Recognizer:
-        recognizer = PocketsphinxRecognizer(self.lanes)
+        lanes = self.lanes if self.hearing.elsewhere is None else max(self.lanes, LANES)
+        recognizer = PocketsphinxRecognizer(lanes)
         recognizer.warm()
         return recognizer
 

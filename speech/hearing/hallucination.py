@@ -90,6 +90,18 @@ def suspicion(piece: Piece, hints: str = "") -> str | None:
     return _impossible(piece)
 
 
+def believed(pieces: Sequence[Piece], hints: str = "") -> tuple[list[HeardWord], list[str]]:
+    """The words of what is most likely speech, and a line for each piece that is left out."""
+    words: list[HeardWord] = []
+    doubts: list[str] = []
+    for one in pieces:
+        if reason := suspicion(one, hints):
+            doubts.append(note(one.text, reason))
+        else:
+            words += one.words
+    return words, doubts
+
+
 def _impossible(piece: Piece) -> str | None:
     """Why nobody can have said this, however sure the model is."""
     if piece.compression > COMPRESSION:

@@ -183,20 +183,22 @@ class Listener:
             self._hand_on()
 
     async def _with_another_try(self, current: _Current, heard: list[Audio]) -> None:
-        """A recogniser that breaks is tried again, then the next in line; one that hangs is given up at once."""
-        recognizer: Recognizer | None = self._recognizers.current
+        """One that breaks is tried again where that may help, then the next in line; who is late is not."""
+        recognizer: Recognizer | None = self._recognizers.turn()
         tried: list[Recognizer] = []
         while recognizer is not None:
             utterance = recognizer.utterance()
             try:
                 await self._attempt(utterance, current, heard)
             except ProviderError as error:
-                trouble, lost = str(error), any(one is recognizer for one in tried)
-                successor = await self._found(self._recognizers.spare) if lost else recognizer
+                trouble, lost = str(error), not error.retryable or any(one is recognizer for one in tried)
+                pass_over = partial(self._recognizers.pass_over, recognizer)
+                successor = await self._found(pass_over) if lost else recognizer
             except TimeoutError:
                 trouble, lost = f"{recognizer.name} did not answer in time", True
-                successor = await self._found(partial(self._recognizers.give_up, recognizer))
+                successor = await self._found(partial(self._recognizers.late, recognizer))
             else:
+                self._recognizers.worked(recognizer)
                 for reason in utterance.left_out:
                     self._on_trouble(f"{current.start:.1f} s: {reason}")
                 return

@@ -1,12 +1,18 @@
-"""Recognisers in line: where one does not come back, the next takes over for good."""
+"""Recognisers in line: where one does not come back, the next takes over.
+
+One on this machine that hangs is given up for good. One over the network may come back: it is passed over for the
+utterance, and after some failures in a row left alone for a while.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from config.errors import ProviderError
 from speech.offload import within
@@ -31,22 +37,49 @@ class Patience:
         return self.least + self.each * heard
 
 
+class Breaker(Protocol):
+    """Says how far a part that may fail is still asked; times in seconds."""
+
+    @property
+    def lost(self) -> bool: ...
+
+    def ask(self, now: float) -> bool: ...
+
+    def worked(self) -> None: ...
+
+    def failed(self, now: float) -> None: ...
+
+
 class Succession:
     """A recogniser, and those that take over from it, each made when it is needed.
 
     Shared by all listeners of a process: what one of them has given up none uses any more.
+
+    Args:
+        breaker: for a first one over the network.
+        clock: for the breaker, in seconds.
     """
 
-    def __init__(self, first: Recognizer, *makers: Callable[[], Recognizer]) -> None:
+    def __init__(
+        self,
+        first: Recognizer,
+        *makers: Callable[[], Recognizer],
+        breaker: Breaker | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._current = first
+        self._first, self._breaker, self._clock = first, breaker, clock
         self._made = [first]
         self._makers: Sequence[Callable[[], Recognizer]] = makers
         self._spare: Recognizer | None = None
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # is held while one is made
+        self._counting = threading.Lock()  # of the breaker, never for long
 
     @property
     def name(self) -> str:
-        return self._current.name
+        """Of the one that hears what is said now."""
+        breaker, spare = self._breaker_of(self._current), self._spare
+        return spare.name if breaker is not None and breaker.lost and spare is not None else self._current.name
 
     @property
     def lanes(self) -> int:
@@ -54,7 +87,16 @@ class Succession:
 
     @property
     def current(self) -> Recognizer:
+        """The first of the line that has not been given up."""
         return self._current
+
+    def turn(self) -> Recognizer:
+        """Who is to hear the next utterance: the current one, or its spare while that one is left alone."""
+        breaker, spare = self._breaker_of(self._current), self._spare
+        if breaker is None or spare is None:
+            return self._current
+        with self._counting:
+            return self._current if breaker.ask(self._clock()) else spare
 
     def utterance(self) -> Utterance:
         return self._current.utterance()
@@ -71,10 +113,31 @@ class Succession:
                     log.warning("a recogniser that should stand in cannot be had: %s", error)
             return self._spare
 
+    def worked(self, recognizer: Recognizer) -> None:
+        """It has heard an utterance to its end."""
+        if (breaker := self._breaker_of(recognizer)) is not None:
+            with self._counting:
+                breaker.worked()
+
+    def pass_over(self, recognizer: Recognizer) -> Recognizer | None:
+        """It could not do this utterance: who does it instead; None where nobody can."""
+        if (breaker := self._breaker_of(recognizer)) is not None:
+            with self._counting:
+                breaker.failed(self._clock())
+        return self.spare()
+
+    def late(self, recognizer: Recognizer) -> Recognizer | None:
+        """It did not answer in time: who goes on; None where nobody can."""
+        return self.give_up(recognizer) if self._breaker_of(recognizer) is None else self.pass_over(recognizer)
+
     def give_up(self, recognizer: Recognizer) -> Recognizer | None:
         """The one that recognises from now on instead of this one; None where nobody can."""
-        if self._current is not recognizer:
-            return self._current  # another listener has given it up before
+        if recognizer is self._spare:
+            with self._lock:
+                self._spare = None
+            return self.spare()
+        if self._current is not recognizer:  # another listener has given it up before
+            return self._current if self._breaker_of(self._current) is None else self.spare()
         spare = self.spare()
         with self._lock:
             if spare is not None and self._current is recognizer:
@@ -85,3 +148,6 @@ class Succession:
         for recognizer in self._made:
             with contextlib.suppress(TimeoutError):
                 within(CLOSING_SECONDS, recognizer.close)
+
+    def _breaker_of(self, recognizer: Recognizer) -> Breaker | None:
+        return self._breaker if recognizer is self._first else None

@@ -19,6 +19,7 @@ import numpy as np
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, Samples
 from speech.hearing.hallucination import SENTENCE_ENDS, note, piece, sentences_of, squeezed, suspicion, without_loop
+from speech.hearing.hints import fitting
 from speech.hearing.language import LEAST_SECONDS, LanguageWatch
 from speech.hearing.local_agreement import LocalAgreement, after, plain
 from speech.hearing.pace import Pace
@@ -69,7 +70,7 @@ class WhisperRecognizer:
         except Exception as error:  # the hub, ctranslate2 and tokenizers each raise their own kinds
             raise ProviderError(self.name, _why_not_loaded(error)) from error
         self._window = WhisperWindow(loaded)
-        self.hints = self._fitting(hints)
+        self.hints = fitting(hints, lambda text: len(self._window.tokens(text)) <= HINT_TOKENS)
         self._window.expect(self.hints)
         self._pace, self._watch, self._clock = Pace(), LanguageWatch(), clock
 
@@ -92,16 +93,6 @@ class WhisperRecognizer:
     def exhaust(self, samples: Samples) -> None:
         """Read a window to the end of what could be said in it, whatever is: what a reading costs at most."""
         self._window.exhaust(samples)
-
-    def _fitting(self, hints: str) -> str:
-        """As many of the first lines, joined, as have HINT_TOKENS: a prompt that is too long would be cut anywhere."""
-        kept = ""
-        for line in hints.splitlines():
-            longer = f"{kept} {_as_sentence(line)}".strip()
-            if len(self._window.tokens(longer)) > HINT_TOKENS:
-                break
-            kept = longer
-        return kept
 
 
 class WhisperUtterance:
@@ -237,11 +228,6 @@ def _load(model: str, device: str, compute_type: str, download: bool) -> Any:
     return WhisperModel(
         model, device=device, compute_type=compute_type, cpu_threads=threads(), local_files_only=not download
     )
-
-
-def _as_sentence(line: str) -> str:
-    line = " ".join(line.split())
-    return line if not line or line.endswith(SENTENCE_ENDS) else f"{line}."
 
 
 def _why_not_loaded(error: Exception) -> str:

@@ -180,12 +180,15 @@ def test_the_keys_that_settings_name_are_hidden_and_so_are_keys_in_them() -> Non
             "models": {
                 "default": {"model": "m", "base_url": "http://localhost:1/v1", "key_variable": "OURS"},
                 "roles": {"scorer": {"key_variable": "THEIRS", "extra": {"api_key": "given-in-the-file"}}},
-            }
+            },
+            "hearing": {"remote": {"key_variable": "EARS"}, "plugins": {"scribe": {"api_key": "of-the-scribe"}}},
         }
     )
     secrets = Secrets()
-    secrets.hide_those_of({"OURS": "first-key", "THEIRS": "second-key", "OTHERS": "third-word"}, settings)
-    assert secrets.masked("first-key second-key given-in-the-file third-word") == "*** *** *** third-word"
+    named = {"OURS": "first-key", "THEIRS": "second-key", "EARS": "ear-key", "OTHERS": "third-word"}
+    secrets.hide_those_of(named, settings)
+    shown = secrets.masked("first-key second-key given-in-the-file ear-key of-the-scribe third-word")
+    assert shown == "*** *** *** *** *** third-word"
 
 
 def test_a_secret_is_hidden_in_an_address_and_within_a_longer_one() -> None:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from config.errors import ConfigError
 from config.format import Side
-from config.settings import Settings, cache_folder, load_settings
+from config.settings import Hearing, Settings, cache_folder, load_settings
 
 
 def write(folder: Path, text: str) -> Path:
@@ -48,6 +48,37 @@ def test_a_file_changes_what_it_names(tmp_path: Path) -> None:
     assert settings.hearing.engine == "pocketsphinx"
     assert settings.matches == Path("/var/debates")
     assert settings.hearing.lanes == Settings().hearing.lanes
+
+
+@pytest.mark.parametrize(
+    ("model", "elsewhere"),
+    [
+        ("openai:whisper-1", ("openai", "whisper-1")),
+        ("livekit:deepgram", ("livekit", "deepgram")),
+        ("auto", None),
+        ("openai/whisper-small", None),
+        ("/models/a:b", None),
+    ],
+)
+def test_a_recogniser_over_the_network_is_named_like_a_voice(model: str, elsewhere: tuple[str, str] | None) -> None:
+    assert Hearing(model=model).elsewhere == elsewhere
+
+
+@pytest.mark.parametrize(
+    ("hearing", "told"),
+    [
+        ("{engine: whisper, model: 'openai:whisper-1'}", "leave engine out"),
+        ("{model: 'livekit:'}", "names none"),
+        ("{remote: {base_url: 'http://me:sk-secret@host/v1'}}", "holds no password"),
+        ("{remote: {api_key: sk-secret}}", "hearing.remote.api_key"),
+        ("{remote: {step_seconds: 0.1}}", "hearing.remote.step_seconds"),
+    ],
+)
+def test_a_recogniser_that_cannot_be_is_told_without_secrets(tmp_path: Path, hearing: str, told: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_settings(write(tmp_path, f"hearing: {hearing}\n"))
+    assert told in str(caught.value)
+    assert "sk-secret" not in str(caught.value)
 
 
 def test_settings_do_not_change_while_a_match_runs() -> None:
