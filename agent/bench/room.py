@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.room.gathering import hold_in_room
 from agent.running.folder import recording_name
+from agent.running.heartbeat import heartbeat
 from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
@@ -20,7 +22,10 @@ from speech.audio import read
 
 NETWORK_SECONDS = 0.3  # what the last sound may lag behind the bell on its way to the listener
 AUDIBLE = 0.005  # root mean square of a 20 ms frame, as a share of full scale, from which there is sound
-FIRST_AUDIO_SECONDS = 1.0
+FIRST_AUDIO_SECONDS = 0.3
+LOOP_MS = 50
+DEBATERS_LOG = "debater.log"
+STOOD = r"stood still for (\d+) ms at most"
 
 
 def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -> Outcome:
@@ -37,14 +42,28 @@ def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -
             settings=settings,
             folder=Path(folder) / "match",
         )
-        match = asyncio.run(hold_in_room(setup))
+        match, chair = asyncio.run(_held(setup))
         results = [_measure(match, record.index, setup.folder) for record in match.turns]
+        stood = [round(chair * 1000), *_stood_still(setup.folder / DEBATERS_LOG)]  # the chair's loop first
     bars = [
         Bar("latest first sound, seconds", max(r["first_sound"] for r in results), FIRST_AUDIO_SECONDS),
+        Bar("longest stretch of an event loop, milliseconds", max(stood), LOOP_MS),
         Bar("longest sound after the bell, seconds", max(r["after_bell"] for r in results), 0.0),
         Bar("least share of the time used", min(r["used"] for r in results), 0.98, above=True),
     ]
-    return Outcome("room", {"motion": motion, "seconds": list(seconds)}, results, bars)
+    told = {"motion": motion, "seconds": list(seconds), "event_loops_ms": stood}
+    return Outcome("room", told, results, bars)
+
+
+async def _held(setup: MatchSetup) -> tuple[Match, float]:
+    """The match, and the longest stretch of the chair's event loop in seconds."""
+    async with heartbeat() as seen:
+        return await hold_in_room(setup), seen.longest
+
+
+def _stood_still(log: Path) -> list[int]:
+    """The longest stretch of each debater's event loop, in milliseconds, as it said at its end."""
+    return [int(found) for found in re.findall(STOOD, log.read_text(encoding="utf-8", errors="replace"))]
 
 
 def _measure(match: Match, index: int, folder: Path) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from agent.debater.build import open_debater
 from agent.match.seats import Occupant
 from agent.room.seat import RoomSeat
 from agent.room.wire import CAPTIONED, INTERIM, Sender
+from agent.running.heartbeat import heartbeat
 from agent.running.ports import Post, Seat
 from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import RostrumError
@@ -105,7 +106,8 @@ async def _debate(context: JobContext, brief: Brief) -> None:
     )
     lost = asyncio.create_task(gone.wait())
     try:
-        await asyncio.wait([seat, lost], return_when=asyncio.FIRST_COMPLETED)
+        async with heartbeat():
+            await asyncio.wait([seat, lost], return_when=asyncio.FIRST_COMPLETED)
         if seat.done():
             seat.result()
     finally:
