@@ -51,6 +51,8 @@ def run(
     models: Sequence[str] = (),
     busy: float = 1.0,
     real: bool = False,
+    *,
+    hints: str = "",
 ) -> Outcome:
     """Measure recognisers as a match would use them.
 
@@ -64,6 +66,7 @@ def run(
         models: `base`, `tiny.en`, `pocketsphinx`, or what `hearing.model` may be; the settings' own if left out.
         busy: how much longer everything takes because the machine has other work; for charged time.
         real: on the wall.
+        hints: a motion whose names and claims the recogniser is told, as in a match on it.
 
     Raises:
         ConfigError: no such texts or transcripts. AudioError: a broken recording.
@@ -76,7 +79,8 @@ def run(
     results: list[dict[str, Any]] = []
     bars: list[Bar] = []
     for model in models or ("",):
-        line, its_bars = _measured(model, components, speeches, pace, minutes * 60, seconds, people=folder is not None)
+        make = _making(model, components, hints and components.rehearsal(hints).hints, pace)
+        line, its_bars = _measured(make, components, speeches, pace, minutes * 60, seconds, people=folder is not None)
         results.append(line)
         bars += its_bars
     told = {
@@ -88,6 +92,7 @@ def run(
         "minutes": minutes,
         "seconds": seconds,
         "seed": seed,
+        "hints": hints or "none",
     }
     return Outcome("listen", told, results, bars)
 
@@ -107,8 +112,14 @@ class Pace:
         return lambda: spent() * self.busy
 
 
+def _making(model: str, components: Components, hints: str, pace: Pace) -> Callable[[], Recognizer]:
+    """What makes the recogniser of that name."""
+    hearing = _hearing(model, components.settings.hearing)
+    return ears_of(hearing, components.replace, hints=hints, clock=pace.clock()).recognizer
+
+
 def _measured(
-    model: str,
+    make: Callable[[], Recognizer],
     components: Components,
     speeches: Sequence[Speech],
     pace: Pace,
@@ -118,10 +129,9 @@ def _measured(
     people: bool,
 ) -> tuple[dict[str, Any], list[Bar]]:
     """One recogniser's line of the table, and its bars."""
-    hearing = _hearing(model, components.settings.hearing)
-    recognizer = ears_of(hearing, components.replace, clock=pace.clock()).recognizer()
+    recognizer = make()
     meter = Metered(recognizer, pace.clock())
-    detector = partial(WebRtcDetector, hearing.vad_aggressiveness)
+    detector = partial(WebRtcDetector, components.settings.hearing.vad_aggressiveness)
     try:
         live = hear_live(Ear(meter, detector()), meter, _first(speeches, live_seconds), pace)
         stream = run_loop(_listen_long(Ear(meter, detector()), speeches, stream_seconds))

@@ -231,6 +231,7 @@ def duration(texts: int, seed: int, fastspeech: str | None, as_json: bool) -> No
 )
 @click.option("--real", is_flag=True, help="On the wall instead of in time charged by the processor's.")
 @seed_option
+@click.option("--hints", default="", metavar="MOTION", help="Tell the recogniser the names and claims of a motion.")
 @json_option
 @click.pass_obj
 def listen(
@@ -244,12 +245,14 @@ def listen(
     busy: float,
     real: bool,
     seed: int,
+    hints: str,
     as_json: bool,
 ) -> None:
     """The recogniser a match would use: word errors, lag, speed, lost tails, memory over a long stream."""
     from agent.bench.listen import run
 
-    _tell(run(texts, folder, voice, minutes, seconds, seed, settings, models, busy, real), as_json)
+    outcome = run(texts, folder, voice, minutes, seconds, seed, settings, models, busy, real, hints=hints)
+    _tell(outcome, as_json)
 
 
 @bench.command()
