@@ -5,9 +5,9 @@ TOOLS := $(CURDIR)/.tools/bin
 LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
 
-.PHONY: setup demo test lint check schema server voices clean
+.PHONY: setup demo test lint check schema server sound clean
 
-setup: $(STAMP) voices server ## everything a debate needs
+setup: $(STAMP) sound server ## everything a debate needs
 	@$(BIN)/rostrum doctor || true
 
 $(STAMP): pyproject.toml tools/models.txt
@@ -21,8 +21,8 @@ $(VENV)/.dev: $(STAMP)
 	$(BIN)/pip install --quiet --editable '.[dev,neural,coqui,evidence]' # torch brings CUDA: 6 GB, minutes
 	@touch $@
 
-voices: # flite sounds better than the embedded voice; without it the match works all the same
-	@command -v flite >/dev/null || { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq flite >/dev/null; } || echo "flite is not installed; espeak-ng speaks (on Debian: apt-get install flite)"
+sound: # flite stands in for the natural voices, PortAudio brings a microphone; a match in a room works without them
+	@sh tools/sound.sh
 
 server:
 	@command -v livekit-server >/dev/null || test -x $(TOOLS)/livekit-server || sh tools/livekit.sh $(LIVEKIT_VERSION) $(TOOLS)
@@ -39,7 +39,7 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: $(STAMP) $(VENV)/.dev voices server lint ## all checks and tests, from nothing
+test: $(STAMP) $(VENV)/.dev sound server lint ## all checks and tests, from nothing
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --cov --cov-report=term
 
 clean:
