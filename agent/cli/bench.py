@@ -157,6 +157,18 @@ def room(motion: str, seconds: tuple[float, ...], as_json: bool) -> None:
 
 
 @bench.command()
+@click.option("--voice", "names", multiple=True, help="As in the settings; the embedded ones if left out.")
+@click.option("--sentences", default=60, show_default=True, type=click.IntRange(min=1))
+@json_option
+@click.pass_obj
+def voices(settings: Settings, names: tuple[str, ...], sentences: int, as_json: bool) -> None:
+    """How soon a sentence is heard in each voice, and what it costs. On the wall clock: leave the machine alone."""
+    from agent.bench.voices import run
+
+    _tell(run(names, sentences, settings), as_json)
+
+
+@bench.command()
 @click.option("--motion", "motions", multiple=True, help="Its id; four of them if left out.")
 @json_option
 @click.pass_obj
