@@ -28,7 +28,7 @@ from speech.ports import HeardWord, Progress, Recognizer, Utterance, VoiceDetect
 PREROLL_SECONDS = 0.3  # kept before an utterance's start, for the first consonant
 CHUNK_SECONDS = 0.25  # how much audio the recogniser is given at a time while streaming
 MAKING_SECONDS = 60.0  # how long a successor may take to load
-SLACK_SECONDS = 8.0  # how far recognition may lag in virtual time
+SLACK_SECONDS = 8.0  # how far recognition may lag in virtual time while the speech goes on
 
 
 OnWords = Callable[[Sequence[HeardWord], bool], None]
@@ -112,6 +112,7 @@ class Listener:
         self._preroll: list[Audio] = []
         self._current: _Current | None = None
         self._at = at
+        self._slack = SLACK_SECONDS
         self.voiced_until = 0.0
 
     def push(self, audio: Audio) -> None:
@@ -163,6 +164,7 @@ class Listener:
         self._endpointer.flush()
         self._close()
         hurry()
+        self._slack = 0.0  # nor may what still waits for a lane
         if self._tasks:
             await asyncio.gather(*self._tasks)
 
@@ -239,7 +241,7 @@ class Listener:
             progress = utterance.accept(audio) if len(audio.samples) else Progress()
             return [*progress.words, *utterance.finish()]
 
-        current.take(await compute(rest, slack=SLACK_SECONDS, deadline=self._deadline(heard)), since)
+        current.take(await compute(rest, slack=self._slack, deadline=self._deadline(heard)), since)
 
     async def _more(self, current: _Current, heard: list[Audio]) -> list[Audio]:
         """All sound that has come: a recogniser that took its time goes on with the whole of it."""

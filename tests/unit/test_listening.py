@@ -7,11 +7,12 @@ import gc
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pytest
 
-from agent.local.virtual_time import run
+from agent.local.virtual_time import VirtualTimeLoop, run
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, join, silence
 from speech.hearing.listener import Listener
@@ -257,6 +258,31 @@ def test_a_speech_cut_off_on_its_last_word_is_heard_to_the_end() -> None:
 
     assert run(listen(), fast=True) > 0.99
     assert told.committed() == "cut off here |"
+
+
+class NotingSlack(VirtualTimeLoop):
+    """Notes how many seconds the clock may run ahead of each piece of work."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slack: list[float] = []
+
+    def submit(self, work: Callable[[], Any], slack: float) -> asyncio.Future[Any]:
+        self.slack.append(slack)
+        return super().submit(work, slack)
+
+
+def test_when_the_speech_is_over_no_utterance_of_it_may_lag_not_even_one_that_waits_for_a_lane() -> None:
+    loop = NotingSlack()
+
+    async def listen() -> None:
+        listener = Listener(ScriptedRecognizer("one", "two"), EnergyDetector(), on_words=Told().take, streaming=False)
+        listener.push(two_sentences())
+        await listener.finish()
+
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        runner.run(listen())
+    assert loop.slack == [0.0, 0.0]
 
 
 def test_stopped_at_once_it_tells_nothing_more() -> None:
