@@ -16,6 +16,11 @@ def harmless(text: str) -> str:
     return " ".join("".join(c for c in kept if c.isspace() or unicodedata.category(c) not in ("Cc", "Cs")).split())
 
 
+def printable_line(text: str) -> str:
+    """The text on one line, a space for whatever cannot be printed."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
 def one_line(text: str) -> str:
     """Harmless, and short."""
     shown = harmless(text)

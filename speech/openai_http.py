@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 from config.errors import ProviderError
+from config.keys import read_key
+from config.masking import MASK
+from config.plain_text import printable_line
 
 OPENAI = "https://api.openai.com/v1"
 TOLD_LETTERS = 120
@@ -17,31 +19,26 @@ TOLD_LETTERS = 120
 
 @dataclass(frozen=True)
 class Server:
-    """A server with its key; what a part calls itself is in `part`.
-
-    Args:
-        base_url: up to and with `/v1`; OpenAI's own when None. A server with another address needs no key.
-        key_variable: the name of the environment variable that holds the key.
-    """
+    """A server with its key; what a part calls itself is in `part`."""
 
     part: str
     base_url: str | None
     key_variable: str
-    key: str
+    key: str = field(repr=False)
 
     @classmethod
-    def of(cls, model: str, base_url: str | None, key_variable: str) -> Server:
-        """The server of a model, its key taken from the environment.
+    def of(cls, what: str, base_url: str | None, key_variable: str) -> Server:
+        """The server of a model or voice, its key taken from the environment.
+
+        Args:
+            base_url: up to and with `/v1`; OpenAI's own when None. A server with another address needs no key.
+            key_variable: the name of the environment variable that holds the key.
 
         Raises:
             ProviderError: there is no key, or not a valid one.
         """
-        part = f"{model} at {host(base_url or OPENAI)}"
-        key = os.environ.get(key_variable, "").strip() if key_variable else ""
-        if not key and base_url is None:
-            raise ProviderError(part, f"needs a key; set {key_variable}, or the base_url of another server")
-        if not (key.isascii() and key.isprintable()):
-            raise ProviderError(part, f"{key_variable} holds characters that no key has; set it again")
+        part = f"{what} at {host(base_url or OPENAI)}"
+        key = read_key(part, key_variable, needed=base_url is None)
         return cls(part, base_url, key_variable, key)
 
     def client(self, timeout_seconds: float) -> Any:
@@ -59,8 +56,12 @@ class Server:
         except Exception as error:  # whatever a bad address or version raises
             raise self.failure(f"cannot be used ({type(error).__name__}); check the base_url") from None
 
-    def explained(self, error: Exception) -> ProviderError | TimeoutError:
-        """One line of our own: what servers and libraries say may hold the key."""
+    def explained(self, error: Exception, answer: str = "the answer") -> ProviderError | TimeoutError:
+        """One line of our own: what servers and libraries say may hold the key.
+
+        Args:
+            answer: what it was that broke off, if it did.
+        """
         import openai
 
         if isinstance(error, ProviderError | TimeoutError):
@@ -71,7 +72,7 @@ class Server:
             return self._refused(error)
         if isinstance(error, openai.APIConnectionError):
             return self.failure("cannot be reached; check the base_url and that the server runs", retryable=True)
-        return self.failure(f"the answer broke off ({type(error).__name__})", retryable=True)
+        return self.failure(f"{answer} broke off ({type(error).__name__})", retryable=True)
 
     def failure(self, reason: str, *, retryable: bool = False) -> ProviderError:
         return ProviderError(self.part, reason, retryable=retryable)
@@ -87,7 +88,8 @@ class Server:
             return self.failure(f"too many requests (429); try again {wait}", retryable=True)
         if status in (408, 409) or status >= 500:
             return self.failure(f"the server failed ({status})", retryable=True)
-        told = one_line(message_of(error), TOLD_LETTERS, self.key)
+        said = message_of(error)
+        told = printable_line(said.replace(self.key, MASK) if self.key else said)[:TOLD_LETTERS]
         return self.failure(f"refused the request ({status})" + (f": {told}" if told else ""))
 
 
@@ -103,12 +105,6 @@ def host(url: str) -> str:
         return urlsplit(url).netloc.rpartition("@")[2] or "an address without a host"
     except ValueError:
         return "an address that is none"
-
-
-def one_line(text: str, most: int, secret: str = "") -> str:
-    """What a server said, fit for an error line: printable, short, and without the secret."""
-    text = text.replace(secret, "***") if secret else text
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most]
 
 
 def _retry_after(header: str) -> str:

@@ -45,7 +45,7 @@ class Utterance(Protocol):
 
     @property
     def left_out(self) -> Sequence[str]:
-        """What was recognised but not believed, each with the reason."""
+        """What was recognised but not believed, a line each with the reason, and what else is to be said of it."""
         ...
 
     def accept(self, audio: Audio) -> Progress:

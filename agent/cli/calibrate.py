@@ -24,7 +24,7 @@ related: asked of the nearest claim only; the greatest F1 of the nearest is its 
 Settings: embedding: {same: ..., related: ...}"""
 
 
-@click.command("calibrate")
+@click.command("calibrate", short_help="Measure how well sentence encoders compare claims.")
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 @click.pass_obj

@@ -61,7 +61,7 @@ class Outcome:
         }
 
 
-@click.group()
+@click.group(short_help="Make flow trees of human debates for the simulated audience.")
 def corpus() -> None:
     """Debates that people held, as flow trees that the simulated audience looks at."""
 

@@ -21,7 +21,7 @@ from config.settings import Settings
 SHIPPED_OPPONENTS = Path(config.__file__).parent / "opponents"
 
 
-@click.command()
+@click.command(short_help="Hold a match in a real LiveKit room on this machine.")
 @motion_option
 @click.option("--side", type=click.Choice([s.value for s in Side]), default="pro", show_default=True, help="Of the AI.")
 @click.option("--format", "format_name", default="sprint", show_default=True)

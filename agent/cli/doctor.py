@@ -53,7 +53,7 @@ class Repeated(BaseModel):
     word: str
 
 
-@click.command()
+@click.command(short_help="Say what is installed and will be used; check a microphone.")
 @click.option("--try", "tries", is_flag=True, help="Ask each language model, and a recogniser over the network, once.")
 @click.option("--microphone", "person", is_flag=True, help="Check a microphone with you: level, noise, a sentence.")
 @click.option("--microphone-name", default="", help="The microphone to check: number or part of the name.")

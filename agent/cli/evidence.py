@@ -19,7 +19,7 @@ READ_SECONDS = 24 * 3600.0  # for a folder: whoever waits sees it go on, and can
 NONE_SET = "no source of evidence is set; name --folder DIR or --web, or set evidence.folder or evidence.tavily"
 
 
-@click.group()
+@click.group(short_help="Search for evidence in your documents and on the web.")
 def evidence() -> None:
     """What is known about something, from your own documents and the web."""
 

@@ -14,7 +14,7 @@ from config.format import Side
 from config.settings import Settings
 
 
-@click.command()
+@click.command(short_help="Choose the sentences of a written speech that fill a time.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--seconds", type=FiniteRange(min=1, max=3600), required=True)
 @click.option("--side", type=click.Choice([s.value for s in Side]), default="pro", help="Whose voice measures it.")

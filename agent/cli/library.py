@@ -78,7 +78,7 @@ def _plain(text: str) -> str:
     return " ".join(text.lower().strip(" .!").split())
 
 
-@click.group()
+@click.group(short_help="Check the rehearsal trees for what would be heard as a fault.")
 def library() -> None:
     """The rehearsal trees."""
 

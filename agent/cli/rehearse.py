@@ -29,7 +29,7 @@ SCORINGS = {
 }
 
 
-@click.command("rehearse")
+@click.command("rehearse", short_help="Grow rehearsal trees for a motion with a language model.")
 @click.option("--motion", required=True, help="The motion's text, or the id of one there are trees for.")
 @click.option(
     "--side",

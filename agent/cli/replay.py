@@ -14,7 +14,7 @@ from agent.running.migrate import migrate
 from config.errors import LogError
 
 
-@click.command()
+@click.command(short_help="Check that a match's log gives the state the match had.")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--migrate", "migrates", is_flag=True, help="First bring a log of an older version up to date.")
 @json_option

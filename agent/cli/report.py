@@ -9,7 +9,7 @@ import click
 from agent.cli.options import json_option, say
 
 
-@click.command()
+@click.command(short_help="Write a match's report and transcript again from its log.")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--to", "target", type=click.Path(path_type=Path, file_okay=False), help="A new folder for a small copy.")
 @json_option

@@ -40,7 +40,7 @@ device_option = click.option("--device", type=click.Choice(["auto", "cpu", "cuda
 file_argument = click.argument("file", type=click.Path(path_type=Path))
 
 
-@click.group()
+@click.group(short_help="Train the models that score the impact of arguments.")
 def reward() -> None:
     """Train the models that score the impact of arguments, and test them.
 

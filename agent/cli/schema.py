@@ -61,7 +61,7 @@ def events_in_typescript() -> str:
     return f"{head}\n\n{version}\n\n{typescript.types(schema_of(EVENTS), 'MatchEvent').strip()}\n"
 
 
-@click.command()
+@click.command(short_help="Print the schemas of a match's events and of --json output.")
 @click.argument("name", type=click.Choice([*CONTRACTS, TYPESCRIPT]), required=False)
 def schema(name: str | None) -> None:
     """Print the JSON Schema of the events of a log, and of what commands print with --json.

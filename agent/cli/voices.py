@@ -29,7 +29,7 @@ from speech.timing.pauses import PAUSE
 WORDS_A_MINUTE = "Words a minute, pauses included; the setting if left out."
 
 
-@click.command()
+@click.command(short_help="List the voices there are and whether each can be used.")
 @json_option
 @click.pass_obj
 def voices(settings: Settings, as_json: bool) -> None:
@@ -50,7 +50,7 @@ def voices(settings: Settings, as_json: bool) -> None:
     click.echo("Hear one: rostrum say TEXT --voice NAME")
 
 
-@click.command("say")
+@click.command("say", short_help="Speak a text as a debater would, to hear a voice.")
 @click.argument("text")
 @click.option(
     "--voice", default="hibari:heart", show_default=True, help="As in the settings; `rostrum voices` has them."

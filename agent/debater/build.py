@@ -6,8 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from agent.components import Components
-from agent.debater.debater import Debater, Equipment, Troubles
+from agent.debater.debater import Debater, Equipment
 from agent.debater.recalling import recall
+from agent.debater.troubles import Troubles
 from agent.match.state import Match
 from agent.running.ports import Post
 from agent.running.setup import MatchSetup

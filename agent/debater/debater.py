@@ -16,6 +16,7 @@ from agent.debater.drafting import Drafter
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.recalling import Recalled
 from agent.debater.speaking import Speaker
+from agent.debater.troubles import LeftOut, Troubles
 from agent.debater.understanding import Understanding
 from agent.match.events import (
     ActionExtracted,
@@ -35,7 +36,7 @@ from agent.running.tasks import Tasks, cause, logged
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement
-from planning.methods.method import Applied, Method, OnTrouble, Trouble
+from planning.methods.method import Applied, Method, OnTrouble
 from planning.reading.passages import Passage, Passages, Word
 from speech.audio import Audio
 from speech.hearing.listener import Listener
@@ -46,19 +47,6 @@ from speech.timing.duration import Durations, Estimator
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
 CAPTIONS = "captions"  # stands for the recogniser's name where exact words were read
 SETTLE_SECONDS = 10.0  # of the opponent's speech between two drafts
-
-
-class Troubles:
-    """Tells of each trouble once: a model that is gone is gone for every passage."""
-
-    def __init__(self, post: Post) -> None:
-        self._post = post
-        self._told: set[Trouble] = set()
-
-    def tell(self, trouble: Trouble) -> None:
-        if trouble not in self._told:
-            self._told.add(trouble)
-            self._post(Degraded(part=trouble.part, reason=trouble.reason, instead=trouble.instead))
 
 
 @dataclass(frozen=True)
@@ -111,6 +99,7 @@ class Debater:
         self._heard_to = recalled.heard_to if recalled else 0.0
         self._fresh_to = -1.0
         self._own_speech = OwnSpeech(side)
+        self._left_out = LeftOut(post)
         self._finishing: asyncio.Task[None] | None = None
         on_trouble = on_trouble or Troubles(post).tell
         seconds = Durations(equipment.synthesizer.known, equipment.estimator)
@@ -136,6 +125,7 @@ class Debater:
             on_words=partial(self._on_words, self._turn, Passages()),
             on_interim=equipment.on_interim,
             on_trouble=self._on_hearing_trouble,
+            on_left_out=self._left_out.tell,
             streaming=equipment.streaming,
         )
         if recalled is not None and recalled.elapsed is not None:
@@ -175,12 +165,14 @@ class Debater:
                 self._tasks.spawn(self._finish_speaking(), "drafting")
         elif isinstance(event, MatchEnded):
             await self.close()  # nothing more is asked of anybody, so that the last report is whole
+            self._left_out.turn_over()
         if isinstance(event, TurnEnded | MatchEnded):
             for report in self._news(self.side):
                 self._post(report)
 
     async def _finish_hearing(self) -> None:
         await self._listener.finish()
+        self._left_out.turn_over()
         await self._understanding.finish()
         await self._drafter.draft()
 

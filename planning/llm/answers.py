@@ -12,8 +12,10 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from config.format import first_fault
+from config.plain_text import printable_line
 from planning.ports import Answer
 
+TOLD_LETTERS = 200  # of what is wrong with an answer
 DIGITS = 10  # classes 0 to 9 are their own labels; others are lettered, so that each label is one token
 LEAST_MASS = 0.01  # of the probability, on class tokens; under it a place in the answer is not where the label stands
 _LENGTHS = {"minLength", "maxLength", "uniqueItems", "minProperties", "maxProperties", "default", "title", "examples"}
@@ -106,7 +108,7 @@ def parse(text: str, answer: type[Answer]) -> Answer:
             fault = fault or error
     if fault is None:
         raise Unusable("there was no JSON object in the answer")
-    raise Unusable(_one_line(first_fault(fault))) from None
+    raise Unusable(printable_line(first_fault(fault))[:TOLD_LETTERS]) from None
 
 
 def _objects(text: str) -> Iterator[str]:
@@ -125,7 +127,8 @@ def _objects(text: str) -> Iterator[str]:
                 raise Unusable("the JSON object broke off before its end") from None
             place = _beginning(text, max(place + 1, error.pos))
             if place < 0:
-                raise Unusable(f"the JSON could not be read: {_one_line(error.msg)} at character {error.pos}") from None
+                said = printable_line(error.msg)[:TOLD_LETTERS]
+                raise Unusable(f"the JSON could not be read: {said} at character {error.pos}") from None
         else:
             yield text[place:end]
             place = _beginning(text, end)
@@ -145,10 +148,6 @@ def _finite(figures: str) -> float:
     if math.isinf(number := float(figures)):
         raise Unusable("a number in the answer is too large")
     return number
-
-
-def _one_line(text: str, most: int = 200) -> str:
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most]
 
 
 # -- expectations over classes -----------------------------------------------------------------------

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from config.format import Side
+from config.plain_text import printable_line
 from planning.language.cues import STOPWORDS
 
 ENOUGH_WORDS = 12  # under which the language of a text cannot be told
@@ -44,4 +45,4 @@ def wrong_side(texts: Iterable[str], side: Side) -> str | None:
 
 def plain(text: str) -> str:
     """The text without markup, on one line."""
-    return " ".join("".join(c if c.isprintable() else " " for c in _MARKUP.sub("", text)).split())
+    return printable_line(_MARKUP.sub("", text))

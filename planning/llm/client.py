@@ -10,14 +10,13 @@ from __future__ import annotations
 import asyncio
 import copy
 import logging
-import os
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from config.errors import ModelOutputError, ProviderError
-from config.masking import SECRETS
+from config.keys import read_key
 from config.settings import Endpoint, Models, Role
 from planning.llm.abilities import Abilities
 from planning.llm.answers import (
@@ -199,21 +198,6 @@ def connect(endpoint: Endpoint, places: int) -> Server:
         base_url=endpoint.base_url or OPENAI, api_key=key or "none", timeout=timeout, max_retries=0
     )
     return Server(client, key, asyncio.Semaphore(places))
-
-
-def read_key(part: str, variable: str, *, needed: bool, environment: Mapping[str, str] = os.environ) -> str:
-    """The key in that variable; empty where there is none and none is needed.
-
-    Raises:
-        ProviderError: there is none, or it cannot be a key.
-    """
-    key = environment.get(variable, "").strip() if variable else ""
-    if not key and needed:
-        raise ProviderError(part, f"needs a key; set {variable or 'key_variable'}, or the base_url of another server")
-    if not (key.isascii() and key.isprintable()):
-        raise ProviderError(part, f"{variable} holds characters that no key has; set it again")
-    SECRETS.hide(key)
-    return key
 
 
 def _place(endpoint: Endpoint) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from config.errors import ProviderError
+from config.plain_text import printable_line
 from config.settings import Endpoint, Role
 from planning.llm.abilities import Abilities
 from planning.llm.ledger import Call, Ledger
@@ -199,7 +200,7 @@ def _said(error: Any, key: str) -> str:
     body = error.body if isinstance(error.body, dict) else {}
     text = str(body.get("message") or body.get("detail") or "no reason given")
     text = text.replace(key, "***") if key else text
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:160]
+    return printable_line(text)[:160]
 
 
 def _as_read(body: Mapping[str, Any]) -> str:

@@ -28,6 +28,7 @@ SQUEEZED_WORDS = 3  # in a row
 LOOPED_WORDS = 4  # fewer may be said twice in earnest
 SENTENCE_ENDS = (".", "!", "?")
 TOLD_LETTERS = 60
+LEFT_OUT = "left out "  # how a line begins that says so; others are remarks on what was heard all the same
 
 KNOWN = re.compile(
     r"^\W*("
@@ -167,7 +168,7 @@ def note(text: str, reason: str) -> str:
     """One line that says what was left out and why."""
     flat = " ".join(text.split())
     short = flat if len(flat) <= TOLD_LETTERS else flat[: TOLD_LETTERS - 1].rstrip() + "…"
-    return f"left out “{short}”: {reason}"
+    return f"{LEFT_OUT}“{short}”: {reason}"
 
 
 def _letters(text: str) -> str:

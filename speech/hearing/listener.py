@@ -19,6 +19,7 @@ import numpy as np
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, Resampler, join
 from speech.hearing.endpointing import Edge, Endpointer
+from speech.hearing.hallucination import LEFT_OUT
 from speech.hearing.local_agreement import after, plain
 from speech.hearing.succession import Patience, Succession
 from speech.offload import compute, hurry
@@ -27,7 +28,7 @@ from speech.ports import HeardWord, Progress, Recognizer, Utterance, VoiceDetect
 PREROLL_SECONDS = 0.3  # kept before an utterance's start, for the first consonant
 CHUNK_SECONDS = 0.25  # how much audio the recogniser is given at a time while streaming
 MAKING_SECONDS = 60.0  # how long a successor may take to load
-SLACK_SECONDS = 8.0  # how far recognition may lag in virtual time
+SLACK_SECONDS = 8.0  # how far recognition may lag in virtual time while the speech goes on
 
 
 OnWords = Callable[[Sequence[HeardWord], bool], None]
@@ -67,7 +68,8 @@ class Listener:
         on_words: called with newly committed words, times from the speech's start, and whether their
             utterance ends with them; at an utterance's end there may be no new words.
         on_interim: called with the text after the committed words, which may still change; "" when none is left.
-        on_trouble: called with one line when a stretch could not be recognised, or was not believed.
+        on_trouble: called with one line when a stretch could not be recognised, or sounds like another language.
+        on_left_out: called with one line for a stretch that was not believed; `on_trouble` is, if left out.
         streaming: recognise while the utterance is spoken; otherwise once it is complete.
         patience: how long a call of the recogniser may take; then it is given up, and the next in line, if
             `recognizer` is a `Succession`, goes on with the sound that was kept.
@@ -81,13 +83,15 @@ class Listener:
         on_words: OnWords,
         on_interim: Callable[[str], None] = lambda _: None,
         on_trouble: Callable[[str], None] = lambda _: None,
+        on_left_out: Callable[[str], None] | None = None,
         streaming: bool = True,
         patience: Patience | None = None,
     ) -> None:
         self._recognizers = recognizer if isinstance(recognizer, Succession) else Succession(recognizer)
         self._detector = detector
         self._patience = patience or Patience()
-        self._on_words, self._on_interim, self._on_trouble = on_words, on_interim, on_trouble
+        self._on_words, self._on_interim = on_words, on_interim
+        self._on_trouble, self._on_left_out = on_trouble, on_left_out or on_trouble
         self._streaming = streaming
         self._lanes = asyncio.Semaphore(recognizer.lanes)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -108,6 +112,7 @@ class Listener:
         self._preroll: list[Audio] = []
         self._current: _Current | None = None
         self._at = at
+        self._slack = SLACK_SECONDS
         self.voiced_until = 0.0
 
     def push(self, audio: Audio) -> None:
@@ -159,6 +164,7 @@ class Listener:
         self._endpointer.flush()
         self._close()
         hurry()
+        self._slack = 0.0  # nor may what still waits for a lane
         if self._tasks:
             await asyncio.gather(*self._tasks)
 
@@ -199,8 +205,9 @@ class Listener:
                 successor = await self._found(partial(self._recognizers.late, recognizer))
             else:
                 self._recognizers.worked(recognizer)
-                for reason in utterance.left_out:
-                    self._on_trouble(f"{current.start:.1f} s: {reason}")
+                for line in utterance.left_out:
+                    tell = self._on_left_out if line.startswith(LEFT_OUT) else self._on_trouble
+                    tell(f"{current.start:.1f} s: {line}")
                 return
             tried.append(recognizer)
             if successor is not recognizer and any(one is successor for one in tried):
@@ -234,7 +241,7 @@ class Listener:
             progress = utterance.accept(audio) if len(audio.samples) else Progress()
             return [*progress.words, *utterance.finish()]
 
-        current.take(await compute(rest, slack=SLACK_SECONDS, deadline=self._deadline(heard)), since)
+        current.take(await compute(rest, slack=self._slack, deadline=self._deadline(heard)), since)
 
     async def _more(self, current: _Current, heard: list[Audio]) -> list[Audio]:
         """All sound that has come: a recogniser that took its time goes on with the whole of it."""

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from config.errors import ProviderError
+from config.plain_text import printable_line
 from speech.audio import FULL_SCALE, Audio
 
 Device = Literal["auto", "cpu", "cuda"]
@@ -67,5 +68,4 @@ def sound(samples: Any, rate: int, name: str) -> Audio:
 
 def reason(error: BaseException) -> str:
     """An error of a library in one printable line."""
-    said = "".join(c if c.isprintable() else " " for c in str(error))
-    return f"{type(error).__name__}: {' '.join(said.split())[:MOST_LETTERS] or 'no reason given'}"
+    return f"{type(error).__name__}: {printable_line(str(error))[:MOST_LETTERS] or 'no reason given'}"

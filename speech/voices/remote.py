@@ -6,24 +6,21 @@ header. Servers that answer with another kind of sound, or with an error page, a
 
 from __future__ import annotations
 
-import os
 import queue
-import re
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from email.utils import parsedate_to_datetime
-from typing import Any, Literal
-from urllib.parse import urlsplit
+from typing import Literal
 
 import numpy as np
 
 from config.errors import ProviderError
+from config.plain_text import printable_line
 from speech.audio import ROOM_RATE, Audio, join
+from speech.openai_http import Server
 from speech.voices.embedded import printable, speakable
 from speech.voices.wav_stream import BadWav, WavStream
 
-OPENAI = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"
 TIMEOUT_SECONDS = 20.0
 LANES = 3  # sentences asked for at a time
@@ -64,13 +61,9 @@ class OpenAIVoice:
     ) -> None:
         self.rate, self.timeout_seconds, self.lanes = rate, timeout_seconds, LANES
         self._model, self._voice, self._format = model, voice, response_format
-        self.name = f"{model} {voice} at {_host(base_url or OPENAI)}"
-        self._key = os.environ.get(KEY_VARIABLE, "").strip()
-        if not self._key and base_url is None:
-            raise ProviderError(self.name, f"needs a key; set {KEY_VARIABLE}, or the base_url of another server")
-        if not (self._key.isascii() and self._key.isprintable()):
-            raise ProviderError(self.name, f"{KEY_VARIABLE} holds characters that no key has; set it again")
-        self._client = self._connected(base_url or OPENAI)
+        self._server = Server.of(f"{model} {voice}", base_url, KEY_VARIABLE)
+        self.name = self._server.part
+        self._client = self._server.client(timeout_seconds)
 
     def synthesize(self, text: str) -> Audio:
         """The whole sentence at `rate`; as `stream`, but all at once."""
@@ -100,16 +93,6 @@ class OpenAIVoice:
         """Let the connections go."""
         self._client.close()
 
-    def _connected(self, base_url: str) -> Any:
-        try:
-            import openai
-
-            return openai.OpenAI(
-                base_url=base_url, api_key=self._key or "none", timeout=self.timeout_seconds, max_retries=0
-            )
-        except Exception as error:  # whatever a bad address or version raises
-            raise self._failure(f"cannot be used ({type(error).__name__}); check the base_url") from None
-
     def _next(self, arrived: queue.SimpleQueue[bytes | ProviderError | None], deadline: float) -> bytes | None:
         try:
             piece = arrived.get(timeout=max(0.0, deadline - time.monotonic()))
@@ -133,16 +116,16 @@ class OpenAIVoice:
                         return
                     arrived.put(piece)
             arrived.put(None)
-        except ProviderError as error:
-            arrived.put(error)
         except Exception as error:  # one that is not handed on would be waited for until the deadline
             arrived.put(self._explained(error))
 
     def _check_kind(self, header: str) -> None:
         kind = header.partition(";")[0].strip().lower()
         if kind not in KINDS[self._format]:
-            told = _one_line(kind, 40)
-            raise self._failure(f"sent {told} instead of {self._format} sound; check base_url and response_format")
+            told = printable_line(kind)[:40]
+            raise self._server.failure(
+                f"sent {told} instead of {self._format} sound; check base_url and response_format"
+            )
 
     def _samples(self, received: Iterable[bytes]) -> Iterator[bytes]:
         """Whole samples only, without the header."""
@@ -154,69 +137,19 @@ class OpenAIVoice:
                 whole = len(data) & ~1
                 total, odd = total + whole, data[whole:]
                 if total > MOST_SECONDS * self.rate * 2:
-                    raise self._failure(f"sent more than {MOST_SECONDS:.0f} s of sound for one sentence")
+                    raise self._server.failure(f"sent more than {MOST_SECONDS:.0f} s of sound for one sentence")
                 if whole:
                     yield data[:whole]
         except BadWav as bad:
-            raise self._failure(str(bad), retryable=bad.retryable) from None
+            raise self._server.failure(str(bad), retryable=bad.retryable) from None
         if odd:
-            raise self._failure("sent an odd number of bytes; the sound was cut off", retryable=True)
+            raise self._server.failure("sent an odd number of bytes; the sound was cut off", retryable=True)
         if not total:
-            raise self._failure("sent no sound", retryable=True)
+            raise self._server.failure("sent no sound", retryable=True)
 
     def _explained(self, error: Exception) -> ProviderError:
-        """One line of our own: what servers and libraries say may hold the key."""
-        import openai
-
-        if isinstance(error, openai.APITimeoutError):
-            return self._late()
-        if isinstance(error, openai.APIStatusError):
-            return self._refused(error)
-        if isinstance(error, openai.APIConnectionError):
-            return self._failure("cannot be reached; check the base_url and that the server runs", retryable=True)
-        return self._failure(f"the sound broke off ({type(error).__name__})", retryable=True)
-
-    def _refused(self, error: Any) -> ProviderError:
-        status = int(error.status_code)
-        if status in (401, 403):
-            return self._failure(f"refused the key ({status}); set {KEY_VARIABLE}")
-        if status == 429 and error.code == "insufficient_quota":
-            return self._failure("the account has no quota left (429)")
-        if status == 429:
-            wait = _retry_after(error.response.headers.get("retry-after", ""))
-            return self._failure(f"too many requests (429); try again {wait}", retryable=True)
-        if status in (408, 409) or status >= 500:
-            return self._failure(f"the server failed ({status})", retryable=True)
-        body = error.body if isinstance(error.body, dict) else {}
-        told = _one_line(str(body.get("message") or ""), 120, self._key)
-        return self._failure(f"refused the request ({status})" + (f": {told}" if told else ""))
+        explained = self._server.explained(error, "the sound")
+        return self._late() if isinstance(explained, TimeoutError) else explained
 
     def _late(self) -> ProviderError:
-        return self._failure(f"the sentence was not there within {self.timeout_seconds:g} s", retryable=True)
-
-    def _failure(self, reason: str, *, retryable: bool = False) -> ProviderError:
-        return ProviderError(self.name, reason, retryable=retryable)
-
-
-def _host(url: str) -> str:
-    """The part of an address that may be shown: no user, password or query."""
-    try:
-        return urlsplit(url).netloc.rpartition("@")[2] or "an address without a host"
-    except ValueError:
-        return "an address that is none"
-
-
-def _retry_after(header: str) -> str:
-    """`in 7 s`, `after 12:00:00 UTC`, or `later` when the server does not say (RFC 9110, 10.2.3)."""
-    if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,3})?", header.strip()):
-        return f"in {header.strip()} s"
-    try:
-        return f"after {parsedate_to_datetime(header):%H:%M:%S} UTC"
-    except (ValueError, TypeError):
-        return "later"
-
-
-def _one_line(text: str, most: int, secret: str = "") -> str:
-    """What a server said, fit for an error line: printable, short, and without the secret."""
-    text = text.replace(secret, "***") if secret else text
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most]
+        return self._server.failure(f"the sentence was not there within {self.timeout_seconds:g} s", retryable=True)

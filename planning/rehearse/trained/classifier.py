@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from config.errors import ProviderError
+from config.plain_text import printable_line
 from planning.rehearse.trained.labelled import CLASSES, Relation
 
 Chances = NDArray[np.float64]
@@ -199,5 +200,4 @@ def _why_not(model: str, error: Exception, download: bool, hint: str) -> str:
 
 def reason(error: BaseException, most: int = 160) -> str:
     """An error of a library in one printable line."""
-    said = "".join(c if c.isprintable() else " " for c in str(error))
-    return f"{type(error).__name__}: {' '.join(said.split())[:most] or 'no reason given'}"
+    return f"{type(error).__name__}: {printable_line(str(error))[:most] or 'no reason given'}"

@@ -1,0 +1,34 @@
+"""Settings: typed, frozen, unknown keys refused, units in the names. A file a subject; whole.py reads them."""
+
+from config.settings.arguments import Embedding, Scoring
+from config.settings.evidence import EvidenceFrom, Tavily
+from config.settings.folders import cache_folder, library_folder
+from config.settings.hearing import Hearing, RemoteRecognizer
+from config.settings.models import Endpoint, Models, Role
+from config.settings.room import Devices, Room
+from config.settings.speaking import Controller, NeuralVoices, RemoteVoice, Speaking
+from config.settings.thinking import Thinking
+from config.settings.whole import Settings, load_settings
+
+__all__ = [
+    "Controller",
+    "Devices",
+    "Embedding",
+    "Endpoint",
+    "EvidenceFrom",
+    "Hearing",
+    "Models",
+    "NeuralVoices",
+    "RemoteRecognizer",
+    "RemoteVoice",
+    "Role",
+    "Room",
+    "Scoring",
+    "Settings",
+    "Speaking",
+    "Tavily",
+    "Thinking",
+    "cache_folder",
+    "library_folder",
+    "load_settings",
+]
