@@ -133,6 +133,7 @@ class _Stream:
         self._pushed = 0.0  # seconds of sound
         self._told = 0.0  # until when it is transcribed for good
         self._failure: ProviderError | TimeoutError | None = None
+        self._ended = False  # whether it was told that there is no more sound
         self._news = threading.Lock()  # of these two, which the plugins' loop writes
         self._fresh: list[HeardWord] = []
         self._interim: list[HeardWord] = []
@@ -156,7 +157,7 @@ class _Stream:
         if self._reading is None:
             return
         self._check()
-        self._do(lambda stream: stream.end_input())
+        self._do(self._end_input)
         try:
             self._reading.result(seconds)
         finally:
@@ -174,7 +175,10 @@ class _Stream:
         if self._failure is not None:
             raise self._failure
         if self._reading is not None and self._reading.done():
-            raise self._recognizer.plugin.failure("stopped listening in the middle of a sentence", retryable=True)
+            raise self._left()
+
+    def _left(self) -> ProviderError:
+        return self._recognizer.plugin.failure("stopped listening in the middle of a sentence", retryable=True)
 
     def _do(self, what: Callable[[stt.RecognizeStream], None]) -> None:
         """In the plugins' loop, in order. A stream that has ended takes nothing; why it did is known by its reading."""
@@ -187,6 +191,10 @@ class _Stream:
 
     # -- in the plugins' loop ----------------------------------------------------------------------
 
+    def _end_input(self, stream: stt.RecognizeStream) -> None:
+        self._ended = True
+        stream.end_input()
+
     async def _read(self) -> None:
         recognizer = self._recognizer
         try:
@@ -194,6 +202,8 @@ class _Stream:
             async with self._stream as events:
                 async for event in events:
                     self._take(event)
+            if not self._ended or _unread(self._stream):
+                self._failure = self._left()
         except Exception as error:  # a plugin is anybody's code; what is not handed on would be waited for
             self._failure = recognizer.plugin.explained(error, BROKE_OFF)
 
@@ -211,6 +221,12 @@ class _Stream:
             self._fresh += words
             self._interim = []
         self._told = words[-1].end if words else self._told
+
+
+def _unread(stream: stt.RecognizeStream) -> bool:
+    """Whether sound was left that the plugin never took; livekit-agents does not say so otherwise."""
+    waiting = getattr(stream, "_input_ch", None)
+    return waiting is not None and not waiting.empty()
 
 
 def frame_of(audio: Audio) -> rtc.AudioFrame:
