@@ -106,7 +106,7 @@ class Components:
         return chosen_evidence(self.settings.evidence, self.embedder, tell, self.replace)
 
     def corpus(self) -> FlowCorpus | None:
-        """Debates of people for the simulated audience; None where there can be none."""
+        """Debates for the simulated audience to compare with; None where there can be none."""
         return chosen_corpus(self.settings.thinking, self.embedder, self.replace)
 
     # -- what is heard and spoken with -------------------------------------------------------------
