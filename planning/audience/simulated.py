@@ -61,7 +61,7 @@ class Heard(BaseModel):
 
 @dataclass(frozen=True)
 class Feedback:
-    """What the simulated audience said of a draft; `example` names the debate it had before it, if any, and its kind."""
+    """What the simulated audience said of a draft; `example`: the debate it had before it, if any."""
 
     issues: tuple[Issue, ...]
     example: str = ""

@@ -57,7 +57,8 @@ class Debate(BaseModel):
     """A debate as its two flow trees: the corpus format, version 1.
 
     `reader` says who made the trees of the speeches: `embedded`, a model's name, or `written` for a model debate, which
-    nobody held and which was written as trees. `digest` is that of the speeches, by which a build knows what it has done.
+    nobody held and which was written as trees. `digest` is that of the speeches, by which a build knows what it has
+    done.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
