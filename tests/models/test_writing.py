@@ -17,6 +17,7 @@ from planning.methods.method import Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
+from planning.trees.rehearsal import Rehearsal, without_trees
 from planning.writing.tracing import debated, traced
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
@@ -54,10 +55,10 @@ GOOD = draft(
 class Desk:
     """Pro writes its opening by a scripted model."""
 
-    def __init__(self, **roles: Any) -> None:
+    def __init__(self, rehearsal: Rehearsal | None = None, **roles: Any) -> None:
         self.model = ScriptedModel(**roles)
         self.troubles: list[Trouble] = []
-        self.strategy = Strategy(uniforms(), Side.PRO, short_format(), BagEmbedder(), "seed")
+        self.strategy = Strategy(rehearsal or uniforms(), Side.PRO, short_format(), BagEmbedder(), "seed")
         self.method = TreeDebaterWithModel(
             TreeDebater(self.strategy, compute),
             self.model,
@@ -90,6 +91,18 @@ def test_the_sentence_that_acts_names_its_action_and_source() -> None:
     option = plan.battlefields[0].options[0]
     assert option.node is not None
     assert (acting.action, acting.source) == (option.candidate.kind.value, option.node.id)
+
+
+def test_without_rehearsal_trees_the_opening_keeps_evidence_definition_and_our_own_flow() -> None:
+    desk = Desk(without_trees(uniforms()), writer=GOOD)
+    written = desk.write()
+    asked = desk.model.asked[0].prompt.user
+    assert uniforms().case(Side.PRO).definition[0] in asked
+    assert EVIDENCE["e1"].finding in asked
+    for sentence in written:
+        asyncio.run(desk.method.spoke(0, sentence))
+    claims = [node.claim for node in desk.strategy.flows.trees[Side.PRO].of(Side.PRO)]
+    assert claims == ["Think of the walk to the gate.", "There is more to say about the cost of it all."]
 
 
 def test_only_evidence_that_exists_is_cited() -> None:

@@ -46,9 +46,22 @@ def test_with_a_model_any_motion_can_be_debated_bare_of_trees() -> None:
     known, unknown = chosen.rehearsal("fat-tax"), chosen.rehearsal("Cats are better than dogs!")
     assert known.motion == "Developed countries should impose a fat tax"
     assert (unknown.id, unknown.motion) == ("cats-are-better-than-dogs", "Cats are better than dogs!")
-    assert not unknown.nodes
+    assert not unknown.nodes and not known.nodes
     with pytest.raises(UnknownName):
         components().rehearsal("Cats are better than dogs!")
+
+
+def test_without_rehearsal_trees_evidence_and_definitions_stay() -> None:
+    nobody = {"default": {"base_url": "http://127.0.0.1:1/v1", "model": "m"}}
+    bare, whole = (
+        components(thinking={"rehearsal": wanted}, models=nobody).rehearsal("fat-tax") for wanted in (False, True)
+    )
+    assert bare.file.evidence == whole.file.evidence and bare.file.evidence
+    for side in Side:
+        assert bare.case(side).definition == whole.case(side).definition
+        assert bare.case(side).criterion == whole.case(side).criterion
+        assert bare.roots(side) == []
+    assert bare.id != whole.id  # no hit rate is counted of trees that were not there
 
 
 def test_each_choice_is_a_line_in_the_log_with_its_cause(caplog: pytest.LogCaptureFixture) -> None:

@@ -28,7 +28,7 @@ from planning.ports import LLM
 from planning.reading.by_model import ModelReader
 from planning.reading.by_model import Read as ReadAction
 from planning.reading.passages import Passage
-from planning.writing.by_model import ModelWriter
+from planning.writing.by_model import ModelWriter, proposing
 from planning.writing.tracing import debated, traced
 
 MAIN_CLAIMS = 3
@@ -164,6 +164,8 @@ class TreeDebaterWithModel:
             heard=() if self._strategy.use_flow else self._heard(turn),
             said=sorted(self._strategy.writer.memory.sentences),
         )
+        if plan.stage is Stage.OPENING and not self._strategy.rehearsal.roots(self._strategy.side):
+            written = proposing(written)
         return await self._traced(plan, written)
 
     async def _traced(self, plan: Plan, written: Sequence[Sentence]) -> list[Sentence]:
