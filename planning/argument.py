@@ -63,3 +63,8 @@ class Evidence(BaseModel):
     def words(self) -> str:
         """All of it that a figure may come from."""
         return " ".join(str(part) for part in (self.finding, self.passage, self.title, self.year) if part)
+
+    @property
+    def named(self) -> str:
+        """All of it that the name of somebody who found it out may come from."""
+        return " ".join(part for part in (self.words, self.author, self.source, self.place) if part)

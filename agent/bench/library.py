@@ -31,11 +31,13 @@ from config.format import MINIMUM_USED, Format, Side, Stage, load_format
 from config.settings import Settings
 from config.statement import Sentence
 from planning.argument import ActionKind
+from planning.choosing.hits import aimed, hit
 from planning.methods.method import Applied
 from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Embedder
 from planning.rehearse.library import Library
 from planning.trees.flow import FlowTree
+from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 from speech.timing.delivery import Delivery
 from speech.timing.duration import Syllables
@@ -79,7 +81,7 @@ class Points:
     recognised: int = 0
     answered: int = 0
     actions: int = 0
-    actions_recognised: int = 0
+    actions_hit: int = 0
     plans: int = 0
     found: float = 0.0
 
@@ -92,7 +94,7 @@ class Points:
             "points": self.made,
             "recognised": _share(self.recognised, self.made),
             "actions": self.actions,
-            "actions_recognised": _share(self.actions_recognised, self.actions),
+            "hit_rate": _share(self.actions_hit, self.actions),
             "candidates_found": _share(self.found, self.plans),
             "answered": _share(self.answered, self.made),
         }
@@ -207,7 +209,8 @@ class _Bench:
         points = _points(match.flows[side.other].values(), side)
         theirs = [one for one in heard if one.action.actor is side]
         points.actions = len(theirs)
-        points.actions_recognised = sum(_hit(one, match.flows[side.other]) for one in theirs)
+        index = Index(rehearsal, self.embedder)
+        points.actions_hit = sum(bool(_hit(one, match.flows[side.other], index)) for one in theirs)
         points.plans, points.found = len(after), sum(after)
         return points
 
@@ -241,7 +244,7 @@ class _Bench:
         yield Bar("rebuttals that combine kinds", several, 1, above=True)
         for how, points in self.totals.items():
             numbers = points.numbers()
-            yield Bar(f"share of actions that hit a tree, {how}", numbers["actions_recognised"], HITS, above=True)
+            yield Bar(f"hit rate of the opponent's actions, {how}", numbers["hit_rate"], HITS, above=True)
             yield Bar(f"share of points recognised, {how}", numbers["recognised"], RECOGNISED, above=True)
             yield Bar(f"share of candidates with an answer, {how}", numbers["candidates_found"], RECOGNISED, above=True)
 
@@ -276,7 +279,7 @@ def reading(
         if turn.side is side:
             for action in hears(mind, speeches[turn.stage], turn.stage):
                 points.actions += 1
-                points.actions_recognised += action
+                points.actions_hit += action
             continue
         if _heard_before(match_format, index, side):
             points.plans, points.found = points.plans + 1, points.found + mind.plan(index).hit_rate
@@ -295,13 +298,12 @@ def _text(folder: Path, stage: Stage) -> str:
 def hears(mind: Strategy, speech: Iterable[str], stage: Stage) -> list[bool]:
     """Of each action in the passages of a speech whether it hit a tree."""
     mind.opponent_begins(stage)
-    return [_hit(one, mind.flows.trees) for passage in speech for one in mind.hear(passage)]
+    return [bool(_hit(one, mind.flows.trees, mind.index)) for passage in speech for one in mind.hear(passage)]
 
 
-def _hit(one: Applied | ActionExtracted, trees: Mapping[Side, FlowTree]) -> bool:
-    """Whether an action's own claim, or the claim it acts on, was recognised as a prepared one."""
-    target = trees[one.owner].nodes.get(one.target or "")
-    return one.action.source is not None or (target is not None and target.source is not None)
+def _hit(one: Applied | ActionExtracted, trees: Mapping[Side, FlowTree], index: Index) -> frozenset[Side]:
+    """In whose trees there is something for an action."""
+    return hit(aimed(one.action, trees[one.owner].nodes.get(one.target or "")), one.action.actor, index)
 
 
 def deliver(mind: Strategy, index: int) -> tuple[list[Sentence], float]:

@@ -11,7 +11,8 @@ from agent.bench.flow import Stopwatch, percentile
 from agent.bench.silent import OPPONENTS, counted, debate, passages, speech_of
 from config.format import Side, load_format
 from planning.argument import ActionKind
-from planning.choosing.retrieve import Candidate, hit_rate, retrieve
+from planning.choosing.hits import hit_rate
+from planning.choosing.retrieve import Candidate, retrieve
 from planning.ports import Embedder
 from planning.rehearse.library import Library
 from planning.trees.index import Index
@@ -52,7 +53,7 @@ def run(
         [
             {
                 "nodes": len(rehearsal.nodes),
-                "hit_rate": round(hit_rate(retrieved), 3),
+                "hit_rate": round(hit_rate(one.nodes for one in retrieved), 3),
                 **singly.numbers(),
                 "all_at_once_ms_each": round(together.milliseconds[0] / len(candidates), 3),
             },

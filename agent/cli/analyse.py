@@ -159,9 +159,9 @@ def _tables(matches: list[MatchFigures]) -> list[Table]:
     actions = Table("stage", "side", "acts as", "count", "share", title=f"Actions (matches: {len(matches)})")
     for a in action_rows(matches):
         actions.add_row(a.stage, a.side, a.acts, str(a.count), f"{a.share:.0%}")
-    hits = Table("side", "action", "count", "own trees", "theirs", "together", "answered", title="Anticipated")
+    hits = Table("side", "action", "count", "own trees", "theirs", "together", title="Anticipated")
     for h in hit_rows(matches):
-        shares = (f"{share:.0%}" for share in (h.ours, h.theirs, h.together, h.answered))
+        shares = (f"{share:.0%}" for share in (h.ours, h.theirs, h.together))
         hits.add_row(h.side or "both", h.kind, str(h.count), *shares)
     times = Table("motion", "side", "battlefield", "planned", "spoken", title="Time, in seconds")
     for f in field_rows(matches):

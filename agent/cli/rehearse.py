@@ -24,6 +24,7 @@ from planning.rehearse.store import motion_id
 
 READ_SECONDS = 3600.0  # for the documents of an evidence folder, before growth begins
 SCORINGS = {
+    "auto": "each where its server tells token probabilities, else together",
     "together": "all answers to one argument in one question",
     "each": "one question for each, by token probabilities",
 }
@@ -53,7 +54,7 @@ SCORINGS = {
 @click.option(
     "--scoring",
     type=click.Choice(list(SCORINGS)),
-    default="together",
+    default="auto",
     show_default=True,
     help="How a language model judges impact: " + "; ".join(f"{name}: {what}" for name, what in SCORINGS.items()) + ".",
 )
@@ -99,7 +100,7 @@ class _Growing:
     components: Components
     model: LanguageModel
     assignment: Assignment
-    scorer: Callable[[LLM], ImpactScorer]
+    scorer: Callable[[LLM], ImpactScorer] | None
     score_calls: Callable[[int], int]
     facts: Combined | None
 
@@ -143,10 +144,13 @@ def _proposer(components: Components) -> LanguageModel:
     return model
 
 
-def _scored(components: Components, scoring: str) -> tuple[Callable[[LLM], ImpactScorer], Callable[[int], int]]:
-    """Who scores the impact of arguments, and how many calls so many questions are; reward models take none."""
+def _scored(components: Components, scoring: str) -> tuple[Callable[[LLM], ImpactScorer] | None, Callable[[int], int]]:
+    """Who scores the impact of arguments, and how many calls so many questions are; reward models take none.
+
+    Nobody in particular where the model's server decides.
+    """
     if components.settings.impact.scorer != "reward":
-        return scoring_by(scoring)
+        return (None, lambda questions: 1) if scoring == "auto" else scoring_by(scoring)
     trained = components.scorer()
     return lambda llm: trained, lambda questions: 0
 

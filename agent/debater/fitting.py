@@ -1,7 +1,7 @@
 """The controller at work: has a statement written, measured and chosen until it ends inside its window.
 
 `ours` keeps all that was written and chooses what is spoken; `paper` is TreeDebater's search, for comparison: it
-asks for another text until one, spoken whole, lands. Both explain every step.
+asks for another text until one, spoken whole, lands in the published window. Both explain every step.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator
 from speech.timing.fit import Fitted, Window, fit
-from speech.timing.length_search import PaperSearch, ReserveSearch
+from speech.timing.length_search import PaperSearch, ReserveSearch, published_window
 from speech.timing.pauses import PAUSE, spoken_seconds
 from speech.timing.steps import Remedy, Step, Verdict
 
@@ -75,7 +75,7 @@ class Fitter:
         return search.material
 
     async def _paper(self, seconds: float, write: Write) -> tuple[Sentence, ...]:
-        search = PaperSearch(seconds, self._window)
+        search = PaperSearch(seconds)
         draft: Sequence[Sentence] = ()
         while (words := search.budget) is not None:
             draft = Statement(sentences=tuple(await write(words, ()) or ())).as_written().sentences
@@ -162,7 +162,7 @@ async def fit_text(
 ) -> FittedText:
     """Make a written speech end inside a window."""
     speech = speech_of(text)
-    window = Window.of(seconds)
+    window = published_window(seconds) if controller is Controller.PAPER else Window.of(seconds)
     lengths = Durations(synthesizer.known, estimator)
     steps: list[Step] = []
 

@@ -1,29 +1,32 @@
 """Where the figures of a match come from: each spoken sentence with a figure, and what carries it. Pure.
 
 Only the sentences of our debaters are traced; what everybody else says is theirs to answer for. A figure comes, in this
-order, from an item that the sentence cites, from other evidence that the side had before it, from the motion, or from
-what the other side said earlier in the debate. One that comes from none of these has no source.
+order, from an item that the sentence cites, from other evidence that the side had before it, from the motion, from
+what the other side said earlier in the debate, or from a sourced sentence of the side's own. It may be reckoned from
+numbers there, or in its own sentence; then the step is kept. One that comes from none of these has no source.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from agent.match.events import SentenceSpoken, StatementDrafted, StatementRevised
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from config.format import Side
 from planning.argument import Evidence
-from planning.language.figures import figures, untraced
+from planning.language.figures import accounts, figures
 from planning.language.text import clean
 
 
 @dataclass(frozen=True)
 class Origin:
-    """What some figures of a sentence come from: evidence, else words of the debate.
+    """What some figures of a sentence come from: evidence, else words of the debate, else other figures beside them.
 
-    `turn` (from 0) is when the words were said by the other side; None where they are the motion's.
+    `turn` (from 0) is when the words were said, by the other side or `ours`; None where they are the motion's.
+    `derived`: how a figure was reckoned, such as `100000 - 60000`; without words, from its own sentence.
     """
 
     figures: tuple[str, ...]
@@ -31,6 +34,8 @@ class Origin:
     item: Evidence | None = None
     words: str = ""
     turn: int | None = None
+    ours: bool = False
+    derived: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,13 +57,13 @@ class Traced:
 def traced_figures(match: Match) -> list[Traced]:
     """Every sentence with a figure that one of our debaters spoke, in order."""
     seats = match.created.seats if match.created else {}
-    return [
-        _traced(match, spoken, found)
-        for record in match.turns
-        if record.side in seats and seats[record.side].occupant is Occupant.DEBATER
-        for spoken in record.spoken
-        if (found := tuple(dict.fromkeys(figures(spoken.text))))
-    ]
+    traced: list[Traced] = []
+    for record in match.turns:
+        if record.side in seats and seats[record.side].occupant is Occupant.DEBATER:
+            for spoken in record.spoken:
+                if found := tuple(dict.fromkeys(figures(spoken.text))):
+                    traced.append(_traced(match, spoken, found, traced))
+    return traced
 
 
 def name_of(item: Evidence) -> str:
@@ -72,18 +77,19 @@ def words_of(item: Evidence) -> str:
     return clean(item.passage or item.finding)
 
 
-def _traced(match: Match, spoken: SentenceSpoken, found: tuple[str, ...]) -> Traced:
+def _traced(match: Match, spoken: SentenceSpoken, found: tuple[str, ...], before: Sequence[Traced]) -> Traced:
     held, cites = _evidence(match, spoken.side), _cites(match, spoken)
-    left, origins = found, list[Origin]()
-    for origin in _candidates(match, spoken, held, cites):
-        lost = untraced(spoken.text, [origin.item.words if origin.item else origin.words])
-        if carried := tuple(figure for figure in left if figure not in lost):
-            origins.append(Origin(carried, origin.id, origin.item, origin.words, origin.turn))
-            left = tuple(figure for figure in left if figure not in carried)
-        if not left:
-            break
+    known = [*_candidates(match, spoken, held, cites), *_own(spoken.side, before)]
+    carried: dict[tuple[int | None, str], list[str]] = {}
+    for account in accounts(spoken.text, [one.item.words if one.item else one.words for one in known]):
+        carried.setdefault((account.source, account.derived), []).append(account.figure)
+    origins = tuple(
+        replace(Origin(()) if place is None else known[place], figures=tuple(here), derived=derived)
+        for (place, derived), here in carried.items()
+    )
+    left = tuple(figure for figure in found if not any(figure in one.figures for one in origins))
     unheld = tuple(key for key in cites if key not in held) if left else ()
-    return Traced(spoken.turn, spoken.side, spoken, found, tuple(origins), left, unheld)
+    return Traced(spoken.turn, spoken.side, spoken, found, origins, left, unheld)
 
 
 def _candidates(
@@ -94,10 +100,21 @@ def _candidates(
             yield Origin((), id=key, item=held[key])
     if match.created is not None:
         yield Origin((), words=match.created.motion)
+    seams: list[Origin] = []
     for record in match.turns[: spoken.turn]:
         if record.side is not spoken.side:
-            for words in (*(part.text for part in record.heard), *(part.text for part in record.spoken)):
+            heard = [part.text for part in record.heard]
+            for words in (*heard, *(part.text for part in record.spoken)):
                 yield Origin((), words=words, turn=record.index)
+            seams += [Origin((), words=f"{one} {other}", turn=record.index) for one, other in pairwise(heard)]
+    yield from seams  # at which the recogniser may have cut a number
+
+
+def _own(side: Side, before: Sequence[Traced]) -> Iterator[Origin]:
+    """What the side itself has said with a source."""
+    for one in before:
+        if one.side is side and not one.unsourced:
+            yield Origin((), words=one.spoken.text, turn=one.turn, ours=True)
 
 
 def _evidence(match: Match, side: Side) -> dict[str, Evidence]:

@@ -160,15 +160,17 @@ def _figures(match: Match) -> Iterator[str]:
 
 def _origins(one: Traced) -> Iterator[str]:
     for origin in one.origins:
-        head = f"{', '.join(origin.figures)}: "
+        step = f" ({escape(origin.derived)})" if origin.derived else ""
+        head = f"{', '.join(origin.figures)}{step}: "
         if (item := origin.item) is not None:
             url = f" ({escape(item.url)})" if item.url else ""
             words = "in these words" if words_of(item) == one.spoken.text else f"“{escape(words_of(item))}”"
             yield f"{head}{escape(name_of(item))}{url}: {words}"
         elif origin.turn is not None:
-            yield f"{head}said by {side_name(one.side.other)} in turn {origin.turn + 1}: “{escape(origin.words)}”"
+            who = side_name(one.side if origin.ours else one.side.other)
+            yield f"{head}said by {who} in turn {origin.turn + 1}: “{escape(origin.words)}”"
         else:
-            yield f"{head}in the motion"
+            yield f"{head}{'in the motion' if origin.words else 'reckoned in the sentence itself'}"
     if one.unsourced:
         cites = f" (it cites {escape(', '.join(one.unheld))}, which this log does not hold)" if one.unheld else ""
         yield f"{', '.join(one.unsourced)}: **no source**{cites}"

@@ -1,4 +1,4 @@
-"""The simulated audience (TreeDebater 3.4): reads a draft beside a human debate, and names what it stumbled over."""
+"""The simulated audience (TreeDebater 3.4): reads a draft beside another debate, and names what it stumbled over."""
 
 from __future__ import annotations
 
@@ -24,10 +24,16 @@ MOST_ISSUES = 6
 
 @dataclass(frozen=True)
 class Example:
-    """The flow tree of a debate that people held, as text, and its name in the corpus."""
+    """The flow tree of another debate, as text, its name in the corpus, and whether people held it."""
 
     name: str
     text: str
+    kind: str = ""
+
+    @property
+    def told(self) -> str:
+        """`model debate four-day-week`: how it is spoken of."""
+        return f"{self.kind} {self.name}".strip()
 
 
 Nearest = Callable[[str], Awaitable[Example | None]]
@@ -55,7 +61,7 @@ class Heard(BaseModel):
 
 @dataclass(frozen=True)
 class Feedback:
-    """What the simulated audience said of a draft; `example` names the human debate it had before it, if any."""
+    """What the simulated audience said of a draft; `example`: the debate it had before it, if any."""
 
     issues: tuple[Issue, ...]
     example: str = ""
@@ -105,4 +111,4 @@ class Audience:
         heard = await asked(
             self._llm, Role.AUDIENCE, prompt, Heard, lambda h: foreign(i.issue + i.revision for i in h.issues), deadline
         )
-        return Feedback(tuple(heard.issues[:MOST_ISSUES]), example.name if example is not None else "")
+        return Feedback(tuple(heard.issues[:MOST_ISSUES]), example.told if example is not None else "")

@@ -46,7 +46,7 @@ class Battlefield:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a side means to do in a turn, before a word is written."""
+    """What a side means to do in a turn, before a word is written; `hit_rate` is of all that could be done in it."""
 
     side: Side
     stage: Stage

@@ -81,8 +81,3 @@ def backed(results: Sequence[Retrieved], rehearsal: Rehearsal, k: int) -> list[R
 
 def _children(nodes: Sequence[Prepared], rehearsal: Rehearsal) -> list[Prepared]:
     return [rehearsal.nodes[child] for node in nodes for child in node.children]
-
-
-def hit_rate(results: Sequence[Retrieved]) -> float:
-    """Share of candidate actions for which something was prepared."""
-    return sum(bool(result.nodes) for result in results) / len(results) if results else 0.0

@@ -1,4 +1,6 @@
-"""The human debate most like a debate under way, by the embeddings of their flow trees (TreeDebater 3.4).
+"""The debate most like one under way, by the embeddings of their flow trees (TreeDebater 3.4, of human debates).
+
+Those that are shipped are model debates: written as trees, held by nobody.
 
 A sentence encoder reads no more than a few hundred tokens of a text (MiniLM: 256), and a whole tree has thousands. So
 each claim is embedded by itself, and a tree is the mean of its claims: every claim counts, none is cut off, the marks
@@ -14,6 +16,7 @@ import logging
 import os
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -86,6 +89,11 @@ class FlowCorpus:
         return len(self._debates)
 
     @property
+    def kinds(self) -> Counter[str]:
+        """How many debates there are of each kind: held by people, or written as models."""
+        return Counter(one.kind for one in self._debates)
+
+    @property
     def threshold(self) -> float:
         """The cosine from which a debate is like another, by the encoder that is used now."""
         return self._like.get(self._embedder.name, LIKE)
@@ -95,7 +103,7 @@ class FlowCorpus:
         found = self.ranked(text)
         if not found or found[0][1] < self.threshold:
             return None
-        return Example(found[0][0].id, found[0][0].record)
+        return Example(found[0][0].id, found[0][0].record, found[0][0].kind)
 
     def ranked(self, text: str) -> list[tuple[Debate, float]]:
         """All debates with their cosines, best first; none for an empty text."""

@@ -23,6 +23,8 @@ from planning.corpus.speeches import Damaged, lines_of
 from planning.trees.flow import ROOT, FlowNode, FlowTree, Status
 
 SCHEMA, VERSION = "rostrum.corpus", 1
+WRITTEN = "written"
+MODEL_DEBATE, HUMAN_DEBATE = "model debate", "human debate"
 LONGEST = 240  # characters of a claim or an argument: a short sentence
 MOST_NODES = 400  # of a tree
 LONGEST_SHOWN = 8_000  # characters of a tree, about 60 claims with their reasons
@@ -52,10 +54,11 @@ class Node(BaseModel):
 
 
 class Debate(BaseModel):
-    """A debate that was held, as its two flow trees: the corpus format, version 1.
+    """A debate as its two flow trees: the corpus format, version 1.
 
-    `reader` says who made the trees of the speeches: `embedded`, a model's name, or `written` for those that were
-    written as trees. `digest` is that of the speeches, by which a build knows what it has done.
+    `reader` says who made the trees of the speeches: `embedded`, a model's name, or `written` for a model debate, which
+    nobody held and which was written as trees. `digest` is that of the speeches, by which a build knows what it has
+    done.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -78,6 +81,11 @@ class Debate(BaseModel):
         if not any(self.trees.values()):
             raise ValueError("both trees are empty")
         return self
+
+    @property
+    def kind(self) -> str:
+        """What it may be called: what was written as trees is no debate of people."""
+        return MODEL_DEBATE if self.reader == WRITTEN else HUMAN_DEBATE
 
     @cached_property
     def flows(self) -> dict[Side, FlowTree]:

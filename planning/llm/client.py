@@ -135,6 +135,10 @@ class LanguageModel:
 
         return await self._within(line, prompt, deadline, attempt, read)
 
+    def tells_chances(self, role: Role) -> bool:
+        """Whether the server is thought to tell log probabilities; known once `expect` has been answered."""
+        return bool(self._line(role).can.alternatives)
+
     async def close(self) -> None:
         """End what is under way (its callers get a ProviderError) and let the connections go."""
         await self._loop_thread.close(self._disconnect)

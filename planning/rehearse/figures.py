@@ -1,4 +1,5 @@
-"""Figures in what a model wrote: where each comes from, and sentences put right that have one out of nowhere. Pure."""
+"""Figures and findings in what a model wrote: where each comes from, and sentences put right that have one out of
+nowhere. Pure."""
 
 from __future__ import annotations
 
@@ -6,22 +7,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from planning.argument import Evidence
-from planning.language.figures import untraced
+from planning.language.sourced import Lack, lack
 from planning.rehearse.grown import Point
 from planning.rehearse.spoken import spoken
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """A sentence of the point at `place` in a list, with figures that no source has."""
+    """A sentence of the point at `place` in a list, with what no source has."""
 
     place: int
     text: str
-    figures: tuple[str, ...]
+    lack: Lack
 
 
 def doubts(points: Sequence[Point], shown: Sequence[Evidence], given: Sequence[str]) -> Iterator[Doubt]:
-    """Every spoken sentence with a figure that is neither in evidence nor in what was given.
+    """Every spoken sentence with a figure or a named finding that is neither in evidence nor in what was given.
 
     Args:
         shown: evidence that was shown and may be cited still.
@@ -30,14 +31,16 @@ def doubts(points: Sequence[Point], shown: Sequence[Evidence], given: Sequence[s
     for place, one in enumerate(points):
         for text in one.said:
             if _carriers(text, one, shown, given) is None:
-                yield Doubt(place, text, untraced(text, [*(item.words for item in one.evidence), *given]))
+                yield Doubt(place, text, lack(text, one.evidence, given))
 
 
 def _carriers(text: str, one: Point, shown: Iterable[Evidence], given: Sequence[str]) -> tuple[Evidence, ...] | None:
-    """What must be cited besides for the figures of a sentence: nothing, or an item that has them all; None if none."""
-    if not untraced(text, [*(item.words for item in one.evidence), *given]):
+    """What must be cited besides for a sentence: nothing, or an item that has all it tells; None if there is none."""
+    if not (left := lack(text, one.evidence, given)):
         return ()
-    return next(((spoken(item, text),) for item in shown if not untraced(text, [item.words])), None)
+    if left.loose:
+        return None
+    return next(((spoken(item, text),) for item in shown if not lack(text, [item], ())), None)
 
 
 def put_right(one: Point, changed: Mapping[str, str], bad: Iterable[str]) -> Point | None:

@@ -17,7 +17,7 @@ from typing import Literal
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Role
-from planning.language.figures import untraced
+from planning.language.sourced import lack
 from planning.llm.asking import asked
 from planning.llm.checks import foreign, wrong_side
 from planning.llm.prompts import render
@@ -102,8 +102,8 @@ class Growth:
         texts = [*answer.definition, *answer.criterion]
         if not sentences(answer.definition, LINES_KEPT) or not sentences(answer.criterion, LINES_KEPT):
             return "definition and criterion need a sentence each that can be spoken"
-        if figures := untraced(" ".join(texts), [self.motion]):
-            return f"the motion does not have the figure {figures[0]}"
+        if left := lack(" ".join(texts), (), [self.motion]):
+            return f"the motion does not have {left.parts[0]}"
         return foreign(texts) or wrong_side(texts, side)
 
     async def _side(self, side: Side) -> None:

@@ -27,9 +27,11 @@ Value = TypeVar("Value")
 
 
 class NamedLLM(LLM, Protocol):
-    """A language model that says who answers in each role."""
+    """A language model that says who answers in each role, and whether with log probabilities (after an `expect`)."""
 
     def name(self, role: Role) -> str: ...
+
+    def tells_chances(self, role: Role) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,20 @@ class JournalledModel:
         given = await self._placed(role, lambda seconds: self._llm.expect(role, prompt, classes, seconds), deadline)
         self._keep(key, prompt, given)
         return given
+
+    async def tells_chances(self, role: Role, prompt: Prompt, classes: Sequence[float], deadline: float) -> bool:
+        """Whether its server tells log probabilities, found out by one question; false where that has no answer."""
+        key = key_of("chances", role, self._who(role))
+        if isinstance(known := self._journal.get(key), bool):
+            self._recall()
+            return known
+        try:
+            await self._placed(role, lambda seconds: self._llm.expect(role, prompt, classes, seconds), deadline)
+        except ProviderError:
+            return False
+        told = self._llm.tells_chances(role)
+        self._keep(key, prompt, told)
+        return told
 
     def stop(self, reason: str) -> None:
         """Make no further call; the first reason is kept."""

@@ -9,7 +9,7 @@ from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Role
 from planning.argument import Evidence
-from planning.language.figures import untraced
+from planning.language.sourced import lack
 from planning.llm.answers import Unusable
 from planning.llm.asking import once_more
 from planning.llm.checks import foreign, wrong_side
@@ -57,10 +57,10 @@ async def main_case(llm: LLM, sources: Sources, motion: str, side: Side, seed: S
 
 
 def _prepared(answer: MainCase, motion: str, seed: Seed, shown: Mapping[str, Evidence]) -> MainGrounds:
-    """The answer as it can be spoken, without summing up by figures that have no source."""
-    known = [motion, *(item.words for item in shown.values())]
+    """The answer as it can be spoken, without summing up by what has no source."""
+    known = tuple(shown.values())
     both = (sentences(answer.weighing, LINES_KEPT), sentences(answer.answer, LINES_KEPT))
-    weighing, reply = (tuple(text for text in texts if not untraced(text, known)) for texts in both)
+    weighing, reply = (tuple(text for text in texts if not lack(text, known, [motion])) for texts in both)
     return MainGrounds(point(seed.claim, answer, shown), weighing, reply)
 
 
@@ -68,6 +68,6 @@ def _fault(answer: MainCase, case: MainGrounds, side: Side) -> str | None:
     if answer.side is not side:
         return f"it is for {answer.side}, but you speak for {side}"
     if not (case.weighing and case.answer):
-        return "weighing and answer need a sentence each, without figures that have no source"
+        return "weighing and answer need a sentence each, without figures and findings that have no source"
     fault = unfit(case.point, side, (), ()) or foreign([*case.weighing, *case.answer])
     return fault or wrong_side(case.weighing, side) or wrong_side(case.answer, side.other)

@@ -10,7 +10,8 @@ import numpy as np
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Role
-from planning.language.figures import untraced
+from planning.argument import Evidence
+from planning.language.sourced import lack
 from planning.llm.asking import enough
 from planning.llm.checks import foreign, wrong_side
 from planning.llm.prompts import render
@@ -42,7 +43,7 @@ async def propose(llm: LLM, sources: Sources, motion: str, side: Side, count: in
         ProviderError, ModelOutputError: there are none.
     """
     shown = await sources.find(motion)
-    known = [motion, *(item.words for item in shown.values())]
+    known = tuple(shown.values())
 
     async def attempt(kept: Sequence[Seed], refused: str) -> tuple[list[Seed], list[str]]:
         prompt = render(
@@ -55,7 +56,7 @@ async def propose(llm: LLM, sources: Sources, motion: str, side: Side, count: in
             refused=refused,
         )
         answer = await llm.ask(Role.PROPOSER, prompt, Pool, CALL_SECONDS)
-        return _sift(answer, side, kept, known)
+        return _sift(answer, side, kept, known, motion)
 
     found, refused = await enough(count, attempt)
     if not found:
@@ -63,20 +64,27 @@ async def propose(llm: LLM, sources: Sources, motion: str, side: Side, count: in
     return found
 
 
-def _sift(pool: Pool, side: Side, kept: Sequence[Seed], sources: Sequence[str]) -> tuple[list[Seed], list[str]]:
+def _sift(
+    pool: Pool, side: Side, kept: Sequence[Seed], shown: Sequence[Evidence], motion: str
+) -> tuple[list[Seed], list[str]]:
     """What of an answer can be used beside what is kept already, and why the rest cannot."""
     good: list[Seed] = []
     refused: list[str] = []
     for proposed in pool.claims:
         one = seed(proposed)
-        if fault := _unfit(one, [*kept, *good], pool, side, sources):
+        if fault := _unfit(one, [*kept, *good], pool, side) or _sourceless(one, shown, motion):
             refused.append(f"{one.claim or '(empty)'} - {fault}")
         else:
             good.append(one)
     return good, refused
 
 
-def _unfit(one: Seed, others: Sequence[Seed], pool: Pool, side: Side, sources: Sequence[str]) -> str | None:
+def _sourceless(one: Seed, shown: Sequence[Evidence], motion: str) -> str | None:
+    left = lack(" ".join((one.claim, one.reason, one.topic)), shown, [motion])
+    return f"no source has {left.parts[0]}" if left else None
+
+
+def _unfit(one: Seed, others: Sequence[Seed], pool: Pool, side: Side) -> str | None:
     if pool.side is not side:
         return f"it is for {pool.side}, but you speak for {side}"
     if not (one.claim and one.topic and one.reason):
@@ -86,8 +94,6 @@ def _unfit(one: Seed, others: Sequence[Seed], pool: Pool, side: Side, sources: S
     texts = (one.claim, one.reason)
     if fault := foreign(texts) or wrong_side(texts, side):
         return fault
-    if figures := untraced(" ".join((*texts, one.topic)), sources):
-        return f"no source has the figure {figures[0]}"
     return "it repeats one of the others" if any(repeats(one.claim, other.claim) for other in others) else None
 
 

@@ -12,12 +12,12 @@ from typing import Any
 from config.errors import LibraryError
 from config.format import Side
 from config.settings import Models, Role
-from planning.ports import LLM, Embedder, EvidenceSource, ImpactScorer
+from planning.ports import LLM, Embedder, EvidenceSource, Impact, ImpactScorer
 from planning.rehearse.grow import Growth
-from planning.rehearse.impact import ModelScorer
+from planning.rehearse.impact import CLASSES, ModelScorer, impact_prompt
 from planning.rehearse.impact_batched import BatchedScorer
 from planning.rehearse.journal import Journal
-from planning.rehearse.journalled import JournalledModel, JournalledSource, NamedLLM, in_sequence
+from planning.rehearse.journalled import CALL_SECONDS, JournalledModel, JournalledSource, NamedLLM, in_sequence
 from planning.rehearse.library import load
 from planning.rehearse.sizes import Sizes
 from planning.rehearse.store import library_file, save, unscored
@@ -90,12 +90,14 @@ async def rehearse(
     embedder: Embedder,
     *,
     gates: Mapping[Role, asyncio.Semaphore],
-    scorer: Callable[[LLM], ImpactScorer] = BatchedScorer,
+    scorer: Callable[[LLM], ImpactScorer] | None = None,
     score_calls: Callable[[int], int] = lambda questions: 1,
     evidence: EvidenceSource | None = None,
     on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
 ) -> Outcome:
     """Grow the trees and save them, whole or as far as they went.
+
+    Without a `scorer` the language model scores, by token probabilities where its server tells them.
 
     Cancelled, it makes no further call, waits a while for the answers that are under way, and saves before it goes.
 
@@ -104,8 +106,16 @@ async def rehearse(
     """
     began = time.monotonic()
     with Journal(assignment.journal) as journal:
-        model = JournalledModel(llm, journal, gates, on_answer=lambda: on_answer(growth, model))
+        grown: list[Growth] = []  # none while it is found out who scores
+
+        def told() -> None:
+            for one in grown:
+                on_answer(one, model)
+
+        model = JournalledModel(llm, journal, gates, on_answer=told)
         source = JournalledSource(evidence, journal) if evidence else None
+        if scorer is None:
+            scorer, score_calls = scoring_by("each" if await _tells_chances(model, assignment.motion) else "together")
         growth = Growth(
             assignment.motion,
             assignment.sizes,
@@ -116,6 +126,8 @@ async def rehearse(
             evidence=source,
             score_calls=score_calls,
         )
+        growth.expected += model.answered  # a question that found out how to score
+        grown.append(growth)
         growing = asyncio.ensure_future(growth.grow())
         try:
             await asyncio.shield(growing)
@@ -161,6 +173,12 @@ def places(models: Models) -> dict[Role, asyncio.Semaphore]:
         servers[server] = min(one.in_flight, servers.get(server, one.in_flight))
     gates = {server: asyncio.Semaphore(count) for server, count in servers.items()}
     return {role: gates[models.of(role).base_url, models.of(role).key_variable] for role in Role}
+
+
+async def _tells_chances(model: JournalledModel, motion: str) -> bool:
+    """Whether token probabilities can be had: asked of the motion as its own main claim."""
+    question = impact_prompt(Impact(motion, Side.PRO, (motion,), "support"))
+    return await model.tells_chances(Role.SCORER, question, CLASSES, CALL_SECONDS)
 
 
 def scoring_by(scoring: str) -> tuple[Callable[[LLM], ImpactScorer], Callable[[int], int]]:

@@ -82,7 +82,9 @@ class Sources:
             "figures",
             motion=self._motion,
             side=side.value,
-            doubtful="\n".join(f"s{i}: {doubt.text} ({', '.join(doubt.figures)})" for i, doubt in enumerate(found, 1)),
+            doubtful="\n".join(
+                f"s{i}: {doubt.text} ({', '.join(doubt.lack.parts)})" for i, doubt in enumerate(found, 1)
+            ),
             evidence=listed(shown),
         )
         try:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from config.format import Side
 from planning.argument import Evidence
-from planning.language.figures import untraced
+from planning.language.sourced import lack
 from planning.llm.checks import foreign, plain, wrong_side
 from planning.rehearse.answers import Grounds
 from planning.rehearse.grown import Point
@@ -45,7 +45,7 @@ def point(claim: str, grounds: Grounds, shown: Mapping[str, Evidence]) -> Point:
         evidence=tuple(
             spoken(shown[key], text)
             for key, text in cited.items()
-            if key in shown and text and len(text) <= LONGEST and not untraced(text, [shown[key].words])
+            if key in shown and text and len(text) <= LONGEST and not lack(text, [shown[key]], ())
         ),
     )
 

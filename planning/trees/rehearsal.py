@@ -171,6 +171,24 @@ class Rehearsal:
         }
 
 
+def without_trees(rehearsal: Rehearsal) -> Rehearsal:
+    """The paper's ablation of the rehearsal trees (TreeDebater, Table 3): motion, evidence and definitions stay.
+
+    It has an id of its own, so that nobody counts what trees had anticipated that were not there.
+    """
+    file = rehearsal.file
+    sides = {
+        side: Case.model_construct(definition=case.definition, criterion=case.criterion, trees=())
+        for side, case in file.sides.items()
+    }
+    return Rehearsal(file.model_copy(update={"id": _named(file.motion), "sides": sides}))
+
+
+def _named(motion: str) -> str:
+    """An id made of the motion's words."""
+    return "-".join(re.findall(r"[a-z0-9]+", motion.lower()))[:60].strip("-") or "motion"
+
+
 def bare(motion: str) -> Rehearsal:
     """A motion with nothing prepared for it but the plainest definition and criterion."""
     case = Case.model_construct(
@@ -178,12 +196,11 @@ def bare(motion: str) -> Rehearsal:
         criterion=("Judge it by what it would change for the people it concerns.",),
         trees=(),
     )
-    name = "-".join(re.findall(r"[a-z0-9]+", motion.lower()))[:60].strip("-")
     return Rehearsal(
         MotionFile.model_construct(
             schema_name="rostrum.rehearsal",
             version=1,
-            id=name or "motion",
+            id=_named(motion),
             motion=motion,
             domain="",
             type="policy",

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from config.format import Side, Stage
 from config.settings import Role
 from config.statement import Priority, Sentence
-from planning.argument import Evidence
+from planning.argument import ActionKind, Evidence
 from planning.choosing.choose import Option, Plan
 from planning.choosing.notes import evidence_lines, flows_text, plan_text
 from planning.llm.asking import asked
@@ -171,6 +171,18 @@ def statement(written: Sequence[Written], plan: Plan, evidence: Mapping[str, Evi
     if found:
         found[-1] = found[-1].model_copy(update={"priority": Priority.CLOSING, "unit": "closing", "needs": None})
     return found
+
+
+def proposing(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """An opening that was written without prepared claims: the head of each passage proposes one of its own.
+
+    The first passage sets out what is debated and proposes nothing; nor does the closing line.
+    """
+    heads = {sentence.unit: sentence.id for sentence in reversed(sentences) if sentence.needs is None}
+    claims = [name for unit, name in heads.items() if unit != "closing" and unit != sentences[0].unit]
+    return [
+        one.model_copy(update={"action": ActionKind.PROPOSE.value}) if one.id in claims else one for one in sentences
+    ]
 
 
 def _passage(

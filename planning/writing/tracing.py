@@ -1,41 +1,59 @@
-"""Where the figures of a statement come from: evidence, or what was said in the debate. Pure."""
+"""Where the figures and findings of a statement come from: evidence, or what was said in the debate. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from config.statement import Sentence, without
 from planning.argument import Evidence
-from planning.language.figures import untraced
+from planning.language.sourced import Lack, lack
+
+BEFORE = 3  # sentences of the statement itself whose figures may be reckoned with
 
 
 def traced(
     sentences: Sequence[Sentence], evidence: Mapping[str, Evidence], said: Sequence[str]
-) -> tuple[list[Sentence], list[tuple[Sentence, tuple[str, ...]]]]:
-    """Sentences whose figures are all found, with the evidence that has them, and those with a figure out of nowhere.
+) -> tuple[list[Sentence], list[tuple[Sentence, Lack]]]:
+    """Sentences whose figures and named findings all have a source, with the evidence that is it; and the others.
 
-    Figures may come from items that the sentence cites, from one other item (which it then cites), or from what was
-    said in the debate. What needs a sentence that falls away falls away with it; the closing line stays.
+    They may come from items that the sentence cites, from one other item (which it then cites), from what was said in
+    the debate, or from the sentences just before it (whose items it then cites). What needs a sentence that falls away
+    falls away with it; the closing line stays.
     """
     kept: list[Sentence] = []
-    doubtful: list[tuple[Sentence, tuple[str, ...]]] = []
+    doubtful: list[tuple[Sentence, Lack]] = []
     for sentence in sentences:
-        cited = _cited(sentence, evidence, said)
-        if cited is None:
-            sources = [*(evidence[c].words for c in sentence.cites), *said]
-            doubtful.append((sentence, untraced(sentence.text, sources)))
+        cites, left = _cited(sentence, evidence, said, kept[-BEFORE:])
+        if left:
+            doubtful.append((sentence, left))
         else:
-            kept.append(sentence.model_copy(update={"cites": cited}))
+            kept.append(sentence.model_copy(update={"cites": cites}))
     return list(without(kept, {s.unit for s, _ in doubtful})), doubtful
 
 
-def _cited(sentence: Sentence, evidence: Mapping[str, Evidence], said: Sequence[str]) -> tuple[str, ...] | None:
-    """The evidence that carries the sentence's figures; None if something carries them not."""
-    sources = [*(evidence[c].words for c in sentence.cites), *said]
-    left = untraced(sentence.text, sources)
-    cites = list(sentence.cites)
+def debated(motion: str, heard: Sequence[str], own: Iterable[str]) -> list[str]:
+    """All that was said: the motion, our sentences, and passages of theirs, at whose seams a number may be cut."""
+    seams = (f"{one} {other}" for one, other in pairwise(heard))
+    return [motion, *heard, *sorted(own), *seams]
+
+
+def _cited(
+    sentence: Sentence, evidence: Mapping[str, Evidence], said: Sequence[str], before: Sequence[Sentence]
+) -> tuple[tuple[str, ...], Lack]:
+    """The evidence that carries the sentence, and what nothing carries."""
+    cites = sentence.cites
+    left = _left(sentence, [evidence[key] for key in cites], said)
+    if not left or left.loose:
+        return cites, left
     for key, item in evidence.items():
-        if left and not untraced(sentence.text, [*sources, item.words]):  # all that is left, in one item
-            cites.append(key)
-            left = ()
-    return None if left else tuple(cites)
+        if not _left(sentence, [*(evidence[c] for c in cites), item], said):  # all that is left, in one item
+            return (*cites, key), Lack()
+    with_those = tuple(dict.fromkeys([*cites, *(key for one in before for key in one.cites)]))
+    if not _left(sentence, [evidence[key] for key in with_those], [*said, *(one.text for one in before)]):
+        return with_those, Lack()
+    return cites, left
+
+
+def _left(sentence: Sentence, cited: Sequence[Evidence], said: Sequence[str]) -> Lack:
+    return lack(sentence.text, cited, said)

@@ -22,6 +22,7 @@ from speech.timing.steps import Remedy, Step, Verdict
 
 PAPER_CALLS = 10
 PAPER_STEP = 10  # words; B.2 leaves open by how much the second guess differs from the first
+PAPER_EARLY, PAPER_LATE = 15.0, 1.0  # seconds before and after T that the published code lets a text end
 MOST_CALLS = 4
 RESERVE = 0.12  # of what is written is meant to be left over
 FEWEST_WORDS = 60  # worth a call
@@ -64,15 +65,24 @@ class _Search:
         return step
 
 
+def published_window(seconds: float) -> Window:
+    """[t_l, t_r] as the published code sets it for a turn of T seconds: [T - 15, T + 1].
+
+    In a turn under half a minute it begins at the middle. What ends after the bell is for delivery to shorten.
+    """
+    return Window(max(seconds - PAPER_EARLY, seconds / 2), seconds + PAPER_LATE)
+
+
 class PaperSearch(_Search):
     """TreeDebater 3.5 and B.2, for comparison: a text is measured whole, and the latest draft is final.
 
     Args:
         seconds: T, from which the first guess follows.
-        window: [t_l, t_r], in seconds.
+        window: [t_l, t_r], in seconds; the published one if left out.
     """
 
-    def __init__(self, seconds: float, window: Window) -> None:
+    def __init__(self, seconds: float, window: Window | None = None) -> None:
+        window = window or published_window(seconds)
         super().__init__(round(seconds / 60 * PAPER_WORDS_PER_MINUTE))
         self._window = window
         self._short: int | None = None

@@ -152,7 +152,7 @@ def grow(
     folder: Path,
     *,
     evidence: EvidenceSource | None = None,
-    scorer: Callable[[LLM], ImpactScorer] = BatchedScorer,
+    scorer: Callable[[LLM], ImpactScorer] | None = BatchedScorer,
     score_calls: int = 1,
     **sizes: int,
 ) -> Outcome:

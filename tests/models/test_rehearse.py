@@ -12,12 +12,25 @@ from agent.bench.rehearse import run as run_bench
 from agent.cli.rehearse import trees_by_side
 from config.format import Side
 from planning.llm.client import LanguageModel
+from planning.rehearse.impact_batched import BatchedScorer
 from planning.rehearse.journalled import Span, in_sequence
 from planning.rehearse.library import Library, load
 from planning.rehearse.run import places, rehearse
 from tests.fakes import BagEmbedder
-from tests.model_server import Asked, ModelServer, after, faults
-from tests.models.rehearsing import ID, MOTION, SMALL_CALLS, SMALL_NODES, Coach, Fixed, assignment, grow, line, trees
+from tests.model_server import Asked, Chances, ModelServer, after, faults
+from tests.models.rehearsing import (
+    ID,
+    MOTION,
+    SMALL_CALLS,
+    SMALL_NODES,
+    Coach,
+    Fixed,
+    asked_about,
+    assignment,
+    grow,
+    line,
+    trees,
+)
 
 
 def test_a_motion_is_prepared_for_both_sides(server: ModelServer, coach: Coach, tmp_path: Path) -> None:
@@ -45,6 +58,45 @@ def test_scores_are_expectations_and_strengths_follow(server: ModelServer, coach
     assert (last.node.attack, last.node.support) == (1.0, 1.6)
     assert last.f(3) == pytest.approx(1.3)
     assert root.f(2) == pytest.approx(1.6 - 0.8 * (1.0 - 0.8 * 1.3))
+
+
+def scores(server: ModelServer, coach: Coach, answer: Any) -> None:
+    """What is asked in no shape, as the question of one score is, gets this answer; the coach has all others."""
+    server.plays(lambda asked: coach.answer(asked) if asked.schema_name else answer)
+
+
+def test_token_probabilities_score_where_the_server_tells_them(
+    server: ModelServer, coach: Coach, tmp_path: Path
+) -> None:
+    scores(server, coach, Chances({"1": 0.25, "2": 0.75}))
+    outcome = grow(server.models(), tmp_path, scorer=None)
+    root = trees(outcome).nodes["p1"]
+    assert root.node.support == pytest.approx(1.75)
+    assert not asked_about(server, "Judgement")
+    assert len(server.asked) == outcome.growth.expected
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_a_server_that_tells_none_judges_arguments_together(
+    server: ModelServer, coach: Coach, tmp_path: Path, hidden: bool
+) -> None:
+    server.hides, server.refuses = ({"logprobs"}, set()) if hidden else (set(), {"logprobs"})
+    scores(server, coach, "1")
+    outcome = grow(server.models(), tmp_path, scorer=None)
+    assert trees(outcome).nodes["p1"].node.support == 1.4
+    assert asked_about(server, "Judgement")
+    asked = len(server.asked)
+    again = grow(server.models(), tmp_path, scorer=None)
+    assert len(server.asked) == asked  # how to score is remembered too
+    assert again.growth.expected == outcome.growth.expected == again.model.remembered
+
+
+def test_a_server_that_gives_no_answer_to_the_first_question_judges_together(
+    server: ModelServer, coach: Coach, tmp_path: Path
+) -> None:
+    scores(server, coach, faults.empty)
+    outcome = grow(server.models(), tmp_path, scorer=None)
+    assert asked_about(server, "Judgement") and outcome.complete
 
 
 def test_trained_scorers_take_no_call(server: ModelServer, coach: Coach, tmp_path: Path) -> None:
@@ -123,7 +175,9 @@ def test_an_interrupted_run_keeps_what_it_has(server: ModelServer, coach: Coach,
     async def interrupted() -> None:
         models = server.models(in_flight=1)
         model = LanguageModel(models)
-        work = asyncio.ensure_future(rehearse(assignment(tmp_path), model, BagEmbedder(), gates=places(models)))
+        work = asyncio.ensure_future(
+            rehearse(assignment(tmp_path), model, BagEmbedder(), gates=places(models), scorer=BatchedScorer)
+        )
         loop = asyncio.get_running_loop()
 
         def cancel(asked: Asked) -> Any:

@@ -26,7 +26,7 @@ turns:
   - {side: pro, stage: opening, seconds: 30}
   - {side: con, stage: opening, seconds: 30}
 """
-SIZES = ("--claims", "1", "--depth", "2", "--branch", "2")
+SIZES = ("--scoring", "together", "--claims", "1", "--depth", "2", "--branch", "2")
 
 
 class Desk:

@@ -121,7 +121,7 @@ def test_a_figure_needs_one_source_that_has_it_all() -> None:
     other = Evidence(source="B", finding="In 1999 there were few.")
     both = "In 1999 it was 37 percent of them."
     one = Point("Uniforms help.", argument=("It was 37 percent.", both), impact="So it is.")
-    assert [(d.text, d.figures) for d in doubts([one], [half, other], [MOTION])] == [(both, ("1999", "37"))]
+    assert [(d.text, d.lack.figures) for d in doubts([one], [half, other], [MOTION])] == [(both, ("1999", "37"))]
     (item,) = cited(one, [half, other], [MOTION]).evidence
     assert (item.source, item.finding, item.passage) == ("A", "It was 37 percent.", half.finding)
 

@@ -17,7 +17,8 @@ from planning.methods.method import Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
-from planning.writing.tracing import traced
+from planning.trees.rehearsal import Rehearsal, without_trees
+from planning.writing.tracing import debated, traced
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel
@@ -54,10 +55,10 @@ GOOD = draft(
 class Desk:
     """Pro writes its opening by a scripted model."""
 
-    def __init__(self, **roles: Any) -> None:
+    def __init__(self, rehearsal: Rehearsal | None = None, **roles: Any) -> None:
         self.model = ScriptedModel(**roles)
         self.troubles: list[Trouble] = []
-        self.strategy = Strategy(uniforms(), Side.PRO, short_format(), BagEmbedder(), "seed")
+        self.strategy = Strategy(rehearsal or uniforms(), Side.PRO, short_format(), BagEmbedder(), "seed")
         self.method = TreeDebaterWithModel(
             TreeDebater(self.strategy, compute),
             self.model,
@@ -90,6 +91,18 @@ def test_the_sentence_that_acts_names_its_action_and_source() -> None:
     option = plan.battlefields[0].options[0]
     assert option.node is not None
     assert (acting.action, acting.source) == (option.candidate.kind.value, option.node.id)
+
+
+def test_without_rehearsal_trees_the_opening_keeps_evidence_definition_and_our_own_flow() -> None:
+    desk = Desk(without_trees(uniforms()), writer=GOOD)
+    written = desk.write()
+    asked = desk.model.asked[0].prompt.user
+    assert uniforms().case(Side.PRO).definition[0] in asked
+    assert EVIDENCE["e1"].finding in asked
+    for sentence in written:
+        asyncio.run(desk.method.spoke(0, sentence))
+    claims = [node.claim for node in desk.strategy.flows.trees[Side.PRO].of(Side.PRO)]
+    assert claims == ["Think of the walk to the gate.", "There is more to say about the cost of it all."]
 
 
 def test_only_evidence_that_exists_is_cited() -> None:
@@ -127,6 +140,43 @@ def test_a_figure_from_another_item_is_cited_by_itself_and_one_that_was_said_is_
     ]
     kept, doubtful = traced(sentences, EVIDENCE, ["it takes forty five minutes a day"])
     assert (kept[0].cites, kept[1].cites, doubtful) == (("e2",), (), [])
+
+
+def told(*texts: str) -> list[Sentence]:
+    return [
+        Sentence(id=f"s{i}", text=text, unit=f"u{i}", priority=Priority.MUST, cites=("e2",) if i == 1 else ())
+        for i, text in enumerate(texts, 1)
+    ]
+
+
+def test_what_the_opponent_said_may_be_said_back_even_where_the_recogniser_cut_it() -> None:
+    heard = ["they say it costs sixty", "thousand jobs in a year"]
+    said = debated("Uniforms for 12,500 schools", heard, {"We speak for 300 pupils."})
+    texts = ("They name 60,000 jobs.", "The motion is about 12,500 schools.", "I named 300 pupils.")
+    assert traced(told(*texts), EVIDENCE, said)[1] == []
+
+
+def test_a_sentence_may_reckon_with_the_one_before_it_and_then_cites_what_that_cites() -> None:
+    kept, doubtful = traced(
+        told("Blazers cost 80 pounds.", "With 20 more it is 100 pounds together."), EVIDENCE, ["20"]
+    )
+    assert doubtful == []
+    assert kept[1].cites == ("e2",)
+
+
+def test_a_finding_of_somebody_whom_nobody_named_is_rewritten() -> None:
+    wild = draft(*GOOD["sentences"][:2], line("A Harvard study found that fights became rarer."), GOOD["sentences"][-1])
+    mended = {"side": "pro", "sentences": [{"id": "s3", "text": "Fights became rarer, and that is what counts."}]}
+    desk = Desk(writer=[wild, mended])
+    assert "Fights became rarer, and that is what counts." in [s.text for s in desk.write()]
+    assert "no source has a finding of Harvard" in desk.model.asked[1].prompt.user
+
+
+def test_a_finding_of_somebody_whom_nobody_named_is_not_spoken() -> None:
+    wild = draft(*GOOD["sentences"][:2], line("The WHO says that uniforms are healthy.", "who"), GOOD["sentences"][-1])
+    desk = Desk(writer=[wild, {"side": "pro", "sentences": []}])
+    assert not any("WHO" in s.text for s in desk.write())
+    assert [t.part for t in desk.troubles] == ["named sources"]
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_with_a_model_any_motion_can_be_debated_bare_of_trees() -> None:
     known, unknown = chosen.rehearsal("fat-tax"), chosen.rehearsal("Cats are better than dogs!")
     assert known.motion == "Developed countries should impose a fat tax"
     assert (unknown.id, unknown.motion) == ("cats-are-better-than-dogs", "Cats are better than dogs!")
-    assert not unknown.nodes
+    assert not unknown.nodes and not known.nodes
     with pytest.raises(UnknownName):
         components().rehearsal("Cats are better than dogs!")
 

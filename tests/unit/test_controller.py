@@ -22,6 +22,7 @@ from speech.timing.length_search import (
     ReserveSearch,
     demoted,
     extended,
+    published_window,
 )
 from speech.timing.pauses import PAUSE, PAUSE_LEAST, PAUSE_MOST, spoken_seconds
 from speech.timing.steps import Verdict
@@ -60,6 +61,13 @@ def by_paper(seconds: float, window: Window, lasting: Iterable[float]) -> tuple[
 def test_the_first_guess_is_130_words_a_minute() -> None:
     assert PaperSearch(240, Window(225, 240)).budget == 520
     assert PaperSearch(120, Window(105, 120)).budget == 260
+
+
+def test_the_published_window_is_fifteen_seconds_before_the_bell_to_one_after() -> None:
+    assert published_window(240) == Window(225, 241)
+    assert published_window(120) == Window(105, 121)
+    assert published_window(20) == Window(10, 21)
+    assert by_paper(240, published_window(240), [240.9])[1] == [520]
 
 
 def test_it_stops_at_the_first_draft_inside_the_window() -> None:

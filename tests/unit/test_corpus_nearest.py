@@ -30,6 +30,14 @@ def test_the_debate_with_the_likest_claims_is_found(tmp_path: Path) -> None:
     assert example.text.startswith("Motion: About harbour\n\nClaims of pro") and MOTHS in example.text
 
 
+def test_a_debate_that_nobody_held_is_never_called_human(tmp_path: Path) -> None:
+    shipped = [one for path in SHIPPED.glob("*.jsonl") for one in load(path)[0]]
+    assert {one.kind for one in shipped if one.source == "Rostrum"} == {"model debate"}
+    held = HARBOUR.model_copy(update={"reader": "embedded"})
+    made = SCHOOL.model_copy(update={"reader": "written"})
+    assert FlowCorpus([kept(tmp_path, held, made)], BagEmbedder()).kinds == {"human debate": 1, "model debate": 1}
+
+
 def test_under_the_threshold_there_is_no_example(tmp_path: Path) -> None:
     path = kept(tmp_path, SCHOOL, HARBOUR)
     started = flows_text(flows("lanterns make the harbour safer at night").trees)
@@ -134,7 +142,7 @@ def test_a_match_finds_a_kindred_debate_by_what_was_said() -> None:
     rehearsal = Library().get("fat-tax")
     claims = [root.claim for root in rehearsal.roots(Side.PRO)]
     example = corpus.nearest(flows_text(flows(*claims).trees))
-    assert example is not None and example.name == "plant-based-canteens"
+    assert example is not None and example.told == "model debate plant-based-canteens"
     assert (
         corpus.nearest(flows_text(flows("Sonatas are longer than preludes", "Oboes tune the orchestra").trees)) is None
     )

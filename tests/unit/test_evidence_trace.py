@@ -85,6 +85,28 @@ def test_a_figure_of_the_other_side_leads_to_its_words() -> None:
     assert "said by Pro in turn 1: “it costs three hundred and forty pounds”" in transcript_markdown(match)
 
 
+def test_the_step_by_which_a_figure_was_reckoned_is_shown(tmp_path: Path) -> None:
+    match = hold(
+        starts(0),
+        hears(0, "one hundred thousand left and sixty", 1, 4),
+        hears(0, "thousand came back", 4, 6),
+        ends(0),
+        starts(1),
+        says(1, "s1", "Only 60,000 came back, so of 100,000 they lost 40,000.", 0, 4),
+        says(1, "s2", "Of those 40,000 nobody speaks.", 4, 6),
+        con=AI,
+    )
+    first, second = traced_figures(match)
+    assert [(one.figures, one.derived) for one in first.origins][-1] == (("40000",), "100000 - 60000")
+    assert first.unsourced == second.unsourced == ()
+    assert second.origins[0].ours
+    page, script = report_html(match, tmp_path), transcript_markdown(match)
+    assert "<b>40000</b> (100000 - 60000)" in page
+    assert "reckoned in the sentence itself" in page
+    assert "40000 (100000 - 60000): reckoned in the sentence itself" in script
+    assert "40000: said by Con in turn 2" in script
+
+
 def test_what_the_other_side_says_later_is_no_source() -> None:
     match = hold(starts(0), says(0, "s1", "It is 340 pounds.", 0, 4), ends(0), starts(1), hears(1, "340 pounds", 1, 4))
     assert traced_figures(match)[0].unsourced == ("340",)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planning.language.figures import figures, untraced
+from planning.language.contradiction import contradictions
+from planning.language.figures import accounts, figures, untraced
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,7 @@ from planning.language.figures import figures, untraced
         ("One in five agrees.", ("0.2",)),
         ("Nine out of ten agree.", ("0.9",)),
         ("Two thirds of the members agree.", ("0.666667",)),
-        ("Half of all families agree.", ("0.5",)),
+        ("One half of all families agree.", ("0.5",)),
         ("It grew 20x and then threefold.", ("20", "3")),
         ("In the 1990s it was 10-15%.", ("1990", "10", "15")),
         ("COVID-19 taught us that lessons go on 24/7.", ()),
@@ -65,3 +66,136 @@ def test_a_number_is_traced_to_itself_however_it_is_written(number: int) -> None
 def test_any_text_can_be_read(text: str) -> None:
     assert untraced(text, [text]) == ()
     assert all(float(figure) >= 0 for figure in figures(text))
+
+
+# -- however it was written or heard -----------------------------------------------------------------
+
+SIXTY = ("60,000", "60 000", "60'000", "60k", "60 thousand", "sixty thousand", "sixty-thousand", "60 grand", "60,000.0")
+
+
+@pytest.mark.parametrize("said", SIXTY)
+@pytest.mark.parametrize("written", SIXTY)
+def test_what_the_opponent_has_just_said_is_known_in_any_form(said: str, written: str) -> None:
+    assert untraced(f"They fear for {written} jobs.", [f"and then {said} people lose their jobs"]) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Forty to sixty thousand pounds.", ("40000", "60000")),
+        ("Between forty and sixty thousand pounds.", ("40000", "60000")),
+        ("Half a million, then one and a half million.", ("500000", "1500000")),
+        ("Three quarters of a million.", ("750000",)),
+        ("Five hundred and 5 hundred.", ("500", "500")),
+        ("One percent, two percent, point five percent.", ("1", "2", "0.5")),
+        ("30 of the 100 pupils.", ("0.3",)),
+        ("Two out of three.", ("0.666667",)),
+        ("It killed 5 in 2019.", ("2019",)),
+        ("In twenty twenty-six and in twenty oh eight.", ("2026", "2008")),
+        ("Forty pct and 40 per cents.", ("40", "40")),
+    ],
+)
+def test_numbers_in_other_forms(text: str, expected: tuple[str, ...]) -> None:
+    assert figures(text) == expected
+
+
+# -- what is no figure -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Millions of women wait.",
+        "Hundreds of thousands of jobs, and dozens of towns.",
+        "Half of all families, a third of the pupils, and a dozen schools.",
+        "A couple of hundred and several thousand.",
+        "It would matter in a thousand small ways.",
+        "My three reasons, of which the 21st century needs the second.",
+        "In my 45 seconds I will show it, and I have thirty seconds left.",
+        "Twenty minutes of this speech went to one story.",
+        "It is open 24 hours a day and 365 days a year.",
+        "People in their 20s know it.",
+        "I am one hundred per cent sure.",
+        "Section 230, 9/11 and a fifty-fifty chance.",
+    ],
+)
+def test_what_nobody_has_counted_is_no_figure(text: str) -> None:
+    assert figures(text) == ()
+
+
+def test_a_loose_quantity_must_not_be_another_than_the_cited_one() -> None:
+    assert contradictions("Half of women agree.", ["12 per cent of women agree."]) == ("Half of women",)
+    assert contradictions("Half of all women agree.", ["In towns 45 percent of women agree."]) == ()
+    assert contradictions("Half of all men agree.", ["12 percent of women agree."]) == ()
+    assert contradictions("Millions of women wait.", ["340,000 women wait."]) == ("Millions of women",)
+    assert contradictions("Millions of women wait.", ["3 million women wait."]) == ()
+    assert contradictions("Millions of women wait.", []) == ()
+
+
+# -- plain steps -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "step"),
+    [
+        ("That is 40,000 fewer.", "of 100,000 only 60,000 came back", "100000 - 60000"),
+        ("Of 100,000 only 60,000 came: 40,000 did not.", "100 thousand left, sixty thousand came", "100000 - 60000"),
+        ("Together they are 160,000.", "100,000 in one town and 60,000 in the other", "100000 + 60000"),
+        ("30 per cent passed.", "of 100 pupils, 30 passed", "30 / 100"),
+        ("Seventy per cent do not.", "thirty percent do", "100 - 30"),
+        ("Twice that is 120,000.", "60,000", "twice 60000"),
+        ("It is three times as many.", "20,000 before and 60,000 after", "60000 / 20000"),
+        ("It rose by fifty per cent.", "from 40 to 60", "(60 - 40) / 40"),
+        ("It took 30 years longer.", "begun in 1990 and ended in 2020", "2020 - 1990"),
+        ("Nearly 60,000 came.", "59,400 came", "59400, rounded"),
+        ("More than 400 came.", "412 came", "412, rounded"),
+        ("30 per cent of the 60,000 is 18,000.", "thirty percent of 60,000", "30 % of 60000"),
+    ],
+)  # fmt: skip
+def test_a_plain_step_from_given_figures_is_kept_with_the_figure(text: str, source: str, step: str) -> None:
+    assert untraced(text, [source]) == ()
+    assert step in [account.derived for account in accounts(text, [source])]
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("That is 45,000 fewer.", "of 100,000 only 60,000 came back"),
+        ("40,000 people agree with me.", "of 100,000 only 60,000 came back"),  # nothing says that it was reckoned
+        ("60,000 came.", "59,400 came"),
+        ("Over 60,000 came.", "59,400 came"),
+        ("Seventy per cent agree.", "thirty percent agree"),
+        ("31 per cent passed.", "of 100 pupils, 30 passed"),
+        ("Together they are 130 percent.", "70 percent here and 60 percent there"),
+        ("Together they are 160,000.", "100,000 in one town. Elsewhere, 60,000 of others."),  # not one sentence
+    ],
+)
+def test_what_is_no_plain_step_has_no_source(text: str, source: str) -> None:
+    assert untraced(text, [source])
+
+
+def test_a_share_is_the_percentage_it_makes() -> None:
+    assert untraced("One in five agrees, and 67 per cent of the others.", ["twenty percent; two thirds"]) != ()
+    assert untraced("One in five agrees.", ["twenty percent agree"]) == ()
+    assert untraced("67 per cent agree.", ["two thirds of them agree"]) == ()
+    assert untraced("50 per cent agree.", ["half of them agree"]) == ()
+
+
+def test_a_decade_has_its_years() -> None:
+    assert untraced("In the 1990s it began.", ["it began in 1994"]) == ()
+    assert untraced("In the 1980s it began.", ["it began in 1994"]) == ("1980",)
+
+
+@given(st.integers(3000, 10**9), st.integers(3000, 10**9))
+def test_sums_and_differences_of_what_was_said_are_known(one: int, other: int) -> None:
+    said = [f"one has {one} coins and the other {other} coins"]
+    assert untraced(f"Together they have {one + other} coins.", said) == ()
+    if not 1500 <= abs(one - other) <= 2100:  # which can be a year
+        assert untraced(f"The gap is {abs(one - other)} coins.", said) == ()
+
+
+@given(st.integers(0, 99), st.sampled_from(["thousand", "million", "billion"]), st.integers(1, 9))
+def test_words_digits_and_letters_are_one_number(part: int, size: str, whole: int) -> None:
+    value = f"{whole}.{part:02d}"
+    letter = {"thousand": "k", "million": "m", "billion": "bn"}[size]
+    assert figures(f"some {value} {size} of it") == figures(f"some {value}{letter} of it")

@@ -98,7 +98,7 @@ def test_everything_that_will_be_spoken_is_measured_when_it_settles() -> None:
 
 
 def test_the_papers_search_speaks_a_whole_draft_as_written() -> None:
-    desk = Desk(share=1.3)
+    desk = Desk(share=1.5)
     statement = desk.hold(Controller.PAPER, WINDOW, 60)
     assert len(desk.asked) > 1
     assert {s.priority for s in statement.sentences} == {Priority.MUST, Priority.CLOSING}
@@ -109,12 +109,21 @@ def test_the_papers_search_speaks_a_whole_draft_as_written() -> None:
 
 def test_the_papers_search_ends_after_ten_drafts() -> None:
     desk = Desk(share=0.2)
-    desk.hold(Controller.PAPER, Window(59.9, 60), 60)
+    desk.hold(Controller.PAPER, WINDOW, 240)
     assert len(desk.asked) == 10
+
+
+@pytest.mark.parametrize(("share", "drafts"), [(1.0, 2), (0.9, 1), (0.7, 2)])
+def test_the_papers_search_is_over_in_the_published_window_whatever_ours_is(share: float, drafts: int) -> None:
+    desk = Desk(share=share)
+    desk.hold(Controller.PAPER, Window(59.9, 60), 60)
+    assert len(desk.asked) == drafts
+    assert 45 <= desk.steps[-1].seconds <= 61
 
 
 @pytest.mark.parametrize("controller", list(Controller))
 def test_every_step_says_budget_seconds_and_decision(controller: Controller) -> None:
     desk = Desk(share=0.8)
     desk.hold(controller, WINDOW, 60)
-    assert all(step.budget == 60 and step.seconds > 0 and step.decision for step in desk.steps)
+    most = {Controller.OURS: 60, Controller.PAPER: 61}[controller]
+    assert all(step.budget == most and step.seconds > 0 and step.decision for step in desk.steps)

@@ -6,7 +6,8 @@ import pytest
 
 from config.format import Side
 from planning.argument import ActionKind
-from planning.choosing.retrieve import Candidate, Retrieved, backed, hit_rate, retrieve
+from planning.choosing.hits import hit, hit_rate
+from planning.choosing.retrieve import Candidate, backed, retrieve
 from planning.trees.encoding import Encoded
 from planning.trees.index import Index
 from planning.trees.rehearsal import MotionFile, Rehearsal
@@ -115,12 +116,13 @@ def test_another_way_of_saying_a_claim_counts_as_the_claim(embedder: BagEmbedder
 def test_the_hit_rate_is_the_share_of_actions_with_something_prepared(index: Index, motion: Rehearsal) -> None:
     targets = [motion.nodes["c1"].claim, motion.nodes["c2"].claim, "uniforms itch", "wool shrinks in the wash"]
     results = retrieve([Candidate(ATTACK, target, CON) for target in targets], index, PRO, 0)
-    assert hit_rate(results) == 0.5
+    assert hit_rate(one.nodes for one in results) == 0.5
+    assert [bool(hit(one.candidate, PRO, index)) for one in results] == [bool(one.nodes) for one in results]
 
 
 def test_the_hit_rate_of_nothing() -> None:
     assert hit_rate([]) == 0.0
-    assert hit_rate([Retrieved(Candidate(ATTACK, "x", CON), ())]) == 0.0
+    assert hit_rate([()]) == 0.0
 
 
 def test_a_claim_that_was_made_is_backed_by_its_grandchildren(index: Index) -> None:

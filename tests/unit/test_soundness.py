@@ -178,8 +178,14 @@ def test_a_figure_without_evidence_is_refused(figure: str) -> None:
 
 
 def test_a_manner_of_speaking_is_a_warning() -> None:
-    finding = only(lambda data: node(data).update(impact="It would matter in a thousand small ways."))
+    finding = only(lambda data: node(data).update(impact="It would matter to a thousand families."))
     assert not finding.refused
+
+
+def test_a_quantity_that_nobody_has_counted_needs_no_evidence() -> None:
+    assert (
+        more(lambda data: node(data).update(impact="It would matter in a thousand ways to half of the pupils.")) == []
+    )
 
 
 def test_a_figure_that_the_cited_item_has_is_traced() -> None:

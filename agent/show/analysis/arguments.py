@@ -49,8 +49,8 @@ class Argument:
 
 def read_actions(
     events: Sequence[Event], rehearsal: Rehearsal | None, embedder: Embedder
-) -> tuple[Match, list[Argument], list[Action]]:
-    """The match after these events, its arguments, and all the actions they were read in.
+) -> tuple[Match, list[Argument], list[tuple[Action, FlowNode | None]]]:
+    """The match after these events, its arguments, and all the actions they were read in with the nodes acted on.
 
     Raises:
         RuleError: the events do not follow from each other.
@@ -59,7 +59,7 @@ def read_actions(
     likeness = _Likeness(rehearsal, embedder)
     ways: dict[tuple[int, Side, str, str], frozenset[ActionKind]] = {}
     made: dict[tuple[int, Side, str, str], set[str | None]] = {}
-    actions: list[Action] = []
+    actions: list[tuple[Action, FlowNode | None]] = []
     match = Match()
     for event in events:
         if isinstance(event, ActionExtracted) and event.observer is accounts[event.action.actor]:
@@ -68,7 +68,8 @@ def read_actions(
             flows = match.flows.get(event.observer, {})
             ways[key] = ways.get(key, frozenset()) | _ways(event, flows, made.setdefault(key, set()), likeness)
             made[key].add(event.node)
-            actions.append(action)
+            tree = flows.get(event.owner)
+            actions.append((action, tree.nodes.get(event.target or "") if tree else None))
         match.apply(event)
     stages = [record.stage for record in match.turns]
     found = [Argument(turn, stages[turn], side, claim, kinds) for (turn, side, claim, _), kinds in ways.items()]

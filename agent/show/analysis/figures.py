@@ -42,7 +42,7 @@ def figures(name: str, events: Sequence[Event], rehearsal: Rehearsal | None, emb
         name=name,
         motion_id=match.created.motion_id if match.created else "",
         arguments=tuple(arguments),
-        hits=tuple(hit(action, index) for action in actions) if index else None,
+        hits=tuple(hit(action, target, index) for action, target in actions) if index else None,
         times=tuple(time for record in match.turns for time in field_times(match, record)),
         topics=frozenset(node.topic for node in rehearsal.nodes.values()) if rehearsal else frozenset(),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agent.show.analysis.figures import MatchFigures
@@ -11,6 +11,7 @@ from agent.show.analysis.hits import Hit
 from agent.show.analysis.times import FRAME
 from config.format import Side, Stage
 from planning.argument import ActionKind
+from planning.choosing.hits import hit_rate
 
 UNPREPARED = "(points nothing was prepared for)"  # all battlefields that no rehearsal tree has, taken together
 
@@ -36,7 +37,6 @@ class HitRow:
     ours: float
     theirs: float
     together: float
-    answered: float
 
 
 @dataclass(frozen=True)
@@ -77,17 +77,13 @@ def hit_rows(matches: Iterable[MatchFigures]) -> list[HitRow]:
 
 
 def _hit_row(side: Side | None, kind: ActionKind, hits: Sequence[Hit]) -> HitRow:
-    def share(marks: Iterator[bool]) -> float:
-        return sum(marks) / len(hits)
-
     return HitRow(
         side,
         kind,
         len(hits),
-        ours=share(one.ours for one in hits),
-        theirs=share(one.theirs for one in hits),
-        together=share(one.together for one in hits),
-        answered=share(one.answered for one in hits),
+        ours=hit_rate(one.ours for one in hits),
+        theirs=hit_rate(one.theirs for one in hits),
+        together=hit_rate(one.together for one in hits),
     )
 
 

@@ -11,8 +11,9 @@ from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
 from planning.argument import Action, ActionKind
 from planning.choosing.choose import Plan, battlefields, candidates, options
+from planning.choosing.hits import hit_rate
 from planning.choosing.notes import flows_text
-from planning.choosing.retrieve import backed, hit_rate, retrieve
+from planning.choosing.retrieve import backed, retrieve
 from planning.methods.method import Applied, Past
 from planning.ports import Embedder
 from planning.reading.extract import PreparedExtractor
@@ -152,7 +153,7 @@ class Strategy:
         spoken = frozenset() if turn.stage is Stage.CLOSING else frozenset(self.writer.memory.nodes)
         found = options(backed(retrieved, self.rehearsal, k), spoken)
         fields = battlefields(found, self._topics_now(), turn.seconds, self._threats(k))
-        return Plan(self.side, turn.stage, k, fields, hit_rate(retrieved))
+        return Plan(self.side, turn.stage, k, fields, hit_rate(one.nodes for one in retrieved))
 
     def _threats(self, k: int) -> dict[str, float]:
         """f_k of every claim the opponent could make."""

@@ -28,8 +28,8 @@ from planning.ports import LLM
 from planning.reading.by_model import ModelReader
 from planning.reading.by_model import Read as ReadAction
 from planning.reading.passages import Passage
-from planning.writing.by_model import ModelWriter
-from planning.writing.tracing import traced
+from planning.writing.by_model import ModelWriter, proposing
+from planning.writing.tracing import debated, traced
 
 MAIN_CLAIMS = 3
 
@@ -164,27 +164,30 @@ class TreeDebaterWithModel:
             heard=() if self._strategy.use_flow else self._heard(turn),
             said=sorted(self._strategy.writer.memory.sentences),
         )
+        if plan.stage is Stage.OPENING and not self._strategy.rehearsal.roots(self._strategy.side):
+            written = proposing(written)
         return await self._traced(plan, written)
 
     async def _traced(self, plan: Plan, written: Sequence[Sentence]) -> list[Sentence]:
-        """Only sentences whose figures have a source; the others are rewritten once, then left out.
+        """Only sentences whose figures and findings have a source; the others are rewritten once, then left out.
 
-        A closing brings nothing new: its figures must have been spoken before.
+        A closing brings nothing new: what it tells must have been spoken before.
         """
         evidence = {} if plan.stage is Stage.CLOSING else self._evidence
-        said = [*self._strategy.heard, *sorted(self._strategy.writer.memory.sentences)]
+        said = debated(self._strategy.rehearsal.motion, self._strategy.heard, self._strategy.writer.memory.sentences)
         kept, doubtful = traced(written, evidence, said)
         if not doubtful:
             return kept
-        issues = "\n".join(f"{s.id}: no source has {', '.join(figures)}; say it without" for s, figures in doubtful)
+        issues = "\n".join(f"{s.id}: {lack.told}" for s, lack in doubtful)
         try:
             again = await self._writer.revise(written, issues, self._limits.revise_seconds)
             kept, doubtful = traced(again, evidence, said)
         except RostrumError as error:
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful sentences"))
-        for sentence, figures in doubtful:
-            reason = f"no source for {', '.join(figures)} in “{sentence.text}”"
-            self._on_trouble(Trouble("figures", reason, "the statement without that sentence"))
+        for sentence, lack in doubtful:
+            reason = f"no source for {', '.join(lack.parts)} in “{sentence.text}”"
+            part = "figures" if lack.figures or lack.loose else "named sources"
+            self._on_trouble(Trouble(part, reason, "the statement without that sentence"))
         return kept
 
     async def revise(self, turn: int, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:

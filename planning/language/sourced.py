@@ -1,0 +1,58 @@
+"""What a sentence says without a source for it: figures, findings of somebody it names, loose quantities. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from planning.argument import Evidence
+from planning.language.attributed import unnamed
+from planning.language.contradiction import contradictions
+from planning.language.figures import untraced
+
+
+@dataclass(frozen=True)
+class Lack:
+    """What has no source; false if there is nothing.
+
+    `figures` as digits, `names` of those to whom a finding is attributed, `loose` quantities that what is cited
+    contradicts.
+    """
+
+    figures: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    loose: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.figures or self.names or self.loose)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All of it, in the words a reader looks for."""
+        return (*self.figures, *self.names, *self.loose)
+
+    @property
+    def told(self) -> str:
+        """What is wrong and what to do, for the one who writes the sentence again."""
+        lines = []
+        if self.figures:
+            lines.append(f"no source has {', '.join(self.figures)}; say it without")
+        if self.names:
+            lines.append(f"no source has a finding of {', '.join(self.names)}; say it without the name, as reasoning")
+        if self.loose:
+            lines.append(f"what it cites says otherwise than {', '.join(self.loose)}")
+        return "; ".join(lines)
+
+
+def lack(text: str, cited: Sequence[Evidence], given: Sequence[str]) -> Lack:
+    """What a sentence says that neither the items it cites nor the texts it was given have.
+
+    Args:
+        given: the motion, and what was said in the debate.
+    """
+    words = [item.words for item in cited]
+    return Lack(
+        untraced(text, [*words, *given]),
+        unnamed(text, [*(item.named for item in cited), *given]),
+        contradictions(text, words),
+    )
