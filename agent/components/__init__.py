@@ -21,7 +21,7 @@ from planning.evidence.combined import Combined
 from planning.llm.client import LanguageModel
 from planning.ports import LLM, Embedder, ImpactScorer
 from planning.rehearse.library import SHIPPED, Library
-from planning.trees.rehearsal import Rehearsal, bare
+from planning.trees.rehearsal import Rehearsal, bare, without_trees
 from speech.ports import Recognizer
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Estimator
@@ -59,6 +59,8 @@ class Components:
     def rehearsal(self, motion: str) -> Rehearsal:
         """The trees of a motion, by its id or text; without rehearsal (see `Thinking`) any motion, bare of trees.
 
+        Evidence and definitions that are prepared for it stay, as in the paper's ablation.
+
         Raises:
             UnknownName: there are no trees for it. UsageError: nothing could be said without trees and model.
         """
@@ -67,7 +69,7 @@ class Components:
         if self.model(Role.WRITER) is None:
             raise UsageError("without rehearsal trees a model has to write: name one under models in the settings")
         with contextlib.suppress(UnknownName):
-            motion = self.library().get(motion).motion
+            return without_trees(self.library().get(motion))
         return bare(motion)
 
     def embedder(self) -> Embedder:
@@ -106,7 +108,7 @@ class Components:
         return chosen_evidence(self.settings.evidence, self.embedder, tell, self.replace)
 
     def corpus(self) -> FlowCorpus | None:
-        """Debates of people for the simulated audience; None where there can be none."""
+        """Debates for the simulated audience to compare with; None where there can be none."""
         return chosen_corpus(self.settings.thinking, self.embedder, self.replace)
 
     # -- what is heard and spoken with -------------------------------------------------------------

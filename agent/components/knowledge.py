@@ -1,4 +1,4 @@
-"""Where evidence and debates of people come from."""
+"""Where evidence and the debates that the audience compares with come from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from planning.evidence.tavily import TavilySource
 from planning.ports import Embedder, EvidenceSource
 
 MakeEmbedder = Callable[[], Embedder]  # loaded only where it is needed; raises ProviderError
-DEBATES = "human debates"
+DEBATES = "example debates"
 
 
 def chosen_evidence(
@@ -72,5 +72,6 @@ def chosen_corpus(thinking: Thinking, embedder: MakeEmbedder, replace: Replace) 
         return None
     for path, lines in corpus.damaged.items():
         replace(DEBATES, f"{path}: {lines[0]}", "the other lines")
-    chosen(DEBATES, f"{len(corpus)} of them", f"they are in {', '.join(path.name for path in found)}")
+    kinds = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in corpus.kinds.items())
+    chosen(DEBATES, kinds or "none", f"they are in {', '.join(path.name for path in found)}")
     return corpus

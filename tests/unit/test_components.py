@@ -51,6 +51,19 @@ def test_with_a_model_any_motion_can_be_debated_bare_of_trees() -> None:
         components().rehearsal("Cats are better than dogs!")
 
 
+def test_without_rehearsal_trees_evidence_and_definitions_stay() -> None:
+    nobody = {"default": {"base_url": "http://127.0.0.1:1/v1", "model": "m"}}
+    bare, whole = (
+        components(thinking={"rehearsal": wanted}, models=nobody).rehearsal("fat-tax") for wanted in (False, True)
+    )
+    assert bare.file.evidence == whole.file.evidence and bare.file.evidence
+    for side in Side:
+        assert bare.case(side).definition == whole.case(side).definition
+        assert bare.case(side).criterion == whole.case(side).criterion
+        assert bare.roots(side) == []
+    assert bare.id != whole.id  # no hit rate is counted of trees that were not there
+
+
 def test_each_choice_is_a_line_in_the_log_with_its_cause(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, "rostrum"):
         chosen = components(speaking={"durations": "fastspeech:/no", "voices": {"con": "espeak:en-us"}})

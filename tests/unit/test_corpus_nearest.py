@@ -158,4 +158,4 @@ def test_files_of_the_settings_are_used_and_a_bad_one_is_said(tmp_path: Path) ->
     example = corpus.nearest("\n".join(f"[pro{i}] pro (proposed): {c}" for i, c in enumerate(HARBOUR.claims)))
     assert example is not None and example.name == "harbour"
     (line,) = components.replaced
-    assert line.part == "human debates" and "lost.jsonl" in line.reason
+    assert line.part == "example debates" and "lost.jsonl" in line.reason
