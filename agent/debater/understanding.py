@@ -56,7 +56,7 @@ class Understanding:
         self._add(turn, passage)
 
     def spoken(self, turn: int, sentence: Sentence, words: Passage) -> None:
-        """A sentence of ours was heard to its end, in these words."""
+        """Of a sentence of ours these words were heard, all or its beginning."""
         self._add(turn, Spoken(sentence, words))
 
     async def finish(self) -> None:
@@ -74,7 +74,7 @@ class Understanding:
             turn, said = self._waiting.popleft()
             if isinstance(said, Spoken):
                 words = said.words
-                found = await self._method.spoke(turn, said.sentence)
+                found = await self._spoke(turn, said)
             else:
                 passages = [said, *self._more(turn)]
                 words = Passage.joined(passages)
@@ -90,6 +90,15 @@ class Understanding:
         while self._waiting and self._waiting[0][0] == turn and isinstance(self._waiting[0][1], Passage):
             passages.append(self._waiting.popleft()[1])  # type: ignore[arg-type]  # just seen to be one
         return passages
+
+    async def _spoke(self, turn: int, said: Spoken) -> Sequence[Applied]:
+        """A method that breaks costs this sentence in the flow, not what comes after it."""
+        try:
+            return await self._method.spoke(turn, said.sentence, said.words)
+        except Exception as error:
+            log.exception("%s could not read our own sentence", self._method.name)
+            self._on_trouble(Trouble("reading", in_one_line(error), "the flow without it"))
+            return ()
 
     async def _hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """A method that breaks costs this piece of reading, not the ones after it."""

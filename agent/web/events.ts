@@ -347,7 +347,8 @@ export interface SeatInfo {
  * `needs` is the unit without which it makes no sense; the first sentence of a unit says so for all of it.
  * `source` is the rehearsal node it speaks, `topic` the battlefield it belongs to, `cites` the
  * evidence items behind its figures. A sentence that states the claim of an action names the `action`
- * and its `target`.
+ * and its `target`. `answers` and `concedes` are points of the other side, by their ids: what it says something
+ * against, and what it grants.
  */
 export interface Sentence {
   readonly id: string;
@@ -360,6 +361,8 @@ export interface Sentence {
   readonly action: string | null;
   readonly target: string;
   readonly cites: readonly string[];
+  readonly answers: readonly string[];
+  readonly concedes: readonly string[];
 }
 
 /** Word for word what was heard. `cut`: the bell ended it. */

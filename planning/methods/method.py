@@ -92,8 +92,8 @@ class Method(Protocol):
         """Read the next passages of the other side's speech; returns what they do to the flow trees."""
         ...
 
-    async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
-        """A sentence of ours was heard to its end; returns what it does to the flow trees."""
+    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
+        """These words of a sentence of ours were heard, all or its beginning; returns what they do to the trees."""
         ...
 
     async def plan(self, turn: int) -> Plan:

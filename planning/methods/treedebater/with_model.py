@@ -95,8 +95,8 @@ class TreeDebaterWithModel:
                 return _applied(strategy, reader, passages, found)
         return await self._embedded.hear(turn, passages)
 
-    async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
-        return await self._embedded.spoke(turn, sentence)
+    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
+        return await self._embedded.spoke(turn, sentence, heard)
 
     async def plan(self, turn: int) -> Plan:
         """Before an opening, the main claims are chosen first."""
