@@ -84,6 +84,11 @@ class Method(Protocol):
         """What writes while this one thinks, and where it fails; None where this one is ready at once."""
         ...
 
+    @property
+    def piece_seconds(self) -> float:
+        """How much of a speech it reads at a time; 0 for each passage as it comes. The end of one may be shorter."""
+        ...
+
     def recall(self, past: Past) -> None:
         """Know what was said before this method came to the debate."""
         ...

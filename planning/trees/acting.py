@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from config.errors import RuleError
 from config.format import Side
 from planning.argument import Action, ActionKind
-from planning.points import Point
+from planning.points import Point, PointForm
 from planning.trees.flow import ROOT, FlowNode, FlowTree, Status
 
 Trees = Mapping[Side, FlowTree]
@@ -47,10 +47,12 @@ def apply(trees: Trees, owner: Side, action: Action, target: str | None = None) 
 
 
 def met(action: Action, target: str | None) -> Action:
-    """The action with its target among what its point meets, where it speaks against it."""
+    """The action with its target among what its point meets, where it speaks against it or grants it."""
     point = action.point
+    if point is None or target is None or target in point.meets:
+        return action
     against = action.kind in (ActionKind.ATTACK, ActionKind.REBUT)
-    if point is None or target is None or not against or target in point.meets:
+    if not against and point.form is not PointForm.CONCESSION:
         return action
     return action.model_copy(update={"point": point.model_copy(update={"meets": (target, *point.meets)})})
 

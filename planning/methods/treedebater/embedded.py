@@ -30,6 +30,7 @@ class TreeDebater:
 
     name = NAME
     spare: Method | None = None
+    piece_seconds = 0.0
 
     def __init__(self, strategy: Strategy, offload: Offload) -> None:
         self.strategy, self._offload = strategy, offload

@@ -16,18 +16,18 @@ from config.format import Stage
 from config.settings import Role
 from config.settings import Thinking as Limits
 from config.statement import Sentence
-from planning.argument import Evidence
+from planning.argument import Action, Evidence
 from planning.audience.simulated import Audience
 from planning.choosing.choose import Plan
 from planning.llm.asking import asked
 from planning.llm.prompts import render
 from planning.methods.method import Applied, Method, OnTrouble, Past, Revised, Trouble
 from planning.methods.treedebater.embedded import NAME, TreeDebater
-from planning.methods.treedebater.strategy import Strategy
 from planning.ports import LLM
-from planning.reading.by_model import ModelReader
-from planning.reading.by_model import Read as ReadAction
+from planning.reading.believed import Checker
+from planning.reading.by_model import PIECE_SECONDS, ModelReader, Read
 from planning.reading.passages import Passage
+from planning.trees.rehearsal import Prepared
 from planning.writing.by_model import ModelWriter
 from planning.writing.tracing import traced
 
@@ -71,7 +71,12 @@ class TreeDebaterWithModel:
         self._writer = ModelWriter(llm, rehearsal.motion, side, rehearsal.file.sides.get(side), self._evidence)
         self._selected = False
         self._turn = -1  # of the speech that is being heard
+        self._correctable: Sequence[Action] = ()  # what was read in the last piece of that speech
         self._reader = self._new_reader()
+
+    @property
+    def piece_seconds(self) -> float:
+        return PIECE_SECONDS
 
     def _new_reader(self) -> ModelReader:
         return ModelReader(self._llm, self._strategy.ears, self._strategy.side.other)
@@ -83,17 +88,49 @@ class TreeDebaterWithModel:
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """Embedded where the model fails."""
         if turn != self._turn:  # a new speech: nothing it says continues the last one
-            self._turn, self._reader = turn, self._new_reader()
+            self._turn, self._reader, self._correctable = turn, self._new_reader(), ()
         strategy, reader = self._strategy, self._reader
         if strategy.use_flow:
+            encoded = await self._embedded.encode(*(passage.text for passage in passages))
+            strategy.in_turn(turn)
+            shown = reader.likely(encoded)
             try:
-                found = await reader.read([one.text for one in passages], strategy.flows, self._limits.read_seconds)
+                found = await reader.read(
+                    passages,
+                    strategy.flows,
+                    self._limits.read_seconds,
+                    shown=shown,
+                    correctable=self._correctable,
+                )
             except RostrumError as error:
                 self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
             else:
                 await self._embedded.encode(*reader.compared(found))
-                return _applied(strategy, reader, passages, found)
+                return self._apply(passages, found, shown)
         return await self._embedded.hear(turn, passages)
+
+    def _apply(self, passages: Sequence[Passage], found: Sequence[Read], shown: Sequence[Prepared]) -> list[Applied]:
+        """What a model has read, as far as it is believed, done to the flow trees; it does not say how sure it is."""
+        strategy, speaker = self._strategy, self._strategy.side.other
+        for passage in passages:
+            strategy.listened(passage.text)
+        left = [action.point.id for action in self._correctable if action.point is not None]
+        applied: list[Applied] = []
+        for read in found:
+            checker = Checker(
+                strategy.ears, speaker, passages, shown={node.id for node in shown}, correctable=frozenset(left)
+            )
+            believed = checker.check(read, strategy.flows, strategy.next_point(speaker))
+            for doubt in believed.doubts:
+                self._on_trouble(Trouble("reading", doubt, "the rest of what was read"))
+            if believed.action is None or believed.action.point is None:
+                continue
+            done = strategy.apply(believed.action, believed.place)
+            applied.append(replace(done, passage=believed.passage))
+            left = [one for one in left if one not in believed.action.point.corrects]
+        if applied:
+            self._correctable = tuple(done.action for done in applied)
+        return applied
 
     async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
         return await self._embedded.spoke(turn, sentence, heard)
@@ -201,18 +238,3 @@ class TreeDebaterWithModel:
             self._on_trouble(Trouble("audience", str(error), "the draft as it is"))
             return None
         return Revised(feedback, tuple(await self._traced(plan, again)))
-
-
-def _applied(
-    strategy: Strategy, reader: ModelReader, passages: Sequence[Passage], found: Sequence[ReadAction]
-) -> list[Applied]:
-    """What a model has read, done to the flow trees; it says in which passage, and not how sure it is."""
-    for passage in passages:
-        strategy.listened(passage.text)
-    applied: list[Applied] = []
-    for read in found:
-        action = reader.checked(read, strategy.flows)
-        if action is not None:
-            named = passages[read.passage - 1] if 1 <= read.passage <= len(passages) else None
-            applied.append(replace(strategy.apply(action), passage=named))
-    return applied
