@@ -57,11 +57,18 @@ def met(action: Action, target: str | None) -> Action:
     return action.model_copy(update={"point": point.model_copy(update={"meets": (target, *point.meets)})})
 
 
+def said(trees: Trees) -> Iterator[tuple[FlowNode | None, Action, Point]]:
+    """All that was said as a point, in order, each with its node; None where its target was not found."""
+    found = [(node, action) for tree in trees.values() for node in tree.nodes.values() for action in node.said]
+    lost = [(None, action) for tree in trees.values() for action in tree.unmatched]
+    pointed = [(node, action, action.point) for node, action in [*found, *lost] if action.point is not None]
+    yield from sorted(pointed, key=lambda one: one[2].place)
+
+
 def points(trees: Trees) -> Iterator[tuple[FlowNode | None, Point]]:
     """All points, in the order in which they were said, each with its node; None where its target was not found."""
-    found = [(node, point) for tree in trees.values() for node in tree.nodes.values() for point in node.points]
-    lost = [(None, action.point) for tree in trees.values() for action in tree.unmatched if action.point is not None]
-    yield from sorted([*found, *lost], key=lambda pair: pair[1].place)
+    for node, _, point in said(trees):
+        yield node, point
 
 
 def _check(trees: Trees, point: Point, actor: Side) -> None:
