@@ -20,6 +20,7 @@ _FORMS: Mapping[PointForm, re.Pattern[str]] = {
     PointForm.UNANSWERED: re.compile(
         rf"\b(nobody|no ?one) (has |have |had |ever )*{_ANSWER}|\b{_THEM} never {_ANSWER}"
         rf"|\b{_THEM} (has|have|had|did)(n't| not| never| still not) (really )?{_ANSWER}"
+        r"|\b(has|have) (still )?not been (really )?(answered|addressed)\b"
         r"|\b(has|have) yet to (answer|respond|reply)\b|\b(went|goes|gone|left|still) unanswered\b"
         r"|\b(has|have|had) no answer\b"
     ),

@@ -151,6 +151,16 @@ def test_a_model_that_fails_is_replaced_by_the_embedded_reader(failure: Any) -> 
     assert [(t.part, t.instead) for t in hearing.troubles] == [("reading", "the embedded reader")]
 
 
+def test_what_the_embedded_reader_has_read_meanwhile_can_be_corrected() -> None:
+    better = read("Uniforms end quarrels over clothes.", corrects=["pro1.1"])
+    hearing = Hearing(ModelOutputError("extractor", "no JSON"), [better])
+    hearing.read("uniforms reduce bullying over clothes")
+    assert hearing.claims(Side.PRO) == [REDUCE]
+    (done,) = hearing.read("i mean that they end quarrels over clothes")
+    assert hearing.claims(Side.PRO) == ["Uniforms end quarrels over clothes."]
+    assert done.node == "pro1"
+
+
 def test_an_action_is_read_in_the_passage_that_the_model_names() -> None:
     hearing = Hearing([read(REDUCE, passage=2), read("Mandatory outfits save money.", passage=1)])
     reduce, save = hearing.read("they save money", "uniforms reduce bullying over clothes")

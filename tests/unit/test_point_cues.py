@@ -28,6 +28,7 @@ STATEMENT, QUESTION, _, COUNTER, UNANSWERED = PointForm
         ("nobody has answered what becomes of the second hand market", UNANSWERED),
         ("they have not answered my point about the poorest families", UNANSWERED),
         ("my question about the poorest families went unanswered", UNANSWERED),
+        ("my main point has not been answered because the poorest still pay", UNANSWERED),
         ("they answered every letter that the parents wrote", STATEMENT),
         ("nobody answers to a dress code", UNANSWERED),  # the price of plain cues
         ("uniforms cost the poorest families a week of wages", STATEMENT),

@@ -7,7 +7,6 @@ that fails raises, because the embedded writer's is there already.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,18 +15,17 @@ from config.format import Stage
 from config.settings import Role
 from config.settings import Thinking as Limits
 from config.statement import Sentence
-from planning.argument import Action, Evidence
+from planning.argument import Evidence
 from planning.audience.simulated import Audience
 from planning.choosing.choose import Plan
 from planning.llm.asking import asked
 from planning.llm.prompts import render
 from planning.methods.method import Applied, Method, OnTrouble, Past, Revised, Trouble
 from planning.methods.treedebater.embedded import NAME, TreeDebater
+from planning.methods.treedebater.hearing import SpeechHeard
 from planning.ports import LLM
-from planning.reading.believed import Checker
-from planning.reading.by_model import PIECE_SECONDS, ModelReader, Read
+from planning.reading.by_model import PIECE_SECONDS
 from planning.reading.passages import Passage
-from planning.trees.rehearsal import Prepared
 from planning.writing.by_model import ModelWriter
 from planning.writing.tracing import traced
 
@@ -70,16 +68,11 @@ class TreeDebaterWithModel:
         self._evidence = rehearsal.file.evidence
         self._writer = ModelWriter(llm, rehearsal.motion, side, rehearsal.file.sides.get(side), self._evidence)
         self._selected = False
-        self._turn = -1  # of the speech that is being heard
-        self._correctable: Sequence[Action] = ()  # what was read in the last piece of that speech
-        self._reader = self._new_reader()
+        self._speech: SpeechHeard | None = None  # that is being heard
 
     @property
     def piece_seconds(self) -> float:
         return PIECE_SECONDS
-
-    def _new_reader(self) -> ModelReader:
-        return ModelReader(self._llm, self._strategy.ears, self._strategy.side.other)
 
     def recall(self, past: Past) -> None:
         self._embedded.recall(past)
@@ -87,50 +80,15 @@ class TreeDebaterWithModel:
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """Embedded where the model fails."""
-        if turn != self._turn:  # a new speech: nothing it says continues the last one
-            self._turn, self._reader, self._correctable = turn, self._new_reader(), ()
-        strategy, reader = self._strategy, self._reader
-        if strategy.use_flow:
-            encoded = await self._embedded.encode(*(passage.text for passage in passages))
-            strategy.in_turn(turn)
-            shown = reader.likely(encoded)
-            try:
-                found = await reader.read(
-                    passages,
-                    strategy.flows,
-                    self._limits.read_seconds,
-                    shown=shown,
-                    correctable=self._correctable,
-                )
-            except RostrumError as error:
-                self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
-            else:
-                await self._embedded.encode(*reader.compared(found))
-                return self._apply(passages, found, shown)
-        return await self._embedded.hear(turn, passages)
-
-    def _apply(self, passages: Sequence[Passage], found: Sequence[Read], shown: Sequence[Prepared]) -> list[Applied]:
-        """What a model has read, as far as it is believed, done to the flow trees; it does not say how sure it is."""
-        strategy, speaker = self._strategy, self._strategy.side.other
-        for passage in passages:
-            strategy.listened(passage.text)
-        left = [action.point.id for action in self._correctable if action.point is not None]
-        applied: list[Applied] = []
-        for read in found:
-            checker = Checker(
-                strategy.ears, speaker, passages, shown={node.id for node in shown}, correctable=frozenset(left)
-            )
-            believed = checker.check(read, strategy.flows, strategy.next_point(speaker))
-            for doubt in believed.doubts:
-                self._on_trouble(Trouble("reading", doubt, "the rest of what was read"))
-            if believed.action is None or believed.action.point is None:
-                continue
-            done = strategy.apply(believed.action, believed.place)
-            applied.append(replace(done, passage=believed.passage))
-            left = [one for one in left if one not in believed.action.point.corrects]
-        if applied:
-            self._correctable = tuple(done.action for done in applied)
-        return applied
+        if not self._strategy.use_flow:
+            return await self._embedded.hear(turn, passages)
+        if self._speech is None or turn != self._speech.turn:  # nothing a new speech says continues the last one
+            self._speech = SpeechHeard(self._embedded, self._llm, turn, self._on_trouble)
+        try:
+            return await self._speech.hear(passages, self._limits.read_seconds)
+        except RostrumError as error:
+            self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
+            return self._speech.read(await self._embedded.hear(turn, passages))
 
     async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
         return await self._embedded.spoke(turn, sentence, heard)
