@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -135,6 +136,7 @@ def is_point(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=10_000)
 def _parts(point: str) -> tuple[str, ...]:
     found = _ID.fullmatch(point)
     if found is None:

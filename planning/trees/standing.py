@@ -63,13 +63,13 @@ def standings(trees: Trees, speeches: Sequence[tuple[int, Side]]) -> Mapping[str
 def _standing(
     node: FlowNode | None, point: Point, said: Sequence[Said], speeches: Sequence[tuple[int, Side]]
 ) -> Standing:
-    later = [other for _, other in said if other.side is not point.side and other.turn > point.turn]
-    if granted := [other for other in later if _concedes(other, point, node)]:
-        return Standing(Status.CONCEDED, granted[0].turn, _ids(granted))
-    answers = [(where, other) for where, other in said if other in later and _answers(other, point, node)]
+    later = [one for one in said if one[1].side is not point.side and one[1].turn > point.turn]
+    if granted := [one for one in later if _concedes(one[1], point, node)]:
+        return Standing(Status.CONCEDED, granted[0][1].turn, _ids(granted))
+    answers = [one for one in later if _answers(one[1], point, node)]
     if not answers:
         return Standing(Status.OPEN, point.turn)
-    by, first = _ids([other for _, other in answers]), answers[0][1].turn
+    by, first = _ids(answers), answers[0][1].turn
     silent = [turn for turn, side in speeches if side is point.side and turn > first]
     if silent and not any(_comes_back(one, point, node, answers) for one in said if one[1].turn > first):
         return Standing(Status.DROPPED, silent[0], by)
@@ -99,5 +99,5 @@ def _comes_back(one: Said, point: Point, node: FlowNode | None, answers: Sequenc
     return (where is not None and where is node) or bool(named & {*other.answers} or nodes & {*other.meets})
 
 
-def _ids(some: Sequence[Point]) -> tuple[str, ...]:
-    return tuple(one.id for one in some)
+def _ids(some: Sequence[Said]) -> tuple[str, ...]:
+    return tuple(point.id for _, point in some)
