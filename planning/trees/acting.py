@@ -40,9 +40,11 @@ def apply(trees: Trees, owner: Side, action: Action, target: str | None = None) 
     if kept is not None:
         _reword(kept, action)
     done = kept.id if kept is not None else tree.apply(action, target)
-    for one in point.corrects if point is not None else ():  # only now: what was taken up again is not withdrawn
-        for any_tree in trees.values():
-            _take_back(any_tree, one)
+    if point is not None:
+        for one in point.corrects:  # only now: what was taken up again is not withdrawn
+            for any_tree in trees.values():
+                _take_back(any_tree, one)
+            tree.corrected[one] = point.id
     return done
 
 
@@ -55,6 +57,14 @@ def met(action: Action, target: str | None) -> Action:
     if not against and point.form is not PointForm.CONCESSION:
         return action
     return action.model_copy(update={"point": point.model_copy(update={"meets": (target, *point.meets)})})
+
+
+def now(trees: Trees, point: str) -> str:
+    """The id of what stands today in the place of a point; its own where it was not corrected."""
+    corrected = {old: new for tree in trees.values() for old, new in tree.corrected.items()}
+    while point in corrected:
+        point = corrected[point]
+    return point
 
 
 def said(trees: Trees) -> Iterator[tuple[FlowNode | None, Action, Point]]:

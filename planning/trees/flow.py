@@ -56,13 +56,15 @@ class FlowNode:
 class FlowTree:
     """The claims of one side and everything said for and against them.
 
-    `unmatched` keeps the actions whose target was not found: they are reported, never dropped.
+    `unmatched` keeps the actions whose target was not found: they are reported, never dropped. `corrected`: points that
+    are no more, each with the one that was put in its place.
     """
 
     owner: Side
     nodes: dict[str, FlowNode] = field(default_factory=dict)
     top: list[str] = field(default_factory=list)
     unmatched: list[Action] = field(default_factory=list)
+    corrected: dict[str, str] = field(default_factory=dict)
 
     def apply(self, action: Action, target: str | None = None) -> str | None:
         """Alg. 2. Returns the id of the created or reinforced node, None when unmatched.

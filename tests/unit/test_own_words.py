@@ -40,8 +40,8 @@ class Speaking:
         self.mind.in_turn(turn)
         return self.mind.spoke(sentence, Passage(sentence.text if heard is None else heard, 1.0, 4.0))
 
-    def con_said(self, claim: str, point: str, target: str | None = None) -> str:
-        said = Point(id=point, words=claim, claim=claim)
+    def con_said(self, claim: str, point: str, target: str | None = None, corrects: tuple[str, ...] = ()) -> str:
+        said = Point(id=point, words=claim, claim=claim, corrects=corrects)
         kind = ActionKind.ATTACK if target else ActionKind.PROPOSE
         place = (PRO if target else CON, target)
         done = self.mind.apply(Action(kind=kind, actor=CON, claim=claim, target=target or "", point=said), place)
@@ -129,6 +129,17 @@ def test_a_sentence_answers_the_points_it_names_when_it_is_heard(pro: Speaking) 
     standing = pro.mind.standings(3)
     assert standing["con2.1"] == Standing(Status.ANSWERED, 2, ("pro3.1",))
     assert standing["con2.2"].status is Status.OPEN
+
+
+def test_what_was_corrected_after_we_wrote_is_answered_as_it_stands(pro: Speaking) -> None:
+    pro.says(claims())
+    pro.con_said("Bullies find other marks.", "con2.1", "pro1")
+    pro.con_said("Bullies look at shoes.", "con2.2", "pro1", corrects=("con2.1",))
+    pro.con_said("Bullies look at shoes and phones.", "con2.3", "pro1", corrects=("con2.2",))
+    answer = claims("They lose the easiest target.", source=None, action=None, answers=("con2.1", "con2.2"))
+    (done,) = pro.says(answer, turn=2)
+    assert done.action.point is not None and done.action.point.answers == ("con2.3",)
+    assert pro.mind.standings(3)["con2.3"].status is Status.ANSWERED
 
 
 def test_what_we_grant_is_conceded(pro: Speaking) -> None:
