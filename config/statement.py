@@ -29,7 +29,8 @@ class Sentence(BaseModel):
     `needs` is the unit without which it makes no sense; the first sentence of a unit says so for all of it.
     `source` is the rehearsal node it speaks, `topic` the battlefield it belongs to, `cites` the
     evidence items behind its figures. A sentence that states the claim of an action names the `action`
-    and its `target`.
+    and its `target`. `answers` and `concedes` are points of the other side, by their ids: what it says something
+    against, and what it grants.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -44,6 +45,8 @@ class Sentence(BaseModel):
     action: str | None = None
     target: str = ""
     cites: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
+    concedes: tuple[str, ...] = ()
 
 
 class Statement(BaseModel):

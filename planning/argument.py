@@ -11,6 +11,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict, Field
 
 from config.format import Side
+from planning.points import Point
 
 
 class ActionKind(StrEnum):
@@ -25,6 +26,7 @@ class Action(BaseModel):
 
     `target` is the text of the claim acted on; empty for a proposal. `source` names the
     rehearsal node that the claim was recognised as or taken from, if any, and `confidence` how probable that is.
+    `point` is what was said, in its exact words; logs from before there were points have none.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -36,6 +38,7 @@ class Action(BaseModel):
     target: str = ""
     source: str | None = None
     confidence: float = Field(default=1.0, ge=0, le=1)
+    point: Point | None = None
 
 
 class Evidence(BaseModel):

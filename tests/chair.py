@@ -25,6 +25,7 @@ from agent.match.state import Match
 from config.format import Format, Side
 from planning.argument import Action
 from planning.ports import Embedder
+from planning.trees import acting
 from planning.trees.flow import Flows
 from tests.fakes import BagEmbedder, short_format
 
@@ -94,6 +95,7 @@ class Chair:
         node = None
         for observer, trees in self.match.flows.items():
             owner, target = Flows(trees).resolve(action, embedder or BagEmbedder())
+            action = acting.met(action, target)
             node = self._node(observer, owner, action, target)
             self.tell(
                 ActionExtracted(
@@ -110,6 +112,8 @@ class Chair:
 
     def _node(self, observer: Side, owner: Side, action: Action, target: str | None) -> str | None:
         """Which node the action will make or touch, as the debater who read it found out on its own trees."""
+        if action.point is not None:  # it may put right what there is
+            return acting.effect(self.match.flows[observer], owner, action, target)
         if action.kind != "propose" and target is None:
             return None
         if action.kind == "reinforce":

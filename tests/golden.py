@@ -13,6 +13,9 @@
     08:00 con: yields                                   the turn ends before the bell
     08:30 pro: leaves                                   and with it the turn, if it is pro's
     09:00 chair: closes                                 the match is over
+    00:04 pro: propose "claim" {pro1.1}                 any of these may be a point with an id,
+    00:09 pro: propose "claim" {pro1.2 corrects pro1.1} which may say more of itself: corrects, answers and
+    06:06 con: attack ... {con2.1 answers pro1.1}       concedes with ids, or its form
     refused 09:05 bell                                  breaks a rule and changes nothing
 
     expect unanswered(pro) = "claim", "claim"           con's leaves in pro's own tree; `nothing` for none
@@ -25,6 +28,7 @@
     expect turn(1) = bell                               how the first turn ended, or `open`
     expect clock(1) = 4:00                              how much of its own clock the first turn used
     expect phase = waiting
+    expect standing(pro1.2) = answered in 2 by con2.1   how a point stands, since which turn, and by what
 
 A target may be named in other words: it is found as the debater finds it, by likeness. Both sides hear
 everything, so every expectation is checked on the trees of both. `#` begins a comment.
@@ -36,13 +40,16 @@ import copy
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from agent.match.clock import face
 from agent.match.events import ClockSignal, EndReason, MatchEnded, ParticipantLeft
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
 from planning.argument import Action, ActionKind
+from planning.points import Point, PointForm
 from planning.trees.flow import FlowNode, FlowTree
+from planning.trees.standing import standings
 from tests.chair import Chair
 
 TURN = re.compile(r"^(\d+:\d\d) chair: (opening|rebuttal|closing), (pro|con), (\d+:\d\d)$")
@@ -55,6 +62,7 @@ GOES = re.compile(r"^(\d+:\d\d) (pro|con): (yields|leaves)$")
 PROPOSE = re.compile(r'^(\d+:\d\d) (pro|con): propose "([^"]+)"(?: because "([^"]+)")?$')
 REINFORCE = re.compile(r'^(\d+:\d\d) (pro|con): reinforce "([^"]+)" with "([^"]+)"$')
 ANSWER = re.compile(r'^(\d+:\d\d) (pro|con): (attack|rebut) "([^"]+)" with "([^"]+)"(?: because "([^"]+)")?$')
+POINT = re.compile(r"^(.*) \{((?:pro|con)\d+\.\d+)(?: (.+))?\}$")
 EXPECT = re.compile(r'^expect (\w+)(?:\("?([^")]+)"?\))? = (.+)$')
 
 
@@ -94,6 +102,7 @@ class Debate:
         assert motion, "a debate needs a motion"
         self.chair = Chair(Format(name="golden", turns=tuple(turns)), motion=motion)
         self.chair.create()
+        self._said: dict[str, Any] | None = None  # of the point that the line in hand makes
 
     def take(self, line: str) -> None:
         if line.startswith("motion: "):
@@ -124,6 +133,7 @@ class Debate:
             (CLOSES, lambda at: chair.tell(MatchEnded(reason="closed by the chair"), clock(at))),
             (BELL, lambda at: chair.bell(clock(at))),
             (GOES, self._goes),
+            (POINT, self._point),
             (PROPOSE, lambda at, who, claim, why: self._act(at, who, "propose", "", claim, why)),
             (REINFORCE, lambda at, who, claim, why: self._act(at, who, "reinforce", claim, claim, why)),
             (ANSWER, self._act),
@@ -144,8 +154,21 @@ class Debate:
             self.chair.end(EndReason.YIELDED, clock(at))
 
     def _act(self, at: str, who: str, kind: str, target: str, claim: str, why: str | None = None) -> None:
-        action = Action(kind=ActionKind(kind), actor=Side(who), claim=claim, argument=why or "", target=target)
+        said = self._said and Point(words=claim, claim=claim, **self._said)
+        action = Action(
+            kind=ActionKind(kind), actor=Side(who), claim=claim, argument=why or "", target=target, point=said
+        )
         self.chair.act(action, at=clock(at))
+
+    def _point(self, line: str, name: str, more: str | None) -> None:
+        """What a line does, done as a point of that name."""
+        self._said = {"id": name}
+        for word, *ids in (part.split() for part in (more or "").split(", ") if part):
+            self._said |= {word: tuple(ids)} if ids else {"form": PointForm(word)}
+        try:
+            self._happen(line)
+        finally:
+            self._said = None
 
     def _refuse(self, line: str) -> None:
         before = copy.deepcopy(self.chair.match)
@@ -171,7 +194,13 @@ class Debate:
                 self._expect_of(trees, what, of or "", value)
 
     def _expect_of(self, trees: dict[Side, FlowTree], what: str, of: str, value: str) -> None:
-        if what == "unanswered":
+        if what == "standing":
+            record = self.chair.match
+            over = [(turn.index, turn.side) for turn in record.turns if turn.ended is not None]
+            found = standings(trees, over)[of]
+            by = f" by {' '.join(found.by)}" if found.by else ""
+            _equal(f"{found.status.value} in {found.turn + 1}{by}", value)
+        elif what == "unanswered":
             _equal([node.claim for node in trees[Side(of)].unanswered(Side(of))], _listed(value))
         elif what == "unmatched":
             _equal([action.claim for tree in trees.values() for action in tree.unmatched], _listed(value))

@@ -89,6 +89,8 @@ def debate(
     minds = {side: Strategy(rehearsal, side, match_format, embedder, "bench") for side in Side}
     for index, turn in enumerate(match_format.turns):
         speaker, listener = minds[turn.side], minds[turn.side.other]
+        for mind in minds.values():
+            mind.in_turn(index)
         speech = speaker.write(speaker.plan(index), index).of_about(round(turn.seconds * WORDS_PER_SECOND))
         for sentence in speech.sentences:
             speaker.spoke(sentence)

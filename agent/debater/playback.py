@@ -37,7 +37,7 @@ class Account:
     """Plays sentences on a floor and reports each when its last word has been heard.
 
     Args:
-        said: told of each sentence that was heard whole, as it was spoken and as it was written.
+        said: told of each sentence once it was heard, as far as it was, and as it was written.
     """
 
     def __init__(self, side: Side, floor: Floor, post: Post, said: Callable[[SentenceSpoken, Sentence], None]) -> None:
@@ -84,7 +84,7 @@ class Account:
         while self._uttered and self._uttered[0].end <= self._floor.elapsed() + 1e-6:
             done = self._uttered.pop(0)
             spoken = self._report(done, _kept(done), done.end)
-            if done.kept is None and spoken is not None:
+            if spoken is not None:
                 self._said(spoken, done.sentence)
 
     def break_off(self, uttered: Uttered) -> None:
@@ -103,7 +103,8 @@ class Account:
             if heard > 0:
                 words = words_heard(left.sentence.text, min(1.0, heard / max(left.whole, 1e-6)))
                 left.kept = words if left.kept is None else min(words, left.kept)
-                self._report(left, _kept(left), end)
+                if (spoken := self._report(left, _kept(left), end)) is not None:
+                    self._said(spoken, left.sentence)
         self._uttered = []
 
     def _report(self, done: Uttered, text: str, end: float) -> SentenceSpoken | None:

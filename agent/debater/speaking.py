@@ -41,7 +41,7 @@ class Speaker:
 
     Args:
         seconds: how long a sentence takes in this voice.
-        said: told of each sentence once its last word has been heard, as it was spoken and as it was written.
+        said: told of each sentence once its last word has been heard, or it was cut, as it was heard and as written.
         lead_seconds: how far ahead of what is heard sentences are committed.
     """
 

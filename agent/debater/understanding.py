@@ -1,7 +1,8 @@
 """What was said and what it means: read into the method's flow trees, in order, one thing after the other.
 
-A method is given all passages that have come in while it read the last ones, so it never falls behind by more than
-one answer; what it cannot read its spare reads. Sentences of our own take their place in the same line.
+A method says how much of a speech it wants to read at a time, and is given all that has come in while it read the last
+piece, so it never falls behind by more than one answer; what it cannot read its spare reads. Sentences of our own take
+their place in the same line.
 """
 
 from __future__ import annotations
@@ -50,38 +51,57 @@ class Understanding:
         self._on_action, self._on_read, self._on_trouble = on_action, on_read, on_trouble
         self._waiting: deque[tuple[int, Passage | Spoken]] = deque()
         self._reading: asyncio.Task[None] | None = None
+        self._to_the_end = False  # nothing more will come of the speech: its last piece is whole
 
     def heard(self, turn: int, passage: Passage) -> None:
         """The next passage of the other side's speech in that turn."""
         self._add(turn, passage)
 
     def spoken(self, turn: int, sentence: Sentence, words: Passage) -> None:
-        """A sentence of ours was heard to its end, in these words."""
+        """Of a sentence of ours these words were heard, all or its beginning."""
         self._add(turn, Spoken(sentence, words))
 
     async def finish(self) -> None:
-        """Until all that was said has been read."""
-        if self._reading is not None:
-            await asyncio.wait([self._reading])
+        """Until all that was said has been read, the last piece however short it is."""
+        self._to_the_end = True
+        try:
+            self._start()
+            if self._reading is not None:
+                await asyncio.wait([self._reading])
+        finally:
+            self._to_the_end = False
 
     def _add(self, turn: int, said: Passage | Spoken) -> None:
         self._waiting.append((turn, said))
-        if self._reading is None or self._reading.done():
+        self._start()
+
+    def _start(self) -> None:
+        if self._due() and (self._reading is None or self._reading.done()):
             self._reading = self._tasks.spawn(self._read(), "reading")
 
+    def _due(self) -> bool:
+        """Whether there is enough to read: a whole piece of a speech, or what something else comes after."""
+        if not self._waiting or self._to_the_end:
+            return bool(self._waiting)
+        turn, first = self._waiting[0]
+        last_turn, last = self._waiting[-1]
+        if isinstance(first, Spoken) or isinstance(last, Spoken) or turn != last_turn:
+            return True
+        return last.end - first.start >= self._method.piece_seconds
+
     async def _read(self) -> None:
-        while self._waiting:
+        while self._due():
             turn, said = self._waiting.popleft()
             if isinstance(said, Spoken):
                 words = said.words
-                found = await self._method.spoke(turn, said.sentence)
+                found = await self._spoke(turn, said)
             else:
                 passages = [said, *self._more(turn)]
                 words = Passage.joined(passages)
                 found = await self._hear(turn, passages)
             for applied in found:
                 self._on_action(turn, applied if applied.passage else replace(applied, passage=words))
-            if not self._waiting:
+            if not self._due():
                 self._on_read()
 
     def _more(self, turn: int) -> list[Passage]:
@@ -90,6 +110,15 @@ class Understanding:
         while self._waiting and self._waiting[0][0] == turn and isinstance(self._waiting[0][1], Passage):
             passages.append(self._waiting.popleft()[1])  # type: ignore[arg-type]  # just seen to be one
         return passages
+
+    async def _spoke(self, turn: int, said: Spoken) -> Sequence[Applied]:
+        """A method that breaks costs this sentence in the flow, not what comes after it."""
+        try:
+            return await self._method.spoke(turn, said.sentence, said.words)
+        except Exception as error:
+            log.exception("%s could not read our own sentence", self._method.name)
+            self._on_trouble(Trouble("reading", in_one_line(error), "the flow without it"))
+            return ()
 
     async def _hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """A method that breaks costs this piece of reading, not the ones after it."""

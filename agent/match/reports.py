@@ -28,6 +28,9 @@ from agent.match.match_record import MatchRecord
 from agent.match.transitions import Phase
 from agent.match.turn_record import TurnRecord
 from config.errors import RuleError
+from config.format import Side
+from planning.points import Point
+from planning.trees import acting
 
 # -- what was said ---------------------------------------------------------------------------------
 
@@ -62,12 +65,22 @@ def action(match: MatchRecord, event: ActionExtracted) -> list[Command]:
     record = match.begun(event.turn)
     if event.observer not in match.flows:
         raise RuleError(f"{event.observer} keeps no flow trees")
-    tree = match.flows[event.observer][event.owner]
-    if (node := tree.effect(event.action, event.target)) != event.node:
+    trees, point = match.flows[event.observer], event.action.point
+    if point is not None and point.turn != event.turn:
+        raise RuleError(f"point {point.id} is not of turn {event.turn}")
+    if (node := acting.effect(trees, event.owner, event.action, event.target)) != event.node:
         raise RuleError(f"the action makes node {node}, not {event.node}")
-    tree.apply(event.action, event.target)
+    acting.apply(trees, event.owner, event.action, event.target)
+    if point is not None and point.corrects:
+        record.actions = [one for one in record.actions if not _corrected(one, event.observer, point)]
     record.actions.append(event)
     return []
+
+
+def _corrected(event: ActionExtracted, observer: Side, by: Point) -> bool:
+    """Whether something else stands in the place of what was read before."""
+    point = event.action.point
+    return event.observer is observer and point is not None and point.id in by.corrects
 
 
 # -- what is meant to be said ----------------------------------------------------------------------

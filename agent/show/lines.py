@@ -27,7 +27,8 @@ def line_of(event: Event, match: Match) -> str | None:
         case events.TranscriptSegment():
             return f"{event.side}, heard: {event.text}"
         case events.ActionExtracted():
-            return f"{event.observer}'s flow: {deed(event.action)}{'' if event.node else ' (target not found)'}"
+            lost = "" if event.node else " (target not found)"
+            return f"{event.observer}'s flow: {deed(event.action)}{lost}{_instead(event.action)}"
         case events.ClockSignal() | events.ClockPaused() | events.ClockResumed():
             return f"clock: {_of_clock(event)}"
         case events.Degraded():
@@ -40,6 +41,12 @@ def line_of(event: Event, match: Match) -> str | None:
             return f"the match has ended: {event.reason}"
         case _:
             return None
+
+
+def _instead(action: Action) -> str:
+    """(in the place of con2.1)"""
+    corrects = action.point.corrects if action.point else ()
+    return f" (in the place of {', '.join(corrects)})" if corrects else ""
 
 
 def _of_clock(event: events.ClockSignal | events.ClockPaused | events.ClockResumed) -> str:

@@ -157,13 +157,19 @@ class Picture:
             case events.ActionExtracted() if self.hearing and event.observer is self.hearing.listener:
                 return replace(self, hearing=None)._moved(event, match)
             case events.ActionExtracted() if event.observer is self.observer:
-                drawn = Flow.of(match.flows[event.observer][event.owner], event.node)
-                return replace(self, flows=tuple(drawn if f.owner is event.owner else f for f in self.flows))
+                return replace(self, flows=tuple(self._redrawn(flow, event, match) for flow in self.flows))
             case events.MatchEnded():
                 state = f"the match has ended: {event.reason}"
                 return replace(self, interim=None, clock=None, paused=False, state=state)
             case _:
                 return self
+
+    def _redrawn(self, flow: Flow, event: events.ActionExtracted, match: Match) -> Flow:
+        """What it corrects may have been read into the tree that it does not act in."""
+        point, tree = event.action.point, match.flows[event.observer][flow.owner]
+        if flow.owner is event.owner:
+            return Flow.of(tree, event.node)
+        return Flow.of(tree) if point is not None and point.corrects else flow
 
     def _heard(self, segment: events.TranscriptSegment) -> Picture:
         """A caption, or more of the last one. What may still change stays: it is never what was just committed."""

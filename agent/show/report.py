@@ -14,6 +14,7 @@ from agent.match.clock import face
 from agent.match.state import Match
 from agent.running.folder import recording_name
 from agent.running.log import NAME, read_log
+from agent.show.points import points_views
 from agent.show.report_views import SHARED, flow_view, models_views, notes, plan_view, turn_view
 from agent.show.trace import name_of, traced_figures, words_of
 from agent.show.transcript import seated, side_name, transcript_markdown
@@ -77,12 +78,14 @@ def report_html(match: Match, folder: Path) -> str:
         lstrip_blocks=True,
     )
     templates.filters.update(clock=face, side=side_name, seated=seated, cited=name_of, words=words_of)
+    turns = [turn_view(match, index, folder) for index in range(len(match.format.turns))]
     return templates.get_template("report.html.j2").render(
         match=match,
         created=match.created,
         notes=list(notes(match)),
-        turns=[turn_view(match, index, folder) for index in range(len(match.format.turns))],
+        turns=turns,
         plans=[plan_view(match, index) for index in sorted({*match.plans, *match.fits})],
+        points=points_views(match, [turn.recording for turn in turns]),
         figures=traced_figures(match),
         models=models_views(match),
         flows=[flow_view(match, observer, owner) for observer in match.flows for owner in (observer, observer.other)],

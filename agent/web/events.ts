@@ -7,6 +7,7 @@ export const SCHEMA_VERSION = 2;
  *
  * `target` is the text of the claim acted on; empty for a proposal. `source` names the
  * rehearsal node that the claim was recognised as or taken from, if any, and `confidence` how probable that is.
+ * `point` is what was said, in its exact words; logs from before there were points have none.
  */
 export interface Action {
   readonly kind: ActionKind;
@@ -16,6 +17,7 @@ export interface Action {
   readonly target: string;
   readonly source: string | null;
   readonly confidence: number;
+  readonly point: Point | null;
 }
 
 /**
@@ -168,6 +170,12 @@ export interface Format {
 /** Which third of a plan's battlefields it is in, by what there is to win or lose. */
 export type Importance = "high" | "medium" | "low";
 
+/** A prepared node that a point may make; `probability` is None where nobody can tell it. */
+export interface Made {
+  readonly node: string;
+  readonly probability: number | null;
+}
+
 /** `schema_version`: of this log. Fields may be added within a version; anything else makes a new one. */
 export interface MatchCreated {
   readonly seq: number;
@@ -200,6 +208,21 @@ export interface ModelUsed {
   readonly side: Side;
   readonly rows: readonly RoleUse[];
 }
+
+/** The kind of an objection, whatever it is about. */
+export type Objection =
+  | "leaves-someone-out"
+  | "better-alternative"
+  | "backfires"
+  | "abused-or-gamed"
+  | "single-case"
+  | "existence-proof"
+  | "edge-case"
+  | "measurement-or-cause"
+  | "rights"
+  | "cost"
+  | "principle"
+  | "other";
 
 /** What speaks from a seat. */
 export type Occupant = "debater" | "recording" | "text" | "microphone" | "person";
@@ -247,6 +270,33 @@ export interface PlannedOption {
   readonly node: string | null;
   readonly strength: number | null;
 }
+
+/**
+ * One thing that was said: `words` as they were heard or spoken, from `start` to `end`, and `claim` in a sentence.
+ *
+ * Times are seconds of the turn's own clock. `meets`: the flow nodes of the other side that it is about; `answers`
+ * and `concedes`: points of the other side, by their ids, where it is known which of a node's are meant. `makes`: the
+ * prepared nodes that it may be, the likeliest first. `corrects`: earlier points of the same speech in whose place
+ * this one stands, by their ids: one that is put right, or several that are joined.
+ */
+export interface Point {
+  readonly id: string;
+  readonly words: string;
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly claim: string;
+  readonly support: readonly Support[];
+  readonly objection: Objection;
+  readonly form: PointForm;
+  readonly meets: readonly string[];
+  readonly answers: readonly string[];
+  readonly concedes: readonly string[];
+  readonly makes: readonly Made[];
+  readonly corrects: readonly string[];
+}
+
+/** What is done with the words. */
+export type PointForm = "statement" | "question" | "concession" | "counter-proposal" | "nobody-answered";
 
 /** What goes first when time is short. `reserve` is spoken only when there is time to fill. */
 export type Priority = "closing" | "must" | "should" | "may" | "reserve";
@@ -297,7 +347,8 @@ export interface SeatInfo {
  * `needs` is the unit without which it makes no sense; the first sentence of a unit says so for all of it.
  * `source` is the rehearsal node it speaks, `topic` the battlefield it belongs to, `cites` the
  * evidence items behind its figures. A sentence that states the claim of an action names the `action`
- * and its `target`.
+ * and its `target`. `answers` and `concedes` are points of the other side, by their ids: what it says something
+ * against, and what it grants.
  */
 export interface Sentence {
   readonly id: string;
@@ -310,6 +361,8 @@ export interface Sentence {
   readonly action: string | null;
   readonly target: string;
   readonly cites: readonly string[];
+  readonly answers: readonly string[];
+  readonly concedes: readonly string[];
 }
 
 /** Word for word what was heard. `cut`: the bell ended it. */
@@ -367,6 +420,15 @@ export interface StatementRevised {
   readonly reason: string;
   readonly evidence: { readonly [key: string]: Evidence };
 }
+
+/** Something said for the claim of a point, in the speaker's words as far as they are known. */
+export interface Support {
+  readonly kind: SupportKind;
+  readonly words: string;
+}
+
+/** What a claim is made to rest on. */
+export type SupportKind = "reason" | "example" | "figure" | "source" | "story";
 
 /** A committed passage of `side`'s speech as `listener`'s recogniser heard it. */
 export interface TranscriptSegment {

@@ -16,8 +16,12 @@ from planning.corpus.prose import Block, blocks
 from planning.corpus.speeches import Transcript
 from planning.corpus.store import Debate, recorded
 from planning.language.text import sentences
+from planning.points import point_id
 from planning.ports import LLM, Embedder
+from planning.reading.believed import Checker
 from planning.reading.by_model import ModelReader
+from planning.reading.passages import Passage
+from planning.trees import acting
 from planning.trees.flow import Flows
 from planning.trees.index import Index
 from planning.trees.rehearsal import bare
@@ -126,19 +130,21 @@ async def read_with_model(debate: Transcript, llm: LLM, embedder: Embedder) -> t
     """
     flows, missed = Flows.empty(), 0
     index = Index(bare(debate.motion), embedder)
-    for speech in debate.speeches:
-        reader = ModelReader(llm, index, speech.side)
-        for piece in pieces(blocks(speech.text)):
+    for turn, speech in enumerate(debate.speeches):
+        reader, number = ModelReader(llm, index, speech.side), 0
+        for texts in pieces(blocks(speech.text)):
+            piece = [Passage(text, 0.0, 0.0) for text in texts]
             try:
                 found = await reader.read(piece, flows, READ_SECONDS)
             except ModelOutputError:
                 missed += 1
                 continue
+            checker = Checker(index, speech.side, piece)
             for read in found:
-                action = reader.checked(read, flows)
-                if action is not None:
-                    owner, target = flows.resolve(action, embedder)
-                    flows.trees[owner].apply(action, target)
+                number += 1
+                believed = checker.check(read, flows, point_id(speech.side, turn, number))
+                if believed.action is not None and believed.place is not None:
+                    acting.apply(flows.trees, believed.place[0], believed.action, believed.place[1])
     return flows, missed
 
 

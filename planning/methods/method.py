@@ -84,6 +84,11 @@ class Method(Protocol):
         """What writes while this one thinks, and where it fails; None where this one is ready at once."""
         ...
 
+    @property
+    def piece_seconds(self) -> float:
+        """How much of a speech it reads at a time; 0 for each passage as it comes. The end of one may be shorter."""
+        ...
+
     def recall(self, past: Past) -> None:
         """Know what was said before this method came to the debate."""
         ...
@@ -92,8 +97,8 @@ class Method(Protocol):
         """Read the next passages of the other side's speech; returns what they do to the flow trees."""
         ...
 
-    async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
-        """A sentence of ours was heard to its end; returns what it does to the flow trees."""
+    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
+        """These words of a sentence of ours were heard, all or its beginning; returns what they do to the trees."""
         ...
 
     async def plan(self, turn: int) -> Plan:

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from config.format import Side, Stage
 from planning.argument import Action, ActionKind
 from planning.language.cues import FRAMING, LEADS, QUOTING, REPORTED, SIGNPOST, content_words, tells
+from planning.language.point_cues import form_by_cues, objection_by_cues, support_by_cues
+from planning.points import Made, Point
+from planning.reading.passages import Passage
 from planning.reading.prepared_claims import Recognition
 from planning.reading.recognise import Likeness, SpeechReader
 from planning.trees.encoding import Encoded
@@ -139,6 +142,27 @@ class PreparedExtractor:
         if len(content_words(passage.text)) < CLAIM_WORDS:
             return False
         return float(passage.cosines([current])[0]) < CONTINUES
+
+
+def point_by_cues(action: Action, heard: Passage | str, name: str) -> Point:
+    """The point that a passage makes by such an action, as far as its small words show it.
+
+    Args:
+        heard: the passage, or its words alone where its times are not known.
+        name: the id of the point.
+    """
+    words, timed = (heard.text, heard) if isinstance(heard, Passage) else (heard, None)
+    return Point(
+        id=name,
+        words=words,
+        start=round(max(0.0, timed.start), 3) if timed else None,
+        end=round(timed.end, 3) if timed else None,
+        claim=action.claim,
+        support=support_by_cues(words),
+        objection=objection_by_cues(words),
+        form=form_by_cues(words),
+        makes=(Made(node=action.source, probability=action.confidence),) if action.source else (),
+    )
 
 
 def _announces(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 PAUSE_SECONDS = 0.24  # between two words: as long as the silence that ends an utterance
 MOST_WORDS = 28  # more are cut at their longest pause
@@ -12,30 +13,45 @@ LEAST_WORDS = 6  # fewer are no passage of their own because of a pause
 
 @dataclass(frozen=True)
 class Word:
-    """A recognised word with its times in seconds."""
+    """A recognised word with its times in seconds; `sure`: how probable the recogniser holds it, None if not told."""
 
     text: str
     start: float
     end: float
+    sure: float | None = None
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A stretch of a speech that is read as one, with its times in seconds of the turn's own clock."""
+    """A stretch of a speech that is read as one, with its times in seconds of the turn's own clock.
+
+    `words`: each with its own times, where they are known; two passages are the same without them.
+    """
 
     text: str
     start: float
     end: float
+    words: tuple[Word, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def of(cls, words: Sequence[Word]) -> Passage:
         """At least one word, in order."""
-        return cls(" ".join(word.text for word in words), words[0].start, words[-1].end)
+        return cls(" ".join(word.text for word in words), words[0].start, words[-1].end, tuple(words))
 
     @classmethod
     def joined(cls, passages: Sequence[Passage]) -> Passage:
         """At least one passage, in order, as one."""
-        return cls(" ".join(one.text for one in passages), passages[0].start, passages[-1].end)
+        words = tuple(word for one in passages for word in one.timed())
+        return cls(" ".join(one.text for one in passages), passages[0].start, passages[-1].end, words)
+
+    def timed(self) -> tuple[Word, ...]:
+        """Its words with their times; where those are not known, as if each letter took as long as any other."""
+        if self.words:
+            return self.words
+        texts = self.text.split()
+        each = (self.end - self.start) / max(1, sum(map(len, texts)))
+        ends = [self.start + each * letters for letters in accumulate(map(len, texts))]
+        return tuple(Word(text, *times) for text, *times in zip(texts, [self.start, *ends], ends, strict=False))
 
 
 @dataclass

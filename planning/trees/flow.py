@@ -14,6 +14,7 @@ from enum import StrEnum
 from config.errors import RuleError
 from config.format import Side
 from planning.argument import Action, ActionKind
+from planning.points import Point, PointForm
 from planning.ports import Embedder
 from planning.trees.encoding import Encoded
 
@@ -27,7 +28,11 @@ class Status(StrEnum):
 
 @dataclass
 class FlowNode:
-    """A claim as the debate has left it. `source`: the rehearsal node it was taken for, `confidence`: how surely."""
+    """A claim as the debate has left it. `source`: the rehearsal node it was taken for, `confidence`: how surely.
+
+    `said`: the actions with a point that made it or came back to it, in order. `withdrawn`: what made it has been
+    corrected, and nothing else speaks for it; it is in nobody's way, but its id is not given again.
+    """
 
     id: str
     side: Side
@@ -39,19 +44,27 @@ class FlowNode:
     status: Status = Status.PROPOSED
     visits: int = 0
     children: list[str] = field(default_factory=list)
+    said: list[Action] = field(default_factory=list)
+    withdrawn: bool = False
+
+    @property
+    def points(self) -> list[Point]:
+        return [action.point for action in self.said if action.point is not None]
 
 
 @dataclass
 class FlowTree:
     """The claims of one side and everything said for and against them.
 
-    `unmatched` keeps the actions whose target was not found: they are reported, never dropped.
+    `unmatched` keeps the actions whose target was not found: they are reported, never dropped. `corrected`: points that
+    are no more, each with the one that was put in its place.
     """
 
     owner: Side
     nodes: dict[str, FlowNode] = field(default_factory=dict)
     top: list[str] = field(default_factory=list)
     unmatched: list[Action] = field(default_factory=list)
+    corrected: dict[str, str] = field(default_factory=dict)
 
     def apply(self, action: Action, target: str | None = None) -> str | None:
         """Alg. 2. Returns the id of the created or reinforced node, None when unmatched.
@@ -76,6 +89,8 @@ class FlowTree:
                 node.arguments.append(action.argument)
             if action.source is not None and action.source == node.source:
                 node.confidence = max(node.confidence, action.confidence)
+            if action.point is not None:
+                node.said.append(action)
             return node.id
         node.status = Status.ATTACKED
         return self._add(action, node.id)
@@ -88,7 +103,7 @@ class FlowTree:
             return self._next_id()
         if target is None:
             return None
-        if target not in self.nodes:
+        if target not in self.nodes or self.nodes[target].withdrawn:
             raise RuleError(f"the flow tree of {self.owner} has no node {target!r}")
         return target if action.kind is ActionKind.REINFORCE else self._next_id()
 
@@ -104,6 +119,7 @@ class FlowTree:
             parent=parent,
             source=action.source,
             confidence=action.confidence,
+            said=[action] if action.point is not None else [],
         )
         self.nodes[node.id] = node
         (self.top if parent == ROOT else self.nodes[parent].children).append(node.id)
@@ -167,7 +183,7 @@ class Flows:
         """The node of that side recognised as this rehearsal node."""
         for tree in self.trees.values():
             for node in tree.nodes.values():
-                if node.source == source and node.side is side:
+                if node.source == source and node.side is side and not node.withdrawn:
                     return node
         return None
 
@@ -181,13 +197,15 @@ class Flows:
 
         A proposal acts in the actor's tree. A reinforcement looks for its target among the actor's own
         nodes, an attack or rebuttal among the opponent's, in the tree where the cosine is best served:
-        for attacks the opponent's tree first, for rebuttals the actor's.
+        for attacks the opponent's tree first, for rebuttals the actor's. A concession reinforces a claim of the
+        opponent's.
         """
         if action.kind is ActionKind.PROPOSE:
             return action.actor, None
         own, other = action.actor, action.actor.other
         first, second = (other, own) if action.kind is ActionKind.ATTACK else (own, other)
-        whose = own if action.kind is ActionKind.REINFORCE else other
+        granted = action.point is not None and action.point.form is PointForm.CONCESSION
+        whose = own if action.kind is ActionKind.REINFORCE and not granted else other
         meant = Encoded(action.target, embedder)
         for owner in (first, second):
             target = find(meant, self.trees[owner].of(whose), embedder.same)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,14 @@ class Index:
         scores = np.vecdot(vectors, query) - self._doubt
         best: NDArray[np.float32] = np.maximum.reduceat(scores, self._starts)
         return np.maximum(best, np.float32(-1.0))
+
+    def nearest(self, said: Sequence[Encoded], side: Side, most: int) -> list[Prepared]:
+        """The nodes of that side, at most so many, that are most like any of the texts; the likest first."""
+        own = np.flatnonzero(self._of_side[side])
+        if not len(own) or not said:
+            return []
+        best = np.max([self.cosines(one)[own] for one in said], axis=0)
+        return [self.nodes[own[i]] for i in np.argsort(-best, kind="stable")[:most].tolist()]
 
     def similar(self, said: Encoded, side: Side, threshold: float) -> list[tuple[Prepared, float]]:
         """In each tree the node of that side most like what was said, where it reaches the threshold; best first."""

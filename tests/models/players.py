@@ -43,8 +43,9 @@ class Play:
     def reading(self, asked: Asked) -> Any:
         self.read += 1
         piece = asked.user.rsplit("The new piece:", 1)[1].replace("⟦data⟧", "").replace("⟦end of data⟧", "")
-        words = " ".join(piece.split()[:12])
-        return {"actions": [{"action": "propose", "claim": f"The point is {words}", "argument": "", "target": ""}]}
+        words = " ".join(piece.replace("(?)", "").split()[1:13])  # after the number of its passage
+        point = {"action": "propose", "quote": words, "claim": f"The point is {words}", "argument": "", "target": ""}
+        return {"actions": [point]}
 
     def draft(self, asked: Asked) -> Any:
         self.written += 1

@@ -29,6 +29,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "other": "pro",
         "flows": "[pro1] pro (proposed): Uniforms reduce bullying.",
         "before": "good evening",
+        "points": "con2.1 propose, statement: Dress is identity. “what we wear is who we are”",
+        "prepared": "p1.1: Bullies simply find other marks to mock.",
         "passages": "bullies find other marks anyway",
     },
     "select": {

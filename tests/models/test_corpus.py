@@ -43,14 +43,20 @@ def held(name: str = "lanterns") -> dict[str, Any]:
     }
 
 
-def action(kind: str, claim: str, argument: str = "", target: str = "") -> dict[str, str]:
-    return {"action": kind, "claim": claim, "argument": argument, "target": target}
+def action(kind: str, claim: str, quote: str, argument: str = "", target: str = "") -> dict[str, str]:
+    return {"action": kind, "quote": quote, "claim": claim, "argument": argument, "target": target}
 
 
 ANSWERS = (
-    {"actions": [action("propose", SAFER, "ships were saved")]},
-    {"actions": [action("attack", MOTHS, target="pro1"), action("attack", "Nobody asked the owls.", target="pro77")]},
-    {"actions": [action("attack", OIL, target="[pro2]")]},
+    {"actions": [action("propose", SAFER, "lanterns save ships", "ships were saved")]},
+    {
+        "actions": [
+            action("attack", MOTHS, "they kill moths", target="pro1"),
+            action("attack", "Nobody asked the owls.", "they kill moths", target="the lighthouse keeper is asleep"),
+            action("attack", "Nobody asked the owls.", "nobody asked the owls", target="pro1"),
+        ]
+    },
+    {"actions": [action("attack", OIL, "Cover them", target="[pro2]")]},
 )
 
 
@@ -89,7 +95,7 @@ def test_a_debate_that_the_model_was_lost_in_is_not_kept() -> None:
     def answer(turn: Turn) -> Any:
         if "Friends of two" in turn.prompt.user:
             return ProviderError("m", "gone", retryable=True)
-        return {"actions": [action("propose", SAFER)]}
+        return {"actions": [action("propose", SAFER, "save ships")]}
 
     model = ScriptedModel(extractor=answer)
     told: Built = asyncio.run(Builder(BagEmbedder(), model, "m").build([transcript("one"), transcript("two")]))

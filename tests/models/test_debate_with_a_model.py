@@ -14,6 +14,9 @@ from agent.match.replay import replayed
 from agent.match.state import Match, Phase
 from agent.running.log import read_log
 from config.format import Side
+from planning.reading.passages import Passage
+from planning.reading.quoting import found
+from planning.trees import acting
 from tests.model_server import Asked, ModelServer, faults
 from tests.models.players import Play
 
@@ -62,12 +65,19 @@ def test_a_model_reads_plans_writes_and_is_revised(server: ModelServer, tmp_path
     assert all(turn.spoken_seconds >= 0.9 * turn.seconds for turn in ours)
     assert {issue.dimension for fed in match.feedback.values() for one in fed for issue in one.issues} == {"engagement"}
     assert any(node.claim.startswith("The point is") for node in match.flows[Side.PRO][Side.CON])
+    heard = [Passage(part.text, part.start, part.end) for turn in match.turns for part in turn.heard]
+    said = [point for _, point in acting.points(match.flows[Side.PRO])]
+    assert {point.side for point in said} == set(Side)
+    assert all(found(point.words, heard) for point in said if point.side is Side.CON)
+    whole = " ".join(sentence.text for turn in ours for sentence in turn.spoken)
+    assert all(point.words in whole for point in said if point.side is Side.PRO)
     assert {row.role for row in match.used[Side.PRO].rows} >= {"extractor", "writer", "audience"}
     assert summary["models"]["calls"] == sum(row.calls for row in match.used[Side.PRO].rows) == len(server.asked)
     page = (tmp_path / "match" / "report.html").read_text()
     assert "What the simulated audience said: 1 issue" in page
     assert "asked for" in page
     assert "test-model at 127.0.0.1" in page
+    assert "Points and what became of them" in page
     parts = {one["part"] for one in summary["degraded"]}
     assert parts <= {"recogniser"}, summary["degraded"]
     reading: list[Asked] = [asked for asked in server.asked if asked.schema_name == "Reading"]

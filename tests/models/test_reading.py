@@ -11,11 +11,12 @@ import pytest
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
-from planning.argument import ActionKind
+from planning.argument import Action, ActionKind
 from planning.methods.method import Applied, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
+from planning.points import Point
 from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
@@ -26,10 +27,15 @@ REDUCE = "Uniforms reduce bullying over clothes."
 
 
 def read(
-    claim: str, action: str = "propose", argument: str = "", target: str = "", passage: int | None = None
+    claim: str,
+    action: str = "propose",
+    argument: str = "",
+    target: str = "",
+    passage: int | None = None,
+    **more: object,
 ) -> dict[str, object]:
-    """An action as the model answers it; one that does not say in which passage leaves that out."""
-    answer: dict[str, object] = {"action": action, "claim": claim, "argument": argument, "target": target}
+    """An action as the model answers it; where no quote is given it stands on the whole of its passage."""
+    answer: dict[str, object] = {"action": action, "claim": claim, "argument": argument, "target": target} | more
     return answer if passage is None else answer | {"passage": passage}
 
 
@@ -38,14 +44,35 @@ class Hearing:
 
     def __init__(self, *answers: Any, flow: bool = True) -> None:
         self.troubles: list[Trouble] = []
-        self.model = ScriptedModel(extractor=[a if isinstance(a, Exception) else {"actions": a} for a in answers])
+        self.passages: Sequence[str] = ()
+        self.answers: list[Any] = list(answers)
+        self.model = ScriptedModel(extractor=lambda turn: self.answered(self.answers.pop(0)))
         self.strategy = Strategy(uniforms(), Side.CON, short_format(), BagEmbedder(), "seed", use_flow=flow)
         self.method = TreeDebaterWithModel(
             TreeDebater(self.strategy, compute), self.model, Thinking(), on_trouble=self.troubles.append
         )
 
+    def answered(self, answer: Any) -> Any:
+        if isinstance(answer, Exception):
+            return answer
+        return {"actions": [{"quote": self.passages[self.named(one) - 1]} | one for one in answer]}
+
+    def named(self, read: dict[str, Any]) -> int:
+        number = int(read.get("passage", 1))
+        return number if 1 <= number <= len(self.passages) else 1
+
+    def says(self, claim: str, point: str = "", target: str | None = None) -> str:
+        """Con has said this before, and pro's claim is what it answered."""
+        kind = ActionKind.ATTACK if target else ActionKind.PROPOSE
+        said = Point(id=point, words=claim, claim=claim) if point else None
+        action = Action(kind=kind, actor=Side.CON, claim=claim, target=target or "", point=said)
+        done = self.strategy.apply(action, (Side.PRO if target else Side.CON, target))
+        assert done.node is not None
+        return done.node
+
     def read(self, *passages: str) -> list[Applied]:
         """Five seconds from each passage to the next."""
+        self.passages = passages
         heard = [Passage(text, 5.0 * place, 5.0 * place + 4.5) for place, text in enumerate(passages)]
         return list(asyncio.run(self.method.hear(0, heard)))
 
@@ -54,7 +81,8 @@ class Hearing:
 
 
 def test_several_actions_in_one_sentence_are_all_taken() -> None:
-    hearing = Hearing([read(REDUCE, argument="mockery starts with labels"), read("Mandatory outfits save money.")])
+    labels = read(REDUCE, argument="mockery starts with labels", prepared="p1")
+    hearing = Hearing([labels, read("Mandatory outfits save money.")])
     applied = hearing.read("uniforms reduce bullying over clothes and they save money too")
     assert [a.action.kind for a in applied] == [ActionKind.PROPOSE, ActionKind.PROPOSE]
     assert hearing.claims(Side.PRO) == [REDUCE, "Mandatory outfits save money."]
@@ -81,28 +109,17 @@ def test_the_same_claim_twice_in_one_answer_is_one_node() -> None:
     assert hearing.claims(Side.PRO) == [REDUCE]
 
 
-def con_said(hearing: Hearing, claim: str) -> str:
-    from planning.argument import Action
-
-    applied = hearing.strategy.apply(Action(kind=ActionKind.PROPOSE, actor=Side.CON, claim=claim))
-    assert applied.node is not None
-    return applied.node
-
-
 @pytest.mark.parametrize("named", ["{id}", "[{id}]", "Dress lets teenagers express their identity."])
 def test_an_attack_finds_its_target_by_id_or_words(named: str) -> None:
     hearing = Hearing()
-    node = con_said(hearing, "Dress lets teenagers express their identity.")
-    hearing.model = ScriptedModel(
-        extractor=[{"actions": [read("Identity shows in deeds.", "attack", target=named.format(id=node))]}]
-    )
-    hearing.method = TreeDebaterWithModel(TreeDebater(hearing.strategy, compute), hearing.model, Thinking())
+    node = hearing.says("Dress lets teenagers express their identity.")
+    hearing.answers = [[read("Identity shows in deeds.", "attack", target=named.format(id=node))]]
     (applied,) = hearing.read("identity shows in deeds")
     assert (applied.action.kind, applied.owner, applied.target) == (ActionKind.ATTACK, Side.CON, node)
 
 
-def test_a_target_on_the_wrong_side_or_nowhere_is_kept_as_unmatched() -> None:
-    hearing = Hearing([read(REDUCE), read("Labels matter to nobody.", "attack", target="pro1")])
+def test_words_that_name_no_claim_are_kept_as_unmatched() -> None:
+    hearing = Hearing([read(REDUCE), read("Labels matter to nobody.", "attack", target="the weather is fine")])
     hearing.read("uniforms reduce bullying but labels matter to nobody")
     assert hearing.claims(Side.PRO) == [REDUCE]
     assert [a.claim for tree in hearing.strategy.flows.trees.values() for a in tree.unmatched] == [
@@ -112,8 +129,6 @@ def test_a_target_on_the_wrong_side_or_nowhere_is_kept_as_unmatched() -> None:
 
 def test_a_rebuttal_is_known_by_whose_claim_is_at_stake() -> None:
     """The model calls it an attack; but it answers con's attack on pro's own claim."""
-    from planning.argument import Action
-
     hearing = Hearing([read("Removing the easiest target spares pupils.", "attack", target="pro2")])
     hearing.strategy.apply(Action(kind=ActionKind.PROPOSE, actor=Side.PRO, claim=REDUCE))
     hearing.strategy.apply(Action(kind=ActionKind.ATTACK, actor=Side.CON, claim=BULLIES, target=REDUCE))
@@ -136,6 +151,16 @@ def test_a_model_that_fails_is_replaced_by_the_embedded_reader(failure: Any) -> 
     assert [(t.part, t.instead) for t in hearing.troubles] == [("reading", "the embedded reader")]
 
 
+def test_what_the_embedded_reader_has_read_meanwhile_can_be_corrected() -> None:
+    better = read("Uniforms end quarrels over clothes.", corrects=["pro1.1"])
+    hearing = Hearing(ModelOutputError("extractor", "no JSON"), [better])
+    hearing.read("uniforms reduce bullying over clothes")
+    assert hearing.claims(Side.PRO) == [REDUCE]
+    (done,) = hearing.read("i mean that they end quarrels over clothes")
+    assert hearing.claims(Side.PRO) == ["Uniforms end quarrels over clothes."]
+    assert done.node == "pro1"
+
+
 def test_an_action_is_read_in_the_passage_that_the_model_names() -> None:
     hearing = Hearing([read(REDUCE, passage=2), read("Mandatory outfits save money.", passage=1)])
     reduce, save = hearing.read("they save money", "uniforms reduce bullying over clothes")
@@ -147,10 +172,10 @@ def test_an_action_is_read_in_the_passage_that_the_model_names() -> None:
 
 
 @pytest.mark.parametrize("named", [None, 0, 3, -1])
-def test_where_the_model_names_no_passage_it_may_have_been_any(named: int | None) -> None:
-    hearing = Hearing([read(REDUCE, passage=named)])
+def test_where_the_model_names_no_passage_it_is_found_by_its_words(named: int | None) -> None:
+    hearing = Hearing([read(REDUCE, passage=named, quote="uniforms reduce bullying")])
     (applied,) = hearing.read("well then", "uniforms reduce bullying over clothes")
-    assert applied.passage is None
+    assert applied.passage == Passage("uniforms reduce bullying over clothes", 5.0, 9.5)
 
 
 def test_what_the_embedded_reader_reads_says_in_which_words_and_how_surely() -> None:

@@ -25,8 +25,11 @@ from agent.match.events import (
     decode,
 )
 from agent.match.state import Match, Phase
+from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
 from planning.argument import Action, ActionKind
+from planning.points import Point, point_id
+from planning.trees import acting
 from tests.chair import Chair, heard, spoken
 from tests.unit.phases import (
     BEGUN,
@@ -35,7 +38,6 @@ from tests.unit.phases import (
     HELD,
     PAUSED,
     PROPOSE,
-    REINFORCE,
     RUNNING,
     SPEAKING,
     WAITING,
@@ -52,6 +54,7 @@ class AnyMatch:
         turns = tuple(Turn(side=side, stage=stage, seconds=8) for stage in Stage for side in Side)
         self.chair = Chair(Format(name="any", turns=turns, warnings_seconds=(3.0,)))
         self.states: list[Match] = []
+        self.numbered: dict[Side, int] = {}
 
     def step(self) -> None:
         events = [make for phases, make in self.menu() if self.chair.match.phase in phases]
@@ -108,10 +111,23 @@ class AnyMatch:
         kind = self.draw(st.sampled_from(list(ActionKind)))
         actor = owner if kind is PROPOSE else self.side()
         target = self.draw(st.sampled_from([None, *nodes])) if kind is not PROPOSE else None
-        made = f"{owner}{len(nodes) + 1}"
-        node = made if kind is PROPOSE else None if target is None else target if kind is REINFORCE else made
         said = Action(kind=kind, actor=actor, claim=f"claim {len(nodes)}", argument=self.draw(st.text(max_size=5)))
-        return read(self.turn(len(self.chair.match.turns)), said, owner, target, node, by=observer)
+        turn = self.turn(len(self.chair.match.turns))
+        if self.draw(st.booleans()):
+            said = said.model_copy(update={"point": self.point(observer, actor, turn)})
+        try:
+            node = acting.effect(self.chair.match.flows[observer], owner, said, target)
+        except RuleError:  # its target was withdrawn, by a correction
+            return Degraded(part="reader", reason="nothing to say", instead="silence")
+        return read(turn, said, owner, target, node, by=observer)
+
+    def point(self, observer: Side, actor: Side, turn: int) -> Point:
+        """The next one of a side in a turn; it may stand in the place of earlier ones."""
+        trees = self.chair.match.flows[observer]
+        own = [point.id for _, point in acting.points(trees) if (point.side, point.turn) == (actor, turn)]
+        corrected = self.draw(st.lists(st.sampled_from(own), max_size=3, unique=True)) if own else []
+        made = self.numbered[observer] = self.numbered.get(observer, 0) + 1
+        return Point(id=point_id(actor, turn, made), words="so", claim="so", corrects=tuple(corrected))
 
 
 @settings(max_examples=60)

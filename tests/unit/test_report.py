@@ -33,7 +33,8 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.seats import Occupant, SeatInfo
-from agent.running.log import MatchLog
+from agent.match.state import Match
+from agent.running.log import MatchLog, read_log
 from agent.show.flow_picture import flow_svg, wrap
 from agent.show.report import share, write_report
 from config.errors import LogError
@@ -41,6 +42,7 @@ from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.argument import Action, ActionKind
 from planning.choosing.reasons import Importance, Rationale
+from planning.points import Point
 from planning.trees.flow import FlowTree
 from speech.audio import ROOM_RATE, silence, write
 from speech.timing.steps import Remedy, Verdict
@@ -259,6 +261,74 @@ def test_actions_without_a_match_are_listed(tmp_path: Path) -> None:
     assert "no claim was found for it" in seen
     assert 'aria-label="Flow tree of the claims of pro. Claims: 2, attacked: 1, actions without a match: 0."' in page
     assert "Con 's claims, as Pro kept them Nothing was said here." in seen
+
+
+# -- points ------------------------------------------------------------------------------------------
+
+
+def pointed(kind: ActionKind, claim: str, name: str, target: str | None = None, **more: object) -> ActionExtracted:
+    """Something that pro understood, in pro's tree, as the match goes on."""
+    known = {"id": name, "words": claim.lower(), "claim": claim} | more
+    if target and kind is not ActionKind.REINFORCE:
+        known["meets"] = (target,)
+    point = Point.model_validate(known)
+    said = Action(kind=kind, actor=point.side, claim=claim, target=target or "", point=point)
+    node = f"pro{point.turn + 1}"  # one a turn; what is put right keeps it
+    return ActionExtracted(turn=point.turn, observer=PRO, action=said, owner=PRO, target=target, node=node)
+
+
+def speeches_of_points() -> list[Event]:
+    support = ({"kind": "figure", "words": "sixty <b>per cent</b>"},)
+    return [
+        TurnStarted(turn=0, side=PRO, stage=Stage.OPENING, seconds=40),
+        pointed(ActionKind.PROPOSE, "They calm.", "pro1.1", start=2.0, end=4.0),
+        TurnEnded(turn=0, reason=EndReason.YIELDED),
+        TurnStarted(turn=1, side=CON, stage=Stage.OPENING, seconds=40),
+        pointed(ActionKind.ATTACK, "Nobody is calm.", "con2.1", "pro1"),
+        pointed(
+            ActionKind.ATTACK,
+            EVIL,
+            "con2.2",
+            "pro1",
+            corrects=("con2.1",),
+            words=EVIL,
+            support=support,
+            form="question",
+            objection="measurement-or-cause",
+            makes=({"node": "p<1>", "probability": 0.42},),
+            start=65.0,
+            end=70.0,
+        ),
+        TurnEnded(turn=1, reason=EndReason.YIELDED),
+        TurnStarted(turn=2, side=PRO, stage=Stage.CLOSING, seconds=20),
+        pointed(ActionKind.REBUT, "Whoever <i>listens</i> is.", "pro3.1", "pro2", answers=("con2.2",)),
+    ]
+
+
+def test_each_point_is_shown_with_its_words_how_it_stands_and_what_answered_it(tmp_path: Path) -> None:
+    page = report(tmp_path, speeches_of_points())
+    seen = words(page)
+    assert "As Pro kept them Of con: 1 point, 1 answered." in seen
+    assert "0:02 they calm. propose pro1.1 They calm. answered in turn 2 by con2.2 " + EVIL in seen
+    assert f"1:05 {EVIL} attack con2.2 question measurement-or-cause about They calm." in seen
+    assert "figure: sixty <b>per cent</b> prepared as p<1> (42 %)" in seen
+    assert "answered in turn 3 by pro3.1 whoever <i>listens</i> is." in seen
+    assert "pro3.1 Whoever <i>listens</i> is. about <script>alert('x')</script> & **bold** open" in seen
+    assert "nobody is calm" not in seen.lower()  # it was corrected
+    assert "2 Con opening" in seen
+    for markup in ("<script", "<b>per", "<i>listens", "p<1>"):
+        assert markup not in page
+
+
+def test_what_was_corrected_counts_once(tmp_path: Path) -> None:
+    report(tmp_path, speeches_of_points())
+    match = Match.replay(read_log(tmp_path))
+    assert [one.action.point.id for one in match.turns[1].actions if one.action.point] == ["con2.2"]
+    assert match.turns[1].numbers()["actions"] == 1
+
+
+def test_a_log_from_before_there_were_points_shows_none(tmp_path: Path) -> None:
+    assert "Points and what became of them" not in report(tmp_path, [*speech_of_pro(), *speech_of_con()])
 
 
 def test_only_recordings_that_are_there_are_offered(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ class Held:
     posted: list[Event] = field(default_factory=list)
     error: ProviderError | None = None
     ended: float = 0.0  # when the speaker was done, by the turn's clock
+    told: list[SentenceSpoken] = field(default_factory=list)  # to whoever reads what we said ourselves
 
     @property
     def spoken(self) -> list[SentenceSpoken]:
@@ -85,9 +86,9 @@ def hold(
         heard: list[Audio] = []
         pump = asyncio.create_task(floor.pump(heard.append))
         meanwhile(floor)
-        speaking = asyncio.create_task(
-            Speaker(Side.PRO, synthesizer, lengths, posted.append, lambda turn, sentence: None).speak(floor, said)
-        )
+        told: list[SentenceSpoken] = []
+        speaker = Speaker(Side.PRO, synthesizer, lengths, posted.append, lambda spoken, written: told.append(spoken))
+        speaking = asyncio.create_task(speaker.speak(floor, said))
         await asyncio.wait([pump, speaking], timeout=bell, return_when=asyncio.FIRST_COMPLETED)
         ended = floor.elapsed()
         for task in (pump, speaking):
@@ -95,7 +96,7 @@ def hold(
         _, outcome = await asyncio.gather(pump, speaking, return_exceptions=True)
         error = outcome if isinstance(outcome, ProviderError) else None
         assert outcome is None or isinstance(outcome, ProviderError | asyncio.CancelledError), outcome
-        return Held(join(heard, ROOM_RATE), posted, error, ended)
+        return Held(join(heard, ROOM_RATE), posted, error, ended, told)
 
     return run(play(), fast=True)
 
@@ -329,6 +330,7 @@ def test_cut_off_in_a_sentence_the_words_heard_are_reported(bell: float, streame
     heard = words_of(held.sound)
     assert held.reported == heard[: len(held.reported)]
     assert len(heard) - len(held.reported) <= 2
+    assert held.told == held.spoken  # the cut one too, as far as it was heard
 
 
 @pytest.mark.parametrize("begins", [0.05, 1.0, 3.3])

@@ -30,6 +30,7 @@ class TreeDebater:
 
     name = NAME
     spare: Method | None = None
+    piece_seconds = 0.0
 
     def __init__(self, strategy: Strategy, offload: Offload) -> None:
         self.strategy, self._offload = strategy, offload
@@ -44,19 +45,21 @@ class TreeDebater:
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         encoded = await self.encode(*(passage.text for passage in passages))
+        self.strategy.in_turn(turn)
         if turn != self._turn:
             self._turn = turn
             self.strategy.opponent_begins(self.strategy.format.turns[turn].stage)
         return [
             replace(done, passage=passage)
             for passage, one in zip(passages, encoded, strict=True)
-            for done in self.strategy.read(one)
+            for done in self.strategy.read(one, passage)
         ]
 
-    async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
+    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
         if sentence.action is not None and sentence.target:
             await self.encode(sentence.target)
-        return self.strategy.spoke(sentence)
+        self.strategy.in_turn(turn)
+        return self.strategy.spoke(sentence, heard)
 
     async def plan(self, turn: int) -> Plan:
         await self.encode()

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 
 from config.format import Format, Side, Stage
 from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
-from planning.argument import Action, ActionKind
+from planning.argument import Action
 from planning.choosing.choose import Plan, battlefields, candidates, options
 from planning.choosing.hits import hit_rate
 from planning.choosing.notes import flows_text
 from planning.choosing.retrieve import backed, retrieve
 from planning.methods.method import Applied, Past
+from planning.points import point_id
 from planning.ports import Embedder
-from planning.reading.extract import PreparedExtractor
+from planning.reading.extract import PreparedExtractor, point_by_cues
+from planning.reading.own_words import Deed, Spoken, deed, reason
+from planning.reading.passages import Passage
 from planning.reading.prepared_claims import Recognition
+from planning.trees import acting
 from planning.trees.encoding import Encoded
 from planning.trees.flow import Flows
 from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
+from planning.trees.standing import Standing, standings
 from planning.writing.embedded import PreparedWriter
 
 
@@ -61,6 +66,12 @@ class Strategy:
         self.writer = PreparedWriter(rehearsal, side, seed, words_per_minute=words_per_minute)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
         self._extractor = self._listener(Stage.OPENING)
+        self._turn = 0  # that is being heard or spoken
+        self._last: tuple[Sentence, Deed] | None = None  # of ours, that acted and was spoken just now
+
+    def in_turn(self, index: int) -> None:
+        """What is heard and spoken from now on is of turn `index`."""
+        self._turn = index
 
     def opponent_begins(self, stage: Stage) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""
@@ -111,34 +122,61 @@ class Strategy:
         (encoded,) = self.encode(passage)
         return self.read(encoded)
 
-    def read(self, passage: Encoded) -> list[Applied]:
-        """As `hear`, of a passage that was encoded before."""
+    def read(self, passage: Encoded, heard: Passage | None = None) -> list[Applied]:
+        """As `hear`, of a passage that was encoded before.
+
+        Args:
+            heard: the same with its times, where they are known.
+        """
         self.listened(passage.text)
         if not self.use_flow:
             return []
-        actions = self._extractor.read(passage, self.flows)
-        return [replace(self.apply(action), certainty=_certainty(action)) for action in actions]
+        applied = []
+        for action in self._extractor.read(passage, self.flows):
+            point = point_by_cues(action, heard or passage.text, self.next_point(action.actor))
+            done = self.apply(action.model_copy(update={"point": point}))
+            applied.append(replace(done, certainty=_certainty(action)))
+        return applied
 
-    def spoke(self, sentence: Sentence) -> list[Applied]:
-        """Note a sentence of ours that was heard; one that states a claim acts on the flow trees."""
-        self.writer.spoke(sentence)
-        if sentence.action is None or not self.use_flow:
+    def spoke(self, sentence: Sentence, heard: Passage | None = None) -> list[Applied]:
+        """Note what was heard of a sentence of ours; what states a claim or answers a point acts on the flow trees.
+
+        Args:
+            heard: the words of it that were heard; all of them, if left out.
+        """
+        spoken = Spoken(sentence, heard or Passage(sentence.text, 0.0, 0.0), self.next_point(self.side))
+        if spoken.whole:
+            self.writer.spoke(sentence)
+        if not self.use_flow:
             return []
-        prepared = self.rehearsal.nodes.get(sentence.source or "")
-        action = Action(
-            kind=ActionKind(sentence.action),
-            actor=self.side,
-            claim=prepared.claim if prepared else sentence.text,
-            argument=prepared.node.argument[0] if prepared else "",
-            target=sentence.target,
-            source=sentence.source,
-        )
-        return [replace(self.apply(action), certainty=1.0)]
+        last, self._last = self._last, None
+        done = deed(spoken, self.side, self.flows, self.rehearsal.nodes.get(sentence.source or ""))
+        if done is not None:
+            self._last = (sentence, done)
+        elif last is not None:
+            done = reason(last[1], last[0], spoken)
+        return [replace(self.apply(done.action, done.place), certainty=1.0)] if done is not None else []
 
-    def apply(self, action: Action) -> Applied:
-        """Do an action to the flow trees."""
-        owner, target = self.flows.resolve(action, self.embedder)
-        node = self.flows.trees[owner].apply(action, target)
+    def next_point(self, side: Side) -> str:
+        """The id of the next point of that side in the turn that is on."""
+        places = [point.place for _, point in acting.points(self.flows.trees) if point.side is side]
+        numbers = [number for turn, number in places if turn == self._turn]
+        return point_id(side, self._turn, max(numbers, default=0) + 1)
+
+    def standings(self, index: int) -> Mapping[str, Standing]:
+        """How every point stands as turn `index` begins."""
+        over = [(i, turn.side) for i, turn in enumerate(self.format.turns[:index]) if not turn.blind]
+        return standings(self.flows_for(index).trees, over)
+
+    def apply(self, action: Action, place: tuple[Side, str | None] | None = None) -> Applied:
+        """Do an action to the flow trees.
+
+        Args:
+            place: the tree and the node that are meant; looked for by the words of its target, if left out.
+        """
+        owner, target = place or self.flows.resolve(action, self.embedder)
+        action = acting.met(action, target)
+        node = acting.apply(self.flows.trees, owner, action, target)
         return Applied(action, owner, target, node)
 
     def plan(self, index: int) -> Plan:

@@ -7,7 +7,6 @@ that fails raises, because the embedded writer's is there already.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -23,10 +22,9 @@ from planning.llm.asking import asked
 from planning.llm.prompts import render
 from planning.methods.method import Applied, Method, OnTrouble, Past, Revised, Trouble
 from planning.methods.treedebater.embedded import NAME, TreeDebater
-from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.hearing import SpeechHeard
 from planning.ports import LLM
-from planning.reading.by_model import ModelReader
-from planning.reading.by_model import Read as ReadAction
+from planning.reading.by_model import PIECE_SECONDS
 from planning.reading.passages import Passage
 from planning.writing.by_model import ModelWriter, proposing
 from planning.writing.tracing import debated, traced
@@ -70,11 +68,11 @@ class TreeDebaterWithModel:
         self._evidence = rehearsal.file.evidence
         self._writer = ModelWriter(llm, rehearsal.motion, side, rehearsal.file.sides.get(side), self._evidence)
         self._selected = False
-        self._turn = -1  # of the speech that is being heard
-        self._reader = self._new_reader()
+        self._speech: SpeechHeard | None = None  # that is being heard
 
-    def _new_reader(self) -> ModelReader:
-        return ModelReader(self._llm, self._strategy.ears, self._strategy.side.other)
+    @property
+    def piece_seconds(self) -> float:
+        return PIECE_SECONDS
 
     def recall(self, past: Past) -> None:
         self._embedded.recall(past)
@@ -82,21 +80,18 @@ class TreeDebaterWithModel:
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """Embedded where the model fails."""
-        if turn != self._turn:  # a new speech: nothing it says continues the last one
-            self._turn, self._reader = turn, self._new_reader()
-        strategy, reader = self._strategy, self._reader
-        if strategy.use_flow:
-            try:
-                found = await reader.read([one.text for one in passages], strategy.flows, self._limits.read_seconds)
-            except RostrumError as error:
-                self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
-            else:
-                await self._embedded.encode(*reader.compared(found))
-                return _applied(strategy, reader, passages, found)
-        return await self._embedded.hear(turn, passages)
+        if not self._strategy.use_flow:
+            return await self._embedded.hear(turn, passages)
+        if self._speech is None or turn != self._speech.turn:  # nothing a new speech says continues the last one
+            self._speech = SpeechHeard(self._embedded, self._llm, turn, self._on_trouble)
+        try:
+            return await self._speech.hear(passages, self._limits.read_seconds)
+        except RostrumError as error:
+            self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
+            return self._speech.read(await self._embedded.hear(turn, passages))
 
-    async def spoke(self, turn: int, sentence: Sentence) -> Sequence[Applied]:
-        return await self._embedded.spoke(turn, sentence)
+    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
+        return await self._embedded.spoke(turn, sentence, heard)
 
     async def plan(self, turn: int) -> Plan:
         """Before an opening, the main claims are chosen first."""
@@ -204,18 +199,3 @@ class TreeDebaterWithModel:
             self._on_trouble(Trouble("audience", str(error), "the draft as it is"))
             return None
         return Revised(feedback, tuple(await self._traced(plan, again)))
-
-
-def _applied(
-    strategy: Strategy, reader: ModelReader, passages: Sequence[Passage], found: Sequence[ReadAction]
-) -> list[Applied]:
-    """What a model has read, done to the flow trees; it says in which passage, and not how sure it is."""
-    for passage in passages:
-        strategy.listened(passage.text)
-    applied: list[Applied] = []
-    for read in found:
-        action = reader.checked(read, strategy.flows)
-        if action is not None:
-            named = passages[read.passage - 1] if 1 <= read.passage <= len(passages) else None
-            applied.append(replace(strategy.apply(action), passage=named))
-    return applied

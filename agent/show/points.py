@@ -1,0 +1,97 @@
+"""The points of a match as the report shows them: in their words, how they stand, and what answered them. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from agent.match.state import Match
+from config.format import Side
+from planning.argument import ActionKind
+from planning.points import Point
+from planning.trees import acting
+from planning.trees.standing import Standing, Status, standings
+
+
+@dataclass(frozen=True)
+class PointView:
+    """A point; `meets`: the claims it is about, `by`: the points that answered or conceded it.
+
+    `standing` is None for a concession, which asks for nothing.
+    """
+
+    point: Point
+    kind: ActionKind
+    meets: Sequence[str]
+    standing: Standing | None
+    by: Sequence[Point]
+
+
+@dataclass(frozen=True)
+class TurnOfPoints:
+    """The points of one turn; `number` counts from 1, `recording` is a URL beside the page."""
+
+    number: int
+    name: str
+    side: Side
+    recording: str | None
+    points: Sequence[PointView]
+
+
+@dataclass(frozen=True)
+class PointsView:
+    """What one debater understood of both sides."""
+
+    observer: Side
+    told: str
+    turns: Sequence[TurnOfPoints]
+
+
+def points_views(match: Match, recordings: Sequence[str | None]) -> list[PointsView]:
+    """A view for each debater whose log holds points.
+
+    Args:
+        recordings: of each turn of the format.
+    """
+    return [_view(match, observer, recordings) for observer in match.flows if any(acting.points(match.flows[observer]))]
+
+
+def _view(match: Match, observer: Side, recordings: Sequence[str | None]) -> PointsView:
+    turns = [
+        TurnOfPoints(index + 1, match.format.turns[index].name, match.format.turns[index].side, recordings[index], some)
+        for index, some in ((index, list(group)) for index, group in groupby(_points(match, observer), _turn))
+    ]
+    return PointsView(observer, _told(turns, observer.other), turns)
+
+
+def _turn(view: PointView) -> int:
+    return view.point.turn
+
+
+def _points(match: Match, observer: Side) -> list[PointView]:
+    trees, turns = match.flows[observer], match.format.turns
+    over = [(turn.index, turn.side) for turn in match.turns if turn.ended is not None and not turns[turn.index].blind]
+    how, said = standings(trees, over), list(acting.said(trees))
+    known = {point.id: point for _, _, point in said}
+    claims = {node.id: node.claim for tree in trees.values() for node in tree.nodes.values()}
+    return [
+        PointView(
+            point,
+            action.kind,
+            [claims[node] for node in point.meets if node in claims],
+            standing := how.get(point.id),
+            [known[one] for one in standing.by] if standing else (),
+        )
+        for _, action, point in said
+    ]
+
+
+def _told(turns: Sequence[TurnOfPoints], side: Side) -> str:
+    """Of con: 7 points, 3 open, 4 answered."""
+    points = [view for turn in turns if turn.side is side for view in turn.points if view.standing]
+    counted = Counter(view.standing.status for view in points if view.standing)
+    how = [f"{counted[status]} {status.value}" for status in Status if counted[status]]
+    made = "1 point" if len(points) == 1 else f"{len(points)} points"
+    return f"Of {side}: {', '.join([made, *how])}."
