@@ -17,6 +17,7 @@ from planning.methods.method import Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
+from planning.reading.passages import Passage
 from planning.trees.rehearsal import Rehearsal, without_trees
 from planning.writing.tracing import debated, traced
 from speech.offload import compute
@@ -100,7 +101,7 @@ def test_without_rehearsal_trees_the_opening_keeps_evidence_definition_and_our_o
     assert uniforms().case(Side.PRO).definition[0] in asked
     assert EVIDENCE["e1"].finding in asked
     for sentence in written:
-        asyncio.run(desk.method.spoke(0, sentence))
+        asyncio.run(desk.method.spoke(0, sentence, Passage(sentence.text, 1.0, 4.0)))
     claims = [node.claim for node in desk.strategy.flows.trees[Side.PRO].of(Side.PRO)]
     assert claims == ["Think of the walk to the gate.", "There is more to say about the cost of it all."]
 
