@@ -20,6 +20,8 @@ import difflib
 from collections.abc import Iterable
 from pathlib import Path
 
+SHOWN = 5  # names, where none is near
+
 
 class RostrumError(Exception):
     """Base of all expected failures; `str()` is one line that says what to do."""
@@ -38,13 +40,18 @@ class ConfigError(UsageError):
 
 
 class UnknownName(UsageError):
-    """A name that is not in a list; the message gives the nearest ones that are."""
+    """A name that is not in a list; the message gives the nearest ones that are, or the shortest.
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    Args:
+        hint: what else could be done.
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
         names = {one.lower(): one for one in sorted(known)}
         near = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.5)
-        chosen = [names[one] for one in near] or list(names.values())
-        super().__init__(f"no {kind} {name!r}; the nearest: {', '.join(chosen[:5])}")
+        chosen = [names[one] for one in near] or sorted(names.values(), key=len)[:SHOWN]
+        told = f"no {kind} {name!r}; {'the nearest' if near else 'there are'}: {', '.join(chosen)}"
+        super().__init__(told + (", ..." if not near and len(names) > SHOWN else "") + (f"; {hint}" if hint else ""))
 
 
 class RuleError(RostrumError):

@@ -8,6 +8,7 @@ numbers there, or in its own sentence; then the step is kept. One that comes fro
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -17,8 +18,12 @@ from agent.match.seats import Occupant
 from agent.match.state import Match
 from config.format import Side
 from planning.argument import Evidence
+from planning.language.cues import content_words, stem
 from planning.language.figures import accounts, figures
 from planning.language.text import clean
+
+ALIKE = 2  # words that a sentence and an item it does not cite must share
+YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 @dataclass(frozen=True)
@@ -96,7 +101,7 @@ def _candidates(
     match: Match, spoken: SentenceSpoken, held: Mapping[str, Evidence], cites: tuple[str, ...]
 ) -> Iterator[Origin]:
     for key in dict.fromkeys([*cites, *held]):
-        if key in held:
+        if key in held and (key in cites or _alike(spoken.text, held[key])):
             yield Origin((), id=key, item=held[key])
     if match.created is not None:
         yield Origin((), words=match.created.motion)
@@ -108,6 +113,14 @@ def _candidates(
                 yield Origin((), words=words, turn=record.index)
             seams += [Origin((), words=f"{one} {other}", turn=record.index) for one, other in pairwise(heard)]
     yield from seams  # at which the recogniser may have cut a number
+
+
+def _alike(text: str, item: Evidence) -> bool:
+    """Whether an item that a sentence does not cite may be its source: of a year alone if both speak of the same."""
+    if not all(YEAR.fullmatch(figure) for figure in figures(text)):
+        return True
+    said, told = ({stem(word) for word in content_words(words) if word.isalpha()} for words in (text, words_of(item)))
+    return len(said & told) >= ALIKE
 
 
 def _own(side: Side, before: Sequence[Traced]) -> Iterator[Origin]:

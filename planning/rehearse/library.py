@@ -14,6 +14,7 @@ from config.format import first_fault
 from planning.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, fault
 
 SHIPPED = Path(config.__file__).parent / "rehearsals"
+HINT = "`rostrum motions` lists them, `rostrum rehearse` grows trees for another one with a model"
 
 
 def load(path: Path) -> Rehearsal:
@@ -77,7 +78,7 @@ class Library:
             if _plain(rehearsal.motion) == _plain(name):
                 return rehearsal
         known = [r.id for r in everything] + [r.motion for r in everything]
-        raise UnknownName("motion", name, known)
+        raise UnknownName("motion", name, known, HINT)
 
 
 def _plain(text: str) -> str:

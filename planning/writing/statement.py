@@ -57,15 +57,20 @@ class Draft(Speech):
 
     def rebuttal(self) -> Iterator[Sentence]:
         answers = any(o.candidate.kind in ANSWERS for b in self.plan.battlefields for o in b.options)
-        yield from self._line(self.say("rebuttal.start" if answers else "rebuttal.start.alone"), Priority.SHOULD)
+        start = "rebuttal.start" if answers else "rebuttal.start.alone"
+        yield from self._line(self.say(start), self._spine())  # what follows may refer to it
         own = self._reinforcement()
         if own is not None:  # it comes after the answers, so its room is kept
             self._planned += REINFORCED_SECONDS
         yield from self._battlefields(self.plan.battlefields, besides=own and own[0])
         if own is not None:
-            yield from self._option(*own, Priority.MUST if self.seconds >= SHORT_TURN_SECONDS else Priority.SHOULD)
+            yield from self._option(*own, self._spine())
         yield from self._reserve()
         yield from self._close(f"rebuttal.end.{self.w.side}")
+
+    def _spine(self) -> Priority:
+        """What a speech should not be without: in a short turn an answer may take its place."""
+        return Priority.MUST if self.seconds >= SHORT_TURN_SECONDS else Priority.SHOULD
 
     # -- passages ------------------------------------------------------------------------------
 

@@ -70,6 +70,13 @@ def test_an_item_that_is_not_cited_still_counts_and_so_does_a_revision() -> None
     assert [(origin.id, origin.figures) for origin in one.origins] == [("e2", ("9",)), ("e1", ("77",))]
 
 
+def test_a_year_alone_makes_no_item_the_source_of_another_matter() -> None:
+    other, same = "In 2018 a bank failed on a Friday.", "It was in 2018 that fights fell."
+    dated = SURVEY.model_copy(update={"finding": "Fights fell in 2018.", "passage": ""})
+    match = told(writes(0, PRO, other, same, e2=dated), says(0, "s1", other, 0, 4), says(0, "s2", same, 5, 8))
+    assert [[origin.id for origin in one.origins] for one in traced_figures(match)] == [[], ["e2"]]
+
+
 def test_a_figure_of_the_other_side_leads_to_its_words() -> None:
     match = hold(
         starts(0),

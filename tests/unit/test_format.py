@@ -62,7 +62,7 @@ def test_an_unknown_format_names_the_nearest() -> None:
 
 
 def test_a_name_like_no_other_lists_them_all() -> None:
-    with pytest.raises(UnknownName, match="agent4debate, oxford, sprint"):
+    with pytest.raises(UnknownName, match="there are: oxford, sprint, agent4debate"):
         load_format("zzz")
 
 

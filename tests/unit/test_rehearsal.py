@@ -135,7 +135,7 @@ def test_an_unknown_motion_lists_the_nearest() -> None:
 
 
 def test_a_motion_like_no_other_lists_what_there_is() -> None:
-    with pytest.raises(UnknownName, match="the nearest: AI will"):
+    with pytest.raises(UnknownName, match=r"there are: fat-tax, .*, \.\.\.; `rostrum motions` lists them"):
         Library().get("###")
 
 
