@@ -13,11 +13,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, RootModel, model_validator
 
-from config.errors import ConfigError
-from config.format import first_fault, yaml_fault
+from config.yaml_file import read_yaml
 
 SHIPPED = Path(__file__).parent / "pronunciation.yaml"
 
@@ -56,16 +54,5 @@ def load_pronunciations(path: Path | None = None) -> dict[str, Spoken]:
     Raises:
         ConfigError: the file cannot be read or an entry is wrong, with its place.
     """
-    return _read(SHIPPED) | (_read(path.expanduser()) if path is not None else {})
-
-
-def _read(path: Path) -> dict[str, Spoken]:
-    try:
-        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-        return _File.model_validate({} if raw is None else raw).root
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {yaml_fault(error)}") from error
-    except ValidationError as error:
-        raise ConfigError(f"{path}: {first_fault(error)}") from error
+    own = read_yaml(path.expanduser(), _File).root if path is not None else {}
+    return read_yaml(SHIPPED, _File).root | own

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import HTTP
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import numpy as np
 
 from speech.audio import EAR_RATE, HEADER_BYTES, Samples
+from tests.loopback import LoopbackRequest, LoopbackServer
 from tests.tones import heard
 
 KEY = "sk-never-to-be-seen-4711"
@@ -22,11 +22,10 @@ KEY = "sk-never-to-be-seen-4711"
 Answer = Callable[["Hearing"], object]
 
 
-class Hearing(BaseHTTPRequestHandler):
+class Hearing(LoopbackRequest):
     """One request for a transcription, answered by the server's `answer`."""
 
     server: HearingServer
-    protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
@@ -44,39 +43,17 @@ class Hearing(BaseHTTPRequestHandler):
     def words(self) -> list[dict[str, Any]]:
         return [{"word": w.text, "start": w.start, "end": w.end} for w in heard(self.samples)]
 
-    def begin(self, kind: str = "application/json", status: int = 200, **headers: str) -> None:
-        self.send_response(status)
-        self.send_header("content-type", kind)
-        for name, value in headers.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.send_header("connection", "close")
-        self.end_headers()
 
-    def say(self, data: bytes) -> None:
-        self.wfile.write(data)
-        self.wfile.flush()
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
-class HearingServer(ThreadingHTTPServer):
+class HearingServer(LoopbackServer):
     """`answers`: to the request of that number instead of `answer`."""
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Hearing)
+        super().__init__(Hearing)
         self.asked: list[tuple[str, Message, dict[str, bytes]]] = []
         self.seconds: list[float] = []
         self.noting = threading.Lock()
         self.answer: Answer = by_words
         self.answers: dict[int, Answer] = {}
-        self.over = threading.Event()  # a late answer waits for this
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
 
 
 @contextlib.contextmanager

@@ -8,12 +8,12 @@ import struct
 import threading
 from collections.abc import Callable
 from email.message import Message
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import numpy as np
 
 from speech.voices.remote import OpenAIVoice
+from tests.loopback import LoopbackRequest, LoopbackServer
 
 KEY = "sk-never-to-be-seen-4711"
 SENTENCE = "A motion is only as good as the reasons behind it."
@@ -22,11 +22,10 @@ SOUND = (8000 * np.sin(2 * np.pi * 220 * np.arange(24_000) / 24_000)).astype("<i
 Answer = Callable[["Speaking"], object]
 
 
-class Speaking(BaseHTTPRequestHandler):
+class Speaking(LoopbackRequest):
     """One request for speech, answered by the server's `answer`."""
 
     server: SpeechServer
-    protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
@@ -36,35 +35,15 @@ class Speaking(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def begin(self, kind: str | None = "audio/pcm", status: int = 200, **headers: str) -> None:
-        self.send_response(status)
-        if kind is not None:
-            self.send_header("content-type", kind)
-        for name, value in headers.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.send_header("connection", "close")
-        self.end_headers()
-
-    def say(self, data: bytes) -> None:
-        self.wfile.write(data)
-        self.wfile.flush()
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
+        super().begin(kind, status, **headers)
 
 
-class SpeechServer(ThreadingHTTPServer):
-    daemon_threads = True
-
+class SpeechServer(LoopbackServer):
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Speaking)
+        super().__init__(Speaking)
         self.asked: list[tuple[str, Message, dict[str, Any]]] = []
         self.answer: Answer = lambda request: None
-        self.over = threading.Event()  # a stalled answer waits for this
-        self.go_on = threading.Event()  # and one that pauses, for this
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+        self.go_on = threading.Event()  # an answer that pauses waits for this
 
 
 def speaker(server: SpeechServer, answer: Answer, **arguments: Any) -> OpenAIVoice:

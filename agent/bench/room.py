@@ -47,6 +47,7 @@ def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -
         stood = [round(chair * 1000), *_stood_still(setup.folder / DEBATERS_LOG)]  # the chair's loop first
     bars = [
         Bar("latest first sound, seconds", max(r["first_sound"] for r in results), FIRST_AUDIO_SECONDS),
+        Bar("event loops that told how long they stood still", len(stood), 1 + len(Side), above=True),
         Bar("longest stretch of an event loop, milliseconds", max(stood), LOOP_MS),
         Bar("longest sound after the bell, seconds", max(r["after_bell"] for r in results), 0.0),
         Bar("least share of the time used", min(r["used"] for r in results), 0.98, above=True),

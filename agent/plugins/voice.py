@@ -15,6 +15,7 @@ from agent.plugins.loop import plugin_loop
 from agent.plugins.plugin import Plugin
 from config.errors import ProviderError
 from speech.audio import Audio, join
+from speech.voices.arriving import until_late
 from speech.voices.embedded import printable, speakable
 from speech.voices.neural import LEAST_RATE, MOST_RATE, MOST_SECONDS
 
@@ -67,19 +68,9 @@ class PluginVoice:
         arrived: Arrived = queue.SimpleQueue()
         asked = plugin_loop().start(lambda: self._receive(printable(text), arrived))
         try:
-            while (piece := self._next(arrived, deadline)) is not None:
-                yield piece
+            yield from until_late(arrived, deadline, self._late)
         finally:
             asked.cancel()
-
-    def _next(self, arrived: Arrived, deadline: float) -> Audio | None:
-        try:
-            piece = arrived.get(timeout=max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
-            raise self._late() from None
-        if isinstance(piece, ProviderError):
-            raise piece
-        return piece
 
     async def _receive(self, text: str, arrived: Arrived) -> None:
         once = APIConnectOptions(max_retry=0, timeout=self._timeout_seconds)

@@ -8,12 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import copyfile
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from agent.match.clock import face
 from agent.match.state import Match
 from agent.running.folder import recording_name
 from agent.running.log import NAME, read_log
+from agent.show.page_templates import page_templates
 from agent.show.points import points_views
 from agent.show.report_views import SHARED, flow_view, models_views, notes, plan_view, turn_view
 from agent.show.trace import name_of, traced_figures, words_of
@@ -21,8 +20,6 @@ from agent.show.transcript import seated, side_name, transcript_markdown
 from config.errors import LogError
 from config.format import Side, Stage
 from speech.audio import read, write_opus
-
-TEMPLATES = Path(__file__).parent / "templates"
 
 
 def write_report(folder: Path) -> Path:
@@ -70,13 +67,7 @@ def share(folder: Path, target: Path) -> Path:
 
 def report_html(match: Match, folder: Path) -> str:
     """The page for a match; only the recordings that are in `folder` are offered."""
-    templates = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    templates = page_templates()
     templates.filters.update(clock=face, side=side_name, seated=seated, cited=name_of, words=words_of)
     turns = [turn_view(match, index, folder) for index in range(len(match.format.turns))]
     return templates.get_template("report.html.j2").render(

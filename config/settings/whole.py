@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-import yaml
-from pydantic import ValidationError
-
-from config.errors import ConfigError
-from config.format import first_fault, yaml_fault
 from config.settings.arguments import Embedding, Scoring
 from config.settings.evidence import EvidenceFrom
 from config.settings.hearing import Hearing
@@ -18,6 +12,7 @@ from config.settings.room import Devices, Room
 from config.settings.section import Section
 from config.settings.speaking import Speaking
 from config.settings.thinking import Thinking
+from config.yaml_file import read_yaml
 
 
 class Settings(Section):
@@ -43,15 +38,4 @@ def load_settings(path: Path | None) -> Settings:
     Raises:
         ConfigError: the file cannot be read, or a key or value is wrong: with its place.
     """
-    if path is None:
-        return Settings()
-    try:
-        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-        raw = {} if raw is None else raw
-        return Settings.model_validate(raw)
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {yaml_fault(error)}") from error
-    except ValidationError as error:
-        raise ConfigError(f"{path}: {first_fault(error)}") from error
+    return Settings() if path is None else read_yaml(path, Settings)

@@ -18,6 +18,7 @@ from config.errors import ProviderError
 from config.plain_text import printable_line
 from speech.audio import ROOM_RATE, Audio, join
 from speech.openai_http import Server
+from speech.voices.arriving import until_late
 from speech.voices.embedded import printable, speakable
 from speech.voices.wav_stream import BadWav, WavStream
 
@@ -84,7 +85,7 @@ class OpenAIVoice:
         left = threading.Event()
         threading.Thread(target=self._receive, args=(text, arrived, left), daemon=True, name="voice").start()
         try:
-            while (piece := self._next(arrived, deadline)) is not None:
+            for piece in until_late(arrived, deadline, self._late):
                 yield Audio(np.frombuffer(piece, dtype="<i2").astype(np.int16), self.rate)
         finally:
             left.set()
@@ -92,15 +93,6 @@ class OpenAIVoice:
     def close(self) -> None:
         """Let the connections go."""
         self._client.close()
-
-    def _next(self, arrived: queue.SimpleQueue[bytes | ProviderError | None], deadline: float) -> bytes | None:
-        try:
-            piece = arrived.get(timeout=max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
-            raise self._late() from None
-        if isinstance(piece, ProviderError):
-            raise piece
-        return piece
 
     def _receive(
         self, text: str, arrived: queue.SimpleQueue[bytes | ProviderError | None], left: threading.Event

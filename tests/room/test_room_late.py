@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 
 import pytest
-from livekit import api, rtc
+from livekit import rtc
 
 from agent.match.events import (
     Degraded,
@@ -27,13 +27,11 @@ from agent.match.state import Match
 from agent.room.chair import Chair
 from agent.room.livekit_server import LiveKitServer
 from agent.room.recorder import Recorder
-from agent.room.seat import RoomSeat
 from agent.room.subscription import Subscription
 from agent.room.tokens import chair_token
-from agent.room.wire import ASKED, CAPTIONS, CHAIR, LOG, POSTS, READY, Receiver, Sender
-from agent.running.ports import Floor, Post
+from agent.room.wire import ASKED, CAPTIONS, CHAIR, LOG, POSTS, Receiver, Sender
+from agent.running.ports import Floor
 from agent.running.tasks import Tasks
-from config.errors import RoomError
 from config.format import Side
 from planning.choosing.reasons import Importance, Rationale
 from speech.audio import ROOM_RATE
@@ -212,134 +210,6 @@ def test_a_request_that_is_none_is_not_answered(
 
     assert asyncio.run(run())[0].startswith('{"events": 2}\n{"seq":1,')
     assert sum("cannot be answered" in record.message for record in caplog.records) == 3
-
-
-# -- readiness -----------------------------------------------------------------------------------------
-
-
-def test_a_chair_that_comes_after_the_seats_were_ready_sees_it(livekit: LiveKitServer, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with table(livekit, tmp_path) as room:
-            await room.chair.close()
-            await room.leave(room.rooms[0])
-            pro, con = await sit(room, Side.PRO), await sit(room, Side.CON)
-            late = await room.join(chair_token(*room.keys))
-            chair = Chair(late, room.livekit, room.post, history=tuple, lost=room.lost.append)
-            await chair.wait_for_seats(10)
-            await leave(pro, con)
-            await chair.close()
-
-    asyncio.run(run())
-
-
-async def quiet(side: Side, post: Post, loaded: asyncio.Event | None = None) -> Quiet:
-    """Ready when it is told to be."""
-    if loaded is not None:
-        await loaded.wait()
-    return Quiet(side, post)
-
-
-def test_the_chair_waits_until_both_are_ready(livekit: LiveKitServer, tmp_path: Path) -> None:
-    async def run() -> None:
-        loaded = asyncio.Event()
-        async with table(livekit, tmp_path) as room:
-            pro = await sit(room, Side.PRO)
-            connected = await room.seat(Side.CON)
-            con = asyncio.create_task(RoomSeat(connected, Side.CON, lambda post: quiet(Side.CON, post, loaded)).run())
-            with pytest.raises(RoomError, match=r"^con did not become ready in 1 s"):
-                await room.chair.wait_for_seats(1)
-            waiting = asyncio.create_task(room.chair.wait_for_seats())
-            loaded.set()
-            await waiting
-            assert room.rooms[0].remote_participants["con"].attributes[READY] == "yes"
-            con.cancel()
-            await asyncio.gather(con, return_exceptions=True)
-            await leave(pro)
-
-    asyncio.run(run())
-
-
-def test_a_token_that_lets_a_seat_say_nothing_of_itself_is_named(livekit: LiveKitServer, tmp_path: Path) -> None:
-    async def run() -> None:
-        async with table(livekit, tmp_path) as room:
-            grants = api.VideoGrants(room_join=True, room=room.name, can_publish_sources=["microphone"])
-            token = api.AccessToken(room.keys[0], room.keys[1]).with_identity("pro").with_grants(grants).to_jwt()
-            with pytest.raises(RoomError, match=r"pro may not say that it is ready.*can_update_own_metadata"):
-                await RoomSeat(await room.join(token), Side.PRO, lambda post: quiet(Side.PRO, post)).run()
-
-    asyncio.run(run())
-
-
-# -- posts of a seat -----------------------------------------------------------------------------------
-
-
-def said(number: int, words: int = 1) -> str:
-    text = f"{number}" + " word" * words
-    return encode(SentenceSpoken(turn=0, side=Side.PRO, id=f"s{number}", text=text, start=0, end=0.1))
-
-
-def test_a_seat_that_was_started_again_is_understood_at_once(livekit: LiveKitServer, tmp_path: Path) -> None:
-    async def run() -> list[str]:
-        async with table(livekit, tmp_path) as room:
-            pro = await room.seat(Side.PRO)
-            room.begin(LONG)
-            await until(lambda: room.match.turns)
-            first = Sender(pro, POSTS, [CHAIR])
-            for number in range(3):
-                first.send(said(number))
-            await until(lambda: len(room.match.turns[0].spoken) == 3)
-            await first.close()
-            again = Sender(pro, POSTS, [CHAIR])
-            for number in range(3, 6):
-                again.send(said(number))
-            await until(lambda: len(room.match.turns[0].spoken) == 6)
-            await again.close()
-            return [sentence.text.split()[0] for sentence in room.match.turns[0].spoken]
-
-    assert asyncio.run(run()) == list("012345")
-
-
-def test_a_chair_that_comes_later_understands_who_was_there_before_it(livekit: LiveKitServer, tmp_path: Path) -> None:
-    async def run() -> list[str]:
-        async with table(livekit, tmp_path) as room:
-            await room.chair.close()
-            await room.leave(room.rooms[0])
-            pro = await room.seat(Side.PRO)
-            sender = Sender(pro, POSTS, [CHAIR])
-            for number in range(5):
-                sender.send(said(number))
-            await sender.drain()
-            chair = Chair(
-                await room.join(chair_token(*room.keys)), room.livekit, room.posted.append,
-                history=tuple, lost=room.lost.append,
-            )  # fmt: skip
-            chair._floor = Side.PRO
-            await until(lambda: CHAIR in pro.remote_participants)
-            for number in range(5, 9):
-                sender.send(said(number, words=9000 if number == 5 else 1))
-            await until(lambda: len(room.posted) == 4)
-            await sender.close()
-            await chair.close()
-            return [event.text.split()[0] for event in room.posted if isinstance(event, SentenceSpoken)]
-
-    assert asyncio.run(run()) == list("5678")
-
-
-def test_what_was_sent_twice_is_taken_once(livekit: LiveKitServer, tmp_path: Path) -> None:
-    async def run() -> Match:
-        async with table(livekit, tmp_path) as room:
-            pro = await room.seat(Side.PRO)
-            room.begin(LONG)
-            await until(lambda: room.match.turns)
-            for number in (0, 0, 1, 1, 2):
-                await pro.local_participant.send_text(
-                    said(number), topic=POSTS, destination_identities=[CHAIR],
-                    attributes={"n": str(number), "epoch": "one"},
-                )  # fmt: skip
-            await until(lambda: len(room.match.turns[0].spoken) >= 3)
-            return room.match
-
-    assert [sentence.id for sentence in asyncio.run(run()).turns[0].spoken] == ["s0", "s1", "s2"]
 
 
 # -- what is refused -----------------------------------------------------------------------------------

@@ -5,134 +5,17 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 import pytest
 
 from agent.local.virtual_time import VirtualTimeLoop, run
-from config.errors import ProviderError
-from speech.audio import EAR_RATE, Audio, join, silence
+from speech.audio import EAR_RATE, Audio, join
 from speech.hearing.listener import Listener
-from speech.hearing.succession import Patience, Succession
-from speech.ports import HeardWord, Progress, Recognizer
+from speech.ports import HeardWord, Progress
 from tests.fakes import EnergyDetector, ScriptedRecognizer
-
-
-def voiced(seconds: float) -> Audio:
-    times = np.arange(round(seconds * EAR_RATE)) / EAR_RATE
-    return Audio((np.sin(2 * np.pi * 300 * times) * 9000).astype(np.int16), EAR_RATE)
-
-
-def pause(seconds: float = 0.5) -> Audio:
-    return silence(seconds, EAR_RATE)
-
-
-def two_sentences() -> Audio:
-    return join([voiced(2), pause(), voiced(1.5), pause()], EAR_RATE)
-
-
-def text_of(words: Iterable[HeardWord]) -> str:
-    return " ".join(word.text for word in words)
-
-
-@dataclass
-class Told:
-    """What the ear told, in order: committed words, "|" at an utterance's end, and what might still change."""
-
-    words: list[HeardWord] = field(default_factory=list)
-    marks: list[str] = field(default_factory=list)
-    interim: list[str] = field(default_factory=list)
-    troubles: list[str] = field(default_factory=list)
-
-    def take(self, words: Sequence[HeardWord], ended: bool) -> None:
-        self.words += words
-        self.marks += [word.text for word in words] + (["|"] if ended else [])
-
-    def committed(self) -> str:
-        return " ".join(self.marks)
-
-
-def hear(
-    recognizer: Recognizer,
-    audio: Audio,
-    *,
-    streaming: bool = True,
-    patience: Patience | None = None,
-    watch: Callable[[Told, float], None] = lambda told, at: None,
-    shown: Callable[[str], None] = lambda interim: None,
-) -> Told:
-    """A speech at its own pace; `watch` is asked after each frame, `shown` with all that may still change."""
-    told = Told()
-
-    def show(interim: str) -> None:
-        told.interim.append(interim)
-        shown(interim)
-
-    async def listen() -> None:
-        listener = Listener(
-            recognizer,
-            EnergyDetector(),
-            on_words=told.take,
-            on_interim=show,
-            on_trouble=told.troubles.append,
-            streaming=streaming,
-            patience=patience,
-        )
-        at = 0.0
-        for frame in audio.frames(0.05):
-            listener.push(frame)
-            await asyncio.sleep(frame.seconds)
-            at += frame.seconds
-            watch(told, at)
-        await listener.finish()
-
-    run(listen(), fast=True)
-    return told
-
-
-class Counting:
-    """Hears a word each half second, numbered over the utterances; commits it half a second after its end.
-
-    Args:
-        breaks: in which utterances, counted from 0, it fails, and after how many seconds.
-    """
-
-    name = "counting"
-
-    def __init__(self, lanes: int = 1, breaks: dict[int, float] | None = None) -> None:
-        self.lanes, self.breaks, self.begun = lanes, breaks or {}, 0
-
-    def utterance(self) -> CountingUtterance:
-        self.begun += 1
-        return CountingUtterance(self, self.begun - 1)
-
-    def close(self) -> None: ...
-
-
-class CountingUtterance:
-    left_out: Sequence[str] = ()
-
-    def __init__(self, model: Counting, number: int) -> None:
-        self._model, self._number = model, number
-        self._seconds, self._told = 0.0, 0
-
-    def _words(self, until: float) -> list[HeardWord]:
-        count = int(until / 0.5 + 1e-6)
-        return [HeardWord(f"w{i}", i * 0.5, i * 0.5 + 0.5) for i in range(count)]
-
-    def accept(self, audio: Audio) -> Progress:
-        self._seconds = round(self._seconds + audio.seconds, 6)
-        if self._seconds >= self._model.breaks.get(self._number, np.inf):
-            raise ProviderError("counting", "lost count", retryable=True)
-        sure, all_words = self._words(self._seconds - 0.5), self._words(self._seconds)
-        fresh, self._told = sure[self._told :], max(self._told, len(sure))
-        return Progress(fresh, text_of(all_words[self._told :]))
-
-    def finish(self) -> Sequence[HeardWord]:
-        return self._words(self._seconds + 0.25)[self._told :]
+from tests.unit.ear import Counting, CountingUtterance, Told, hear, pause, two_long_sentences, two_sentences, voiced
 
 
 def test_words_come_in_the_order_they_were_spoken_with_their_times() -> None:
@@ -215,10 +98,6 @@ def test_a_recogniser_that_breaks_twice_keeps_what_was_committed_and_goes_on_aft
     told = hear(Counting(breaks={0: 3.0, 1: 3.0}), two_long_sentences())
     assert told.committed() == "w0 w1 w2 w3 | w0 w1 w2 w3 |"
     assert told.troubles == ["0.0 s: counting: lost count"]
-
-
-def two_long_sentences() -> Audio:
-    return join([voiced(4), pause(), voiced(1.5), pause()], EAR_RATE)
 
 
 def test_if_not_streaming_an_utterance_is_recognised_once_it_is_complete() -> None:
@@ -336,90 +215,6 @@ def test_a_turn_of_an_hour_leaves_nothing_behind() -> None:
     assert max(lines for lines, _, _ in held) <= 2
     assert max(tasks for _, tasks, _ in held) <= 2
     assert max(kept for _, _, kept in held) < 500  # frames of 20 ms: an hour has 180,000
-
-
-# -- a recogniser that does not come back --------------------------------------------------------------
-
-
-class Hanging(Counting):
-    """Answers no more from so many seconds of an utterance on, until it is let go."""
-
-    name = "hanging"
-
-    def __init__(self, after: float) -> None:
-        super().__init__()
-        self.after, self.let_go, self.hung = after, threading.Event(), 0
-
-    def utterance(self) -> CountingUtterance:
-        self.begun += 1
-        return HangingUtterance(self, self.begun - 1)
-
-
-class HangingUtterance(CountingUtterance):
-    def accept(self, audio: Audio) -> Progress:
-        assert isinstance(self._model, Hanging)
-        if self._seconds + audio.seconds >= self._model.after:
-            self._model.hung += 1
-            self._model.let_go.wait()
-        return super().accept(audio)
-
-
-@pytest.fixture
-def hanging() -> Iterator[Hanging]:
-    recognizer = Hanging(after=3.0)
-    yield recognizer
-    recognizer.let_go.set()
-
-
-SOON = Patience(least=0.05, each=0.0)  # on the wall; what does not hang takes a thousandth of it
-
-
-def test_a_recogniser_that_hangs_is_relieved_and_no_word_is_lost_or_told_twice(hanging: Hanging) -> None:
-    told = hear(Succession(hanging, Counting), two_long_sentences(), patience=SOON)
-    assert told.committed() == "w0 w1 w2 w3 w4 w5 w6 w7 | w0 w1 w2 w3 |"
-    assert told.troubles == ["0.0 s: hanging did not answer in time; counting goes on"]
-    assert hanging.hung == 1  # nobody asks it again
-
-
-def test_a_recogniser_that_hangs_at_the_end_of_a_turn_ends_it_all_the_same(hanging: Hanging) -> None:
-    hanging.after = 4.0
-    told = hear(Succession(hanging, Counting), voiced(4), patience=SOON)
-    assert told.committed() == "w0 w1 w2 w3 w4 w5 w6 w7 |"
-
-
-def test_one_that_hangs_without_a_successor_costs_its_words_and_not_the_turn(hanging: Hanging) -> None:
-    told = hear(hanging, join([voiced(4), pause()], EAR_RATE), patience=SOON)
-    assert told.committed() == "w0 w1 w2 w3 |"
-    assert told.troubles == ["0.0 s: hanging did not answer in time"]
-
-
-def test_a_successor_that_hangs_too_is_relieved_by_the_next(hanging: Hanging) -> None:
-    second = Hanging(after=3.5)
-    second.name = "second"
-    try:
-        told = hear(Succession(hanging, lambda: second, Counting), two_long_sentences(), patience=SOON)
-    finally:
-        second.let_go.set()
-    assert told.committed() == "w0 w1 w2 w3 w4 w5 w6 w7 | w0 w1 w2 w3 |"
-    assert [line.split("; ")[1] for line in told.troubles] == ["second goes on", "counting goes on"]
-
-
-def test_one_that_breaks_twice_leaves_this_utterance_to_the_next_in_line_and_keeps_the_others() -> None:
-    first = Counting(breaks={0: 3.0, 1: 3.0})
-    first.name = "first"
-    told = hear(Succession(first, Counting), two_long_sentences())
-    assert told.committed() == "w0 w1 w2 w3 w4 w5 w6 w7 | w0 w1 w2 w3 |"
-    assert told.troubles == ["0.0 s: counting: lost count; counting goes on"]
-    assert first.begun == 3
-
-
-def test_where_no_successor_can_be_made_it_goes_on_without(hanging: Hanging) -> None:
-    def fails() -> Recognizer:
-        raise ProviderError("spare", "is not installed")
-
-    told = hear(Succession(hanging, fails), two_long_sentences(), patience=SOON)
-    assert told.troubles
-    assert told.marks.count("|") == 2
 
 
 class Noting(Counting):

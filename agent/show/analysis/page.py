@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from agent.match.file_names import without_folders
 from agent.show.analysis.figures import MatchFigures
 from agent.show.analysis.picture import Bar, Row, bars_svg
 from agent.show.analysis.rows import ActionRow, FieldRow, HitRow, action_rows, field_rows, hit_rows
+from agent.show.page_templates import page_templates
 from config.errors import UsageError
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
 TREES = ("own trees", "their trees", "together")
 TIMES = ("planned", "spoken")
 
@@ -36,13 +35,7 @@ def write_page(path: Path, matches: Sequence[MatchFigures], missing: Sequence[st
 
 def page(matches: Sequence[MatchFigures], missing: Sequence[str] = ()) -> str:
     """The whole page; all text in it is escaped, and folders of this machine are told by their names."""
-    templates = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    templates = page_templates()
     actions, hits, fields = action_rows(matches), hit_rows(matches), field_rows(matches)
     return templates.get_template("analysis.html.j2").render(
         matches=[(Path(match.name).name, match.motion_id) for match in matches],
