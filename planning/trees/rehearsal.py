@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from config.format import Side
 from planning.argument import Evidence
+from planning.points import Objection
 from planning.trees.strength import strengths
 
 SCHEMA, VERSION = "rostrum.rehearsal", 1
@@ -42,7 +43,11 @@ class Node(BaseModel):
 
 
 class Tree(BaseModel):
-    """One main claim of a side, with what both sides can say about it."""
+    """One main claim of a side, with what both sides can say about it.
+
+    `weighing` and `answer` sum it up at the end, for its side and against it. `even_if`: said by its side where the
+    other has answered it: what still stands if that answer is granted.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -50,17 +55,22 @@ class Tree(BaseModel):
     topic: str = Field(min_length=1, max_length=60)
     weighing: tuple[Sentence, ...] = Field(min_length=1)
     answer: tuple[Sentence, ...] = Field(min_length=1)
+    even_if: tuple[Sentence, ...] = ()
     root: Node
 
 
 class Case(BaseModel):
-    """Everything one side brings: definition, judging criterion, main claims."""
+    """Everything one side brings: definition, judging criterion, main claims.
+
+    `objections`: what it says to an objection that no tree holds, by its kind; each answer is a few sentences.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     definition: tuple[Sentence, ...] = Field(min_length=1)
     criterion: tuple[Sentence, ...] = Field(min_length=1)
     trees: tuple[Tree, ...] = Field(min_length=1)
+    objections: dict[Objection, tuple[Annotated[tuple[Sentence, ...], Field(min_length=1)], ...]] = {}
 
 
 class MotionFile(BaseModel):
