@@ -15,11 +15,13 @@ from agent.running.setup import MatchSetup
 from config.errors import UnknownName
 from config.format import Side
 from config.settings import Role, Thinking
+from planning.audience.independent_check import IndependentCheck
 from planning.audience.simulated import Audience, Example
 from planning.llm.client import LanguageModel
-from planning.methods.method import Method, OnTrouble
+from planning.methods.method import Method, OnTrouble, Trouble
 from planning.methods.treedebater.embedded import NAME as TREEDEBATER
 from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.searching import Searching
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from speech.hearing.vad import WebRtcDetector
@@ -100,8 +102,25 @@ def _treedebater(setup: MatchSetup, side: Side, components: Components, on_troub
     model = components.model(Role.EXTRACTOR, Role.WRITER, side=side)
     if model is None:
         return embedded
-    audience = _audience(model, limits, components)
-    return TreeDebaterWithModel(embedded, model, limits, audience=audience, on_trouble=on_trouble)
+    check = IndependentCheck(model) if limits.check and model.has(Role.JUDGE) else None
+    return TreeDebaterWithModel(
+        embedded,
+        model,
+        limits,
+        audience=_audience(model, limits, components),
+        check=check,
+        searching=_searching(components, on_trouble),
+        on_trouble=on_trouble,
+    )
+
+
+def _searching(components: Components, on_trouble: OnTrouble) -> Searching | None:
+    """Who looks for evidence while the other side speaks; None where no source is set."""
+    source = components.evidence()
+    if source is None:
+        return None
+    instead = "the answer without it"
+    return Searching(source, compute, lambda reason: on_trouble(Trouble("search for evidence", reason, instead)))
 
 
 def _audience(model: LanguageModel, limits: Thinking, components: Components) -> Audience | None:

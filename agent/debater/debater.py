@@ -98,6 +98,7 @@ class Debater:
         self._turn = recalled.turn if recalled else -1  # that is being heard or spoken
         self._heard_to = recalled.heard_to if recalled else 0.0
         self._fresh_to = -1.0
+        self._over = True  # whether the turn that was heard last has ended
         self._own_speech = OwnSpeech(side)
         self._left_out = LeftOut(post)
         self._finishing: asyncio.Task[None] | None = None
@@ -117,6 +118,7 @@ class Debater:
             equipment.controller,
             turn=self._turn,
             statements=recalled.statements if recalled else None,
+            seconds_left=self._seconds_left,
         )
         self._understanding = Understanding(method, self._tasks, self._post_action, self._settle, on_trouble)
         self._listener = Listener(
@@ -153,12 +155,14 @@ class Debater:
     async def on_event(self, event: Event) -> None:
         self._own_speech.on_event(event)
         if isinstance(event, TurnStarted):
-            self._turn = self._drafter.turn = event.turn
+            self._turn, self._over = event.turn, False
+            self._drafter.turn = event.turn
             if event.side is not self.side:
                 on_words = partial(self._on_words, event.turn, Passages())
                 self._listener.begin(self._own_speech.left_out(event.at, on_words, self._on_hearing_trouble))
                 self._heard_to = self._fresh_to = 0.0
         elif isinstance(event, TurnEnded):
+            self._over = True
             if self._format.turns[event.turn].side is not self.side:
                 self._finishing = self._tasks.spawn(self._finish_hearing(), "hearing the end")
             else:
@@ -217,6 +221,15 @@ class Debater:
     def _read_all(self, turn: int, passages: Sequence[Sequence[Word]]) -> None:
         for words in passages:
             self._understanding.heard(turn, Passage.of(words))
+
+    def _seconds_left(self, turn: int) -> float | None:
+        """Until that turn begins, by what has been heard; None before the first."""
+        if self._turn < 0:
+            return None
+        now = self._format.turns[self._turn]
+        heard = self._heard_to if now.side is not self.side else 0.0
+        rest = now.seconds - heard if turn > self._turn and not self._over else 0.0
+        return sum(one.seconds for one in self._format.turns[self._turn + 1 : turn]) + max(0.0, rest)
 
     def _settle(self) -> None:
         """Draft again when enough has been heard and read since the last draft."""

@@ -1,14 +1,15 @@
 """The next statement of a debater, always in the making: planned, written, synthesised and fitted in the background.
 
 Where a method takes its time, its spare's statement is there at once; the method's own draft takes the place of that
-one when it has come, and the draft revised for the audience takes the place of both.
+one when it has come. What comes after that is in the order in which listeners would miss it: first the draft, then
+whether its answers hold, and what an audience would stumble over only while there is time for it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import partial
 
 from agent.debater.fitting import Fitter
@@ -21,7 +22,7 @@ from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement
 from planning.choosing.choose import Plan
-from planning.methods.method import Method, Revised
+from planning.methods.method import Method
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations
 from speech.timing.fit import Window
@@ -31,6 +32,8 @@ log = logging.getLogger("rostrum.drafting")
 
 MOST_WORDS_PER_SECOND = 4.0  # faster than anybody speaks
 PREPARING_SECONDS = 45.0  # that a match may wait for the first draft of a method that takes its time
+AUDIENCE_SECONDS = (20.0, 90.0)  # before the turn in which an audience is asked, at the latest and at the earliest,
+AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
 
 
 class Drafter:
@@ -39,6 +42,7 @@ class Drafter:
     Args:
         seconds: how long a sentence takes in this voice.
         turn: the one that is being heard or spoken; -1 before the first.
+        seconds_left: until a turn begins, as far as that can be told.
         statements: what is written already, by turn, in a match that goes on from its log.
     """
 
@@ -55,6 +59,7 @@ class Drafter:
         *,
         turn: int = -1,
         statements: dict[int, Statement] | None = None,
+        seconds_left: Callable[[int], float | None] = lambda turn: None,
     ) -> None:
         self.side, self.turn, self._controller = side, turn, controller
         self._at_once = method.spare or method
@@ -69,6 +74,9 @@ class Drafter:
         self._statements: dict[int, Statement] = dict(statements or {})
         self._written: dict[int, tuple[Sentence, ...]] = {}  # at once, before any length was known
         self._given: dict[int, Hashable] = {}  # what the method last wrote from, by turn
+        self._given_at: dict[int, float] = {}  # and how many seconds before the turn that was
+        self._received: set[int] = set()  # turns for which an audience has been asked
+        self._seconds_left = seconds_left
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
 
@@ -76,8 +84,8 @@ class Drafter:
         """The newest statement for this turn."""
         if turn not in self._statements:
             plan = await self._at_once.plan(turn)
-            written = await self._at_once.draft(turn, plan, self._words(turn), ())
-            self._statements.setdefault(turn, Statement(sentences=tuple(written or ())))
+            drafted = await self._at_once.draft(turn, plan, self._words(turn), ())
+            self._statements.setdefault(turn, Statement(sentences=drafted.sentences if drafted else ()))
         return self._statements[turn]
 
     def newest(self, turn: int) -> Statement | None:
@@ -126,7 +134,8 @@ class Drafter:
         """Plan and write, and synthesise what will most likely be spoken of it."""
         async with self._lock:
             plan = await self._at_once.plan(index)
-            written = tuple(await self._at_once.draft(index, plan, self._words(index), ()) or ())
+            drafted = await self._at_once.draft(index, plan, self._words(index), ())
+            written = drafted.sentences if drafted else ()
             if self._written.get(index) == written:
                 return
             self._written[index] = written
@@ -135,48 +144,88 @@ class Drafter:
                 return
             if self._controller is Controller.OURS:
                 self._statements[index] = Statement(sentences=written)  # should the turn come now
-            sentences = await self._fitted(index, plan, self._at_once)
+            sentences, _ = await self._fitted(index, plan, self._at_once)
             if index not in self._given:
                 self._statements[index] = Statement(sentences=sentences)
 
     async def _write(self, index: int, method: Method) -> None:
-        """The method's draft, and then what is left of it after the audience; what fails leaves the one before.
+        """The method's draft, and then what is left of it after check and audience; what fails leaves the one before.
 
-        Nothing is asked for where the method has written one from just the same before.
+        Nothing is asked for where the method has written one from just the same before, or only moments ago.
         """
         async with self._thinking:
-            situation = method.situation(index)
-            if self.turn > index or self._given.get(index) == situation:
+            situation, left = method.situation(index), self._seconds_left(index)
+            if self.turn > index or self._given.get(index) == situation or self._too_soon(index, method, left):
                 return
             plan = await method.plan(index)
-            sentences = await self._fitted(index, plan, method)
+            sentences, plan = await self._fitted(index, plan, method)
             self._statements[index] = Statement(sentences=sentences)
             self._given[index] = situation
+            self._given_at[index] = left if left is not None else float("inf")
             self._post(planned(index, plan))
-            revised = await method.revise(index, plan, sentences)
-            if revised is not None:
-                await self._revise(index, sentences, revised)
+            sentences = await self._checked(index, method, sentences)
+            if self._worth_an_audience(index):
+                await self._revise(index, method, plan, sentences)
 
-    async def _fitted(self, index: int, plan: Plan, method: Method) -> tuple[Sentence, ...]:
+    def _too_soon(self, index: int, method: Method, left: float | None) -> bool:
+        """Whether little more has been heard since the last draft; at the end of a speech it is never too soon."""
+        before = self._given_at.get(index)
+        return before is not None and left is not None and left > 0 and before - left < method.redraft_seconds
+
+    def _worth_an_audience(self, index: int) -> bool:
+        left = self._seconds_left(index)
+        if left is None:
+            return True
+        before = self._format.turns[index - 1].seconds if index else 0.0
+        latest, earliest = (
+            min(seconds, share * before) for seconds, share in zip(AUDIENCE_SECONDS, AUDIENCE_SHARE, strict=True)
+        )
+        return latest <= left <= earliest and index not in self._received
+
+    async def _fitted(self, index: int, plan: Plan, method: Method) -> tuple[tuple[Sentence, ...], Plan]:
+        """What delivery may deal from, and the plan it carries out."""
         reserve = self._controller is Controller.OURS
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
-            return await method.draft(index, plan, words, so_far, reserve=reserve)
+            nonlocal plan
+            left = self._seconds_left(index)
+            drafted = await method.draft(index, plan, words, so_far, reserve=reserve, seconds_left=left)
+            if drafted is None:
+                return None
+            plan = plan if so_far else drafted.plan
+            return drafted.sentences
 
-        return await self._fitter(index).hold(self._controller, self._format.turns[index].seconds, write)
+        sentences = await self._fitter(index).hold(self._controller, self._format.turns[index].seconds, write)
+        return sentences, plan
 
-    async def _revise(self, index: int, before: Sequence[Sentence], revised: Revised) -> None:
+    async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+        checked = await method.check(index, sentences)
+        if checked is None or tuple(checked) == sentences:
+            return sentences
+        await self._take(index, tuple(checked), "the independent check")
+        return tuple(checked)
+
+    async def _revise(self, index: int, method: Method, plan: Plan, before: tuple[Sentence, ...]) -> None:
+        self._received.add(index)
+        spoken = self._fitter(index).chosen(before)
+        revised = await method.revise(index, plan, before, spoken)
+        if revised is None:
+            return
         issues = tuple(AudienceIssue(**issue.model_dump()) for issue in revised.feedback.issues)
         self._post(
             AudienceFeedback(turn=index, side=self.side, issues=issues, example=revised.feedback.example),
         )
-        if revised.sentences == tuple(before):
+        if revised.sentences == before:
             return
-        await self._fitter(index).settle(revised.sentences)
-        self._statements[index] = Statement(sentences=revised.sentences)
-        self._post(
-            StatementRevised(turn=index, side=self.side, sentences=revised.sentences, reason="the simulated audience")
-        )
+        await self._take(index, revised.sentences, "the simulated audience")
+        self._post(planned(index, revised.plan))
+        await self._checked(index, method, revised.sentences)
+
+    async def _take(self, index: int, sentences: tuple[Sentence, ...], reason: str) -> None:
+        """Other words for the statement there is."""
+        await self._fitter(index).settle(sentences)
+        self._statements[index] = Statement(sentences=sentences)
+        self._post(StatementRevised(turn=index, side=self.side, sentences=sentences, reason=reason))
 
     def _fitter(self, index: int) -> Fitter:
         return Fitter(

@@ -63,6 +63,10 @@ class Fitter:
         await self.settle(material)
         return material
 
+    def chosen(self, material: Sequence[Sentence]) -> tuple[Sentence, ...]:
+        """What would be spoken of it, as far as lengths are known."""
+        return fit(material, self._lengths, self._window).sentences
+
     async def _ours(self, write: Write) -> tuple[Sentence, ...]:
         search = ReserveSearch(self._window, self._lengths)
         told = 0

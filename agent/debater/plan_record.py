@@ -26,6 +26,8 @@ def _field(battlefield: Battlefield) -> PlannedField:
         rationale=why.model_copy(update={"strength": round(why.strength, 4)}),
         seconds=round(battlefield.seconds, 1),
         options=tuple(_option(option) for option in battlefield.options),
+        points=battlefield.points,
+        decision=battlefield.decision,
     )
 
 

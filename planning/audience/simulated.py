@@ -1,8 +1,12 @@
-"""The simulated audience (TreeDebater 3.4): reads a draft beside another debate, and names what it stumbled over."""
+"""The simulated audience (TreeDebater 3.4): hears a draft beside another debate, and what it stumbles over is mended.
+
+The paper asks an audience for feedback and then a writer for a revision; here one call does both, for the seconds
+between two speeches are few, and whoever mends knows best what was missed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,14 +14,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from config.format import Side
 from config.settings import Role
-from config.statement import Sentence
-from planning.choosing.choose import Plan
+from planning.choosing.brief import Brief
 from planning.choosing.notes import flows_text
 from planning.llm.asking import asked
 from planning.llm.checks import foreign
 from planning.llm.prompts import render
 from planning.ports import LLM
-from planning.trees.flow import FlowTree
+from planning.writing.by_model import fault
+from planning.writing.written import Draft, Meant, Written
 
 MOST_ISSUES = 6
 
@@ -52,11 +56,15 @@ class Issue(BaseModel):
 
 
 class Heard(BaseModel):
-    """All that the audience has to say, what matters most first; nothing where the draft is good as it is."""
+    """What the audience says, what matters most first, and the statement as it is after that; nothing of either where
+    the draft is good as it is."""
 
     model_config = ConfigDict(extra="forbid")
 
     issues: list[Issue] = Field(max_length=20)
+    side: Side
+    plan: list[Meant] = Field(default_factory=list, max_length=30)
+    sentences: list[Written] = Field(default_factory=list, max_length=200)
 
 
 @dataclass(frozen=True)
@@ -72,8 +80,16 @@ class Feedback:
         return "\n".join(f"- {i.dimension}: {i.issue} Effect: {i.effect} Change: {i.revision}" for i in self.issues)
 
 
+@dataclass(frozen=True)
+class Reception:
+    """How a draft was received, and what became of it; no draft where it stays as it is."""
+
+    feedback: Feedback
+    draft: Draft | None = None
+
+
 class Audience:
-    """A panel of ordinary listeners, played by a model.
+    """A panel of ordinary listeners and the editor who hears them, played by a model in one call.
 
     Args:
         nearest: finds the debate whose flow tree is most like the one so far (a corpus does); it embeds texts, so it
@@ -84,31 +100,42 @@ class Audience:
         self._llm, self._nearest = llm, nearest
 
     async def hear(
-        self,
-        motion: str,
-        plan: Plan,
-        sentences: Sequence[Sentence],
-        trees: Mapping[Side, FlowTree],
-        deadline: float,
-    ) -> Feedback:
-        """Feedback on a draft.
+        self, motion: str, brief: Brief, statement: str, evidence: str, words: int, deadline: float
+    ) -> Reception:
+        """What is made of a draft.
+
+        Args:
+            statement: the draft, passage by passage, with what each sentence is worth (`by_model.draft_lines`).
+            evidence: what may be cited.
+            words: that are spoken in all.
 
         Raises:
-            ProviderError, ModelOutputError: no usable feedback in time.
+            ProviderError, ModelOutputError: no usable answer in time.
         """
-        flows = flows_text(trees)
-        example = await self._nearest(flows) if self._nearest is not None else None
+        example = await self._nearest(flows_text(brief.flows.trees)) if self._nearest is not None else None
         prompt = render(
             "audience",
             motion=motion,
-            side=plan.side.value,
-            stage=plan.stage.value,
-            flows=flows,
-            statement="\n".join(f"{s.id}: {s.text}" for s in sentences),
+            side=brief.side.value,
+            stage=brief.stage.value,
+            brief=brief.text,
+            statement=statement,
+            evidence=evidence,
+            words=words,
+            reserve=True,
             example=example.text if example is not None else "",
             most=MOST_ISSUES,
         )
-        heard = await asked(
-            self._llm, Role.AUDIENCE, prompt, Heard, lambda h: foreign(i.issue + i.revision for i in h.issues), deadline
-        )
-        return Feedback(tuple(heard.issues[:MOST_ISSUES]), example.told if example is not None else "")
+        heard = await asked(self._llm, Role.AUDIENCE, prompt, Heard, lambda one: _fault(one, brief.side), deadline)
+        feedback = Feedback(tuple(heard.issues[:MOST_ISSUES]), example.told if example is not None else "")
+        if not heard.issues or not heard.sentences:
+            return Reception(feedback)
+        return Reception(feedback, Draft(side=heard.side, plan=heard.plan, sentences=heard.sentences))
+
+
+def _fault(heard: Heard, side: Side) -> str | None:
+    if told := foreign(one.issue + one.revision for one in heard.issues):
+        return told
+    if not heard.sentences:
+        return None
+    return fault(Draft(side=heard.side, plan=heard.plan, sentences=heard.sentences), side)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from config.format import Side, Stage
 from planning.argument import ActionKind
-from planning.choosing.reasons import Importance, Rationale
+from planning.choosing.reasons import Decision, Importance, Rationale
 from planning.choosing.retrieve import Candidate, Retrieved
 from planning.trees.flow import FlowTree
 from planning.trees.rehearsal import Prepared
@@ -33,7 +33,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Battlefield:
-    """A point both sides contest, with its share of the time and what to do there, best first."""
+    """A point both sides contest, with its share of the time and what to do there, best first.
+
+    `points`: those of the other side that it is about, by their ids, and the `decision` about them, where it is told.
+    """
 
     key: str
     topic: str
@@ -42,6 +45,8 @@ class Battlefield:
     rationale: Rationale
     seconds: float
     options: tuple[Option, ...]
+    points: tuple[str, ...] = ()
+    decision: Decision | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Why a battlefield gets its share of a speech, in a form that is logged as it is. Pure."""
+"""Why a battlefield gets its share of a speech, and what is done there, in a form that is logged as it is. Pure."""
 
 from __future__ import annotations
 
@@ -15,15 +15,30 @@ class Importance(StrEnum):
     LOW = "low"
 
 
+class Decision(StrEnum):
+    """What is done about the points of a battlefield."""
+
+    ANSWER = "answer"
+    CONCEDE = "concede"  # granted, and outweighed
+    LEAVE = "leave"  # on purpose, for the reason that is given
+    OWN = "own"  # nothing of theirs: our own case
+
+
 class Rationale(BaseModel):
-    """`unanswered`: points of the opponent's that nobody has answered; `strength`: of the best prepared reply (f_k)."""
+    """Why: `unanswered` points of the opponent's that nobody has answered, `strength` of the best prepared reply (f_k).
+
+    `told`: the reason in the words of whoever planned, where somebody gave one.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     unanswered: int = Field(ge=0)
     strength: float
+    told: str = Field(default="", max_length=600)
 
     def __str__(self) -> str:
+        if self.told:
+            return f"{self.told} (strength {self.strength:.2f})" if self.strength else self.told
         said = f"best prepared reply has strength {self.strength:.2f}"
         if not self.unanswered:
             return f"nothing of theirs is open here; {said}"

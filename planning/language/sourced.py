@@ -1,4 +1,4 @@
-"""What a sentence says without a source for it: figures, findings of somebody it names, loose quantities. Pure."""
+"""What a sentence says without a source: figures, findings of somebody it names, loose quantities, quotes. Pure."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from planning.argument import Evidence
 from planning.language.attributed import unnamed
 from planning.language.contradiction import contradictions
 from planning.language.figures import untraced
+from planning.language.heard_words import misquoted
 
 
 @dataclass(frozen=True)
@@ -16,20 +17,21 @@ class Lack:
     """What has no source; false if there is nothing.
 
     `figures` as digits, `names` of those to whom a finding is attributed, `loose` quantities that what is cited
-    contradicts.
+    contradicts, `quotes` that nobody said.
     """
 
     figures: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     loose: tuple[str, ...] = ()
+    quotes: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.figures or self.names or self.loose)
+        return bool(self.parts)
 
     @property
     def parts(self) -> tuple[str, ...]:
         """All of it, in the words a reader looks for."""
-        return (*self.figures, *self.names, *self.loose)
+        return (*self.figures, *self.names, *self.loose, *self.quotes)
 
     @property
     def told(self) -> str:
@@ -41,6 +43,9 @@ class Lack:
             lines.append(f"no source has a finding of {', '.join(self.names)}; say it without the name, as reasoning")
         if self.loose:
             lines.append(f"what it cites says otherwise than {', '.join(self.loose)}")
+        if self.quotes:
+            told = " and ".join(f"“{quote}”" for quote in self.quotes)
+            lines.append(f"nobody said {told}; quote words that were said, or say it without quotation marks")
         return "; ".join(lines)
 
 
@@ -55,4 +60,5 @@ def lack(text: str, cited: Sequence[Evidence], given: Sequence[str]) -> Lack:
         untraced(text, [*words, *given]),
         unnamed(text, [*(item.named for item in cited), *given]),
         contradictions(text, words),
+        misquoted(text, [*words, *given]),
     )

@@ -48,11 +48,20 @@ OnTrouble = Callable[[Trouble], None]
 
 
 @dataclass(frozen=True)
+class Drafted:
+    """Sentences in speaking order, and the plan that they carry out."""
+
+    sentences: tuple[Sentence, ...]
+    plan: Plan
+
+
+@dataclass(frozen=True)
 class Revised:
-    """A draft after the audience; ids, priorities and order of the sentences are as before."""
+    """A draft after the audience, and the plan that it carries out now; passages may have moved, come and gone."""
 
     feedback: Feedback
     sentences: tuple[Sentence, ...]
+    plan: Plan
 
 
 @dataclass(frozen=True)
@@ -105,21 +114,45 @@ class Method(Protocol):
         """What to do in that turn, from all that was said so far."""
         ...
 
+    @property
+    def redraft_seconds(self) -> float:
+        """How much more of the other side's speech there must be before a draft is worth bringing up to date."""
+        ...
+
     async def draft(
-        self, turn: int, plan: Plan, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
-    ) -> Sequence[Sentence] | None:
-        """About so many words to the plan; where there is a draft already, more of them, None if there are none.
+        self,
+        turn: int,
+        plan: Plan,
+        words: int,
+        so_far: Sequence[Sentence],
+        *,
+        reserve: bool = True,
+        seconds_left: float | None = None,
+    ) -> Drafted | None:
+        """About so many words; where there is a draft already that is too short, more of them, None if there are none.
 
         Args:
+            plan: to start from; the method may come to another one.
             reserve: with more than enough to choose from while it is being spoken.
+            seconds_left: until the turn begins, None where nobody can tell.
 
         Raises:
             RostrumError: no usable draft in time.
         """
         ...
 
-    async def revise(self, turn: int, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:
-        """What an audience makes of a draft, and the draft after that; None where nobody listens or it fails."""
+    async def check(self, turn: int, sentences: Sequence[Sentence]) -> Sequence[Sentence] | None:
+        """The draft without what does not meet the points it names or tells them unfairly; None where it all holds."""
+        ...
+
+    async def revise(
+        self, turn: int, plan: Plan, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
+    ) -> Revised | None:
+        """What an audience makes of a draft, and the draft after that; None where nobody listens or it fails.
+
+        Args:
+            spoken: those of the sentences that there will be time for.
+        """
         ...
 
     def situation(self, turn: int) -> Hashable:

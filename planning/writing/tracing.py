@@ -1,4 +1,4 @@
-"""Where the figures and findings of a statement come from: evidence, or what was said in the debate. Pure."""
+"""Where figures, findings and quotes of a statement come from: evidence, or what was said in the debate. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BEFORE = 3  # sentences of the statement itself whose figures may be reckoned wi
 def traced(
     sentences: Sequence[Sentence], evidence: Mapping[str, Evidence], said: Sequence[str]
 ) -> tuple[list[Sentence], list[tuple[Sentence, Lack]]]:
-    """Sentences whose figures and named findings all have a source, with the evidence that is it; and the others.
+    """Sentences whose figures, findings and quotes all have a source, with the evidence that is it; and the others.
 
     They may come from items that the sentence cites, from one other item (which it then cites), from what was said in
     the debate, or from the sentences just before it (whose items it then cites). What needs a sentence that falls away
@@ -44,7 +44,7 @@ def _cited(
     """The evidence that carries the sentence, and what nothing carries."""
     cites = sentence.cites
     left = _left(sentence, [evidence[key] for key in cites], said)
-    if not left or left.loose:
+    if not left or left.loose or left.quotes:
         return cites, left
     for key, item in evidence.items():
         if not _left(sentence, [*(evidence[c] for c in cites), item], said):  # all that is left, in one item

@@ -50,7 +50,8 @@ class Play:
     def draft(self, asked: Asked) -> Any:
         self.written += 1
         (words,) = re.findall(r"about (\d+) words", asked.user)[-1:] or ["60"]
-        options = re.findall(r"^- (o\d+\.\d+): ", asked.user, re.M)
+        options = re.findall(r"^ +(o\d+) \(prepared", asked.user, re.M)
+        points = re.findall(r"^((?:pro|con)\d+\.\d+)(?: NEW)? \(speech", asked.user, re.M)
         lines: list[dict[str, Any]] = []
         count = 0
         while count < int(words) * self.obeys * 1.12 or len(lines) < 3:
@@ -68,17 +69,33 @@ class Play:
             )
             count += len(text.split())
         last = {"text": "So I ask for your support tonight.", "passage": "end", "importance": "must"}
-        return {"side": self.side, "sentences": [*lines, last | {"reserve": False, "does": "", "cites": []}]}
+        if "Passage: picture" in asked.user:
+            lines.insert(0, {"keep": "picture"})
+        left = {"about": "the rest", "points": points, "decision": "leave", "importance": "low", "why": "No time."}
+        return {
+            "side": self.side,
+            "plan": [left | {"words": 0}] if points else [],
+            "sentences": [*lines, last | {"reserve": False, "does": "", "cites": []}],
+        }
 
     def heard(self, asked: Asked) -> Any:
-        (first,) = re.findall(r"^(\S*s\d+): ", asked.user, re.M)[:1]
+        (first,) = re.findall(r"^ +(\S*s\d+) \(", asked.user, re.M)[:1]
         issue = {"dimension": "engagement", "issue": f"{first} leaves me cold in this hall.", "effect": "I drift off."}
-        return {"issues": [issue | {"revision": "Open with a person and what happens to them."}]}
+        names = re.findall(r"^Passage: (.*)$", asked.user, re.M)
+        text = "Picture a neighbour of yours, and think of what this decision would mean for her."
+        new = {"text": text, "passage": "picture", "importance": "must"}
+        return {
+            "issues": [issue | {"revision": "Open with a person and what happens to them."}],
+            "side": self.side,
+            "sentences": [new, *({"keep": name} for name in names)],
+        }
+
+    def verdicts(self, asked: Asked) -> Any:
+        numbers = re.findall(r"^\((\d+)\) said:", asked.user, re.M)
+        return {"verdicts": [{"number": int(number), "fair": True, "meets": True} for number in numbers]}
 
     def revision(self, asked: Asked) -> Any:
-        (first,) = re.findall(r"^(\S*s\d+): ", asked.user, re.M)[:1]
-        text = "Picture a neighbour of yours, and think of what this decision would mean for her."
-        return {"side": self.side, "sentences": [{"id": first, "text": text}]}
+        return {"side": self.side, "sentences": []}
 
 
 def _name(number: int) -> str:

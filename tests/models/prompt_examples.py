@@ -11,13 +11,17 @@ STATEMENT: dict[str, Any] = {
     "motion": "Schools should require uniforms",
     "side": "pro",
     "words": 520,
+    "fields": 5,
     "reserve": True,
     "criterion": "Judge by what children gain.",
-    "plan": "Battlefield 1: bullying",
+    "brief": "con2.1 (speech 2)\n    their words: “bullies find other marks”",
     "flows": "[con1] con (proposed): Bullies find other marks.",
     "evidence": "e1: A study found less teasing.",
     "heard": "bullies find other marks",
     "said": "Good evening.",
+    "new": "con2.1",
+    "current": "Passage: bullying\n  s1 (must): Uniforms reduce bullying.",
+    "seconds_left": "30",
 }
 STATEMENT_REPLY = {key: value for key, value in STATEMENT.items() if key != "criterion"}
 
@@ -43,8 +47,14 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     },
     "opening": {**STATEMENT, "definition": "A uniform is prescribed dress.", "framework": "School is for all."},
     "rebuttal": STATEMENT_REPLY,
-    "closing": {key: value for key, value in STATEMENT.items() if key != "evidence"},
-    "more": {**STATEMENT_REPLY, "so_far": "Uniforms reduce bullying."},
+    "closing": {
+        **{key: value for key, value in STATEMENT.items() if key != "evidence"},
+        "clashes": "con2.1 (answered): they: “bullies find other marks”",
+    },
+    "more": {
+        **{key: value for key, value in STATEMENT_REPLY.items() if key not in ("new", "current", "seconds_left")},
+        "so_far": "Uniforms reduce bullying.",
+    },
     "impact": {
         "motion": "Schools should require uniforms",
         "side": "con",
@@ -64,10 +74,17 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "motion": "Schools should require uniforms",
         "side": "pro",
         "stage": "opening",
-        "flows": "[pro1] pro (proposed): Uniforms reduce bullying.",
-        "statement": "s1: Uniforms reduce bullying.",
+        "brief": "(the other side has not spoken yet)",
+        "statement": "Passage: bullying\n  s1 (must): Uniforms reduce bullying.",
+        "evidence": "e1: A study found less teasing.",
+        "words": 520,
+        "reserve": True,
         "example": "[con1] con (proposed): Cars harm cities.",
         "most": 6,
+    },
+    "fairness": {
+        "motion": "Schools should require uniforms",
+        "exchanges": "(1) said:\n   statement: “bullies find other marks”\n   to be said to it: They may.",
     },
     "definition": {"motion": "Schools should require uniforms", "side": "pro"},
     "claims": {

@@ -45,7 +45,7 @@ def draft(*lines: dict[str, Any], side: str = "pro") -> dict[str, Any]:
 GOOD = draft(
     line("We speak of one set of clothes for every pupil in the school.", "definition"),
     line("Think of the walk to the gate.", "bullying"),
-    line("A uniform takes away the easiest reason to mock a child.", "bullying", does="o1.1"),
+    line("A uniform takes away the easiest reason to mock a child.", "bullying", does="o1"),
     line("A Leeds study counted 9 percent fewer fights.", "bullying", "should", cites=["e1", "e9"]),
     line("That is a calmer morning for everybody in the building.", "bullying", "may"),
     line("There is more to say about the cost of it all.", "cost", "should", reserve=True),
@@ -70,7 +70,9 @@ class Desk:
 
     def write(self, words: int = 100, so_far: tuple[Sentence, ...] = ()) -> list[Sentence]:
         async def work() -> list[Sentence]:
-            return await self.method.draft(0, await self.method.plan(0), words, so_far)
+            drafted = await self.method.draft(0, await self.method.plan(0), words, so_far)
+            assert drafted is not None
+            return list(drafted.sentences)
 
         return asyncio.run(work())
 
@@ -124,7 +126,7 @@ def test_a_figure_out_of_nowhere_is_rewritten() -> None:
 def test_a_figure_that_stays_out_of_nowhere_is_not_spoken() -> None:
     wild = draft(
         GOOD["sentences"][0],
-        line("Fights fell by 47 percent last year in every town.", "fights", does="o1.1"),
+        line("Fights fell by 47 percent last year in every town.", "fights", does="o1"),
         line("So every town should be pleased with that.", "fights", "may"),
         GOOD["sentences"][-1],
     )
@@ -230,7 +232,9 @@ def test_a_closing_brings_no_new_evidence() -> None:
     desk.strategy.heard.append("blazers cost eighty pounds")
 
     async def work() -> list[Sentence]:
-        return await desk.method.draft(4, desk.strategy.plan(4), 60, ())
+        drafted = await desk.method.draft(4, desk.strategy.plan(4), 60, ())
+        assert drafted is not None
+        return list(drafted.sentences)
 
     assert [s.text for s in asyncio.run(work())] == [
         "You heard that blazers cost 80 pounds, and nobody denied it.",
@@ -258,22 +262,40 @@ def revised(desk: Desk, *, corpus: bool = False) -> Any:
 
     async def work() -> Any:
         plan = await desk.method.plan(0)
-        return await desk.method.revise(0, plan, await desk.method.draft(0, plan, 100, ()))
+        drafted = await desk.method.draft(0, plan, 100, ())
+        assert drafted is not None
+        return await desk.method.revise(0, drafted.plan, drafted.sentences, drafted.sentences)
 
     return asyncio.run(work())
 
 
-def test_a_revision_keeps_ids_priorities_and_order() -> None:
-    change = {"side": "pro", "sentences": [{"id": "s2", "text": "Think of the walk from the bus to the gate."}]}
-    desk = Desk(writer=[GOOD, change], audience={"issues": [ISSUE]})
+def test_an_audience_and_its_editor_keep_move_and_write_passages_in_one_call() -> None:
+    gate = line("Think of the walk from the bus to the gate.", "the gate")
+    heard = {
+        "issues": [ISSUE],
+        "side": "pro",
+        "sentences": [gate, {"keep": "cost"}, {"keep": "Bullying"}, {"keep": "end"}],
+    }
+    desk = Desk(writer=GOOD, audience=heard)
     after = revised(desk).sentences
-    before = Desk(writer=GOOD).write()
-    assert [(s.id, s.unit, s.priority) for s in after] == [(s.id, s.unit, s.priority) for s in before]
-    assert [s.text for s in after if s.id == "s2"] == ["Think of the walk from the bus to the gate."]
+    before = {s.text: s for s in Desk(writer=GOOD).write()}
+    assert [s.text for s in after] == [
+        gate["text"],
+        "There is more to say about the cost of it all.",
+        "Think of the walk to the gate.",
+        "A uniform takes away the easiest reason to mock a child.",
+        "A Leeds study counted 9 percent fewer fights.",
+        "That is a calmer morning for everybody in the building.",
+        "Vote for the motion.",
+    ]
+    kept = [s for s in after if s.text in before]
+    assert [(s.unit, s.priority, s.needs) for s in kept] == [
+        (before[s.text].unit, before[s.text].priority, before[s.text].needs) for s in kept
+    ]
 
 
 def test_the_audience_has_a_human_debate_before_it() -> None:
-    desk = Desk(writer=GOOD, audience={"issues": []})
+    desk = Desk(writer=GOOD, audience={"issues": [], "side": "pro", "sentences": []})
     assert revised(desk, corpus=True).feedback.example == "old-debate"
     (asked,) = [t for t in desk.model.asked if t.prompt.name == "audience"]
     assert "Cars harm cities" in asked.prompt.user
@@ -286,7 +308,7 @@ def test_an_audience_that_fails_leaves_the_draft_as_it_is() -> None:
 
 
 def test_a_draft_without_issues_stays() -> None:
-    desk = Desk(writer=[GOOD], audience={"issues": []})
+    desk = Desk(writer=[GOOD], audience={"issues": [], "side": "pro", "sentences": []})
     assert [s.text for s in revised(desk).sentences] == [one["text"] for one in GOOD["sentences"]]
 
 

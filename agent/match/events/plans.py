@@ -12,7 +12,7 @@ from agent.match.file_names import Told
 from config.format import Side
 from config.statement import Sentence
 from planning.argument import ActionKind, Evidence
-from planning.choosing.reasons import Importance, Rationale
+from planning.choosing.reasons import Decision, Importance, Rationale
 from speech.timing.steps import Step
 
 
@@ -37,7 +37,10 @@ class PlannedOption(Detail):
 
 
 class PlannedField(Detail):
-    """One battlefield of a plan, for the record; its options best first."""
+    """One battlefield of a plan, for the record; its options best first.
+
+    `points`: ids of those of the other side that are dealt with there, and the `decision` about them, where it is told.
+    """
 
     topic: str
     owner: Side
@@ -45,6 +48,8 @@ class PlannedField(Detail):
     rationale: Rationale
     seconds: float
     options: tuple[PlannedOption, ...]
+    points: tuple[str, ...] = ()
+    decision: Decision | None = None
 
 
 class PlanUpdated(Stamped):

@@ -10,7 +10,7 @@ from config.statement import Sentence
 from planning.argument import Evidence
 from planning.choosing.choose import Plan
 from planning.evidence.cited import cited
-from planning.methods.method import Applied, Method, Past, Revised
+from planning.methods.method import Applied, Drafted, Method, Past, Revised
 from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Offload
 from planning.reading.passages import Passage
@@ -30,7 +30,7 @@ class TreeDebater:
 
     name = NAME
     spare: Method | None = None
-    piece_seconds = 0.0
+    piece_seconds = redraft_seconds = 0.0
 
     def __init__(self, strategy: Strategy, offload: Offload) -> None:
         self.strategy, self._offload = strategy, offload
@@ -66,11 +66,24 @@ class TreeDebater:
         return self.strategy.plan(turn)
 
     async def draft(
-        self, turn: int, plan: Plan, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
-    ) -> Sequence[Sentence] | None:
-        return self.strategy.draft(plan, turn, words, so_far, reserve=reserve)
+        self,
+        turn: int,
+        plan: Plan,
+        words: int,
+        so_far: Sequence[Sentence],
+        *,
+        reserve: bool = True,
+        seconds_left: float | None = None,
+    ) -> Drafted | None:
+        written = self.strategy.draft(plan, turn, words, so_far, reserve=reserve)
+        return Drafted(tuple(written), plan) if written is not None else None
 
-    async def revise(self, turn: int, plan: Plan, sentences: Sequence[Sentence]) -> Revised | None:
+    async def check(self, turn: int, sentences: Sequence[Sentence]) -> Sequence[Sentence] | None:
+        return None
+
+    async def revise(
+        self, turn: int, plan: Plan, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
+    ) -> Revised | None:
         return None
 
     def situation(self, turn: int) -> Hashable:

@@ -13,6 +13,7 @@ from planning.argument import Action
 from planning.choosing.choose import Plan, battlefields, candidates, options
 from planning.choosing.hits import hit_rate
 from planning.choosing.notes import flows_text
+from planning.choosing.open_points import Findings, Owed, owed
 from planning.choosing.retrieve import backed, retrieve
 from planning.methods.method import Applied, Past
 from planning.points import point_id
@@ -63,6 +64,7 @@ class Strategy:
         self.index = Index(rehearsal, embedder)
         self.ears = Index(rehearsal, embedder, arguments=True)
         self._recognition = Recognition(rehearsal, embedder)
+        self._findings = Findings(rehearsal.file.evidence, embedder)
         self.writer = PreparedWriter(rehearsal, side, seed, words_per_minute=words_per_minute)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
         self._extractor = self._listener(Stage.OPENING)
@@ -91,6 +93,10 @@ class Strategy:
         heard = 0 if self.format.turns[index].blind else len(self.heard)
         return flows_text(self.flows_for(index).trees), heard, len(self.writer.memory.sentences)
 
+    def heard_before(self, index: int) -> Sequence[str]:
+        """What the other side said, as far as turn `index` may know of it."""
+        return () if self.format.turns[index].blind else self.heard
+
     def flows_for(self, index: int) -> Flows:
         """The flow trees; in a turn in which neither side sees the other's, empty ones."""
         return Flows.empty() if self.format.turns[index].blind else self.flows
@@ -111,10 +117,15 @@ class Strategy:
         if not self.use_flow:  # they are not compared with anything
             return [Encoded(passage, self.embedder) for passage in passages]
         found = Encoded.all(passages, self.embedder)
-        for known in (self.index, self.ears, self._recognition):
+        for known in (self.index, self.ears, self._recognition, self._findings):
             known.refresh()
-        if claims := [node.claim for tree in self.flows.trees.values() for node in list(tree.nodes.values())]:
-            self.embedder.embed(claims)
+        nodes = [node for tree in self.flows.trees.values() for node in list(tree.nodes.values())]
+        claims = [node.claim for node in nodes] + [point.claim for node in nodes for point in node.points]
+        claims += [
+            action.point.claim for tree in self.flows.trees.values() for action in list(tree.unmatched) if action.point
+        ]
+        if claims:
+            self.embedder.embed(list(dict.fromkeys(claims)))
         return found
 
     def hear(self, passage: str) -> list[Applied]:
@@ -178,6 +189,12 @@ class Strategy:
         action = acting.met(action, target)
         node = acting.apply(self.flows.trees, owner, action, target)
         return Applied(action, owner, target, node)
+
+    def owed(self, index: int) -> list[Owed]:
+        """The points of the other side before turn `index`, with what could be said to each."""
+        k = self.format.look_ahead(index)
+        spoken = self.writer.memory.nodes
+        return owed(self.side, self.flows_for(index), self.standings(index), self.index, self._findings, k, spoken)
 
     def plan(self, index: int) -> Plan:
         """What to do in turn `index` of the format, from all that was heard so far."""

@@ -1,0 +1,152 @@
+"""What is owed to the other side: its points, how they stand, and what there is to say to each. Pure.
+
+Alg. 3 looks for answers under the one node that a target means. Speakers seldom say a claim as it was prepared, so here
+an answer is looked for in all trees: the children of the nodes that a point makes, then what lies near the
+point by meaning, be it an answer of ours or one to a claim like theirs. Whether it fits is for whoever writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from config.format import Side
+from planning.argument import ActionKind, Evidence
+from planning.choosing.choose import REASONING, Option
+from planning.choosing.retrieve import Candidate
+from planning.points import Point, PointForm
+from planning.ports import Embedder
+from planning.trees import acting
+from planning.trees.encoding import Encoded, Encodings
+from planning.trees.flow import FlowNode, Flows
+from planning.trees.index import Index
+from planning.trees.rehearsal import Prepared
+from planning.trees.standing import Standing, Status
+
+OPTIONS, ITEMS = 4, 3  # prepared answers and evidence that are shown for one point
+LIKE = 3  # claims and answers that are looked at for being near a point
+
+
+@dataclass(frozen=True)
+class Owed:
+    """A point of the other side, with what could be said to it.
+
+    `node`: of the flow that it made or came back to, None where its target was not found. `options`: prepared answers,
+    those under what it was recognised as first. `evidence`: ids of what may bear on it, the nearest first.
+    """
+
+    point: Point
+    node: FlowNode | None
+    standing: Standing
+    options: tuple[Option, ...] = ()
+    evidence: tuple[str, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        return self.standing.status is Status.OPEN
+
+
+class Findings:
+    """The evidence as vectors, to find what may bear on a point."""
+
+    def __init__(self, evidence: Mapping[str, Evidence], embedder: Embedder) -> None:
+        self._ids, self._least = list(evidence), embedder.related
+        self._vectors = Encodings([item.finding for item in evidence.values()], embedder, lambda vectors: vectors)
+
+    def refresh(self) -> None:
+        """Encode all of it anew if another encoder has taken over. May be called from any thread."""
+        self._vectors.now()
+
+    def near(self, said: Encoded, most: int = ITEMS) -> tuple[str, ...]:
+        """Ids of the items nearest to what was said, as far as they have anything to do with it."""
+        if not self._ids:
+            return ()
+        vectors, query = self._vectors.beside(said)
+        cosines = vectors @ query
+        best = sorted(range(len(self._ids)), key=lambda i: -float(cosines[i]))[:most]
+        return tuple(self._ids[i] for i in best if cosines[i] >= self._least)
+
+
+def owed(
+    side: Side,
+    flows: Flows,
+    standings: Mapping[str, Standing],
+    index: Index,
+    findings: Findings,
+    k: int,
+    spoken: Collection[str] = (),
+) -> list[Owed]:
+    """Every point of the other side's that stands, in the order in which they were made.
+
+    Args:
+        index: of the claims, without the arguments under them.
+        spoken: ids of prepared nodes that have been said and are not to be said again.
+    """
+    found = []
+    for node, point in acting.points(flows.trees):
+        if point.side is side or point.id not in standings:
+            continue
+        said = Encoded(point.claim, index.embedder)
+        options = _options(side, flows, node, point, said, index, k, spoken)
+        found.append(Owed(point, node, standings[point.id], tuple(options), findings.near(said)))
+    return found
+
+
+def _options(
+    side: Side,
+    flows: Flows,
+    node: FlowNode | None,
+    point: Point,
+    said: Encoded,
+    index: Index,
+    k: int,
+    spoken: Collection[str],
+) -> list[Option]:
+    candidate = answer_to(side, flows, node, point)
+    meant = [one for one in (*(made.node for made in point.makes), node.source if node else None) if one is not None]
+    made = [index.rehearsal.nodes[one] for one in dict.fromkeys(meant) if one in index.rehearsal.nodes]
+    like = [found for found, _ in index.similar(said, side.other, index.embedder.same)]
+    sure = sorted(_answers([*made, *like], side, index), key=lambda one: -one.f(k))
+    near = [one for one in index.nearest([said], side.other, LIKE) if _related(one, said, index)]
+    ours = [one for one in index.nearest([said], side, LIKE) if _related(one, said, index)]
+    unsure = [*ours, *_answers(near, side, index)]
+    fresh = {one.id: one for one in (*sure, *unsure) if one.id not in spoken}
+    return [Option(candidate, one, one.f(k)) for one in list(fresh.values())[:OPTIONS]]
+
+
+def answer_to(side: Side, flows: Flows, node: FlowNode | None, point: Point) -> Candidate:
+    """Answering a point as an action on the flow."""
+    if node is None:
+        return Candidate(ActionKind.ATTACK, point.claim, side.other, thread=point.claim, unanswered=True)
+    owner = next(owner for owner, tree in flows.trees.items() if tree.nodes.get(node.id) is node)
+    return Candidate(
+        flows.answering(node, side) if node.side is not side else ActionKind.REBUT,
+        node.claim,
+        owner,
+        flow=node.id,
+        thread=flows.trees[owner].thread(node).claim,
+        source=node.source,
+        confidence=node.confidence,
+        said=tuple(node.arguments),
+        unanswered=not node.children,
+        visits=node.visits,
+    )
+
+
+def reasoned(candidate: Candidate) -> Option:
+    """Answering without anything prepared."""
+    return Option(candidate, None, REASONING)
+
+
+def _answers(nodes: Sequence[Prepared], side: Side, index: Index) -> list[Prepared]:
+    children = [index.rehearsal.nodes[child] for node in nodes for child in node.children]
+    return [one for one in children if one.side is side]
+
+
+def _related(node: Prepared, said: Encoded, index: Index) -> bool:
+    return float(said.cosines([node.claim])[0]) >= index.embedder.related
+
+
+def asks_for_an_answer(one: Owed) -> bool:
+    """Whether a listener would miss an answer: it is open, and it is no concession."""
+    return one.open and one.point.form is not PointForm.CONCESSION

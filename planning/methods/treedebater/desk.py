@@ -1,0 +1,250 @@
+"""The desk at which a model writes the statements of one side: briefed, written, traced, checked and revised there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from config.errors import RostrumError
+from config.format import Stage
+from config.settings import Thinking as Limits
+from config.statement import Sentence, without
+from planning.argument import Evidence
+from planning.audience.independent_check import Doubt, IndependentCheck, exchanges
+from planning.audience.simulated import Audience
+from planning.choosing.brief import Brief
+from planning.choosing.choose import Plan
+from planning.choosing.notes import evidence_lines
+from planning.methods.method import Drafted, OnTrouble, Revised, Trouble
+from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.searching import Searching
+from planning.ports import LLM
+from planning.writing.by_model import Answered, ModelWriter, Task, draft_lines
+from planning.writing.carried_out import carried_out
+from planning.writing.tracing import debated, traced
+from planning.writing.written import Passages, proposing, statement
+
+
+@dataclass
+class _Sheet:
+    """The draft of one turn, its passages, and the points it was written from."""
+
+    passages: Passages = field(default_factory=Passages)
+    current: tuple[Sentence, ...] = ()
+    known: frozenset[str] = frozenset()
+
+
+class Desk:
+    """Writes for the side of an embedded method's strategy.
+
+    Args:
+        limits: the seconds each kind of call may take.
+        audience: who hears a draft before it is spoken; nobody, if left out.
+        check: who says whether answers meet what they answer; nobody, if left out.
+        searching: finds evidence for what nothing is prepared for; nobody, if left out.
+        on_trouble: told when the model could not be used for something.
+    """
+
+    def __init__(
+        self,
+        embedded: TreeDebater,
+        llm: LLM,
+        limits: Limits,
+        *,
+        audience: Audience | None,
+        check: IndependentCheck | None,
+        searching: Searching | None,
+        on_trouble: OnTrouble,
+    ) -> None:
+        self._embedded, self._strategy = embedded, embedded.strategy
+        self._limits, self._on_trouble = limits, on_trouble
+        self._audience, self._check, self._searching = audience, check, searching
+        rehearsal, side = self._strategy.rehearsal, self._strategy.side
+        self.evidence: dict[str, Evidence] = dict(rehearsal.file.evidence)  # all that may be cited
+        self._writer = ModelWriter(llm, rehearsal.motion, side, rehearsal.file.sides.get(side), self.evidence)
+        self._sheets: dict[int, _Sheet] = {}
+
+    def _sheet(self, turn: int) -> _Sheet:
+        return self._sheets.setdefault(turn, _Sheet())
+
+    async def _brief(self, turn: int, plan: Plan) -> Brief:
+        await self._embedded.encode()
+        strategy = self._strategy
+        owed = strategy.owed(turn)
+        if self._searching is not None and plan.stage is not Stage.CLOSING:
+            await self._searching.look([one for one in owed if one.open], self._limits.search_seconds)
+            self.evidence |= self._searching.found
+            near = self._searching.near
+            owed = [replace(one, evidence=(*one.evidence, *near.get(one.point.claim, ()))) for one in owed]
+        known = self._sheet(turn).known
+        return Brief(
+            side=strategy.side,
+            stage=plan.stage,
+            k=plan.k,
+            owed=tuple(owed),
+            plan=plan,
+            flows=strategy.flows_for(turn),
+            standings=strategy.standings(turn),
+            heard=bool(strategy.heard_before(turn)),
+            new=frozenset(one.point.id for one in owed) - known if self._sheet(turn).current else frozenset(),
+        )
+
+    # -- writing -------------------------------------------------------------------------------
+
+    async def draft(
+        self,
+        turn: int,
+        plan: Plan,
+        words: int,
+        so_far: Sequence[Sentence],
+        *,
+        reserve: bool = True,
+        seconds_left: float | None = None,
+    ) -> Drafted | None:
+        """The draft there is, brought up to date; a first one; or more of one that is too short.
+
+        Raises:
+            ProviderError, ModelOutputError: no usable draft in time.
+        """
+        sheet, brief = self._sheet(turn), await self._brief(turn, plan)
+        task = Task(
+            brief=brief,
+            words=words,
+            so_far=so_far,
+            current=sheet.current if reserve else (),
+            seconds_left=seconds_left,
+            reserve=reserve,
+            framework=self._strategy.framework,
+            heard=() if self._strategy.use_flow else self._strategy.heard_before(turn),
+            said=sorted(self._strategy.writer.memory.sentences),
+        )
+        answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds)
+        written = answered.sentences
+        if plan.stage is Stage.OPENING and not self._strategy.rehearsal.roots(self._strategy.side):
+            written = proposing(written)
+        kept = await self._traced(plan, written)
+        self._tell_missing(brief, answered)
+        if not so_far:
+            sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
+        return Drafted(tuple(kept), answered.plan)
+
+    def _tell_missing(self, brief: Brief, answered: Answered) -> None:
+        words = {one.point.id: one.point.words for one in brief.owed}
+        for point in answered.missing:
+            reason = f"nothing is said to {point}: “{words[point]}”"
+            self._on_trouble(Trouble("planning", reason, "the draft without an answer to it"))
+
+    async def _traced(self, plan: Plan, written: Sequence[Sentence]) -> list[Sentence]:
+        """Only sentences whose figures, findings and quotes have a source; others are rewritten once, then left out.
+
+        A closing brings nothing new: what it tells must have been spoken before.
+        """
+        evidence = {} if plan.stage is Stage.CLOSING else self.evidence
+        said = debated(self._strategy.rehearsal.motion, self._strategy.heard, self._strategy.writer.memory.sentences)
+        kept, doubtful = traced(written, evidence, said)
+        if not doubtful:
+            return kept
+        issues = "\n".join(f"{s.id}: {lack.told}" for s, lack in doubtful)
+        try:
+            again = await self._writer.revise(written, issues, self._limits.revise_seconds)
+            kept, doubtful = traced(again, evidence, said)
+        except RostrumError as error:
+            self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful sentences"))
+        for sentence, lack in doubtful:
+            reason = f"no source for {', '.join(lack.parts)} in “{sentence.text}”"
+            part = "figures" if lack.figures or lack.loose else "quotations" if lack.quotes else "named sources"
+            self._on_trouble(Trouble(part, reason, "the statement without that sentence"))
+        return kept
+
+    # -- before it is spoken -------------------------------------------------------------------
+
+    async def check(self, turn: int, sentences: Sequence[Sentence]) -> Sequence[Sentence] | None:
+        """What does not hold is rewritten once and asked about again; what does not hold then is left out."""
+        if self._check is None:
+            return None
+        self._sheet(turn).current = tuple(sentences)
+        try:
+            doubts = await self._doubts(turn, sentences)
+            if not doubts:
+                return None
+            again = await self._mended(turn, sentences, doubts)
+        except RostrumError as error:
+            self._on_trouble(Trouble("independent check", str(error), "the draft as it is"))
+            return None
+        self._sheet(turn).current = tuple(again)
+        return again
+
+    async def _mended(self, turn: int, sentences: Sequence[Sentence], doubts: Sequence[Doubt]) -> Sequence[Sentence]:
+        issues = "\n".join(f"{one.exchange.sentences[0].id} and what follows it there: {one.reason}" for one in doubts)
+        try:
+            again = await self._writer.revise(sentences, issues, self._limits.revise_seconds)
+            plan = self._strategy.plan(turn)
+            again = await self._traced(plan, self._renamed(turn, sentences, again))
+            doubts = await self._doubts(turn, again)
+        except RostrumError as error:
+            self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful answers"))
+            again = list(sentences)
+        for doubt in doubts:
+            told = f"“{doubt.exchange.text}” {'tells a point unfairly' if doubt.unfair else 'misses its point'}"
+            self._on_trouble(Trouble("independent check", f"{told}: {doubt.reason}", "the statement without it"))
+        gone = {sentence.unit for doubt in doubts for sentence in doubt.exchange.sentences}
+        return without(again, gone)
+
+    async def _doubts(self, turn: int, sentences: Sequence[Sentence]) -> list[Doubt]:
+        assert self._check is not None
+        points = {one.point.id: one.point for one in self._strategy.owed(turn)}
+        motion = self._strategy.rehearsal.motion
+        return await self._check.doubts(motion, exchanges(sentences, points), self._limits.check_seconds)
+
+    def _renamed(self, turn: int, before: Sequence[Sentence], after: Sequence[Sentence]) -> Sequence[Sentence]:
+        """The same passages under the new words."""
+        passages = self._sheet(turn).passages
+        passages.names.update(
+            (new.text, passages.name(old)) for old, new in zip(before, after, strict=True) if passages.name(old)
+        )
+        return after
+
+    async def revise(
+        self, turn: int, plan: Plan, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
+    ) -> Revised | None:
+        """What the audience makes of a draft, and the draft after that; None where nobody listens or it fails."""
+        if self._audience is None:
+            return None
+        sheet, brief = self._sheet(turn), await self._brief(turn, plan)
+        shown = draft_lines(sentences, sheet.passages, {one.id for one in spoken})
+        closing = plan.stage is Stage.CLOSING
+        evidence = [] if closing else evidence_lines(self.evidence, [e for e in brief.evidence() if e in self.evidence])
+        words = sum(len(one.text.split()) for one in spoken)
+        try:
+            received = await self._audience.hear(
+                self._strategy.rehearsal.motion,
+                brief,
+                "\n".join(shown),
+                "\n".join(evidence),
+                words,
+                self._limits.audience_seconds,
+            )
+            if received.draft is None:
+                return Revised(received.feedback, tuple(sentences), plan)
+            known = self._writer.known(brief, [meant.about.strip() for meant in received.draft.plan])
+            written = statement(received.draft.sentences, known, sheet.passages, sentences)
+            kept = await self._traced(plan, written)
+        except RostrumError as error:
+            self._on_trouble(Trouble("audience", str(error), "the draft as it is"))
+            return None
+        better = self._with_answers(brief, sentences, kept)
+        sheet.current = tuple(better)
+        return Revised(received.feedback, tuple(better), carried_out(brief, received.draft.plan, better))
+
+    def _with_answers(self, brief: Brief, before: Sequence[Sentence], after: Sequence[Sentence]) -> Sequence[Sentence]:
+        """The draft as it was where a revision has lost the answer to an open point."""
+        open_points = {one.point.id for one in brief.open}
+
+        def met(some: Sequence[Sentence]) -> set[str]:
+            return open_points & {point for one in some for point in (*one.answers, *one.concedes)}
+
+        if lost := met(before) - met(after):
+            reason = f"the revision has no answer to {', '.join(sorted(lost))}"
+            self._on_trouble(Trouble("audience", reason, "the draft as it was"))
+            return before
+        return after
