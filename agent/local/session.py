@@ -54,6 +54,8 @@ class LocalRoom:
         """As `agent.running.ports.Room` has it."""
         if self._fast and setup.seats_of(Occupant.MICROPHONE):
             raise UsageError("a person speaks in real time: use --pace real with mic")
+        if setup.counts_calls and not self._fast:
+            raise UsageError("a call that counts as so many seconds (models.call_seconds) needs --pace fast")
         async with AsyncExitStack() as stack:
             speaker = self._speaker(stack, setup, watching)
             people = self._people(setup, inbox, watching, speaker)
