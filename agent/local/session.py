@@ -147,7 +147,8 @@ class _Table:
             if self._past is not None:
                 components.recall(self._past.used)
         if self._setup.seats[side].is_debater and components not in self._recognizers:
-            lanes = settings.hearing.lanes if self._fast else 1
+            several = self._fast and not self._setup.counts_calls  # each lane gets used to other speech than the next
+            lanes = settings.hearing.lanes if several else 1
             recognizer = components.recognizer(self._setup.rehearsal.hints, lanes)
             self._recognizers[components] = recognizer
             stack.callback(recognizer.close)
