@@ -49,10 +49,12 @@ class LoopThread:
         self._thread: threading.Thread | None = None
         self._closed = False
 
-    async def run(self, work: Callable[[], Coroutine[Any, Any, Result]], seconds: float) -> Result:
+    async def run(
+        self, work: Callable[[], Coroutine[Any, Any, Result]], seconds: float, *, counts: bool = True
+    ) -> Result:
         """What `work` returns, run over there for at most `seconds`; cancelled with the caller.
 
-        In virtual time the clock stands still meanwhile and then moves by as long as it took.
+        In virtual time the clock stands still meanwhile and then, if it `counts`, moves by as long as it took.
 
         Raises:
             Late: not done in time. Closed: before or meanwhile.
@@ -67,7 +69,7 @@ class LoopThread:
             try:
                 return await loop.submit(future.result, 0.0)
             finally:
-                if future.done() and not future.cancelled():
+                if counts and future.done() and not future.cancelled():
                     await asyncio.sleep(time.monotonic() - began)
         finally:
             future.cancel()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from agent.cli.options import json_option, motion_option, thinking_options
+from agent.cli.options import call_seconds_option, json_option, motion_option, thinking_options
 from agent.cli.showing import Show, out_option, show_match
 from agent.components import Components
 from agent.local.session import LocalRoom
@@ -30,6 +30,7 @@ from config.settings import Settings
 @click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
 @click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with the match in this folder.")
+@call_seconds_option
 @thinking_options
 @out_option
 @json_option
@@ -63,7 +64,8 @@ def debate(
     def hold(show: Show) -> Match:
         room = LocalRoom(fast=fast, loudspeaker=not fast and not quiet, yielded=show.yielded)
         host = host_match if resumed is None else resume_match
-        return run_loop(show.over(host(room, setup, [show.observer], show.inbox)), fast=fast)
+        lag = 0.0 if setup.counts_calls else float("inf")  # without lag it is the same match every time
+        return run_loop(show.over(host(room, setup, [show.observer], show.inbox)), fast=fast, lag=lag)
 
     show_match(setup, as_json, hold, fast=fast)
 

@@ -79,6 +79,22 @@ def budget_options(command: Command) -> Command:
     return calls(cost(command))
 
 
+def _count_calls(context: click.Context, _option: click.Parameter, value: float | None) -> None:
+    settings = context.obj
+    if value is not None and isinstance(settings, Settings):
+        models = settings.models.model_copy(update={"call_seconds": value})
+        context.obj = settings.model_copy(update={"models": models})
+
+
+call_seconds_option = click.option(
+    "--call-seconds",
+    type=FiniteRange(min=0, max=600),
+    expose_value=False,
+    callback=_count_calls,
+    help="With --pace fast: so long a call to a language model counts, however long it takes; else the setting.",
+)
+
+
 def _switch_off(context: click.Context, option: click.Parameter, off: bool) -> None:
     settings = context.obj
     if off and isinstance(settings, Settings) and option.name is not None:

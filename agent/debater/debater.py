@@ -188,7 +188,7 @@ class Debater:
         """Committed words: log them, and read the passages that they make whole."""
         segment: list[Word] = []
         for heard in words:
-            word = Word(heard.text, heard.start, heard.end)
+            word = Word(heard.text, heard.start, heard.end, heard.sure)
             if whole := passages.push(word):
                 segment = self._log_words(turn, segment)
                 self._read_all(turn, whole)

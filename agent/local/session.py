@@ -54,6 +54,8 @@ class LocalRoom:
         """As `agent.running.ports.Room` has it."""
         if self._fast and setup.seats_of(Occupant.MICROPHONE):
             raise UsageError("a person speaks in real time: use --pace real with mic")
+        if setup.counts_calls and not self._fast:
+            raise UsageError("a call that counts as so many seconds (models.call_seconds) needs --pace fast")
         async with AsyncExitStack() as stack:
             speaker = self._speaker(stack, setup, watching)
             people = self._people(setup, inbox, watching, speaker)
@@ -145,7 +147,8 @@ class _Table:
             if self._past is not None:
                 components.recall(self._past.used)
         if self._setup.seats[side].is_debater and components not in self._recognizers:
-            lanes = settings.hearing.lanes if self._fast else 1
+            several = self._fast and not self._setup.counts_calls  # each lane gets used to other speech than the next
+            lanes = settings.hearing.lanes if several else 1
             recognizer = components.recognizer(self._setup.rehearsal.hints, lanes)
             self._recognizers[components] = recognizer
             stack.callback(recognizer.close)

@@ -24,7 +24,7 @@ from speech.audio import Audio
 from speech.hearing.by_request import STEP_SECONDS, RequestedUtterance
 from speech.hearing.hallucination import believed
 from speech.hearing.local_agreement import plain
-from speech.hearing.transcript import MOST_LETTERS, Transcript, Window, timed
+from speech.hearing.transcript import MOST_LETTERS, Transcript, Window, sureness, timed
 from speech.ports import HeardWord, Progress, Utterance
 
 TIMEOUT_SECONDS = 6.0  # for a window, or from the last sound of a stream until its last word
@@ -238,4 +238,5 @@ def _word(told: Any) -> HeardWord | None:
     start, end = (getattr(told, name, None) for name in ("start_time", "end_time"))
     if not (isinstance(start, int | float) and isinstance(end, int | float) and math.isfinite(start + end)):
         return None
-    return HeardWord(str(told).strip(), float(start), float(end)) if str(told).strip() else None
+    sure = sureness(getattr(told, "confidence", None))
+    return HeardWord(str(told).strip(), float(start), float(end), sure) if str(told).strip() else None

@@ -111,6 +111,11 @@ class MatchSetup:
         speaking = settings.speaking.model_copy(update={"voices": settings.speaking.voices | {side: seat.voice}})
         return settings.model_copy(update={"speaking": speaking})
 
+    @property
+    def counts_calls(self) -> bool:
+        """Whether a call to a language model takes so many seconds of virtual time however long it really takes."""
+        return any(self.settings_of(side).models.call_seconds is not None for side in self.debaters)
+
     def created(self, seats: Mapping[Side, SeatInfo]) -> MatchCreated:
         """The first event of the match."""
         return MatchCreated(

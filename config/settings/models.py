@@ -59,13 +59,15 @@ class Models(Section):
     """The language models: `default` for every role, `roles` with what is different for some.
 
     A role that names another `base_url` takes no key along: name its `key_variable` too. `max_calls` and `max_cost`
-    are hard stops for one run of the program.
+    are hard stops for one run of the program. `call_seconds`: so long a call counts on the clock of a match in virtual
+    time, however long its answer really takes, which may be ten minutes; such a match is the same every time.
     """
 
     default: Endpoint = Endpoint()
     roles: dict[Role, Endpoint] = Field(default={})
     max_calls: int | None = Field(default=None, ge=0)
     max_cost: float | None = Field(default=None, ge=0)
+    call_seconds: float | None = Field(default=None, ge=0, le=600)
 
     @model_validator(mode="before")
     @classmethod
@@ -103,7 +105,7 @@ class Models(Section):
             ConfigError: a cost without prices.
         """
         given = {"max_calls": max_calls, "max_cost": max_cost}
-        raw = {"default": self.default, "roles": self.roles, "max_calls": self.max_calls, "max_cost": self.max_cost}
+        raw = {name: getattr(self, name) for name in Models.model_fields}
         try:
             return Models.model_validate(raw | {name: value for name, value in given.items() if value is not None})
         except ValidationError as error:

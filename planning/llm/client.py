@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import copy
 import logging
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -33,6 +32,7 @@ from planning.llm.asking import once_more
 from planning.llm.completion import Limit, Line, Messages, Server
 from planning.llm.ledger import Ledger
 from planning.llm.stream import Completion
+from planning.llm.taking_time import CountedTime, RealTime, Time, counts
 from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Answer, Prompt
 
@@ -55,6 +55,7 @@ class LanguageModel:
     def __init__(self, models: Models) -> None:
         self.ledger = Ledger(models.max_calls, models.max_cost)
         self._loop_thread = LoopThread("language model")
+        self._call_seconds = models.call_seconds
         self._lines: dict[Role, Line] = {}
         servers: dict[tuple[str, str], Server] = {}
         found: dict[tuple[str, str], Abilities] = {}
@@ -155,10 +156,10 @@ class LanguageModel:
         read: Callable[[Completion], Value],
     ) -> Value:
         """Two attempts at a usable answer, the second with the fault of the first, all before the deadline."""
-        limit = Limit(time.monotonic() + deadline)
-        faulty: Messages = []
+        allowed = self._allowed(deadline)
+        limit, faulty = allowed.limit, Messages()
 
-        async def once(_: str) -> Value:
+        async def once() -> Value:
             nonlocal faulty
             completion = await attempt(limit, faulty)
             try:
@@ -171,9 +172,7 @@ class LanguageModel:
                 raise
 
         try:
-            if deadline <= 0:
-                raise Late
-            return await self._loop_thread.run(lambda: once_more(once), deadline)
+            return await once_more(lambda _: allowed.attempt(self._loop_thread, once))
         except Unusable as fault:
             raise ModelOutputError(line.name, f"no usable answer to {prompt.name}: {fault}") from None
         except Late:
@@ -181,6 +180,16 @@ class LanguageModel:
             raise ProviderError(line.name, told, retryable=True) from None
         except Closed:
             raise ProviderError(line.name, "closed before it answered") from None
+
+    def _allowed(self, deadline: float) -> Time:
+        """The time there is for a call, as it passes on its caller's clock."""
+        if self._call_seconds is None:
+            return RealTime(deadline)
+        if counts():
+            return CountedTime(deadline, self._call_seconds)
+        log.warning("models.call_seconds is for matches in virtual time; here calls take as long as they take")
+        self._call_seconds = None
+        return RealTime(deadline)
 
     def _line(self, role: Role) -> Line:
         if role not in self._lines:

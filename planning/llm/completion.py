@@ -31,10 +31,23 @@ Messages = list[dict[str, str]]
 
 @dataclass
 class Limit:
-    """The hard stop of a whole call: retries and waits included."""
+    """The hard stop of a whole call: retries and waits included.
+
+    `least`: so many seconds a server has at the least to begin and to go on. `counted`: what all requests from now on
+    are booked with together, instead of the time they took.
+    """
 
     until: float  # by time.monotonic()
     last: str = ""  # what went wrong on the way
+    least: float = 0.0
+    counted: float | None = None
+
+    def took(self, began: float) -> float:
+        """Seconds that a request is booked with."""
+        if self.counted is None:
+            return time.monotonic() - began
+        seconds, self.counted = self.counted, 0.0
+        return seconds
 
 
 @dataclass
@@ -77,7 +90,7 @@ class Line:
             while True:
                 try:
                     async with self.server.places:  # not while it pauses: others may ask meanwhile
-                        return await self._once(ask(self.can), answer)
+                        return await self._once(ask(self.can), limit, answer)
                 except _LeftOut:
                     log.debug("%s: %s is asked without what it refused", self.role, self.name)
                     continue
@@ -90,25 +103,25 @@ class Line:
         except Failed as failed:
             raise ProviderError(self.name, str(failed), retryable=failed.again) from None
 
-    async def _once(self, messages: Messages, answer: type[BaseModel] | None) -> Completion:
+    async def _once(self, messages: Messages, limit: Limit, answer: type[BaseModel] | None) -> Completion:
         """One request. Raises Failed, _LeftOut, BudgetSpent."""
         body = self.can.body(self.endpoint, answer) | {"messages": messages}
         began = time.monotonic()
         with self.ledger.call(self.role, self.endpoint, _as_read(body)) as call:
             try:
-                completion = await self._receive(body, call)
+                completion = await self._receive(body, call, limit)
             except Failed:
                 raise
             except Exception as error:  # what servers and libraries raise may hold the key: it is said in our words
                 raise self._explained(error, body) from None
             finally:
-                call.seconds = time.monotonic() - began
+                call.seconds = limit.took(began)
             call.failed = False
             return completion
 
-    async def _receive(self, body: dict[str, Any], call: Call) -> Completion:
+    async def _receive(self, body: dict[str, Any], call: Call, limit: Limit) -> Completion:
         """Send the request and read its stream to the end."""
-        begin = self.endpoint.start_seconds
+        begin = max(limit.least, self.endpoint.start_seconds)
         call.sent = True  # until the server says otherwise: one that works past its time charges for it
         try:
             async with asyncio.timeout(begin):
@@ -124,7 +137,7 @@ class Line:
             if "application/json" in stream.response.headers.get("content-type", ""):  # a server that does not stream
                 await self._read_whole(stream.response, reading)
             else:
-                await self._read(stream, reading)
+                await self._read(stream, reading, limit.least)
         return reading.completion()
 
     async def _read_whole(self, response: Any, reading: Reading) -> None:
@@ -132,9 +145,9 @@ class Line:
 
         reading.take(ChatCompletion.construct(**json.loads(await response.aread())))
 
-    async def _read(self, stream: Any, reading: Reading) -> None:
+    async def _read(self, stream: Any, reading: Reading, least: float) -> None:
         while True:
-            most = self.endpoint.stall_seconds if reading.begun else self.endpoint.start_seconds
+            most = max(least, self.endpoint.stall_seconds if reading.begun else self.endpoint.start_seconds)
             try:
                 async with asyncio.timeout(min(most, USAGE_SECONDS) if reading.finish else most):
                     chunk = await anext(stream, None)

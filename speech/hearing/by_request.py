@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Protocol
 
@@ -137,7 +138,7 @@ def heard_from(words: Sequence[HeardWord]) -> float:
 def _placed(word: HeardWord, since: float, offset: float) -> HeardWord:
     """Not before what was said before it, in times of the utterance."""
     start = max(word.start, since)
-    return HeardWord(word.text, start + offset, max(word.end, start) + offset)
+    return replace(word, start=start + offset, end=max(word.end, start) + offset)
 
 
 def _bare(word: HeardWord) -> str:

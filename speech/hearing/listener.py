@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -55,7 +55,7 @@ class _Current:
 
     def hand_on(self) -> None:
         """Tell of the words that came since the last time, and of the end."""
-        words = [HeardWord(w.text, w.start + self.start, w.end + self.start) for w in self.fresh]
+        words = [replace(w, start=w.start + self.start, end=w.end + self.start) for w in self.fresh]
         self.fresh = []
         if words or self.done:
             self.on_words(words, self.done)

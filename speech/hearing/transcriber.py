@@ -178,10 +178,12 @@ class WhisperWindow:
             if at <= len(before):
                 continue
             part, start, end = piece["word"], float(piece["start"]), float(piece["end"])
+            sure = _sure(part, float(piece["probability"]))
             if part.startswith(" ") or not words:
-                words.append(HeardWord(part.strip(), start, end))
+                words.append(HeardWord(part.strip(), start, end, sure))
             else:
-                words[-1] = HeardWord(words[-1].text + part.rstrip(), words[-1].start, end)
+                whole = min((one for one in (words[-1].sure, sure) if one is not None), default=None)
+                words[-1] = HeardWord(words[-1].text + part.rstrip(), words[-1].start, end, whole)
         return tuple(word for word in words if any(letter.isalnum() for letter in word.text))
 
     def _spoken(self, encoded: Any) -> Spoken | None:
@@ -189,3 +191,8 @@ class WhisperWindow:
             return None
         token, probability = self._model.model.detect_language(encoded)[0][0]
         return Spoken(token.strip("<|>"), float(probability))
+
+
+def _sure(part: str, probability: float) -> float | None:
+    """Of a part of a word; it does not matter how sure a full stop is."""
+    return probability if any(letter.isalnum() for letter in part) and 0 <= probability <= 1 else None

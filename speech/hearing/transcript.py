@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import Enum
 from typing import Annotated, TypeVar
@@ -53,6 +53,10 @@ class _Word(BaseModel):
     word: str
     start: Seconds
     end: Seconds
+    probability: object = None  # some servers tell it; none of the words is lost for one that cannot be
+
+    def heard(self) -> HeardWord:
+        return HeardWord(self.word.strip(), self.start, self.end, sureness(self.probability))
 
 
 class _Segment(BaseModel):
@@ -81,7 +85,7 @@ def transcript_of(answer: object, window: Window) -> Transcript:
     if len(text) > MOST_LETTERS:
         raise ValueError(f"{len(text)} letters for {window.seconds:.1f} s of sound")
     inner = [word for segment in segments for word in segment.words or ()]
-    words = [HeardWord(w.word.strip(), w.start, w.end) for w in _valid(_Word, answer.get("words")) or inner]
+    words = [w.heard() for w in _valid(_Word, answer.get("words")) or inner]
     return timed(text, [word for word in words if word.text], segments, window)
 
 
@@ -110,6 +114,11 @@ def spread(tokens: Sequence[str], start: float, end: float) -> tuple[HeardWord, 
     return tuple(words)
 
 
+def sureness(told: object) -> float | None:
+    """What a service says of how sure it is of a word, if it can be that."""
+    return float(told) if isinstance(told, int | float) and 0 <= told <= 1 else None
+
+
 Row = TypeVar("Row", bound=BaseModel)
 
 
@@ -133,7 +142,7 @@ def _in_order(words: Sequence[HeardWord], seconds: float) -> list[HeardWord]:
     at = 0.0
     for word in words:
         start = min(max(word.start, at), seconds)
-        placed.append(HeardWord(word.text, start, min(max(word.end, start), seconds)))
+        placed.append(replace(word, start=start, end=min(max(word.end, start), seconds)))
         at = start
     return placed
 
@@ -144,8 +153,7 @@ def _as_written(words: Sequence[HeardWord], tokens: Sequence[str]) -> list[Heard
     said, meant = [_bare(word.text) for word in words], [_bare(token) for token in tokens]
     for block in SequenceMatcher(a=said, b=meant, autojunk=False).get_matching_blocks():
         for i in range(block.size):
-            word = words[block.a + i]
-            written[block.a + i] = HeardWord(tokens[block.b + i], word.start, word.end)
+            written[block.a + i] = replace(words[block.a + i], text=tokens[block.b + i])
     return written
 
 

@@ -62,6 +62,7 @@ def test_motions_are_listed() -> None:
         (["--con", "robot"], "'robot' is not a seat"),
         (["--con", "audio:/no/such/folder"], "there is no /no/such/folder"),
         (["--con", "mic", "--pace", "fast"], "a person speaks in real time"),
+        (["--call-seconds", "6"], "needs --pace fast"),
     ],
 )
 def test_wrong_use_is_told_in_one_line(arguments: list[str], told: str, tmp_path: Path) -> None:

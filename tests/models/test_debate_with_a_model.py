@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ from config.format import Side
 from planning.reading.passages import Passage
 from planning.reading.quoting import found
 from planning.trees import acting
-from tests.model_server import Asked, ModelServer, faults
+from tests.model_server import Asked, ModelServer, after, faults
 from tests.models.players import Play
 
 ROOT = Path(__file__).parents[2]
@@ -107,3 +108,24 @@ def test_parts_can_be_switched_off_for_comparison(server: ModelServer, tmp_path:
     last = [one for one in server.asked if one.schema_name == "Draft"][-1].user
     rebuttal = " ".join(part.text for part in match.turns[2].heard)
     assert " ".join(rebuttal.split()[:3]) in last.split("What the other side said, as it was heard")[1]
+
+
+def test_where_calls_are_counted_a_match_is_the_same_however_long_answers_take(tmp_path: Path) -> None:
+    """Of the voices Piper's draws its noise anew each time, so another one speaks here."""
+
+    def held(most: float, folder: Path) -> tuple[list[str], list[str]]:
+        play, draw = Play("pro"), random.Random(1)
+        with ModelServer() as server:
+            server.plays(lambda asked: after(draw.uniform(0, most), play(asked)))
+            voices = {"voices": {"con": "flite:slt"}}
+            folder.mkdir()
+            debate(server, folder, "--call-seconds", "6", seed="one", speaking=voices)
+            lines = (folder / "match" / "events.jsonl").read_text().replace(server.models().default.host, "HOST")
+        return [line for line in lines.splitlines() if '"state_digest"' not in line], [one.user for one in server.asked]
+
+    events, asked = held(0.0, tmp_path / "at-once")
+    late_events, late_asked = held(0.4, tmp_path / "late")
+    assert asked == late_asked
+    assert events == late_events
+    used = [json.loads(line)["rows"] for line in events if '"model_used"' in line][-1]
+    assert [row["seconds"] for row in used] == [6.0 * row["calls"] for row in used]

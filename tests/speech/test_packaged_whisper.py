@@ -123,3 +123,9 @@ def test_a_model_that_is_not_here_is_said_and_the_next_one_hears(tmp_path: Path)
 def test_a_hint_changes_nothing_where_nobody_speaks(whisper: WhisperRecognizer) -> None:
     quiet = np.random.default_rng(3).normal(0, 30, EAR_RATE * 3).astype(np.int16)
     assert hear(whisper, Speech(Audio(quiet, EAR_RATE), ""))[0] == ""
+
+
+def test_of_each_word_it_is_known_how_sure_it_is(whisper: WhisperRecognizer) -> None:
+    sure = [word.sure for word in whisper.read(read(INAUGURAL).at(EAR_RATE).samples).words]
+    assert len(sure) > 5
+    assert all(one is not None and 0 < one <= 1 for one in sure)

@@ -218,3 +218,9 @@ def test_the_process_ends_without_a_word_about_open_streams() -> None:
 
 def test_the_language_is_what_the_scribe_hears() -> None:
     assert text(heard(said(SPEECH).samples)) == " ".join(WORDS)
+
+
+@pytest.mark.parametrize(("told", "sure"), [({"sure": 0.7}, 0.7), ({"sure": -1.0}, None), ({}, None)])
+def test_how_sure_a_plugin_is_of_a_word_is_kept(told: dict[str, float], sure: float | None) -> None:
+    words = hear(PluginRecognizer("scribe", told), said(SPEECH))
+    assert {word.sure for word in words} == {sure}

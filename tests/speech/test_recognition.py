@@ -242,3 +242,36 @@ def test_a_bad_whisper_model_is_one_clear_line(tmp_path: Path) -> None:
     (broken / "model.bin").write_bytes(b"no model")
     with pytest.raises(ProviderError, match="cannot be loaded"):
         WhisperRecognizer(str(broken), device="cpu")
+
+
+class Alignment:
+    """A model that finds these parts of words in the sound, each 0.1 s long."""
+
+    def __init__(self, model: Any, parts: list[tuple[str, float]]) -> None:
+        self._model, self._parts = model, parts
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._model, name)
+
+    def find_alignment(self, *_arguments: Any) -> Any:
+        each = enumerate(self._parts)
+        return [
+            [{"word": w, "tokens": [0], "start": i / 10, "end": i / 10 + 0.1, "probability": p} for i, (w, p) in each]
+        ]
+
+
+def test_whisper_says_of_each_word_how_sure_it_is(tmp_path: Path) -> None:
+    """Of a word in parts by its least sure part, whatever stands after it."""
+    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu")
+    parts = [(" Taxes", 0.9), (" un", 0.75), ("fair", 0.5), (".", 0.01), (" All", float("nan"))]
+    recognizer._window._model = Alignment(recognizer._window._model, parts)
+    noise = np.random.default_rng(2).integers(-3000, 3000, EAR_RATE * 2).astype(np.int16)
+    words = recognizer.read(noise).words
+    assert [(word.text, word.sure) for word in words] == [("Taxes", 0.9), ("unfair.", 0.5), ("All", None)]
+
+
+def test_what_whisper_is_sure_of_reaches_whoever_listens(tmp_path: Path) -> None:
+    recognizer = WhisperRecognizer(str(make_whisper(tmp_path / "tiny")), device="cpu")
+    recognizer._window._model = Alignment(recognizer._window._model, [(" Taxes", 0.9), (" are", 0.5), (" fair.", 0.3)])
+    words, _, _ = listen(recognizer, spoken(LINES[:1]))
+    assert {word.text: word.sure for word in words} == {"Taxes": 0.9, "are": 0.5, "fair.": 0.3}

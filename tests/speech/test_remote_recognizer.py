@@ -296,3 +296,15 @@ def test_without_a_key_it_says_which_to_set(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_all_words_are_the_words_of_the_language() -> None:
     assert [word.text for word in heard(said(SPEECH).samples)] == WORDS
+
+
+def test_a_server_that_tells_how_sure_it_is_of_a_word_is_believed_where_that_can_be(server: HearingServer) -> None:
+    told = [0.9, 0.25, 1.5, "no", None]
+
+    def unsure(request: serving.Hearing) -> None:
+        words = [{**word, "probability": one} for word, one in zip(request.words, told, strict=True)]
+        sends({"text": serving.text_of(words), "words": words})(request)
+
+    words = hear(recognizer(server, unsure), said("taxes are fair they fall"))
+    assert [word.sure for word in words] == [0.9, 0.25, None, None, None]
+    assert {word.sure for word in hear(recognizer(server), said("taxes are fair"))} == {None}

@@ -174,3 +174,11 @@ def test_however_many_must_agree_nothing_is_lost_doubled_or_early(
         assert all(word.end <= until for word in fresh)
         handed_on += fresh
     assert handed_on + agreement.finish(truth) == truth
+
+
+def test_a_committed_word_is_as_sure_as_in_the_reading_that_committed_it() -> None:
+    agreement = LocalAgreement()
+    agreement.push([HeardWord("bull", 0.0, 0.3, 0.4), HeardWord("wins", 0.3, 0.6, 0.2)])
+    (committed,) = agreement.push([HeardWord("bull", 0.0, 0.3, 0.9), HeardWord("whims", 0.3, 0.6, 0.3)])
+    assert committed.sure == 0.9
+    assert [word.sure for word in agreement.settle()] == [0.3]

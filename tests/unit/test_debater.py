@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from agent.match.events import (
     MatchCreated,
     SentenceSpoken,
     TranscriptSegment,
+    TurnEnded,
+    TurnStarted,
 )
 from agent.match.replay import replayed
 from agent.match.seats import Occupant, SeatInfo
@@ -27,11 +30,17 @@ from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
+from planning.methods.method import Applied
+from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.strategy import Strategy
+from planning.reading.passages import Passage
 from planning.trees.rehearsal import Rehearsal
 from speech.audio import Audio
+from speech.offload import compute
 from speech.ports import HeardWord, Progress, Utterance, Voice
 from tests.debaters import debater
-from tests.fakes import ScriptedRecognizer, SineVoice
+from tests.fakes import BagEmbedder, ScriptedRecognizer, SineVoice
+from tests.tones import said
 
 DUEL = Format(
     name="duel",
@@ -258,3 +267,43 @@ def test_cancelled_in_the_middle_the_log_is_whole(motion: Rehearsal, tmp_path: P
     with pytest.raises(asyncio.CancelledError):
         hold(motion, tmp_path, watch=cancel)
     assert Match.replay(read_log(tmp_path)).ended == "stopped by the user"
+
+
+class Remembering(TreeDebater):
+    """Keeps the passages that it reads."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        super().__init__(strategy, compute)
+        self.passages: list[Passage] = []
+
+    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        self.passages += passages
+        return await super().hear(turn, passages)
+
+
+class Doubting(AsItGoes):
+    """Is sure of its words, the first most."""
+
+    def utterance(self) -> Utterance:
+        whole = _AsItGoes(self._script.pop(0) if self._script else "")
+        whole._left = [replace(word, sure=1 / number) for number, word in enumerate(whole._left, 1)]
+        return whole
+
+
+def test_whoever_reads_is_told_how_sure_the_recogniser_was_of_each_word(motion: Rehearsal) -> None:
+    method = Remembering(Strategy(motion, Side.CON, DUEL, BagEmbedder(), "seed"))
+
+    async def debate() -> None:
+        heard = Doubting("taxes are fair")
+        con = await debater(motion, Side.CON, DUEL, lambda _: None, method=method, recognizer=heard).open()
+        await con.on_event(TurnStarted(turn=0, side=Side.PRO, stage=DUEL.turns[0].stage, seconds=20))
+        for frame in said("taxes are fair").frames(0.05):
+            con.hear(frame)
+            await asyncio.sleep(frame.seconds)
+        await con.on_event(TurnEnded(turn=0, reason=EndReason.YIELDED))
+        await asyncio.sleep(5)
+        await con.close()
+
+    run(debate(), fast=True, lag=0)
+    words = [word for passage in method.passages for word in passage.words]
+    assert [(word.text, word.sure) for word in words] == [("taxes", 1), ("are", 1 / 2), ("fair", 1 / 3)]

@@ -33,15 +33,23 @@ class STT(stt.STT[Any]):
         after: from the word of that number on.
         times: of words, of the whole, out of range, or none: `words`, `whole`, `wild` or ``.
         final: whether the last words are made final before the stream ends.
+        sure: how sure it says it is of each word.
     """
 
     def __init__(
-        self, *, streaming: bool = True, fault: str = "", after: int = 0, times: str = "words", final: bool = True
+        self,
+        *,
+        streaming: bool = True,
+        fault: str = "",
+        after: int = 0,
+        times: str = "words",
+        final: bool = True,
+        sure: NotGivenOr[float] = NOT_GIVEN,
     ) -> None:
         super().__init__(capabilities=stt.STTCapabilities(streaming=streaming, interim_results=streaming))
         if not os.environ.get(KEY):
             raise ValueError(f"{KEY} is not set")
-        self.fault, self.after, self.times, self.final = fault, after, times, final
+        self.fault, self.after, self.times, self.final, self.sure = fault, after, times, final, sure
         self.sessions: list[Any] = []
         self.seconds: list[float] = []
         self.streams = 0  # that are open
@@ -67,7 +75,9 @@ class STT(stt.STT[Any]):
             data.start_time, data.end_time = words[0].start, words[-1].end
         if self.times in ("words", "wild"):
             shift = 1e6 if self.times == "wild" else 0.0
-            data.words = [TimedString(word.text, word.start + shift, word.end + shift) for word in words]
+            data.words = [
+                TimedString(word.text, word.start + shift, word.end + shift, confidence=self.sure) for word in words
+            ]
         return data
 
     async def _recognize_impl(
