@@ -19,6 +19,7 @@ from speech.timing.pauses import PAUSE_LEAST, Points, longer, pause_to_fill
 
 DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
 UNUSED = 0.5  # seconds that a new choice may leave unused without looking for a better one
+LATE = (Priority.RESERVE, Priority.CLOSING)  # what is spoken, if at all, after everything else
 WORD = 0.6  # syllables that a word takes beside its own: consonants, the step to the next
 
 
@@ -53,15 +54,17 @@ class Delivery:
     def renew(self, sentences: Sequence[Sentence]) -> bool:
         """Take a better draft for what has not been committed yet; False if there is nothing in it to take.
 
-        What has begun is finished first. Greetings and the like are over, and what was spoken is not said again;
-        a further passage on a topic that was spoken about is left for the end, and so is what only the old draft has.
+        Passages are atomic: one that has begun is finished as it was meant, and the others are the new draft's.
+        Greetings and the like are over, and what was spoken is not said again; a further passage on a topic that was
+        spoken about, or on points that are answered, is left for the end, and so is what only the old draft has.
         """
         self._renewals += 1
-        fresh = _fresh(marked(sentences, f"r{self._renewals}-"), self._spoken)
+        begun = {self._points.passage(unit) for unit in self._begun | self._owed}
+        opened = [s for s in self._rest if self._points.passage(s.unit) in begun and s.priority not in LATE]
+        fresh = _fresh(marked(sentences, f"r{self._renewals}-"), self._spoken, opened)
         body = [s for s in fresh if s.priority is not Priority.CLOSING]
         if self._spoken and not body:
             return False
-        opened = [s for s in self._rest if self._opened(s)]
         topics = {s.topic for s in body}
         kept = [s for s in self._rest if s not in opened and s.topic and s.topic not in topics]
         spare = [_reserve(s) for s in kept if s.priority is not Priority.CLOSING]
@@ -155,19 +158,34 @@ class Delivery:
         return sentence.unit in self._begun | self._owed and sentence.priority is not Priority.CLOSING
 
 
-def _fresh(sentences: Sequence[Sentence], spoken: Sequence[Sentence]) -> list[Sentence]:
-    """What of a draft can follow what was spoken; on topics that were spoken about only as reserve."""
+def _fresh(sentences: Sequence[Sentence], spoken: Sequence[Sentence], opened: Sequence[Sentence]) -> list[Sentence]:
+    """What of a draft can follow what was spoken; on what was spoken about only as reserve.
+
+    Args:
+        opened: what is still to be spoken of a passage that has begun.
+    """
     if not spoken:
         return list(sentences)
-    topics = {s.topic for s in spoken}
-    said, sources = {s.text for s in spoken}, {s.source for s in spoken} - {None}
+    topics = {s.topic for s in (*spoken, *opened)}
+    said, sources = {s.text for s in (*spoken, *opened)}, {s.source for s in (*spoken, *opened)} - {None}
+    passage = Points(sentences).passage
+    answered = {one for s in (*spoken, *opened) for one in s.answers}
+    answers: dict[str, set[str]] = {}
+    for s in sentences:
+        answers.setdefault(passage(s.unit), set()).update(s.answers)
     about = {s.unit: s.topic for s in sentences if s.topic}
     gone = {
         s.unit
         for s in sentences
-        if s.priority is not Priority.CLOSING and (s.unit not in about or s.text in said or s.source in sources)
+        if s.priority is not Priority.CLOSING
+        and ((s.unit not in about and not answers[passage(s.unit)]) or s.text in said or s.source in sources)
     }
-    return [_reserve(s) if about.get(s.unit) in topics else s for s in without(sentences, gone)]
+
+    def again(s: Sentence) -> bool:
+        met = answers[passage(s.unit)]
+        return about.get(s.unit) in topics or bool(met and met <= answered)
+
+    return [_reserve(s) if again(s) else s for s in without(sentences, gone)]
 
 
 def _reserve(sentence: Sentence) -> Sentence:

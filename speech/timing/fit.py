@@ -39,6 +39,7 @@ WEIGHT = {
     Priority.RESERVE: 1.0,
 }
 
+ANSWERING = 100.0  # weight of an answer to the other side that need not be spoken: more than anything else of the kind
 CORE = 1e5  # weight from which a sentence is more than a way to fill the time
 
 
@@ -205,12 +206,17 @@ def _units(
         length = seconds(sentence.text) + pause
         unit.places.append(place)
         unit.seconds += length
-        unit.value += length * WEIGHT[sentence.priority]
+        unit.value += length * _weight(sentence)
     top: list[_Unit] = []
     for name, need in needs_of(sentences).items():
         under = top if need is None or need in spoken else found[need].tails
         under.append(found[name])
     return top
+
+
+def _weight(sentence: Sentence) -> float:
+    weight = WEIGHT[sentence.priority]
+    return max(weight, ANSWERING) if sentence.answers or sentence.concedes else weight
 
 
 @dataclass(frozen=True)

@@ -244,11 +244,16 @@ class ReserveSearch(_Search):
         return sum(self._lengths(s.text) for s in self._material if s.priority is Priority.CLOSING)
 
     def _choose(self, words: int) -> None:
-        """The inner search; where it cannot land, what must be said is demoted, the latest passage first."""
+        """The inner search; where it cannot land, what must be said is demoted, the latest passage first.
+
+        What answers the other side is demoted last.
+        """
         self._fitted = fit(self._material, self._lengths, self._window)
         if self.landed:
             return
+        answering = {s.unit for s in self._material if s.answers or s.concedes}
         musts = list(dict.fromkeys(s.unit for s in self._material if s.priority is Priority.MUST))
+        musts.sort(key=lambda unit: unit not in answering)
         for kept in reversed(range(len(musts))):
             fewer = demoted(self._material, musts[kept:])
             fitted = fit(fewer, self._lengths, self._window)

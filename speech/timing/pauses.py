@@ -55,6 +55,10 @@ class Points:
         """The unit that is spoken whenever anything of the same stretch of the same point is."""
         return self._heads[unit]
 
+    def passage(self, unit: str) -> str:
+        """The unit that this one hangs on in the end: all that hang on the same one are a passage."""
+        return self._root(unit)
+
     def more(self, before: Sentence, after: Sentence) -> float:
         """Seconds at full length between two sentences, beside the pause inside a point."""
         if after.priority is Priority.CLOSING:
