@@ -84,15 +84,18 @@ def _shape(rehearsal: Rehearsal) -> Iterator[Finding]:
 
 
 def _unprepared(rehearsal: Rehearsal) -> Iterator[Finding]:
-    """A side that will have to repeat itself where no tree helps; a library that a model has grown has none of this."""
+    """A side that has to repeat itself where no tree helps; a library that a model has grown has none of this."""
     for side in Side:
         case = rehearsal.case(side)
         few = [f"{kind} ({have})" for kind in Objection if (have := len(case.objections.get(kind, ()))) < ANSWERS]
         bare = [tree.id for tree in case.trees if not tree.even_if]
-        lacks = [
-            *([f"fewer than {ANSWERS} answers to objections by kind: {', '.join(few)}"] if few else []),
-            *([f"no even_if in {', '.join(bare)}"] if bare else []),
-        ]
+        lacks = []
+        if not case.objections:
+            lacks.append("no answers to objections by kind")
+        elif few:
+            lacks.append(f"too few answers to objections by kind, {ANSWERS} are right: {', '.join(few)}")
+        if bare:
+            lacks.append(f"no even_if in {', '.join(bare)}")
         if lacks:
             yield Finding(side, "; ".join(lacks), refused=False)
 

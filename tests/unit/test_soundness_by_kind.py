@@ -67,13 +67,13 @@ def test_a_side_without_answers_by_kind_is_one_warning() -> None:
             one.pop("even_if", None)
 
     (finding,) = [one for one in findings(damage) if one.place == "con" and "by kind" in one.reason]
-    assert not finding.refused
-    assert "fewer than 3 answers to objections by kind: leaves-someone-out (0), " in finding.reason
-    assert "no even_if in c1, c2" in finding.reason
+    assert finding == Finding(
+        "con", "no answers to objections by kind; no even_if in c1, c2, c3, c4, c5", refused=False
+    )
 
 
 def test_three_answers_of_a_kind_are_enough() -> None:
     damage = answers("Who would pay for that?", "Somebody always pays.", "We have counted it too.")
     (finding,) = [one for one in findings(damage) if one.place == "con" and "by kind" in one.reason]
-    assert "rights (0)" in finding.reason
+    assert "3 are right: leaves-someone-out (0), " in finding.reason
     assert "cost (" not in finding.reason
