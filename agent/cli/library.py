@@ -15,8 +15,9 @@ from config.errors import LibraryError, RostrumError, UnknownName
 from config.settings import Settings, cache_folder
 from planning.encoders.local import CachedEmbedder, MiniLM
 from planning.ports import Embedder
+from planning.rehearse.finding import Finding
 from planning.rehearse.library import SHIPPED, load
-from planning.rehearse.lint import Finding, check
+from planning.rehearse.lint import check
 from speech.timing.duration import Syllables
 
 

@@ -11,16 +11,16 @@ are compared too, and the topic; then the lowest is 0.11 and 99 % are above 0.25
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from statistics import pstdev
 from typing import Protocol
 
 from config.format import Side
-from planning.language.figures import untraced
+from planning.points import Objection
 from planning.ports import Vectors
-from planning.trees.rehearsal import Case, Prepared, Rehearsal, Tree, walk
+from planning.rehearse.finding import Finding, quoted
+from planning.rehearse.sentences import Seconds, sentences
+from planning.trees.rehearsal import Prepared, Rehearsal, walk
 
 SAME = 0.85  # from which two claims are one
 ALIKE = 0.80  # from which a reader should see whether they are
@@ -29,33 +29,16 @@ LOOSE = 0.22  # under which a reader should see whether it has
 MAIN_CLAIMS = 4
 COUNTERS = (2, 2, 1)  # at least, to a node of level 0, 1, 2
 ARGUMENT_WORDS = range(40, 91)
-MOST = (30, 10.0)  # words and seconds of one sentence
-FOLLOWED = (25, 8.5)  # more is hard to follow
-MOST_FOUND = (45, 15.0)  # of a finding, which names its source in the same breath
-FOLLOWED_FOUND = (40, 13.5)
+ANSWERS = 3  # at least, to each kind of objection that no tree holds
 SPREAD = 0.1  # standard deviation of the scores under which they choose nothing
 SPEECHES_SECONDS, CLOSING_SECONDS = 480.0, 120.0  # an opening and a rebuttal, and a closing
 PAUSE_SECONDS = 0.3
-UNSPEAKABLE = re.compile(r"[^\w\s.,;:!?'\"’‘“”()%$€£&\-–—]|_|\bhttps?\b|\bwww\.")
-
-MEASURES = re.compile(r"per\s?cent|percentage|dollars?|euros?|pounds|\bstud(y|ies)\b|\bsurvey", re.I)
-
-Seconds = Callable[[str], float]
 
 
 class Encoder(Protocol):
     """The part of `planning.ports.Embedder` that is needed here."""
 
     def embed(self, texts: Sequence[str]) -> Vectors: ...
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A fault (`refused`) or something to look at, and where: a node's id, a tree's or evidence item's, or a side."""
-
-    place: str
-    reason: str
-    refused: bool = True
 
 
 def check(rehearsal: Rehearsal, encoder: Encoder, seconds: Seconds) -> list[Finding]:
@@ -66,8 +49,8 @@ def check(rehearsal: Rehearsal, encoder: Encoder, seconds: Seconds) -> list[Find
     """
     found = [
         *_shape(rehearsal),
-        *_sentences(rehearsal, seconds),
-        *_figures(rehearsal),
+        *_unprepared(rehearsal),
+        *sentences(rehearsal, seconds),
         *_likeness(rehearsal, encoder),
         *_time(rehearsal, seconds),
     ]
@@ -100,73 +83,25 @@ def _shape(rehearsal: Rehearsal) -> Iterator[Finding]:
             yield Finding(key, "no argument cites it", refused=False)
 
 
+def _unprepared(rehearsal: Rehearsal) -> Iterator[Finding]:
+    """A side that has to repeat itself where no tree helps; a library that a model has grown has none of this."""
+    for side in Side:
+        case = rehearsal.case(side)
+        few = [f"{kind} ({have})" for kind in Objection if (have := len(case.objections.get(kind, ()))) < ANSWERS]
+        bare = [tree.id for tree in case.trees if not tree.even_if]
+        lacks = []
+        if not case.objections:
+            lacks.append("no answers to objections by kind")
+        elif few:
+            lacks.append(f"too few answers to objections by kind, {ANSWERS} are right: {', '.join(few)}")
+        if bare:
+            lacks.append(f"no even_if in {', '.join(bare)}")
+        if lacks:
+            yield Finding(side, "; ".join(lacks), refused=False)
+
+
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-# -- sentence by sentence ------------------------------------------------------------------------------
-
-
-def _sentences(rehearsal: Rehearsal, seconds: Seconds) -> Iterator[Finding]:
-    places: dict[str, str] = {}
-    findings = {item.finding for item in rehearsal.file.evidence.values()}
-    for place, text in spoken(rehearsal):
-        plain = " ".join(re.findall(r"\w+", text.lower()))
-        if plain in places:
-            yield Finding(place, f"a sentence of {places[plain]} again: {_quoted(text)}")
-        places.setdefault(plain, place)
-        yield from _speakable(place, text, seconds(text), found=text in findings)
-    yield from _ways_of_saying(rehearsal)
-
-
-def _speakable(place: str, text: str, length: float, *, found: bool) -> Iterator[Finding]:
-    words = len(text.split())
-    most, followed = (MOST_FOUND, FOLLOWED_FOUND) if found else (MOST, FOLLOWED)
-    told = f"{words} words, {length:.1f} s: {_quoted(text)}"
-    if words > most[0] or length > most[1]:
-        yield Finding(place, f"too long to speak: {told}")
-    elif words > followed[0] or length > followed[1]:
-        yield Finding(place, f"hard to follow: {told}", refused=False)
-    if sign := UNSPEAKABLE.search(text):
-        yield Finding(place, f"{sign[0]!r} cannot be spoken: {_quoted(text)}")
-
-
-def _ways_of_saying(rehearsal: Rehearsal) -> Iterator[Finding]:
-    """One way of saying it that stands for two claims of a side decides nothing."""
-    heard: dict[tuple[Side, str], str] = {}
-    for node in rehearsal.nodes.values():
-        for text in node.node.heard:
-            key = (node.side, " ".join(text.lower().split()).rstrip("."))
-            if key in heard:
-                yield Finding(node.id, f"is heard as {heard[key]} is: {_quoted(text)}", refused=False)
-            heard.setdefault(key, node.id)
-
-
-def _figures(rehearsal: Rehearsal) -> Iterator[Finding]:
-    """A figure needs an item of evidence: its own in a node, any of the motion's in a summary."""
-    items = rehearsal.file.evidence
-    for node in rehearsal.nodes.values():
-        sources = [rehearsal.motion, *(items[key].words for key in node.node.evidence)]
-        for text in (node.claim, *node.node.argument, node.node.impact):
-            yield from _untraced(node.id, text, sources)
-    everything = [rehearsal.motion, *(item.words for item in items.values())]
-    for side in Side:
-        for place, text in _summaries(side, rehearsal.case(side)):
-            yield from _untraced(place, text, everything)
-    for key, item in items.items():
-        if item.passage is not None:
-            yield from _untraced(key, item.finding, [str(item.year), item.title or "", item.passage])
-
-
-def _untraced(place: str, text: str, sources: Iterable[str]) -> Iterator[Finding]:
-    for figure in untraced(text, sources):
-        yield Finding(place, f"no evidence for {figure}: {_quoted(text)}", refused=not _of_speech(figure, text))
-
-
-def _of_speech(figure: str, text: str) -> bool:
-    """Whether it is a manner of speaking: a round number or a fraction in words that measures nothing."""
-    vague = len(figure.strip("0")) == 1 or float(figure) < 1  # a thousand, half of it
-    return vague and figure not in text.replace(",", "") and not MEASURES.search(text)
 
 
 # -- likeness ------------------------------------------------------------------------------------------
@@ -186,7 +121,7 @@ def _likeness(rehearsal: Rehearsal, encoder: Encoder) -> Iterator[Finding]:
 
 def _twin(node: Prepared, other: Prepared, cosine: float) -> Iterator[Finding]:
     """Two claims that may be one. A denial is as like as a repetition, so across the sides only the likest count."""
-    told = f"({cosine:.2f}): {_quoted(node.claim)} / {_quoted(other.claim)}"
+    told = f"({cosine:.2f}): {quoted(node.claim)} / {quoted(other.claim)}"
     if node.side is other.side:
         yield Finding(node.id, f"says what {other.id} says {told}", cosine >= SAME)
     elif node.parent == other.id and cosine >= SAME:
@@ -206,7 +141,7 @@ def _answers(rehearsal: Rehearsal, nodes: Sequence[Prepared], encoder: Encoder) 
         cosine = max(float(whole[i] @ whole[place[node.parent]]), float(whole[i] @ topics[i]))
         if cosine < LOOSE:
             answered = rehearsal.nodes[node.parent].claim
-            told = f"little in common with what it answers ({cosine:.2f}): {_quoted(node.claim)} / {_quoted(answered)}"
+            told = f"little in common with what it answers ({cosine:.2f}): {quoted(node.claim)} / {quoted(answered)}"
             yield Finding(node.id, told, cosine < STRANGE)
 
 
@@ -233,41 +168,9 @@ def _time(rehearsal: Rehearsal, seconds: Seconds) -> Iterator[Finding]:
                 yield Finding(side, f"has {there:.0f} s of words for its {name}; {needed:.0f} s are needed")
 
 
-# -- texts ---------------------------------------------------------------------------------------------
-
-
-def spoken(rehearsal: Rehearsal) -> Iterator[tuple[str, str]]:
-    """Every sentence that may be spoken, with its place."""
-    for side in Side:
-        case = rehearsal.case(side)
-        yield from _summaries(side, case)
-    for node in rehearsal.nodes.values():
-        for text in (node.claim, *node.node.argument, node.node.impact):
-            yield node.id, text
-    for key, item in rehearsal.file.evidence.items():
-        yield key, item.finding
-
-
-def _summaries(side: Side, case: Case) -> Iterator[tuple[str, str]]:
-    for name, texts in (("definition", case.definition), ("criterion", case.criterion)):
-        for text in texts:
-            yield f"{side} {name}", text
-    for tree in case.trees:
-        for text in _weighed(tree):
-            yield tree.id, text
-
-
-def _weighed(tree: Tree) -> tuple[str, ...]:
-    return (*tree.weighing, *tree.answer)
-
-
 def _of(rehearsal: Rehearsal, node: Prepared) -> Iterator[str]:
     yield node.claim
     yield from node.node.argument
     for key in node.node.evidence:
         yield rehearsal.file.evidence[key].finding
     yield node.node.impact
-
-
-def _quoted(text: str) -> str:
-    return f"“{text}”"

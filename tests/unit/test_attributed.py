@@ -6,7 +6,7 @@ from planning.argument import Evidence
 from planning.language.attributed import attributed, unnamed
 from planning.language.sourced import lack
 from planning.rehearse.library import Library
-from planning.rehearse.lint import spoken
+from planning.rehearse.sentences import spoken
 
 
 @pytest.mark.parametrize(

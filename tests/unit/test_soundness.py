@@ -4,81 +4,20 @@ from __future__ import annotations
 
 import copy
 import json
-import re
-from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from agent.cli.library import check_files
 from agent.cli.main import main
 from config.format import Side
-from planning.ports import Vectors
-from planning.rehearse.library import SHIPPED
-from planning.rehearse.lint import Finding, check
+from planning.rehearse.finding import Finding
+from planning.rehearse.lint import check
 from planning.trees.rehearsal import MotionFile, Rehearsal
 from tests.fakes import BagEmbedder
-
-Damage = Callable[[dict[str, Any]], object]
-
-
-class WordEmbedder:
-    """A bag of words in which no two words meet: what shares none has cosine 0."""
-
-    name = "words"
-
-    def __init__(self) -> None:
-        self._places: dict[str, int] = {}
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        rows = np.zeros((len(texts), 30_000), dtype=np.float32)
-        for row, text in zip(rows, texts, strict=True):
-            for word in re.findall(r"[a-z0-9']+", text.lower()):
-                row[self._places.setdefault(word, len(self._places))] += 1.0
-        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
-
-
-@cache
-def _shipped() -> str:
-    return (SHIPPED / "labor-unions.json").read_text(encoding="utf-8")
-
-
-def findings(damage: Damage = lambda data: None) -> list[Finding]:
-    data = json.loads(_shipped())
-    damage(data)
-    return check(Rehearsal(MotionFile.model_validate(data)), WordEmbedder(), lambda text: 0.35 * len(text.split()))
-
-
-@cache
-def _before() -> frozenset[Finding]:
-    return frozenset(findings())
-
-
-def more(damage: Damage) -> list[Finding]:
-    """What is found beyond the findings on the whole file."""
-    return [finding for finding in findings(damage) if finding not in _before()]
-
-
-def only(damage: Damage) -> Finding:
-    (finding,) = more(damage)
-    return finding
-
-
-def tree(data: dict[str, Any], side: Side = Side.PRO, number: int = 0) -> dict[str, Any]:
-    found: dict[str, Any] = data["sides"][side.value]["trees"][number]
-    return found
-
-
-def node(data: dict[str, Any], *path: int) -> dict[str, Any]:
-    """The root of pro's first tree, or a node under it."""
-    here: dict[str, Any] = tree(data)["root"]
-    for place in path:
-        here = here["children"][place]
-    return here
+from tests.unit.damaged import WordEmbedder, findings, more, node, only, shipped, tree
 
 
 def test_the_shipped_file_is_not_refused() -> None:
@@ -100,7 +39,7 @@ def test_a_claim_that_is_answered_too_seldom(path: tuple[int, ...], left: int) -
     def damage(data: dict[str, Any]) -> None:
         del node(data, *path)["children"][left:]
 
-    place = node(json.loads(_shipped()), *path)["id"]
+    place = node(json.loads(shipped()), *path)["id"]
     assert any(f.place == place and f.refused and f"{left} answer" in f.reason for f in more(damage))
 
 
@@ -196,6 +135,19 @@ def test_a_figure_that_the_cited_item_has_is_traced() -> None:
     assert [finding for finding in more(damage) if "4711" in finding.reason] == []
 
 
+@pytest.mark.parametrize(
+    "text", ["So the con side has no reply.", "Both pro and con want that.", "That is what pro says."]
+)
+def test_nobody_is_called_pro_or_con(text: str) -> None:
+    finding = only(lambda data: node(data).update(impact=text))
+    assert (finding.place, finding.refused) == ("p1", True)
+    assert "no listener knows" in finding.reason
+
+
+def test_a_quid_pro_quo_is_no_side() -> None:
+    assert more(lambda data: node(data).update(impact="Voters know a quid pro quo, and a con man too.")) == []
+
+
 # -- likeness ----------------------------------------------------------------------------------------
 
 
@@ -225,7 +177,7 @@ def test_an_answer_that_has_nothing_to_do_with_its_point_is_refused() -> None:
 
 
 def test_a_side_that_runs_out_of_words_is_refused() -> None:
-    data = json.loads(_shipped())
+    data = json.loads(shipped())
     found = check(Rehearsal(MotionFile.model_validate(data)), WordEmbedder(), lambda text: 0.05)
     assert {f.place for f in found if f.refused and "s of words for its opening and rebuttal" in f.reason} == {*Side}
     assert {f.place for f in found if f.refused and "s of words for its closing" in f.reason} == {*Side}
@@ -235,7 +187,7 @@ def test_a_side_that_runs_out_of_words_is_refused() -> None:
 
 
 def test_a_damaged_file_is_told_with_its_place(tmp_path: Path) -> None:
-    data = copy.deepcopy(json.loads(_shipped()))
+    data = copy.deepcopy(json.loads(shipped()))
     node(data)["claim"] = ""
     path = tmp_path / "damaged.json"
     path.write_text(json.dumps(data), encoding="utf-8")
@@ -245,7 +197,7 @@ def test_a_damaged_file_is_told_with_its_place(tmp_path: Path) -> None:
 
 
 def test_the_command_refuses_in_one_line_and_lists_what_to_mend(tmp_path: Path) -> None:
-    data = json.loads(_shipped())
+    data = json.loads(shipped())
     node(data)["impact"] = "It would matter to 4,711 of us."
     path = tmp_path / "figures.json"
     path.write_text(json.dumps(data), encoding="utf-8")
