@@ -1,0 +1,335 @@
+"""A model that plans from what is open: what it is shown, what it must deal with, and what is not let through."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from config.errors import ModelOutputError
+from config.format import Side
+from config.settings import Thinking
+from config.statement import Priority, Sentence
+from planning.argument import Action, ActionKind
+from planning.audience.independent_check import IndependentCheck
+from planning.audience.simulated import Audience
+from planning.choosing.reasons import Decision, Importance
+from planning.methods.method import Drafted, Trouble
+from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.with_model import TreeDebaterWithModel
+from planning.points import Objection, Point, PointForm
+from planning.writing.written import without_ordinal
+from speech.offload import compute
+from tests.fakes import BagEmbedder, short_format, uniforms
+from tests.models.scripted import ScriptedModel
+
+PRO, CON = Side
+REDUCE = "Uniforms reduce bullying over clothes."
+SHOES = "bullies simply look at shoes"
+PAYS = "who pays for the second blazer"
+REBUTTAL = 2
+
+
+def line(text: str, passage: str = "shoes", importance: str = "must", **more: Any) -> dict[str, Any]:
+    return {"text": text, "passage": passage, "importance": importance} | more
+
+
+def meant(about: str, *points: str, decision: str = "answer", why: str = "It is what they rest on.") -> dict[str, Any]:
+    return {
+        "about": about,
+        "points": list(points),
+        "decision": decision,
+        "importance": "high",
+        "why": why,
+        "words": 40,
+    }
+
+
+NAMED = line(f"They say “{SHOES}”, and some will.")
+ANSWER = line("But a shoe is harder to see from across a hall than a coat.", answers=["con2.1"])
+END = line("So keep the coat off the list of weapons.", "end")
+PAID = line("You ask me who pays, and the answer is the school fund.", "money", answers=["con2.2"])
+
+
+def draft(*lines: dict[str, Any], plan: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    return {"side": "pro", "plan": list(plan), "sentences": list(lines)}
+
+
+WHOLE = draft(NAMED, ANSWER, PAID, END, plan=[meant("shoes", "con2.1"), meant("money", "con2.2")])
+
+
+class Desk:
+    """Con has spoken: an attack on pro's only claim, and a question. Pro writes its rebuttal by a scripted model."""
+
+    def __init__(self, *, checked: bool = False, heard: bool = False, **roles: Any) -> None:
+        self.model, self.troubles = ScriptedModel(**roles), list[Trouble]()
+        self.mind = Strategy(uniforms(), PRO, short_format(), BagEmbedder(), "seed")
+        ours = Point(id="pro1.1", words=REDUCE, claim=REDUCE)
+        self.mind.apply(Action(kind=ActionKind.PROPOSE, actor=PRO, claim=REDUCE, source="p1", point=ours), (PRO, None))
+        self.says("con2.1", SHOES, "Bullies find other marks, such as shoes.", objection=Objection.BACKFIRES)
+        self.says("con2.2", PAYS, "Nobody has said who pays.", form=PointForm.QUESTION)
+        self.method = TreeDebaterWithModel(
+            TreeDebater(self.mind, compute),
+            self.model,
+            Thinking(),
+            audience=Audience(self.model) if heard else None,
+            check=IndependentCheck(self.model) if checked else None,
+            on_trouble=self.troubles.append,
+        )
+
+    def says(self, name: str, words: str, claim: str, **more: Any) -> None:
+        point = Point(id=name, words=words, claim=claim, meets=("pro1",), **more)
+        attack = Action(kind=ActionKind.REBUT, actor=CON, claim=claim, target=REDUCE, point=point)
+        self.mind.apply(attack.model_copy(update={"kind": ActionKind.ATTACK}), (PRO, "pro1"))
+        self.mind.listened(words)
+
+    def drafted(self, words: int = 100, seconds_left: float | None = None) -> Drafted:
+        async def work() -> Drafted | None:
+            plan = await self.method.plan(REBUTTAL)
+            return await self.method.draft(REBUTTAL, plan, words, (), seconds_left=seconds_left)
+
+        found = asyncio.run(work())
+        assert found is not None
+        return found
+
+    def checked(self, sentences: Sequence[Sentence]) -> Sequence[Sentence] | None:
+        return asyncio.run(self.method.check(REBUTTAL, sentences))
+
+    @property
+    def asked(self) -> list[str]:
+        return [turn.prompt.user for turn in self.model.asked]
+
+
+def texts(sentences: Sequence[Sentence] | None) -> list[str]:
+    return [one.text for one in sentences or ()]
+
+
+# -- what is shown ---------------------------------------------------------------------------------------
+
+
+def test_open_points_come_first_in_their_exact_words_with_what_there_is_to_say() -> None:
+    desk = Desk(writer=WHOLE)
+    desk.drafted(seconds_left=31.0)
+    (asked,) = desk.asked
+    first, rest = asked.split("## What else the other side has said")
+    assert f"their words: “{SHOES}”" in first
+    assert "con2.1 (speech 2; about pro1; objection: backfires)" in first
+    assert "con2.2 (speech 2; about pro1; a question)" in first
+    assert "(prepared, strength" in first
+    assert "Your speech begins in about 31 seconds." in asked
+    assert REDUCE in rest
+    assert "room for 5 battlefields" in asked
+
+
+def test_before_the_other_side_has_spoken_it_says_so() -> None:
+    desk = Desk(writer=draft(line("We mean one set of clothes for all.", "start"), END))
+    desk.mind = desk.method._embedded.strategy = Strategy(uniforms(), PRO, short_format(), BagEmbedder(), "seed")
+    desk.method = TreeDebaterWithModel(TreeDebater(desk.mind, compute), desk.model, Thinking())
+
+    async def work() -> None:
+        await desk.method.draft(0, await desk.method.plan(0), 50, ())
+
+    asyncio.run(work())
+    assert "(the other side has not spoken yet)" in desk.asked[-1]
+
+
+# -- what it must deal with -------------------------------------------------------------------------------
+
+
+def test_the_plan_that_everybody_sees_is_the_models_in_its_own_words() -> None:
+    plan = Desk(writer=WHOLE).drafted().plan
+    assert [(field.topic, field.points, field.decision) for field in plan.battlefields] == [
+        ("shoes", ("con2.1",), Decision.ANSWER),
+        ("money", ("con2.2",), Decision.ANSWER),
+    ]
+    assert str(plan.battlefields[0].rationale).startswith("It is what they rest on.")
+    assert plan.battlefields[0].importance is Importance.HIGH
+    assert plan.battlefields[0].seconds == plan.battlefields[1].seconds > 0
+
+
+def test_an_open_point_that_is_passed_over_is_asked_about_once_more() -> None:
+    desk = Desk(writer=[draft(NAMED, ANSWER, END), WHOLE])
+    assert PAID["text"] in texts(desk.drafted().sentences)
+    assert "neither answered nor conceded nor left on purpose: con2.2" in desk.asked[1]
+    assert desk.troubles == []
+
+
+def test_a_point_that_stays_without_a_word_is_told_in_the_log_and_the_draft_is_spoken() -> None:
+    some = draft(NAMED, ANSWER, END)
+    desk = Desk(writer=[some, some])
+    assert ANSWER["text"] in texts(desk.drafted().sentences)
+    assert [(t.part, PAYS in t.reason) for t in desk.troubles] == [("planning", True)]
+
+
+def test_a_second_draft_that_fails_costs_nothing() -> None:
+    desk = Desk(writer=[draft(NAMED, ANSWER, END), ModelOutputError("writer", "no JSON")])
+    assert ANSWER["text"] in texts(desk.drafted().sentences)
+
+
+def test_a_point_may_be_left_on_purpose_for_a_reason() -> None:
+    left = meant("money", "con2.2", decision="leave", why="It is a detail that no judge will weigh.")
+    desk = Desk(writer=draft(NAMED, ANSWER, END, plan=[meant("shoes", "con2.1"), left]))
+    plan = desk.drafted().plan
+    assert len(desk.asked) == 1
+    assert [(f.decision, f.seconds) for f in plan.battlefields][1] == (Decision.LEAVE, 0.0)
+    assert "a detail that no judge will weigh" in str(plan.battlefields[1].rationale)
+
+
+def test_leaving_everything_without_a_reason_is_not_leaving_it_on_purpose() -> None:
+    silent = draft(
+        line("Uniforms are a fine thing for every school.", "start"),
+        END,
+        plan=[meant("all", "con2.1", "con2.2", decision="leave", why="")],
+    )
+    desk = Desk(writer=[silent, WHOLE])
+    assert ANSWER["text"] in texts(desk.drafted().sentences)
+
+
+# -- what is not let through -------------------------------------------------------------------------------
+
+
+def test_points_and_options_that_there_are_not_and_ones_of_our_own_are_not_taken() -> None:
+    odd = line("A coat tells nobody what your father earns.", "odd", answers=["con9.9", "pro1.1"], does="o99")
+    desk = Desk(writer=draft(NAMED, ANSWER, PAID, odd, END))
+    (found,) = [one for one in desk.drafted().sentences if one.text == odd["text"]]
+    assert (found.answers, found.action, found.source) == ((), None, None)
+
+
+def test_words_that_nobody_said_are_not_quoted() -> None:
+    invented = line("They say “uniforms are for prisoners”, and that is unkind.", "unkind")
+    mended = {"side": "pro", "sentences": []}
+    desk = Desk(writer=[draft(NAMED, ANSWER, PAID, invented, END), mended])
+    assert invented["text"] not in texts(desk.drafted().sentences)
+    assert "nobody said “uniforms are for prisoners”" in desk.asked[1]
+    assert [t.part for t in desk.troubles] == ["quotations"]
+
+
+def test_a_quote_with_a_word_that_the_recogniser_got_wrong_is_one() -> None:
+    desk = Desk(writer=draft(line("They say “bullies simply looked at shoes”, and some will."), ANSWER, PAID, END))
+    assert len(texts(desk.drafted().sentences)) == 4
+
+
+def test_the_only_answer_to_an_open_point_must_be_spoken_whatever_the_model_thinks_of_it() -> None:
+    low = line(ANSWER["text"], "shoes", "may", answers=["con2.1"], reserve=True)
+    named = NAMED | {"importance": "may"}
+    found = Desk(writer=draft(named, low, PAID, END)).drafted().sentences
+    assert [one.priority for one in found[:2]] == [Priority.MUST, Priority.MUST]
+    assert found[0].unit == found[1].unit
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("First, the cost.", "The cost."),
+        ("Secondly: nobody pays.", "Nobody pays."),
+        ("And third, it works.", "It works."),
+        ("Finally, ask yourself why.", "Ask yourself why."),
+        ("First things come first.", "First things come first."),
+        ("Second homes are rare.", "Second homes are rare."),
+    ],
+)
+def test_numbers_of_points_are_not_spoken(text: str, bare: str) -> None:
+    assert without_ordinal(text) == bare
+
+
+# -- drafts that follow -------------------------------------------------------------------------------------
+
+
+def test_a_later_draft_brings_the_one_there_is_up_to_date() -> None:
+    new = line("And a poor child's blazer is lent, not bought.", "lending", answers=["con2.3"])
+    later = draft({"keep": "Shoes"}, new, {"keep": "money"}, {"keep": "end"})
+    desk = Desk(writer=[WHOLE, later])
+    first = desk.drafted().sentences
+    desk.says("con2.3", "poor families cannot buy it", "Poor families cannot afford it.")
+    second = desk.drafted().sentences
+    assert texts(second) == [first[0].text, first[1].text, new["text"], first[2].text, first[3].text]
+    assert "con2.3 NEW (speech 2" in desk.asked[1]
+    assert "con2.1 NEW" not in desk.asked[1]
+    assert f"(must; answers con2.1): {ANSWER['text']}" in desk.asked[1]
+    assert "new since it was written: con2.3" in desk.asked[1]
+    ids = [one.id for one in second]
+    assert len(set(ids)) == len(ids)
+    assert [one.priority for one in second if one.priority is Priority.CLOSING] == [Priority.CLOSING]
+
+
+def test_a_passage_that_closed_the_draft_before_may_stand_elsewhere() -> None:
+    later = draft({"keep": "end"}, {"keep": "shoes"}, {"keep": "money"})
+    desk = Desk(writer=[WHOLE, later])
+    desk.drafted()
+    desk.mind.writer.memory.sentences.add("something was spoken")
+    again = desk.drafted().sentences
+    assert [one.priority is Priority.CLOSING for one in again] == [False, False, False, True]
+
+
+def test_a_draft_that_keeps_passages_which_there_are_not_says_nothing_for_them() -> None:
+    desk = Desk(writer=[WHOLE, draft({"keep": "nonsense"}, NAMED, ANSWER, PAID, END)])
+    desk.drafted()
+    assert texts(desk.drafted().sentences) == [NAMED["text"], ANSWER["text"], PAID["text"], END["text"]]
+
+
+# -- the independent check ------------------------------------------------------------------------------------
+
+
+def verdicts(*fair: bool) -> dict[str, Any]:
+    return {
+        "verdicts": [
+            {"number": number, "fair": one, "meets": True, "reason": "" if one else "It was a question."}
+            for number, one in enumerate(fair, 1)
+        ]
+    }
+
+
+def test_somebody_who_knows_no_plan_is_asked_about_each_answer() -> None:
+    desk = Desk(writer=WHOLE, judge=verdicts(True, True), checked=True)
+    assert desk.checked(desk.drafted().sentences) is None
+    (asked,) = [turn.prompt.user for turn in desk.model.asked if turn.prompt.name == "fairness"]
+    assert f"(1) said:\n   statement: “{SHOES}”\n   to be said to it: {NAMED['text']} {ANSWER['text']}" in asked
+    assert "It is what they rest on." not in asked
+
+
+def test_what_was_found_fair_is_not_asked_again() -> None:
+    desk = Desk(writer=WHOLE, judge=[verdicts(True, True)], checked=True)
+    sentences = desk.drafted().sentences
+    assert desk.checked(sentences) is None
+    assert desk.checked(sentences) is None
+
+
+def test_an_unfair_answer_is_written_again_and_asked_about_again() -> None:
+    fairer = "You asked who pays, and it is the school fund."
+    mended = {"side": "pro", "sentences": [{"id": "s3", "text": fairer}]}
+    desk = Desk(writer=[WHOLE, mended], judge=[verdicts(True, False), verdicts(True)], checked=True)
+    assert fairer in texts(desk.checked(desk.drafted().sentences))
+    assert "It was a question." in next(t.prompt.user for t in desk.model.asked if t.prompt.name == "revise")
+    assert desk.troubles == []
+
+
+def test_an_answer_that_stays_unfair_is_left_out() -> None:
+    desk = Desk(
+        writer=[WHOLE, {"side": "pro", "sentences": []}], judge=[verdicts(True, False), verdicts(False)], checked=True
+    )
+    assert texts(desk.checked(desk.drafted().sentences)) == [NAMED["text"], ANSWER["text"], END["text"]]
+    assert "tells a point unfairly: It was a question." in desk.troubles[0].reason
+
+
+def test_a_check_that_fails_leaves_the_draft_as_it_is() -> None:
+    desk = Desk(writer=WHOLE, judge=ModelOutputError("judge", "no JSON"), checked=True)
+    assert desk.checked(desk.drafted().sentences) is None
+    assert [t.part for t in desk.troubles] == ["independent check"]
+
+
+# -- the audience ------------------------------------------------------------------------------------------------
+
+
+def test_an_audience_may_not_lose_the_answer_to_an_open_point() -> None:
+    issue = {"dimension": "clarity", "issue": "s3 is dull to us.", "effect": "I drift off.", "revision": "Cut it."}
+    lossy = {"issues": [issue], "side": "pro", "sentences": [{"keep": "shoes"}, {"keep": "end"}]}
+    desk = Desk(writer=WHOLE, audience=lossy, heard=True)
+    first = desk.drafted()
+    revised = asyncio.run(desk.method.revise(REBUTTAL, first.plan, first.sentences, first.sentences[:2]))
+    assert revised is not None
+    assert texts(revised.sentences) == texts(first.sentences)
+    assert "has no answer to con2.2" in desk.troubles[0].reason
+    assert "no time for it): You ask me who pays" in desk.asked[-1]
