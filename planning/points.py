@@ -79,7 +79,8 @@ class Point(BaseModel):
     Times are seconds of the turn's own clock. `meets`: the flow nodes of the other side that it is about; `answers`
     and `concedes`: points of the other side, by their ids, where it is known which of a node's are meant. `makes`: the
     prepared nodes that it may be, the likeliest first. `corrects`: earlier points of the same speech in whose place
-    this one stands, by their ids: one that is put right, or several that are joined.
+    this one stands, by their ids: one that is put right, or several that are joined. `quote`: the clause of the words
+    that may be said back as it stands; empty where none is sure enough.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -97,6 +98,7 @@ class Point(BaseModel):
     concedes: tuple[str, ...] = ()
     makes: tuple[Made, ...] = ()
     corrects: tuple[str, ...] = ()
+    quote: str = ""
 
     @property
     def side(self) -> Side:

@@ -10,13 +10,16 @@ from config.format import Side, Stage
 from planning.argument import ActionKind
 from planning.choosing.reasons import Decision, Importance, Rationale
 from planning.choosing.retrieve import Candidate, Retrieved
+from planning.points import PointForm
 from planning.trees.flow import FlowTree
 from planning.trees.rehearsal import Prepared
 
 SHARE = {Importance.HIGH: 3.0, Importance.MEDIUM: 2.0, Importance.LOW: 1.0}
-UNANSWERED_BONUS, VISIT_BONUS = 0.5, 0.1
+VISIT_BONUS = 0.1
 THREAT_SHARE = 0.5  # how much of the strength of an unanswered claim makes its battlefield matter
-OPENING_BONUS = 1.0  # an opening is first of all for one's own claims
+OPENING_BONUS = 10.0  # an opening is first of all for one's own claims,
+PRESSING_BONUS = 5.0  # and every other speech for what the other side said
+OWED_BONUS = 0.6  # for a question, another proposal, or that something was left unanswered: whoever heard it waits
 REASONING = 0.2  # strength given to an answer for which nothing was prepared
 NO_THREATS: Mapping[str, float] = MappingProxyType({})
 DUTY = {ActionKind.REBUT: 3, ActionKind.ATTACK: 2, ActionKind.PROPOSE: 1, ActionKind.REINFORCE: 0}
@@ -93,6 +96,7 @@ def _on(kind: ActionKind, tree: FlowTree, node_id: str) -> Candidate:
         said=tuple(node.arguments),
         unanswered=not node.children,
         visits=node.visits,
+        points=tuple(one for one in node.points if one.side is node.side and one.form is not PointForm.CONCESSION),
     )
 
 
@@ -166,7 +170,10 @@ def _weight(members: Sequence[Option], threats: Mapping[str, float]) -> float:
     visits = max(member.candidate.visits for member in members)
     threat = max((threats.get(m.candidate.target, 0.0) for m in members if _pressing(m)), default=0.0)
     own = any(member.candidate.kind is ActionKind.PROPOSE for member in members)
-    bonus = UNANSWERED_BONUS * bool(open_points) + VISIT_BONUS * min(visits, 5) + OPENING_BONUS * own
+    waited = any(one.form is not PointForm.STATEMENT for m in members if _pressing(m) for one in m.candidate.points)
+    bonus = (
+        PRESSING_BONUS * bool(open_points) + VISIT_BONUS * min(visits, 5) + OPENING_BONUS * own + OWED_BONUS * waited
+    )
     return strongest + THREAT_SHARE * threat + bonus
 
 

@@ -130,6 +130,7 @@ def answer_to(side: Side, flows: Flows, node: FlowNode | None, point: Point) -> 
         said=tuple(node.arguments),
         unanswered=not node.children,
         visits=node.visits,
+        points=(point,),
     )
 
 

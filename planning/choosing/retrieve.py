@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from config.format import Side
 from planning.argument import ActionKind
+from planning.points import Point
 from planning.trees.encoding import Encoded
 from planning.trees.index import Index
 from planning.trees.rehearsal import Prepared, Rehearsal
@@ -18,7 +19,7 @@ class Candidate:
 
     `flow` is the id of the target's flow node, `owner` whose flow tree it is in, `thread` the claim of
     the main claim it hangs under. `source` is the rehearsal node the target was recognised as, `confidence` how
-    surely, `said` the passages that made the target.
+    surely, `said` the passages that made the target, `points` what was said there by its side.
     """
 
     kind: ActionKind
@@ -31,6 +32,7 @@ class Candidate:
     said: tuple[str, ...] = ()
     unanswered: bool = False
     visits: int = 0
+    points: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True)
