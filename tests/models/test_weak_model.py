@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,19 +22,27 @@ from tests.models.test_debate_with_a_model import debate
 from tests.models.weak_model import PACKAGE, SmolLM2
 from tests.packages import needs
 
-CALLS = 5
+CALLS = 8
 pytestmark = [pytest.mark.speech, needs(PACKAGE, "torch", "transformers", "gguf", "accelerate")]
 
 
-def test_what_a_weak_model_says_wrongly_is_not_spoken(server: ModelServer, tmp_path: Path) -> None:
-    server.plays(SmolLM2().play)
+@pytest.fixture(scope="module")
+def weak() -> SmolLM2:
+    return SmolLM2()
+
+
+@pytest.mark.parametrize("side", ["", "pro"])  # whose drafts are refused whole, or looked at sentence by sentence
+def test_what_a_weak_model_says_wrongly_is_not_spoken(
+    weak: SmolLM2, side: str, server: ModelServer, tmp_path: Path
+) -> None:
+    server.plays(partial(weak.play, side=side))
     summary, match = debate(server, tmp_path, "--call-seconds", "6", "--max-calls", str(CALLS), seed="weak")
     assert match.phase is Phase.ENDED
     assert len(server.asked) == summary["models"]["calls"] == CALLS
     ours = [turn for turn in match.turns if turn.side is Side.PRO]
     assert all(turn.spoken and turn.overrun == 0 and turn.spoken_seconds >= 0.9 * turn.seconds for turn in ours)
     told = {one["part"]: one["reason"] for one in summary["degraded"]}
-    assert told.keys() & {"reading", "drafting", "audience", "choice of main claims", "revision"}
+    assert told.keys() & {"reading", "drafting", "audience", "choice of main claims", "revision", "figures"}
 
     heard = [Passage(part.text, part.start, part.end) for turn in match.turns for part in turn.heard]
     said = [point for _, point in acting.points(match.flows[Side.PRO])]
