@@ -17,8 +17,9 @@ $(STAMP): pyproject.toml tools/models.txt
 	$(BIN)/python tools/install_models.py
 	@touch $@
 
-$(VENV)/.dev: $(STAMP)
+$(VENV)/.dev: $(STAMP) tools/models_for_tests.txt
 	$(BIN)/pip install --quiet --editable '.[dev,neural,coqui,evidence]' # torch brings CUDA: 6 GB, minutes
+	$(BIN)/python tools/install_models.py tools/models_for_tests.txt
 	@touch $@
 
 sound: # flite stands in for the natural voices, PortAudio brings a microphone; a match in a room works without them

