@@ -10,7 +10,7 @@ from config.format import Side, Stage
 from planning.argument import ActionKind
 from planning.choosing.reasons import Decision, Importance, Rationale
 from planning.choosing.retrieve import Candidate, Retrieved
-from planning.points import PointForm
+from planning.points import Point, PointForm
 from planning.trees.flow import FlowTree
 from planning.trees.rehearsal import Prepared
 
@@ -53,14 +53,30 @@ class Battlefield:
 
 
 @dataclass(frozen=True)
+class Clash:
+    """A point of the other side that was fought over, what we said to it, and the prepared node that was, if any."""
+
+    point: Point
+    answer: Point
+    node: Prepared | None = None
+
+
+@dataclass(frozen=True)
 class Plan:
-    """What a side means to do in a turn, before a word is written; `hit_rate` is of all that could be done in it."""
+    """What a side means to do in a turn, before a word is written; `hit_rate` is of all that could be done in it.
+
+    `granted`: points in which the other side concedes something. `clashes`: what was fought over so far, the latest
+    last. `silent`: ids of our main claims that were made and that nobody has spoken against.
+    """
 
     side: Side
     stage: Stage
     k: int
     battlefields: tuple[Battlefield, ...]
     hit_rate: float
+    granted: tuple[Point, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    silent: tuple[str, ...] = ()
 
 
 def candidates(side: Side, stage: Stage, own: FlowTree, theirs: FlowTree, claims: Iterable[str]) -> list[Candidate]:

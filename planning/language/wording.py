@@ -86,7 +86,9 @@ class Names:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """With a capital, after a quotation mark if it begins with one."""
+    place = 1 if text[:1] in "“\"‘" else 0
+    return text[:place] + text[place : place + 1].upper() + text[place + 1 :]
 
 
 _NOUN = re.compile(r"\b(?:the|a|an|their|our|its|of|every|each|no|any) ([a-z]{4,})\b(?=[.,]| (\w+)|$)")

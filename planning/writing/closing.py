@@ -1,60 +1,119 @@
-"""A closing of the embedded debater: it weighs what the debate was about, and brings nothing new."""
+"""A closing of the embedded debater: what the debate turned on, in both sides' words, and nothing new."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from config.format import Side
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
-from planning.choosing.choose import Battlefield
+from planning.choosing.choose import Clash
 from planning.trees.rehearsal import Tree
 from planning.writing.speech import SHORT_TURN_SECONDS, Speech
 from planning.writing.transitions import UNDERSTOOD
 
+SECONDS_A_CLASH = 14.0  # that one takes, with what still stands if they are right
+CLASHES_MOST = 5
+SILENT_MOST = 2  # claims of ours nobody answered that are told of
+
 
 class Closing(Speech):
-    """A closing in the making."""
+    """A closing in the making.
+
+    It weighs the clashes that there were; where there were few, what of our own case was made. What a tree sums up is
+    said only of claims that we really made: the other side's is told in its own words alone.
+    """
 
     def sentences(self) -> Iterator[Sentence]:
-        yield from self._line(self.say("closing.start"), Priority.SHOULD)
-        fields = [*self._weighed(self.plan.battlefields)]
-        met = self._trees_of_theirs()
-        for rank, (tree, owner) in enumerate(fields):
-            yield from self._weigh(tree, owner, Priority.SHOULD if rank < 3 else Priority.MAY, tree.id in met)
-        weighed = {tree.id for tree, _ in fields}
-        for tree in self.case.trees:
-            if tree.id not in weighed:
-                yield from self._weigh(tree, self.w.side, Priority.RESERVE, tree.id in met)
+        yield from self._line(self.say("closing.start"), Priority.MAY)
+        self._summed: set[str] = set()  # ids of trees
+        for rank, clash in enumerate(self._chosen()):
+            yield from self._clash(clash, Priority.MUST if rank == 0 else Priority.SHOULD)
+        yield from self._silent()
+        for tree in self._ours():
+            yield from self._sum_up(tree, Priority.SHOULD if not self.plan.clashes else Priority.MAY)
         yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), Priority.MAY)
+        yield from self._filling()
         yield from self._close(f"closing.end.{self.w.side}")
 
-    def _weighed(self, battlefields: Sequence[Battlefield]) -> Iterator[tuple[Tree, Side]]:
-        """The trees the debate was about, in the plan's order, each once."""
-        topics = {t.topic: (t, s) for s in Side for t in self.w.rehearsal.case(s).trees}
-        seen: set[str] = set()
-        for battlefield in battlefields:
-            if battlefield.topic in topics and battlefield.topic not in seen:
-                seen.add(battlefield.topic)
-                yield topics[battlefield.topic]
+    def _chosen(self) -> list[Clash]:
+        """The clashes to be weighed, each answer once: those with something prepared to say first, then the latest."""
+        quoted = [clash for clash in self.plan.clashes if clash.point.quote]
+        by_answer = {clash.answer.claim: clash for clash in quoted}
+        count = max(1, min(CLASHES_MOST, round(self.seconds / SECONDS_A_CLASH)))
+        latest_first = list(by_answer.values())[::-1]
+        ranked = sorted(latest_first, key=lambda clash: clash.node is None)
+        return ranked[:count]
 
-    def _trees_of_theirs(self) -> set[str]:
+    def _clash(self, clash: Clash, priority: Priority) -> Iterator[Sentence]:
+        unit = self._unit()
+        quote = clash.point.quote[:1].upper() + clash.point.quote[1:]
+        tree = self.w.rehearsal.tree_of(clash.node) if clash.node is not None else None
+        topic = tree.topic if tree is not None else ""
+        yield self._sentence(self.say("closing.said", quote=quote), unit, priority, topic=topic)
+        answered = self.say("closing.answered", claim=self.w.clause(clash.answer.claim))
+        yield self._sentence(answered, unit, priority, topic=topic)
+        if tree is None or tree not in self.case.trees or tree.id in self._summed:
+            return
+        self._summed.add(tree.id)
+        before = unit
+        for text in tree.even_if or tree.weighing:
+            after = self._unit()
+            yield self._sentence(text, after, Priority.SHOULD, needs=before, topic=topic)
+            before = after
+
+    def _silent(self) -> Iterator[Sentence]:
+        """What we said and nobody took up."""
+        nodes = self.w.rehearsal.nodes
+        trees = [self.w.rehearsal.tree_of(nodes[one]) for one in self.plan.silent if one in nodes]
+        if not self.plan.clashes:  # nothing is silent beside silence
+            return
+        for tree in [one for one in trees if one.id not in self._summed][:SILENT_MOST]:
+            self._summed.add(tree.id)
+            unit = self._unit()
+            said = self.say("closing.silent", topic=tree.topic)
+            yield self._sentence(said, unit, Priority.SHOULD, topic=tree.topic)
+            for text in tree.weighing[:1]:
+                yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit, topic=tree.topic)
+
+    def _ours(self) -> Iterator[Tree]:
+        """Our trees of which something was spoken."""
+        for tree in self.case.trees:
+            if tree.id not in self._summed and tree.root.id in self.w.spoken:
+                self._summed.add(tree.id)
+                yield tree
+
+    def _filling(self) -> Iterator[Sentence]:
+        """What fills the time and is nothing new: why what we said matters, and what we hold against what they said."""
+        for name in sorted(self.w.spoken):
+            node = self.w.rehearsal.nodes.get(name)
+            if node is not None:
+                yield self._sentence(node.node.impact, self._unit(), Priority.RESERVE, topic=node.topic)
+        theirs = self.w.rehearsal.case(self.w.side.other).trees
+        for tree in [one for one in theirs if one.id in self._met()]:
+            yield from self._summary(tree, tree.answer, "weigh.theirs", Priority.RESERVE)
+        for tree in self.case.trees:
+            if tree.id not in self._summed:
+                yield from self._sum_up(tree, Priority.RESERVE)
+
+    def _met(self) -> set[str]:
         """Ids of the other side's trees on which it surely said something itself."""
-        candidates = [option.candidate for battlefield in self.plan.battlefields for option in battlefield.options]
+        nodes = self.w.rehearsal.nodes
         heard = [
-            self.w.rehearsal.nodes[one.source]
-            for one in candidates
-            if one.kind is ActionKind.ATTACK and one.confidence >= UNDERSTOOD and one.source in self.w.rehearsal.nodes
+            nodes[option.candidate.source]
+            for battlefield in self.plan.battlefields
+            for option in battlefield.options
+            if option.candidate.kind is ActionKind.ATTACK
+            and option.candidate.confidence >= UNDERSTOOD
+            and option.candidate.source in nodes
         ]
         return {self.w.rehearsal.tree_of(node).id for node in heard}
 
-    def _weigh(self, tree: Tree, owner: Side, priority: Priority, met: bool) -> Iterator[Sentence]:
-        """`met`: whether the other side surely said something of its own on this tree."""
-        ours = owner is self.w.side
-        lines = tree.weighing if ours else tree.answer
+    def _sum_up(self, tree: Tree, priority: Priority) -> Iterator[Sentence]:
+        yield from self._summary(tree, tree.weighing, "weigh.ours", priority)
+
+    def _summary(self, tree: Tree, lines: Sequence[str], bank: str, priority: Priority) -> Iterator[Sentence]:
         unit = self._unit()
         if tree.topic.lower() not in lines[0].lower():
-            bank = "weigh.ours" if ours else "weigh.theirs" if met else "weigh.neutral"
             lead = self.say(bank, topic=tree.topic)
             if self.seconds < SHORT_TURN_SECONDS:  # where seconds count it may be left out
                 yield self._sentence(lead, self._unit(), priority, needs=unit, topic=tree.topic)

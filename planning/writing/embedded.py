@@ -7,8 +7,7 @@ only nodes in its own side's voice.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from config.format import Side, Stage
@@ -17,13 +16,11 @@ from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement, without
 from planning.choosing.choose import Plan
 from planning.language.cues import content_words, stem
-from planning.language.reasoning import OwnWords
-from planning.language.wording import Names, Phrases, nouns, ordinary_words, texts_of
+from planning.language.wording import Names, Phrases, ordinary_words
 from planning.trees.rehearsal import Rehearsal
 from planning.writing.closing import Closing
 from planning.writing.statement import Draft
 
-COMMON = 0.1  # share of the prepared claims that use a word, above which it belongs to the whole debate
 READ_OUT = 0.7  # share of a finding's words in what was heard at one go, from which it was read out
 
 
@@ -47,14 +44,6 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in content_words(text))
 
 
-def _tellable(rehearsal: Rehearsal) -> dict[str, int]:
-    """Nouns of the prepared texts that tell one point from another: those of the motion itself belong to all."""
-    texts = [set(content_words(" ".join((node.claim, *node.node.argument)))) for node in rehearsal.nodes.values()]
-    used = Counter(word for text in texts for word in text)
-    common = {word for word, count in used.items() if count > COMMON * len(texts)} | {*content_words(rehearsal.motion)}
-    return {word: count for word, count in nouns(rehearsal).items() if not {word, f"{word}s"} & common}
-
-
 class PreparedWriter:
     """Writes the statements of one side for one match.
 
@@ -70,9 +59,6 @@ class PreparedWriter:
         self.memory = Memory()
         self._banks, self._seed = load_phrases(), seed
         self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
-        topics = {node.topic for node in rehearsal.nodes.values()}
-        self._own_words = OwnWords(_tellable(rehearsal), texts_of(rehearsal), topics)
-        self._said: Counter[str] = Counter()  # each word of the opponent's, how often
         self._findings = {item.finding: _stems(item.finding) for item in rehearsal.file.evidence.values()}
         self._read_out: set[str] = set()  # those that the opponent told of
         self._passage: frozenset[str] = frozenset()  # stems of the last one heard
@@ -109,12 +95,16 @@ class PreparedWriter:
         """Ids of the prepared nodes this side has spoken."""
         return self.memory.nodes
 
+    @property
+    def said(self) -> set[str]:
+        """The sentences this side has spoken."""
+        return self.memory.sentences
+
     def clause(self, claim: str) -> str:
         return self._names.clause(claim)
 
     def listened(self, passage: str) -> None:
-        """The opponent said this: what it says more than once may be repeated to it."""
-        self._said.update(passage.lower().split())
+        """The opponent said this."""
         before, self._passage = self._passage, _stems(passage)
         said = before | self._passage
         self._read_out |= {f for f, words in self._findings.items() if len(words & said) >= READ_OUT * len(words)}
@@ -122,7 +112,3 @@ class PreparedWriter:
     def read_out(self, finding: str) -> bool:
         """Whether the opponent has read this finding out, in one passage or two."""
         return finding in self._read_out
-
-    def own_words(self, point: Sequence[str]) -> str:
-        """What a point of the opponent's was about, in words of its own that are safe to repeat; empty if none are."""
-        return self._own_words.of(point, self._said)

@@ -39,6 +39,8 @@ class Speech:
         yield self._sentence(text, self._unit(), priority)
 
     def _close(self, bank: str) -> Iterator[Sentence]:
+        if self.seconds < SHORT_TURN_SECONDS:
+            bank = f"end.short.{self.w.side}"
         text = self.say(bank, motion=self.w.clause(self.w.rehearsal.motion))
         yield self._sentence(text, self._unit(), Priority.CLOSING)
 

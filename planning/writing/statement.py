@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from config.format import Stage
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
 from planning.choosing.choose import Battlefield, Option, Plan
 from planning.choosing.reasons import Importance
-from planning.language.reasoning import Form, form_of
 from planning.language.wording import Phrases
+from planning.points import Objection
 from planning.trees.rehearsal import Prepared
+from planning.writing.by_kind import ByKind, said_back
 from planning.writing.filler import by_objection, together
 from planning.writing.speech import SHORT_TURN_SECONDS, Speech
 from planning.writing.transitions import Place, Transition, Transitions, Writer
 
 DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
-REASONED_MOST = 2  # answers from reasoning alone in one speech: more of them sound like a machine
+GRANTED_MOST = 1  # concessions of theirs that are told of in one speech
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
 RESERVE_SECONDS = 30.0  # at least, for short turns are hard to fill
 RESERVE_PASSAGES = 3  # at least, for one alone may be too long for a short turn
@@ -25,7 +27,6 @@ TINY_TURN_SECONDS = 30.0  # in a shorter turn a claim may stand without its reas
 PLANNED_SHARE = 0.9  # of the time, for what should be said; the rest fills up with what may be
 REINFORCED_SECONDS = 12.0  # what coming back to one's own case takes at least
 DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
-WEIGHED = (Form.COST, Form.FORECAST, Form.OTHER_WAY, Form.PLAIN)  # points that call for a comparison
 ANSWERS = (ActionKind.ATTACK, ActionKind.REBUT)
 ANSWERS_IN_OPENING = 3  # an opening is first of all for one's own claims
 
@@ -37,7 +38,7 @@ class Draft(Speech):
         super().__init__(writer, phrases, plan, seconds)
         self._transitions = Transitions(writer, phrases)
         self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
-        self._reasoned = 0
+        self._kinds = ByKind(self.case.objections, writer.said, f"{writer.rehearsal.id}/{writer.side}")
         self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
         self._planned_nothing = True  # of the battlefields
 
@@ -59,6 +60,7 @@ class Draft(Speech):
         answers = any(o.candidate.kind in ANSWERS for b in self.plan.battlefields for o in b.options)
         start = "rebuttal.start" if answers else "rebuttal.start.alone"
         yield from self._line(self.say(start), self._spine())  # what follows may refer to it
+        yield from self._granted()
         own = self._reinforcement()
         if own is not None:  # it comes after the answers, so its room is kept
             self._planned += REINFORCED_SECONDS
@@ -119,12 +121,14 @@ class Draft(Speech):
 
     def _option(self, option: Option, topic: str, priority: Priority, *, deep: bool = False) -> Iterator[Sentence]:
         if option.node is None:
-            yield from self._reason(option, priority)
+            yield from self._by_kind(option, priority)
             return
         node, candidate = option.node, option.candidate
-        act = {"action": candidate.kind.value, "target": candidate.target}
+        act: dict[str, Any] = {"action": candidate.kind.value, "target": candidate.target}
         if candidate.kind is ActionKind.PROPOSE:
             act["target"] = ""
+        elif candidate.kind in ANSWERS:
+            act["answers"] = tuple(point.id for point in candidate.points)
         unit = self._unit()
         lead = self._transitions.to(option, node, topic, Place(unit, priority))
         yield from self._node(node, unit, lead, priority, act, deep=deep)
@@ -135,7 +139,7 @@ class Draft(Speech):
         unit: str,
         lead: Transition,
         priority: Priority,
-        act: dict[str, str],
+        act: dict[str, Any],
         *,
         deep: bool = False,
     ) -> Iterator[Sentence]:
@@ -171,24 +175,28 @@ class Draft(Speech):
             yield self._sentence(finding, self._unit(), later, needs=unit, cites=(key,), **mark)
         yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
 
-    def _reason(self, option: Option, priority: Priority) -> Iterator[Sentence]:
-        """An unknown point is met by a question that fits how it argues, tied to its own words."""
-        point = (option.candidate.target, *option.candidate.said)
-        form = form_of(point)
-        words = self.w.own_words(point)
-        if not words or self._reasoned >= REASONED_MOST or not self.has(f"reason.{form}.ask"):
+    def _by_kind(self, option: Option, priority: Priority) -> Iterator[Sentence]:
+        """A point that no tree holds, in its own words, and what was prepared for its kind."""
+        points = option.candidate.points
+        point = said_back(points) or next((one for one in points if one.objection is not Objection.OTHER), None)
+        if point is None or not (answer := self._kinds.answer(point)):
             return
-        self._reasoned += 1
         unit = self._unit()
-        mark = {"topic": words}
-        act = {"action": option.candidate.kind.value, "target": option.candidate.target}
-        yield self._sentence(self.say("name.words", words=words), unit, priority, **mark)
-        yield self._sentence(self.say(f"reason.{form}.ask", words=words), unit, priority, **mark, **act)
-        if self.has(f"reason.{form}.then"):
-            yield self._sentence(self.say(f"reason.{form}.then"), unit, priority, **mark)
-        if form in WEIGHED and self.has("reason.weigh"):
-            text = self.say("reason.weigh", criterion=self.case.criterion[0])
-            yield self._sentence(text, self._unit(), Priority.MAY, needs=unit, **mark)
+        act: dict[str, Any] = {"action": option.candidate.kind.value, "target": option.candidate.target}
+        named = self._transitions.quoted(point) if point.quote else self._transitions.kind(point.objection)
+        yield self._sentence(named, unit, priority)
+        yield self._sentence(answer[0], unit, priority, **act, answers=(point.id,))
+        before, tail = unit, priority if priority is Priority.RESERVE else Priority.SHOULD
+        for text in answer[1:]:
+            after = self._unit()
+            yield self._sentence(text, after, tail, needs=before)
+            before = after
+
+    def _granted(self) -> Iterator[Sentence]:
+        """What the other side grants, in its own words: a listener is told once."""
+        quoted = [point for point in self.plan.granted if point.quote]
+        for point in quoted[-GRANTED_MOST:]:
+            yield self._sentence(self.say("quote.concession", quote=point.quote), self._unit(), Priority.SHOULD)
 
     def _reserve(self) -> Iterator[Sentence]:
         """What the plan had no time for, and own prepared nodes that answer what was not said: to fill the time."""

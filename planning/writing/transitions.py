@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,7 +10,9 @@ from config.statement import Priority
 from planning.argument import ActionKind
 from planning.choosing.choose import Option
 from planning.language.wording import Phrases
+from planning.points import Objection, Point, PointForm
 from planning.trees.rehearsal import Prepared, Rehearsal
+from planning.writing.by_kind import said_back
 
 UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
 
@@ -32,9 +33,11 @@ class Writer(Protocol):
     def spoken(self) -> set[str]:
         """Ids of the prepared nodes it has spoken."""
 
-    def clause(self, claim: str) -> str: ...
+    @property
+    def said(self) -> set[str]:
+        """The sentences it has spoken."""
 
-    def own_words(self, point: Sequence[str]) -> str: ...
+    def clause(self, claim: str) -> str: ...
 
     def read_out(self, finding: str) -> bool:
         """Whether the other side has already told the audience of this finding."""
@@ -95,7 +98,7 @@ class Transitions:
                 if before == target:
                     return Transition(named=self._say("again"), announced=True, needs=needs)
                 return Transition(named=self._say("name.back", topic=node.topic), needs=needs)
-            return self._naming(option, kind)
+            return self._naming(option)
         topic = topic or node.topic
         if kind is ActionKind.REINFORCE:
             ours = self._writer.rehearsal.root_of(node).owner is self._writer.side
@@ -133,15 +136,32 @@ class Transitions:
         self._proposed = True
         return Transition(self._say(bank, topic=topic))
 
-    def _naming(self, option: Option, kind: ActionKind) -> Transition:
-        """Their point in words they would own: the prepared claim if it was meant, else what it was about."""
-        known = self._writer.rehearsal.nodes.get(option.candidate.source or "")
+    def _naming(self, option: Option) -> Transition:
+        """Their point in their own words; else the prepared claim if it was surely meant, else what it was about."""
+        candidate = option.candidate
+        if (point := said_back(candidate.points)) is not None:
+            return Transition(named=self.quoted(point), announced=True)
+        known = self._writer.rehearsal.nodes.get(candidate.source or "")
         if known is None:
-            words = self._writer.own_words((option.candidate.target, *option.candidate.said))
-            return Transition(named=self._say("name.words", words=words or "this"))
+            kind = next((one.objection for one in candidate.points if one.objection is not Objection.OTHER), None)
+            topic = option.node.topic if option.node else ""
+            named = self.kind(kind) if kind is not None else self._say("name.topic", topic=topic)
+            return Transition(named=named, announced=True)
         clause = self._writer.clause(known.claim)
-        if known.claim == option.candidate.target:
-            return Transition(named=self._say(f"name.{kind}", claim=clause), stated=True)
-        if option.candidate.confidence >= UNDERSTOOD:
-            return Transition(named=self._say("name.understood", claim=clause), stated=True)
+        if candidate.confidence >= UNDERSTOOD:
+            exact = known.claim == candidate.target
+            bank = f"name.{candidate.kind}" if exact else "name.understood"
+            return Transition(named=self._say(bank, claim=clause), stated=True)
         return Transition(named=self._say("name.topic", topic=known.topic))
+
+    def quoted(self, point: Point) -> str:
+        """A point of theirs, told in a clause of its own."""
+        quote = point.quote[:1].upper() + point.quote[1:]
+        bank = f"quote.{point.form.value}" if point.form is not PointForm.UNANSWERED else "quote.unanswered"
+        if point.form is PointForm.QUESTION:
+            quote = quote.rstrip("?") + "?"
+        return self._say(bank, quote=quote)
+
+    def kind(self, kind: Objection) -> str:
+        """A point of theirs, told by its kind alone."""
+        return self._say(f"kind.{kind.value}")

@@ -238,28 +238,10 @@ def test_a_point_is_named_once_however_often_it_is_answered(motion: Rehearsal) -
     assert any(text in BANKS["again"] for text in texts(rebuttal(con)))
 
 
-def test_an_unknown_point_is_answered_with_its_own_words(motion: Rehearsal) -> None:
-    con = debater(motion, CON)
-    con.hear("Printing costs squeeze family budgets and laundry machines heavily every week")
-    unit = [s for s in rebuttal(con) if s.action == "attack" and s.source is None]
-    assert len(unit) == 1
-    assert unit[0].topic == "family budgets"  # theirs, and familiar in this debate
-    lead = next(s for s in rebuttal(con) if s.unit == unit[0].unit)
-    assert "family budgets" in lead.text
-    assert "family budgets" in unit[0].text
-
-
 def test_a_point_that_shares_no_word_with_the_debate_is_not_parroted(motion: Rehearsal) -> None:
     con = debater(motion, CON)
     con.hear("Quarterly freight insurance premiums doubled throughout maritime logistics")
     assert [s for s in rebuttal(con) if s.action == "attack"] == []
-
-
-def test_a_word_of_the_whole_debate_names_no_point() -> None:
-    con = debater(motion_of("ai-tutor"), CON)
-    everywhere = "pupils and the teacher and the school wobble noisily"
-    assert con.writer.own_words([everywhere]) == ""
-    assert con.writer.own_words([f"{everywhere} about the budget"]) == "the budget"
 
 
 def test_a_point_heard_unsurely_is_not_put_into_prepared_words(motion: Rehearsal) -> None:
@@ -317,13 +299,12 @@ def test_what_is_spoken_acts_on_the_flow_trees(motion: Rehearsal) -> None:
     assert pro.flows.trees[PRO].unmatched == []
 
 
-def test_a_closing_weighs_what_the_debate_was_about(motion: Rehearsal) -> None:
+def test_a_closing_says_only_of_claims_that_were_made_that_they_were(motion: Rehearsal) -> None:
     pro = debater(motion, PRO)
     for sentence in pro.write(pro.plan(0), 0).sentences:
         if sentence.priority is not Priority.RESERVE:
             pro.spoke(sentence)
-    pro.hear("Enforcing dress codes wastes teaching hours")
-    closing = texts(pro.write(pro.plan(4), 4).sentences)
-    assert "Playground peace was our first promise." in closing  # ours, weighed
-    assert "Lost lessons were counted in seconds." in closing  # theirs, answered
-    assert "Young voices speak louder than sleeves." not in closing  # never came up
+    closing = pro.write(pro.plan(4), 4).sentences
+    assert "Playground peace was our first promise." in texts(closing)
+    theirs = {text for tree in motion.case(CON).trees for text in tree.answer}
+    assert not theirs & set(texts(closing))  # they have said nothing

@@ -20,7 +20,7 @@ KNOWN = {
     "claim": "bullies find other marks",
     "motion": "uniforms should be mandatory",
     "topic": "family budgets",
-    "words": "garments and colour",
+    "quote": "bullies find other marks",
     "criterion": "Judge by the peace in the playground.",
     "sentence": "Bullies find other marks.",
 }
@@ -33,7 +33,7 @@ def test_every_phrase_of_every_bank_renders_and_each_once(bank: str) -> None:
     assert len(set(said)) == len(BANKS[bank])
     for text in said:
         assert text[0].isupper()
-        assert text[-1] in ".!?"
+        assert text[-1] in ".!?”"
         assert "{" not in text
         assert "  " not in text
 

@@ -11,6 +11,7 @@ from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
 from planning.argument import Action
 from planning.choosing.choose import Plan, battlefields, candidates, options
+from planning.choosing.fought import clashes, granted, unopposed
 from planning.choosing.hits import hit_rate
 from planning.choosing.notes import flows_text
 from planning.choosing.open_points import Findings, Owed, owed
@@ -208,7 +209,17 @@ class Strategy:
         spoken = frozenset() if turn.stage is Stage.CLOSING else frozenset(self.writer.memory.nodes)
         found = options(backed(retrieved, self.rehearsal, k), spoken)
         fields = battlefields(found, self._topics_now(), turn.seconds, self._threats(k))
-        return Plan(self.side, turn.stage, k, fields, hit_rate(one.nodes for one in retrieved))
+        trees, hits = self.flows_for(index).trees, hit_rate(one.nodes for one in retrieved)
+        return Plan(
+            self.side,
+            turn.stage,
+            k,
+            fields,
+            hits,
+            granted=granted(trees, self.side.other),
+            clashes=clashes(trees, self.side, self.standings(index), self.rehearsal.nodes),
+            silent=unopposed(trees[self.side]),
+        )
 
     def _threats(self, k: int) -> dict[str, float]:
         """f_k of every claim the opponent could make."""

@@ -1,0 +1,46 @@
+"""What was fought over so far, what was granted, and what was never touched: what a closing is made from. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from config.format import Side
+from planning.choosing.choose import Clash
+from planning.points import Point, PointForm
+from planning.trees import acting
+from planning.trees.acting import Trees
+from planning.trees.flow import FlowTree
+from planning.trees.rehearsal import Prepared
+from planning.trees.standing import Standing, Status
+
+
+def granted(trees: Trees, side: Side) -> tuple[Point, ...]:
+    """The points in which that side concedes something, in order."""
+    return tuple(
+        point for _, point in acting.points(trees) if point.side is side and point.form is PointForm.CONCESSION
+    )
+
+
+def clashes(
+    trees: Trees, side: Side, standings: Mapping[str, Standing], prepared: Mapping[str, Prepared]
+) -> tuple[Clash, ...]:
+    """The other side's points that `side` has answered, each with its last answer, in the order in which they came."""
+    said = {point.id: point for _, point in acting.points(trees)}
+    found = []
+    for point in said.values():
+        standing = standings.get(point.id)
+        if point.side is side or standing is None or standing.status not in (Status.ANSWERED, Status.DROPPED):
+            continue
+        answer = said[standing.by[-1]]
+        node = next((prepared[one.node] for one in answer.makes if one.node in prepared), None)
+        found.append(Clash(point, answer, node))
+    return tuple(found)
+
+
+def unopposed(own: FlowTree) -> tuple[str, ...]:
+    """The prepared main claims of a side that were made, and that nobody has spoken against."""
+    return tuple(
+        node.source
+        for name in own.top
+        if (node := own.nodes[name]).source is not None and not node.withdrawn and not node.children
+    )
