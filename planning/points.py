@@ -26,6 +26,7 @@ class PointForm(StrEnum):
     CONCESSION = "concession"  # grants something to the other side
     COUNTER_PROPOSAL = "counter-proposal"  # another way to what the motion is after
     UNANSWERED = "nobody-answered"  # the other side is said to have left something unanswered
+    ASCRIPTION = "ascription"  # the other side is said to have said something
 
 
 class Objection(StrEnum):

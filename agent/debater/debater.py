@@ -120,7 +120,9 @@ class Debater:
             statements=recalled.statements if recalled else None,
             seconds_left=self._seconds_left,
         )
-        self._understanding = Understanding(method, self._tasks, self._post_action, self._settle, on_trouble)
+        self._understanding = Understanding(
+            method, self._tasks, self._post_action, self._settle, on_trouble, self._left_to_hear
+        )
         self._listener = Listener(
             equipment.recognizer,
             equipment.detector,
@@ -164,7 +166,7 @@ class Debater:
         elif isinstance(event, TurnEnded):
             self._over = True
             if self._format.turns[event.turn].side is not self.side:
-                self._finishing = self._tasks.spawn(self._finish_hearing(), "hearing the end")
+                self._finishing = self._tasks.spawn(self._finish_hearing(self._drafter.next_turn()), "hearing the end")
             else:
                 self._tasks.spawn(self._finish_speaking(), "drafting")
         elif isinstance(event, MatchEnded):
@@ -174,11 +176,12 @@ class Debater:
             for report in self._news(self.side):
                 self._post(report)
 
-    async def _finish_hearing(self) -> None:
+    async def _finish_hearing(self, ours: int | None) -> None:
+        """Hear and read the end of a speech, and write for our turn after it, be it that it has begun by then."""
         await self._listener.finish()
         self._left_out.turn_over()
         await self._understanding.finish()
-        await self._drafter.draft()
+        await self._drafter.draft(ours)
 
     async def _finish_speaking(self) -> None:
         await self._understanding.finish()
@@ -222,6 +225,12 @@ class Debater:
         for words in passages:
             self._understanding.heard(turn, Passage.of(words))
 
+    def _left_to_hear(self) -> float | None:
+        """Seconds of the speech that is being heard; None where none is."""
+        if self._turn < 0 or self._over or self._format.turns[self._turn].side is self.side:
+            return None
+        return self._format.turns[self._turn].seconds - self._heard_to
+
     def _seconds_left(self, turn: int) -> float | None:
         """Until that turn begins, by what has been heard; None before the first."""
         if self._turn < 0:
@@ -249,8 +258,12 @@ class Debater:
     # -- speaking ------------------------------------------------------------------------------
 
     async def speak(self, floor: Floor) -> None:
-        """Deliver the newest statement; does not wait longer for a better one than a listener would."""
-        if self._finishing is not None and not self._finishing.done():
+        """Deliver the newest statement; does not wait longer for a better one than a listener would.
+
+        One that a model is still writing takes the place of what has not been said by then.
+        """
+        thinking = self._method.spare is not None and self._drafter.newest(floor.turn) is not None
+        if self._finishing is not None and not self._finishing.done() and not thinking:
             await asyncio.wait([self._finishing], timeout=READY_WAIT_SECONDS)
         statement = await self._drafter.statement(floor.turn)
         self._post(StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))

@@ -79,6 +79,7 @@ class Drafter:
         self._seconds_left = seconds_left
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
+        self._again = False  # something came while a draft was being written
 
     async def statement(self, turn: int) -> Statement:
         """The newest statement for this turn."""
@@ -93,29 +94,39 @@ class Drafter:
         return self._statements.get(turn)
 
     def redraft(self) -> None:
-        """Draft in the background, unless that is going on already."""
+        """Draft in the background; where that is going on already, once more after it."""
+        self._again = True
         if self._drafting is None or self._drafting.done():
-            self._drafting = self._tasks.spawn(self.draft(), "drafting")
+            self._drafting = self._tasks.spawn(self._redraft(), "drafting")
 
-    def _next_turn(self) -> int | None:
+    async def _redraft(self) -> None:
+        while self._again:
+            self._again = False
+            await self.draft()
+
+    def next_turn(self) -> int | None:
         """Our next turn after the one that is going on."""
         turns = range(self.turn + 1, len(self._format.turns))
         return next((i for i in turns if self._format.turns[i].side is self.side), None)
 
     async def prepare(self) -> None:
         """The first statement is ready; a method that takes its time is waited for a while, and goes on after that."""
-        index = self._next_turn()
+        index = self.next_turn()
         if index is not None:
             await self._guarded(self._write_at_once(index))
         self.redraft()
         if self._method is not None and self._drafting is not None:
             await asyncio.wait([self._drafting], timeout=PREPARING_SECONDS)
 
-    async def draft(self) -> None:
-        """Plan and write for our next turn; a part that fails costs this draft, not the match."""
-        index = self._next_turn()
+    async def draft(self, index: int | None = None) -> None:
+        """Plan and write for that turn, our next one if left out; a part that fails costs this draft, not the match.
+
+        A turn that has begun in the meantime is written for as long as it goes on.
+        """
+        index = self.next_turn() if index is None else index
         if index is not None:
-            await self._guarded(self._write_at_once(index))
+            if index > self.turn:
+                await self._guarded(self._write_at_once(index))
             if self._method is not None:
                 await self._guarded(self._write(index, self._method))
 

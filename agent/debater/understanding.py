@@ -30,6 +30,9 @@ class Spoken:
     words: Passage
 
 
+LEAST_PIECE_SECONDS = 5.0  # that are read at a time by a method that takes its time
+
+
 class Understanding:
     """Reads what was said in the order in which it was said.
 
@@ -37,6 +40,7 @@ class Understanding:
         on_action: told of every action read, with the turn it was spoken in.
         on_read: told each time that everything said so far has been read.
         on_trouble: told when something could not be read by the method itself.
+        seconds_left: of the speech that is being heard, None where none is.
     """
 
     def __init__(
@@ -46,7 +50,9 @@ class Understanding:
         on_action: Callable[[int, Applied], None],
         on_read: Callable[[], None],
         on_trouble: Callable[[Trouble], None],
+        seconds_left: Callable[[], float | None] = lambda: None,
     ) -> None:
+        self._seconds_left = seconds_left
         self._method, self._tasks = method, tasks
         self._on_action, self._on_read, self._on_trouble = on_action, on_read, on_trouble
         self._waiting: deque[tuple[int, Passage | Spoken]] = deque()
@@ -87,7 +93,14 @@ class Understanding:
         last_turn, last = self._waiting[-1]
         if isinstance(first, Spoken) or isinstance(last, Spoken) or turn != last_turn:
             return True
-        return last.end - first.start >= self._method.piece_seconds
+        return last.end - first.start >= self._piece()
+
+    def _piece(self) -> float:
+        """How much is read at a time: less towards the end of a speech, so that little is left to be read after it."""
+        left = self._seconds_left()
+        if left is None:
+            return self._method.piece_seconds
+        return min(self._method.piece_seconds, max(LEAST_PIECE_SECONDS, left / 2))
 
     async def _read(self) -> None:
         while self._due():

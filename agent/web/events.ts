@@ -89,6 +89,9 @@ export interface ClockSignal {
   readonly left: number;
 }
 
+/** What is done about the points of a battlefield. */
+export type Decision = "answer" | "concede" | "leave" | "own";
+
 /** A part was missing, slow or broken, and another took its place. */
 export interface Degraded {
   readonly seq: number;
@@ -248,7 +251,11 @@ export interface PlanUpdated {
   readonly battlefields: readonly PlannedField[];
 }
 
-/** One battlefield of a plan, for the record; its options best first. */
+/**
+ * One battlefield of a plan, for the record; its options best first.
+ *
+ * `points`: ids of those of the other side that are dealt with there, and the `decision` about them, where it is told.
+ */
 export interface PlannedField {
   readonly topic: string;
   readonly owner: Side;
@@ -256,6 +263,8 @@ export interface PlannedField {
   readonly rationale: Rationale;
   readonly seconds: number;
   readonly options: readonly PlannedOption[];
+  readonly points: readonly string[];
+  readonly decision: Decision | null;
 }
 
 /**
@@ -277,7 +286,8 @@ export interface PlannedOption {
  * Times are seconds of the turn's own clock. `meets`: the flow nodes of the other side that it is about; `answers`
  * and `concedes`: points of the other side, by their ids, where it is known which of a node's are meant. `makes`: the
  * prepared nodes that it may be, the likeliest first. `corrects`: earlier points of the same speech in whose place
- * this one stands, by their ids: one that is put right, or several that are joined.
+ * this one stands, by their ids: one that is put right, or several that are joined. `quote`: the clause of the words
+ * that may be said back as it stands; empty where none is sure enough.
  */
 export interface Point {
   readonly id: string;
@@ -293,18 +303,24 @@ export interface Point {
   readonly concedes: readonly string[];
   readonly makes: readonly Made[];
   readonly corrects: readonly string[];
+  readonly quote: string;
 }
 
 /** What is done with the words. */
-export type PointForm = "statement" | "question" | "concession" | "counter-proposal" | "nobody-answered";
+export type PointForm = "statement" | "question" | "concession" | "counter-proposal" | "nobody-answered" | "ascription";
 
 /** What goes first when time is short. `reserve` is spoken only when there is time to fill. */
 export type Priority = "closing" | "must" | "should" | "may" | "reserve";
 
-/** `unanswered`: points of the opponent's that nobody has answered; `strength`: of the best prepared reply (f_k). */
+/**
+ * Why: `unanswered` points of the opponent's that nobody has answered, `strength` of the best prepared reply (f_k).
+ *
+ * `told`: the reason in the words of whoever planned, where somebody gave one.
+ */
 export interface Rationale {
   readonly unanswered: number;
   readonly strength: number;
+  readonly told: string;
 }
 
 /** What is done about it. */

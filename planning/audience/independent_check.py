@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict, Field
 
 from config.settings import Role
-from config.statement import Sentence
+from config.statement import Priority, Sentence, needs_of
 from planning.llm.asking import asked
 from planning.llm.prompts import render
 from planning.points import Point
@@ -87,21 +87,29 @@ class IndependentCheck:
 
 
 def exchanges(sentences: Sequence[Sentence], points: Mapping[str, Point]) -> list[Exchange]:
-    """The passages of a statement that answer or concede something, with the points they do it to."""
-    heads: dict[str, list[Sentence]] = {}
+    """The passages of a statement that answer or concede something, with the points they do it to.
+
+    What is spoken only if there is time is left out of them: the answer must hold without it.
+    """
+    needs, heads = needs_of(sentences), dict[str, list[Sentence]]()
     for sentence in sentences:
-        heads.setdefault(sentence.unit if sentence.needs is None else sentence.needs, []).append(sentence)
+        head = sentence.unit
+        while (need := needs.get(head)) is not None:
+            head = need
+        heads.setdefault(head, []).append(sentence)
     found = []
     for members in heads.values():
         named = dict.fromkeys(one for sentence in members for one in (*sentence.answers, *sentence.concedes))
         if meant := tuple(points[one] for one in named if one in points):
-            found.append(Exchange(meant, tuple(members)))
+            surely = [one for one in members if one.priority not in (Priority.MAY, Priority.RESERVE)]
+            found.append(Exchange(meant, tuple(surely or members)))
     return found
 
 
 def _shown(number: int, one: Exchange) -> str:
     points = "\n".join(
-        f"   {point.form.value}: “{point.words}”" + "".join(f" … “{more.words}”" for more in point.support)
+        f"   {point.form.value}: “{point.words}”"
+        + "".join(f" … “{more.words}”" for more in point.support if more.words not in point.words)
         for point in one.points
     )
     return f"({number}) said:\n{points}\n   to be said to it: {one.text}"

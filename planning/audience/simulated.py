@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from config.format import Side
+from config.format import Side, Stage
 from config.settings import Role
 from planning.choosing.brief import Brief
 from planning.choosing.notes import flows_text
@@ -112,7 +112,10 @@ class Audience:
         Raises:
             ProviderError, ModelOutputError: no usable answer in time.
         """
-        example = await self._nearest(flows_text(brief.flows.trees)) if self._nearest is not None else None
+        nearest = (
+            self._nearest if brief.stage is not Stage.CLOSING else None
+        )  # a closing looks back on this debate only
+        example = await nearest(flows_text(brief.flows.trees)) if nearest is not None else None
         prompt = render(
             "audience",
             motion=motion,

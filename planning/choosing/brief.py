@@ -87,16 +87,15 @@ class Brief:
             yield "(none)" if self.heard else SPOKEN_FIRST
         for one in self.open:
             yield from point_lines(one, new=one.point.id in self.new)
-            for option in one.options:
-                yield from _option_lines(names[id(option)], option)
+            for place, option in enumerate(one.options):
+                yield from _option_lines(names[id(option)], option, sure=place < one.sure)
             if one.evidence:
                 yield f"    evidence that may bear on it: {', '.join(one.evidence)}"
 
     def _other_lines(self) -> Iterator[str]:
         for one in self.owed:
             if not asks_for_an_answer(one):
-                by = f" by {', '.join(one.standing.by)}" if one.standing.by else ""
-                yield f"{one.point.id} ({one.standing.status.value}{by}): {one.point.claim} “{one.point.words}”"
+                yield f"{one.point.id} ({_stands(one.standing)}): {one.point.claim} “{one.point.words}”"
         for _, point in acting.points(self.flows.trees):
             if point.side is not self.side and point.form is PointForm.CONCESSION:
                 yield f"{point.id} (they grant you this): {point.claim} “{point.words}”"
@@ -145,12 +144,20 @@ def clashes(brief: Brief) -> Iterator[str]:
         yield from (f"    you ({answer.id}): “{answer.words}”" for answer in answers[-2:])
 
 
-def _option_lines(name: str, option: Option) -> Iterator[str]:
+def _option_lines(name: str, option: Option, *, sure: bool = True) -> Iterator[str]:
     if option.node is None:
         return
     node = option.node.node
     evidence = f" [evidence {', '.join(node.evidence)}]" if node.evidence else ""
-    yield f"    {name} (prepared, strength {option.strength:.2f}): {node.claim} {' '.join(node.argument)}{evidence}"
+    prepared = "prepared" if sure else "prepared for something near it"
+    yield f"    {name} ({prepared}, strength {option.strength:.2f}): {node.claim} {' '.join(node.argument)}{evidence}"
+
+
+def _stands(standing: Standing) -> str:
+    by = f" by {', '.join(standing.by)}" if standing.by else ""
+    if standing.status is Status.DROPPED:
+        return f"answered{by}, and they have not come back to it"
+    return f"{standing.status.value}{by}"
 
 
 def _clock(seconds: float) -> str:

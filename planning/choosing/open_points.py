@@ -40,6 +40,7 @@ class Owed:
     standing: Standing
     options: tuple[Option, ...] = ()
     evidence: tuple[str, ...] = ()
+    sure: int = 0  # how many of the options answer the claim that it was recognised as
 
     @property
     def open(self) -> bool:
@@ -87,8 +88,8 @@ def owed(
         if point.side is side or point.id not in standings:
             continue
         said = Encoded(point.claim, index.embedder)
-        options = _options(side, flows, node, point, said, index, k, spoken)
-        found.append(Owed(point, node, standings[point.id], tuple(options), findings.near(said)))
+        options, sure = _options(side, flows, node, point, said, index, k, spoken)
+        found.append(Owed(point, node, standings[point.id], tuple(options), findings.near(said), sure))
     return found
 
 
@@ -101,7 +102,7 @@ def _options(
     index: Index,
     k: int,
     spoken: Collection[str],
-) -> list[Option]:
+) -> tuple[list[Option], int]:
     candidate = answer_to(side, flows, node, point)
     meant = [one for one in (*(made.node for made in point.makes), node.source if node else None) if one is not None]
     made = [index.rehearsal.nodes[one] for one in dict.fromkeys(meant) if one in index.rehearsal.nodes]
@@ -110,8 +111,8 @@ def _options(
     near = [one for one in index.nearest([said], side.other, LIKE) if _related(one, said, index)]
     ours = [one for one in index.nearest([said], side, LIKE) if _related(one, said, index)]
     unsure = [*ours, *_answers(near, side, index)]
-    fresh = {one.id: one for one in (*sure, *unsure) if one.id not in spoken}
-    return [Option(candidate, one, one.f(k)) for one in list(fresh.values())[:OPTIONS]]
+    fresh = list({one.id: one for one in (*sure, *unsure) if one.id not in spoken}.values())[:OPTIONS]
+    return [Option(candidate, one, one.f(k)) for one in fresh], sum(one in sure for one in fresh)
 
 
 def answer_to(side: Side, flows: Flows, node: FlowNode | None, point: Point) -> Candidate:

@@ -87,7 +87,7 @@ class Names:
 
 def _capital(text: str) -> str:
     """With a capital, after a quotation mark if it begins with one."""
-    place = 1 if text[:1] in "“\"‘" else 0
+    place = 1 if text[:1] in '“"‘' else 0
     return text[:place] + text[place : place + 1].upper() + text[place + 1 :]
 
 

@@ -14,6 +14,11 @@ from planning.points import Objection, Point, PointForm
 from planning.trees.rehearsal import Prepared, Rehearsal
 from planning.writing.by_kind import said_back
 
+QUOTED = {  # the bank by which a point of a form is said back
+    PointForm.QUESTION: "quote.question",
+    PointForm.UNANSWERED: "quote.unanswered",
+    PointForm.COUNTER_PROPOSAL: "quote.counter-proposal",
+}
 UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
 
 
@@ -157,7 +162,7 @@ class Transitions:
     def quoted(self, point: Point) -> str:
         """A point of theirs, told in a clause of its own."""
         quote = point.quote[:1].upper() + point.quote[1:]
-        bank = f"quote.{point.form.value}" if point.form is not PointForm.UNANSWERED else "quote.unanswered"
+        bank = QUOTED.get(point.form, "quote.statement")
         if point.form is PointForm.QUESTION:
             quote = quote.rstrip("?") + "?"
         return self._say(bank, quote=quote)

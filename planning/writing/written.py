@@ -16,7 +16,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from config.format import Side
-from config.statement import Priority, Sentence
+from config.statement import RANK, Priority, Sentence
 from planning.argument import ActionKind, Evidence
 from planning.choosing.choose import Option
 from planning.choosing.reasons import Decision, Importance
@@ -126,6 +126,8 @@ def statement(
 ) -> list[Sentence]:
     """The model's sentences as units: a passage's lead and claim stand together, the rest of it needs them.
 
+    What follows in a passage may lean on what is at least as important before it, and is not spoken without that.
+
     The first sentence that answers an open point, with what leads to it, must be spoken: there is no other answer.
 
     Args:
@@ -180,16 +182,20 @@ def _passage(pieces: Sequence[Written], passages: Passages, known: Known, owed: 
         worth = Priority.RESERVE
     unit = passages.next("u")
     topic = pieces[0].passage.strip()
+    tails: list[tuple[Priority, str]] = []  # each with its unit
     for i, piece in enumerate(pieces):
         first = i <= head
         option = known.options.get(piece.does.strip())
-        own = Priority.RESERVE if piece.reserve or worth is Priority.RESERVE else _below(piece.importance)
+        own = Priority.RESERVE if piece.reserve or worth is Priority.RESERVE else Priority(piece.importance)
+        needs = next((name for rank, name in reversed(tails) if RANK[rank] <= RANK[own]), unit)
+        if not first:
+            tails.append((own, f"{unit}.{i}"))
         yield Sentence(
             id=passages.next("s"),
             text=piece.text,
             unit=unit if first else f"{unit}.{i}",
             priority=worth if first else own,
-            needs=None if first else unit,
+            needs=None if first else needs,
             topic=topic if topic in known.topics else "",
             source=option.node.id if option and option.node else None,
             action=option.candidate.kind.value if option else None,
@@ -204,7 +210,10 @@ def _head(pieces: Sequence[Written], known: Known) -> int:
     """The place of the sentence that acts, which is more than to repeat the words that it is about."""
     head = next((i for i, piece in enumerate(pieces) if _acts(piece, known)), 0)
     naming = not pieces[head].does.strip() and any(quotes(pieces[head].text))
-    return head + 1 if naming and head + 1 < len(pieces) else head
+    following = pieces[head + 1] if head + 1 < len(pieces) else None
+    if naming and following is not None and following.importance == "must" and not following.reserve:
+        return head + 1
+    return head
 
 
 def _acts(piece: Written, known: Known) -> bool:
@@ -220,11 +229,6 @@ def _no_end(sentence: Sentence) -> Sentence:
     if sentence.priority is not Priority.CLOSING:
         return sentence
     return sentence.model_copy(update={"priority": Priority.SHOULD, "unit": f"{sentence.id}-end"})
-
-
-def _below(importance: str) -> Priority:
-    """What follows the head of a passage can be left out."""
-    return Priority.MAY if importance == "may" else Priority.SHOULD
 
 
 def _tidy(name: str) -> str:

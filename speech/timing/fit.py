@@ -39,6 +39,7 @@ WEIGHT = {
     Priority.RESERVE: 1.0,
 }
 
+BEGUN = 1e7  # weight of what finishes something that has begun
 ANSWERING = 100.0  # weight of an answer to the other side that need not be spoken: more than anything else of the kind
 CORE = 1e5  # weight from which a sentence is more than a way to fill the time
 
@@ -206,7 +207,8 @@ def _units(
         length = seconds(sentence.text) + pause
         unit.places.append(place)
         unit.seconds += length
-        unit.value += length * _weight(sentence)
+        begun = sentence.unit in spoken and sentence.priority is not Priority.CLOSING
+        unit.value += length * (BEGUN if begun else _weight(sentence))
     top: list[_Unit] = []
     for name, need in needs_of(sentences).items():
         under = top if need is None or need in spoken else found[need].tails

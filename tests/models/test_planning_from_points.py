@@ -118,7 +118,7 @@ def test_open_points_come_first_in_their_exact_words_with_what_there_is_to_say()
     assert f"their words: “{SHOES}”" in first
     assert "con2.1 (speech 2; about pro1; objection: backfires)" in first
     assert "con2.2 (speech 2; about pro1; a question)" in first
-    assert "(prepared, strength" in first
+    assert "o1 (prepared" in first
     assert "Your speech begins in about 31 seconds." in asked
     assert REDUCE in rest
     assert "room for 5 battlefields" in asked

@@ -80,7 +80,7 @@ class Desk:
 def test_a_passage_is_a_unit_and_its_tail_needs_it() -> None:
     written = Desk(writer=GOOD).write()
     assert [s.unit for s in written] == ["u1", "u2", "u2", "u2.2", "u2.3", "u3", "closing"]
-    assert [s.needs for s in written] == [None, None, None, "u2", "u2", None, None]
+    assert [s.needs for s in written] == [None, None, None, "u2", "u2.2", None, None]
     assert [s.priority for s in written] == [
         Priority.MUST, Priority.MUST, Priority.MUST, Priority.SHOULD, Priority.MAY, Priority.RESERVE, Priority.CLOSING,
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from planning.points import Made, Objection, PointForm, SupportKind
 from planning.reading.extract import point_by_cues
 from planning.reading.passages import Passage
 
-STATEMENT, QUESTION, _, COUNTER, UNANSWERED = PointForm
+STATEMENT, QUESTION, _, COUNTER, UNANSWERED, _ = PointForm
 
 
 @pytest.mark.parametrize(
