@@ -119,6 +119,7 @@ class Debater:
             turn=self._turn,
             statements=recalled.statements if recalled else None,
             seconds_left=self._seconds_left,
+            unread=lambda: self._understanding.unread,
         )
         self._understanding = Understanding(
             method, self._tasks, self._post_action, self._settle, on_trouble, self._left_to_hear
@@ -180,7 +181,10 @@ class Debater:
         """Hear and read the end of a speech, and write for our turn after it, be it that it has begun by then."""
         await self._listener.finish()
         self._left_out.turn_over()
-        await self._understanding.finish()
+        if self._method.spare is not None:  # which has words to write from while they are being read
+            await asyncio.gather(self._understanding.finish(), self._drafter.draft(ours))
+        else:
+            await self._understanding.finish()
         await self._drafter.draft(ours)
 
     async def _finish_speaking(self) -> None:

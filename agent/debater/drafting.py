@@ -43,6 +43,7 @@ class Drafter:
         seconds: how long a sentence takes in this voice.
         turn: the one that is being heard or spoken; -1 before the first.
         seconds_left: until a turn begins, as far as that can be told.
+        unread: what was heard and is not in the method's record yet.
         statements: what is written already, by turn, in a match that goes on from its log.
     """
 
@@ -60,6 +61,7 @@ class Drafter:
         turn: int = -1,
         statements: dict[int, Statement] | None = None,
         seconds_left: Callable[[int], float | None] = lambda turn: None,
+        unread: Callable[[], Sequence[str]] = tuple,
     ) -> None:
         self.side, self.turn, self._controller = side, turn, controller
         self._at_once = method.spare or method
@@ -76,7 +78,7 @@ class Drafter:
         self._given: dict[int, Hashable] = {}  # what the method last wrote from, by turn
         self._given_at: dict[int, float] = {}  # and how many seconds before the turn that was
         self._received: set[int] = set()  # turns for which an audience has been asked
-        self._seconds_left = seconds_left
+        self._seconds_left, self._unread = seconds_left, unread
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
         self._again = False  # something came while a draft was being written
@@ -165,8 +167,10 @@ class Drafter:
         Nothing is asked for where the method has written one from just the same before, or only moments ago.
         """
         async with self._thinking:
-            situation, left = method.situation(index), self._seconds_left(index)
-            if self.turn > index or self._given.get(index) == situation or self._too_soon(index, method, left):
+            left = self._seconds_left(index)
+            situation = self._situation(index, method)
+            known = self._given.get(index) == situation or self._to_be_answered(index)
+            if self.turn > index or known or self._too_soon(index, method, left):
                 return
             plan = await method.plan(index)
             sentences, plan = await self._fitted(index, plan, method)
@@ -177,6 +181,15 @@ class Drafter:
             sentences = await self._checked(index, method, sentences)
             if self._worth_an_audience(index):
                 await self._revise(index, method, plan, sentences)
+
+    def _situation(self, index: int, method: Method) -> Hashable:
+        at_the_end = self._seconds_left(index) == 0.0  # before that there will be another draft, when it has been read
+        return method.situation(index), tuple(self._unread()) if at_the_end else ()
+
+    def _to_be_answered(self, index: int) -> bool:
+        """Whether the other side has a speech before that turn that has not begun; before the match none has."""
+        between = self._format.turns[max(0, self.turn + 1) : index]
+        return self.turn >= 0 and any(turn.side is not self.side for turn in between)
 
     def _too_soon(self, index: int, method: Method, left: float | None) -> bool:
         """Whether little more has been heard since the last draft; at the end of a speech it is never too soon."""
@@ -196,11 +209,14 @@ class Drafter:
     async def _fitted(self, index: int, plan: Plan, method: Method) -> tuple[tuple[Sentence, ...], Plan]:
         """What delivery may deal from, and the plan it carries out."""
         reserve = self._controller is Controller.OURS
+        situation = self._situation(index, method)
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
-            left = self._seconds_left(index)
-            drafted = await method.draft(index, plan, words, so_far, reserve=reserve, seconds_left=left)
+            if so_far and self._situation(index, method) != situation:
+                return None  # what has come since matters more than to fill the time
+            left, unread = self._seconds_left(index), tuple(self._unread())
+            drafted = await method.draft(index, plan, words, so_far, reserve=reserve, seconds_left=left, unread=unread)
             if drafted is None:
                 return None
             plan = plan if so_far else drafted.plan

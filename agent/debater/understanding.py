@@ -57,6 +57,7 @@ class Understanding:
         self._on_action, self._on_read, self._on_trouble = on_action, on_read, on_trouble
         self._waiting: deque[tuple[int, Passage | Spoken]] = deque()
         self._reading: asyncio.Task[None] | None = None
+        self._in_hand: Sequence[Passage] = ()  # that is being read
         self._to_the_end = False  # nothing more will come of the speech: its last piece is whole
 
     def heard(self, turn: int, passage: Passage) -> None:
@@ -66,6 +67,12 @@ class Understanding:
     def spoken(self, turn: int, sentence: Sentence, words: Passage) -> None:
         """Of a sentence of ours these words were heard, all or its beginning."""
         self._add(turn, Spoken(sentence, words))
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """What was heard of the other side and has not been read yet, passage by passage."""
+        waiting = [said.text for _, said in self._waiting if isinstance(said, Passage)]
+        return (*(passage.text for passage in self._in_hand), *waiting)
 
     async def finish(self) -> None:
         """Until all that was said has been read, the last piece however short it is."""
@@ -111,7 +118,9 @@ class Understanding:
             else:
                 passages = [said, *self._more(turn)]
                 words = Passage.joined(passages)
+                self._in_hand = passages
                 found = await self._hear(turn, passages)
+                self._in_hand = ()
             for applied in found:
                 self._on_action(turn, applied if applied.passage else replace(applied, passage=words))
             if not self._due():

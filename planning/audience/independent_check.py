@@ -110,6 +110,7 @@ def _shown(number: int, one: Exchange) -> str:
     points = "\n".join(
         f"   {point.form.value}: “{point.words}”"
         + "".join(f" … “{more.words}”" for more in point.support if more.words not in point.words)
+        + f" (as it was understood: {point.claim})"
         for point in one.points
     )
     return f"({number}) said:\n{points}\n   to be said to it: {one.text}"

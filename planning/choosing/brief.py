@@ -24,7 +24,10 @@ SPOKEN_FIRST = "(the other side has not spoken yet)"
 
 @dataclass(frozen=True)
 class Brief:
-    """Before one speech. `new`: ids of points that came since the draft there is was written."""
+    """Before one speech. `new`: ids of points that came since the draft there is was written.
+
+    `unread`: what the other side said last and nobody has read into the record yet, passage by passage.
+    """
 
     side: Side
     stage: Stage
@@ -35,6 +38,7 @@ class Brief:
     standings: Mapping[str, Standing]
     heard: bool = True  # whether the other side has spoken
     new: frozenset[str] = frozenset()
+    unread: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
@@ -76,6 +80,10 @@ class Brief:
         yield "## Points of the other side that nobody has answered"
         yield from self._open_lines(names)
         yield ""
+        if self.unread:
+            yield "## Said by the other side just now, and not in the record yet; what needs an answer is answered too"
+            yield from self.unread
+            yield ""
         yield "## What else the other side has said"
         yield from list(self._other_lines()) or ["(nothing)"]
         yield ""

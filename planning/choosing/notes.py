@@ -29,7 +29,8 @@ def flows_text(trees: Mapping[Side, FlowTree]) -> str:
     parts = []
     for owner, tree in trees.items():
         lines = list(flow_lines(tree)) or ["(nothing yet)"]
-        parts.append("\n".join([f"Claims of {owner} and what was said about them:", *lines]))
+        lost = [f"{one.actor}, about something that is not in the record: {one.claim}" for one in tree.unmatched]
+        parts.append("\n".join([f"Claims of {owner} and what was said about them:", *lines, *lost]))
     return "\n\n".join(parts)
 
 

@@ -59,6 +59,12 @@ def misquoted(text: str, said: Iterable[str]) -> tuple[str, ...]:
     return tuple(quote for quote in quotes(text) if not any(_holds(parts(quote), words) for words in heard))
 
 
+def says_back(text: str, words: str) -> bool:
+    """Whether a text quotes some of these words."""
+    heard = parts(words)
+    return any(_holds(parts(quote), heard) for quote in quotes(text))
+
+
 def _holds(wanted: Sequence[str], heard: Sequence[str]) -> bool:
     if not {*wanted} & {*heard}:
         return False

@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 import string
-from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 
-from planning.language.cues import STOPWORDS, VAGUE, content_words
+from planning.language.cues import STOPWORDS
 from planning.trees.rehearsal import Rehearsal
 
 FAMILIAR = 2  # how often a noun must occur in the prepared texts to be repeated back to an opponent
@@ -89,32 +88,6 @@ def _capital(text: str) -> str:
     """With a capital, after a quotation mark if it begins with one."""
     place = 1 if text[:1] in '“"‘' else 0
     return text[:place] + text[place : place + 1].upper() + text[place + 1 :]
-
-
-_NOUN = re.compile(r"\b(?:the|a|an|their|our|its|of|every|each|no|any) ([a-z]{4,})\b(?=[.,]| (\w+)|$)")
-_VERB = re.compile(r"\b(?:to|can|could|will|would|must|should|may|might|not|who|they|we|you|it) ([a-z]{4,})\b")
-NOUN_SHARE = 0.3  # of a word's occurrences that show it as a noun
-
-
-def nouns(rehearsal: Rehearsal) -> dict[str, int]:
-    """Nouns of the prepared texts, with how often: in a topic, or after an article and before a small word.
-
-    A word that is used as a verb or before a noun as often as alone is none of them, and neither is one that
-    names nothing by itself ("the point", "the rest").
-    """
-    phrases = [tree.topic for case in rehearsal.file.sides.values() for tree in case.trees]
-    topics = [topic for topic in phrases if topic.split()[0] not in ("how", "who", "what", "why")]
-    counts = {word: FAMILIAR for topic in topics for word in content_words(topic.lower())}
-    texts = [t.lower() for n in rehearsal.nodes.values() for t in (n.topic, n.claim, *n.node.argument)]
-    seen = Counter(word for text in texts for word in re.findall(r"[a-z]{4,}", text))
-    verbs = Counter(word for text in texts for word in _VERB.findall(text))
-    shown = Counter(
-        found[1] for text in texts for found in _NOUN.finditer(text) if found[2] is None or found[2] in STOPWORDS
-    )
-    for word, count in shown.items():
-        if count >= NOUN_SHARE * seen[word] and verbs[word] * 4 <= count:
-            counts[word] = counts.get(word, 0) + count
-    return {w: c for w, c in counts.items() if c >= FAMILIAR and w not in STOPWORDS and w not in VAGUE}
 
 
 def ordinary_words(rehearsal: Rehearsal) -> frozenset[str]:

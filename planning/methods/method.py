@@ -128,6 +128,7 @@ class Method(Protocol):
         *,
         reserve: bool = True,
         seconds_left: float | None = None,
+        unread: Sequence[str] = (),
     ) -> Drafted | None:
         """About so many words; where there is a draft already that is too short, more of them, None if there are none.
 
@@ -135,6 +136,7 @@ class Method(Protocol):
             plan: to start from; the method may come to another one.
             reserve: with more than enough to choose from while it is being spoken.
             seconds_left: until the turn begins, None where nobody can tell.
+            unread: what the other side has said that has not been heard (`hear`) yet.
 
         Raises:
             RostrumError: no usable draft in time.

@@ -95,7 +95,7 @@ class Checker:
             kind=kind,
             actor=self._speaker,
             claim=claim.text,
-            argument=argument,
+            argument="" if read.form is PointForm.CONCESSION else argument,
             target="" if kind is ActionKind.PROPOSE else node.claim if node is not None else wanted,
             source=point.makes[0].node if point.makes else None,
             point=point,

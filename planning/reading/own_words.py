@@ -12,6 +12,7 @@ from config.format import Side
 from config.statement import Sentence
 from planning.argument import Action, ActionKind
 from planning.language.cues import content_words, stem
+from planning.language.heard_words import quotes, says_back
 from planning.points import Made, Point, PointForm
 from planning.reading.passages import Passage
 from planning.trees import acting
@@ -50,13 +51,15 @@ def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) ->
     """
     sentence = spoken.sentence
     claim = _claim(spoken, prepared)
-    if claim is None or not (sentence.action or sentence.answers or sentence.concedes):
+    if claim is None or not (sentence.action or sentence.answers or sentence.concedes or any(quotes(claim))):
         return None
     known = {point.id: (node, point) for node, point in acting.points(flows.trees) if point.side is not side}
     answers, concedes = (
         tuple(dict.fromkeys(now for one in named if (now := acting.now(flows.trees, one)) in known))
         for named in (sentence.answers, sentence.concedes)
     )
+    if not (answers or concedes):  # it was written before the words that it quotes were read
+        answers = tuple(name for name, (_, point) in known.items() if says_back(spoken.heard.text, point.words))
     meant = [node for one in (*answers, *concedes) if (node := known[one][0]) is not None]
     granted = bool(concedes) and not answers
     kind = _kind(sentence, side, flows, meant, granted=granted)
@@ -76,7 +79,7 @@ def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) ->
     )
     target = meant[0].claim if meant else sentence.target
     source = prepared.id if prepared else sentence.source
-    argument = spoken.heard.text if kind is ActionKind.REINFORCE else ""
+    argument = spoken.heard.text if kind is ActionKind.REINFORCE and not granted else ""
     action = Action(kind=kind, actor=side, claim=claim, argument=argument, target=target, source=source, point=point)
     return Deed(action, (_owner(flows, meant[0]), meant[0].id) if meant else None)
 

@@ -66,7 +66,8 @@ class Delivery:
         if self._spoken and not body:
             return False
         topics = {s.topic for s in body}
-        kept = [s for s in self._rest if s not in opened and s.topic and s.topic not in topics]
+        old = [s for s in self._rest if self._points.passage(s.unit) not in begun]  # what leans on it would dangle
+        kept = [s for s in old if s.topic and s.topic not in topics]
         spare = [_reserve(s) for s in kept if s.priority is not Priority.CLOSING]
         closing = [s for s in (*fresh, *self._rest) if s.priority is Priority.CLOSING][:1]
         self._rest = [*opened, *body, *spare, *closing]

@@ -26,6 +26,7 @@ PAPER_EARLY, PAPER_LATE = 15.0, 1.0  # seconds before and after T that the publi
 MOST_CALLS = 4
 RESERVE = 0.12  # of what is written is meant to be left over
 FEWEST_WORDS = 60  # worth a call
+SMALL_GAP = 1.5  # seconds that are left to the pauses once more has been asked for
 SLOWEST_WRITER = 0.25  # of the words asked for; a draft shorter than that says nothing about the next
 
 
@@ -213,7 +214,8 @@ class ReserveSearch(_Search):
             if little
             else self._step(words, Verdict.NO_SELECTION)
         )
-        if self._calls == MOST_CALLS:
+        near = not little and self._window.hi - self._fitted.seconds <= SMALL_GAP and self._calls > 1
+        if self._calls == MOST_CALLS or near:
             return self._conclude(step.model_copy(update={"drafts": MOST_CALLS}), None)
         more = self._more()
         return self._conclude(step.model_copy(update={"remedy": Remedy.EXTEND, "count": more}), more)

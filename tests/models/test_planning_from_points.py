@@ -121,7 +121,7 @@ def test_open_points_come_first_in_their_exact_words_with_what_there_is_to_say()
     assert "o1 (prepared" in first
     assert "Your speech begins in about 31 seconds." in asked
     assert REDUCE in rest
-    assert "room for 5 battlefields" in asked
+    assert "room for 4 battlefields" in asked
 
 
 def test_before_the_other_side_has_spoken_it_says_so() -> None:
@@ -286,7 +286,8 @@ def test_somebody_who_knows_no_plan_is_asked_about_each_answer() -> None:
     desk = Desk(writer=WHOLE, judge=verdicts(True, True), checked=True)
     assert desk.checked(desk.drafted().sentences) is None
     (asked,) = [turn.prompt.user for turn in desk.model.asked if turn.prompt.name == "fairness"]
-    assert f"(1) said:\n   statement: “{SHOES}”\n   to be said to it: {NAMED['text']} {ANSWER['text']}" in asked
+    assert f"(1) said:\n   statement: “{SHOES}” (as it was understood: Bullies find other marks" in asked
+    assert f"\n   to be said to it: {NAMED['text']} {ANSWER['text']}" in asked
     assert "It is what they rest on." not in asked
 
 

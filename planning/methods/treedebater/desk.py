@@ -24,6 +24,8 @@ from planning.writing.carried_out import carried_out
 from planning.writing.tracing import debated, traced
 from planning.writing.written import Passages, proposing, statement
 
+SPOKEN_SHARE = 0.93  # of the words that would fit without the longer pauses between passages
+
 
 @dataclass
 class _Sheet:
@@ -67,7 +69,7 @@ class Desk:
     def _sheet(self, turn: int) -> _Sheet:
         return self._sheets.setdefault(turn, _Sheet())
 
-    async def _brief(self, turn: int, plan: Plan) -> Brief:
+    async def _brief(self, turn: int, plan: Plan, unread: Sequence[str] = ()) -> Brief:
         await self._embedded.encode()
         strategy = self._strategy
         owed = strategy.owed(turn)
@@ -85,7 +87,8 @@ class Desk:
             plan=plan,
             flows=strategy.flows_for(turn),
             standings=strategy.standings(turn),
-            heard=bool(strategy.heard_before(turn)),
+            heard=bool(strategy.heard_before(turn) or unread),
+            unread=() if strategy.format.turns[turn].blind else tuple(unread),
             new=frozenset(one.point.id for one in owed) - known if self._sheet(turn).current else frozenset(),
         )
 
@@ -100,16 +103,17 @@ class Desk:
         *,
         reserve: bool = True,
         seconds_left: float | None = None,
+        unread: Sequence[str] = (),
     ) -> Drafted | None:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
 
         Raises:
             ProviderError, ModelOutputError: no usable draft in time.
         """
-        sheet, brief = self._sheet(turn), await self._brief(turn, plan)
+        sheet, brief = self._sheet(turn), await self._brief(turn, plan, unread)
         task = Task(
             brief=brief,
-            words=words,
+            words=round(words * SPOKEN_SHARE),
             so_far=so_far,
             current=sheet.current if reserve else (),
             seconds_left=seconds_left,
@@ -122,7 +126,7 @@ class Desk:
         written = answered.sentences
         if plan.stage is Stage.OPENING and not self._strategy.rehearsal.roots(self._strategy.side):
             written = proposing(written)
-        kept = await self._traced(plan, written)
+        kept = await self._traced(plan, written, unread)
         self._tell_missing(brief, answered)
         if not so_far:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
@@ -134,13 +138,14 @@ class Desk:
             reason = f"nothing is said to {point}: “{words[point]}”"
             self._on_trouble(Trouble("planning", reason, "the draft without an answer to it"))
 
-    async def _traced(self, plan: Plan, written: Sequence[Sentence]) -> list[Sentence]:
+    async def _traced(self, plan: Plan, written: Sequence[Sentence], unread: Sequence[str] = ()) -> list[Sentence]:
         """Only sentences whose figures, findings and quotes have a source; others are rewritten once, then left out.
 
         A closing brings nothing new: what it tells must have been spoken before.
         """
         evidence = {} if plan.stage is Stage.CLOSING else self.evidence
-        said = debated(self._strategy.rehearsal.motion, self._strategy.heard, self._strategy.writer.memory.sentences)
+        heard = [*self._strategy.heard, *unread]
+        said = debated(self._strategy.rehearsal.motion, heard, self._strategy.writer.memory.sentences)
         kept, doubtful = traced(written, evidence, said)
         if not doubtful:
             return kept

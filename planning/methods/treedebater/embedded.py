@@ -74,6 +74,7 @@ class TreeDebater:
         *,
         reserve: bool = True,
         seconds_left: float | None = None,
+        unread: Sequence[str] = (),
     ) -> Drafted | None:
         written = self.strategy.draft(plan, turn, words, so_far, reserve=reserve)
         return Drafted(tuple(written), plan) if written is not None else None

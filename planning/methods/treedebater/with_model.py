@@ -125,8 +125,11 @@ class TreeDebaterWithModel:
         *,
         reserve: bool = True,
         seconds_left: float | None = None,
+        unread: Sequence[str] = (),
     ) -> Drafted | None:
-        return await self._desk.draft(turn, plan, words, so_far, reserve=reserve, seconds_left=seconds_left)
+        return await self._desk.draft(
+            turn, plan, words, so_far, reserve=reserve, seconds_left=seconds_left, unread=unread
+        )
 
     async def check(self, turn: int, sentences: Sequence[Sentence]) -> Sequence[Sentence] | None:
         return await self._desk.check(turn, sentences)
