@@ -20,12 +20,13 @@ from agent.running.tasks import Tasks
 from config.errors import RostrumError, in_one_line
 from config.format import Format, Side
 from config.settings import Controller
-from config.statement import Sentence, Statement
+from config.statement import Priority, Sentence, Statement, without
 from planning.choosing.choose import Plan
 from planning.methods.method import Method
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations
 from speech.timing.fit import Window
+from speech.timing.length_search import extended
 from speech.timing.steps import Step
 
 log = logging.getLogger("rostrum.drafting")
@@ -33,6 +34,7 @@ log = logging.getLogger("rostrum.drafting")
 MOST_WORDS_PER_SECOND = 4.0  # faster than anybody speaks
 PREPARING_SECONDS = 45.0  # that a match may wait for the first draft of a method that takes its time
 AUDIENCE_SECONDS = (20.0, 90.0)  # before the turn in which an audience is asked, at the latest and at the earliest,
+SPARE = 9  # marks passages of the spare's among the method's own
 AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
 
 
@@ -174,6 +176,7 @@ class Drafter:
                 return
             plan = await method.plan(index)
             sentences, plan = await self._fitted(index, plan, method)
+            sentences = await self._filled(index, sentences)
             self._statements[index] = Statement(sentences=sentences)
             self._given[index] = situation
             self._given_at[index] = left if left is not None else float("inf")
@@ -224,6 +227,18 @@ class Drafter:
 
         sentences = await self._fitter(index).hold(self._controller, self._format.turns[index].seconds, write)
         return sentences, plan
+
+    async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+        """With passages of the spare's in reserve, where there is too little to fill the time."""
+        fitter = self._fitter(index)
+        if not fitter.short(sentences):
+            return sentences
+        said = {one.source for one in sentences} | {point for one in sentences for point in one.answers}
+        spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]
+        again = {one.unit for one in spare if one.source in said or said & {*one.answers}}
+        more = extended(sentences, without(spare, again), SPARE)
+        await fitter.settle(more)
+        return more
 
     async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
         checked = await method.check(index, sentences)

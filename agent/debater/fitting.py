@@ -18,7 +18,7 @@ from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator
 from speech.timing.fit import Fitted, Window, fit
-from speech.timing.length_search import PaperSearch, ReserveSearch, published_window
+from speech.timing.length_search import SMALL_GAP, PaperSearch, ReserveSearch, published_window
 from speech.timing.pauses import PAUSE, spoken_seconds
 from speech.timing.steps import Remedy, Step, Verdict
 
@@ -66,6 +66,10 @@ class Fitter:
     def chosen(self, material: Sequence[Sentence]) -> tuple[Sentence, ...]:
         """What would be spoken of it, as far as lengths are known."""
         return fit(material, self._lengths, self._window).sentences
+
+    def short(self, material: Sequence[Sentence]) -> bool:
+        """Whether all that would be spoken of it ends before the window."""
+        return fit(material, self._lengths, self._window).seconds < self._window.lo - SMALL_GAP
 
     async def _ours(self, write: Write) -> tuple[Sentence, ...]:
         search = ReserveSearch(self._window, self._lengths)

@@ -15,6 +15,7 @@ from planning.language.sourced import lack
 from planning.llm.checks import foreign, wrong_side
 from planning.reading.passages import Passage
 from planning.reading.quoting import found
+from planning.rehearse.sentences import spoken as prepared_texts
 from planning.trees import acting
 from planning.writing.tracing import debated
 from tests.model_server import ModelServer
@@ -53,6 +54,9 @@ def test_what_a_weak_model_says_wrongly_is_not_spoken(
     assert not foreign(spoken)
     assert not wrong_side(spoken, Side.PRO)
     evidence = list(rehearsal.file.evidence.values())
+    prepared = {text for _, text in prepared_texts(rehearsal)}
     for number, text in enumerate(spoken):
+        if text in prepared:  # by people who meant no figure by it
+            continue
         known = debated(rehearsal.motion, [part.text for part in heard], spoken[:number])
         assert not lack(text, evidence, known), text
