@@ -165,6 +165,11 @@ def point_by_cues(action: Action, heard: Passage | str, name: str) -> Point:
     )
 
 
+def reports(passage: str) -> bool:
+    """Whether the passage reports the other side, whatever else it does: then no claim in it is the speaker's."""
+    return bool(REPORTED.search(passage.lower()))
+
+
 def _announces(text: str) -> bool:
     """Whether the passage only says what comes next."""
     return bool(LEADS.match(text)) and len(text.split()) <= LEAD_WORDS
