@@ -28,6 +28,7 @@ from planning.language.manners import remark
 from planning.language.questions import asks
 from planning.points import Objection
 from planning.ports import Embedder
+from planning.reading.acceptance import Acceptance, known_of
 from planning.reading.extract import reports
 from planning.reading.kinds import ORDER, Kinds, KindWeights
 from planning.reading.pair_features import Heard, PairFeatures
@@ -43,7 +44,7 @@ GROUPS = 5  # of motions, each read with what was fitted on the others
 FALSE, UNDERSTOOD, MILLISECONDS = 0.05, 0.5, 150.0
 SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6)  # of what is attributed that is right, for the curve
 
-UNFITTED = PairModel.of(0.0, [], 1.0)  # for reading what a model is to be fitted on
+UNFITTED = PairModel.of(0.0, [], pairs.UNFITTED, 1.0)  # for reading what a model is to be fitted on
 
 Key = tuple[str, Stage, int]
 
@@ -61,6 +62,7 @@ class Told:
     points: frozenset[Key]
     claims: frozenset[str]
     nodes: tuple[str, ...]
+    trees: NDArray[np.intp]
     table: Floats
     nothing: Floats
     repeated: int  # the place of the node whose words it repeats, or -1
@@ -127,12 +129,18 @@ class Score:
         }
 
 
+def made(told: Iterable[Told]) -> dict[Key, set[str]]:
+    """The claims that each point makes, in any of its passages."""
+    found: dict[Key, set[str]] = defaultdict(set)
+    for one in told:
+        for point in one.points:
+            found[point] |= one.claims
+    return found
+
+
 def score(chosen: Sequence[Chosen], named: float) -> Score:
     """What calling a claim the speaker's from this probability comes to."""
-    of_point: dict[Key, set[str]] = defaultdict(set)
-    for one in chosen:
-        for point in one.told.points:
-            of_point[point] |= one.told.claims
+    of_point = made([one.told for one in chosen])
     seen: set[tuple[bool, str, Stage, str]] = set()
     understood: set[Key] = set()
     right = 0
@@ -154,7 +162,9 @@ def curve(chosen: Sequence[Chosen]) -> Iterator[tuple[float, float, Score]]:
     levels = sorted({round(one.probability, 3) for one in chosen if one.probability > 0.2})
     scores = [(level, score(chosen, level)) for level in levels]
     for share in SHARES:
-        enough = [(level, found) for level, found in scores if found.attributed and found.right >= share * found.attributed]
+        enough = [
+            (level, found) for level, found in scores if found.attributed and found.right >= share * found.attributed
+        ]
         if enough:
             level, found = max(enough, key=lambda pair: (pair[1].understood, pair[0]))
             yield share, level, found
@@ -164,25 +174,30 @@ def choose(model: PairModel, told: Iterable[Told]) -> list[Chosen]:
     """The likeliest claim of each passage."""
     found = []
     for one in told:
-        shares = model.probabilities(one.features)
-        best = int(shares.argmax()) if one.repeated < 0 else one.repeated
-        probability = 0.0 if one.silenced else 1.0 if one.repeated >= 0 else float(shares[best])
+        best, known = _likeliest(model, one)
+        probability = 0.0 if one.silenced else 1.0 if one.repeated >= 0 else model.acceptance.probability(known)
         found.append(Chosen(one, one.nodes[best], probability))
     return found
+
+
+def _likeliest(model: PairModel, one: Told) -> tuple[int, Floats]:
+    """The place of the likeliest claim of a passage, and what is known of it beside the others."""
+    shares = model.probabilities(one.features)
+    best = int(shares.argmax()) if one.repeated < 0 else one.repeated
+    return best, known_of(best, shares, one.features, one.trees)
 
 
 # -- what was said -------------------------------------------------------------------------------------
 
 
-def speeches(folders: Iterable[Path], embedder: Embedder, say: Say) -> list[Speech]:
+def speeches(folders: Iterable[Path], motions: Sequence[str], embedder: Embedder, say: Say) -> list[Speech]:
     """All labelled speeches in these folders.
 
     Raises:
         ConfigError: there are none, or the labels do not fit the speeches or the trees.
     """
-    library = Library()
     found: list[Speech] = []
-    for rehearsal in library.all():
+    for rehearsal in _rehearsals(motions):
         recognition: Recognition | None = None
         for parent in folders:
             for side in Side:
@@ -220,9 +235,12 @@ def _speeches(
                     people=people,
                     stage=stage,
                     text=text,
-                    points=frozenset((f"{people}{folder.name}", stage, s.point) for s in here if s.kind in ARGUED and s.point),
+                    points=frozenset(
+                        (f"{people}{folder.name}", stage, s.point) for s in here if s.kind in ARGUED and s.point
+                    ),
                     claims=frozenset(claim for s in here if s.kind == "claim" for claim in s.claims),
                     nodes=nodes,
+                    trees=recognition.tree[asked],
                     table=table,
                     nothing=nothing,
                     repeated=said if cosines[asked][said] >= REPEATED else -1,
@@ -234,10 +252,15 @@ def _speeches(
         yield Speech(told, recognition, side)
 
 
-def points(folders: Iterable[Path]) -> list[PointTold]:
+def _rehearsals(motions: Sequence[str]) -> Iterable[Rehearsal]:
+    library = Library()
+    return [library.get(name) for name in motions] or library.all()
+
+
+def points(folders: Iterable[Path], motions: Sequence[str] = ()) -> list[PointTold]:
     """All points with kinds in these folders."""
     found: list[PointTold] = []
-    for rehearsal in Library().all():
+    for rehearsal in _rehearsals(motions):
         for folder, side in ((parent / f"{rehearsal.id}-{side}", side) for parent in folders for side in Side):
             if (folder / OBJECTIONS).is_file():
                 found += _points(rehearsal, side, folder)
@@ -258,6 +281,7 @@ def _points(rehearsal: Rehearsal, side: Side, folder: Path) -> Iterator[PointTol
 
 def run(
     folders: Sequence[Path],
+    motions: Sequence[str] = (),
     *,
     left_out: bool = False,
     fit: Path | None = None,
@@ -269,6 +293,7 @@ def run(
 
     Args:
         folders: each with `<motion>-<side>/points.tsv`, the speeches, and `objections.tsv` where there is one.
+        motions: ids; all with labels if left out.
         left_out: read each motion with weights fitted on the others, instead of with the shipped ones. What is held
             out is no part of any fit, and is read with the weights fitted on all the rest.
         fit, fit_kinds: where to write a pair model, and weights of kinds, fitted on all that is not held out.
@@ -277,17 +302,21 @@ def run(
         ConfigError: no labels in the folders, or they do not fit the speeches or the trees.
     """
     cached, _ = counted(embedder)
-    found = speeches(folders, cached, say)
+    found = speeches(folders, motions, cached, say)
     left_out = left_out or fit is not None
     chosen, model = _judged(found, say) if left_out else (_with(shipped_pairs(), shipped_weights(), found), None)
     rest = [one for one in chosen if not one.told.held_out]
-    named = shipped_pairs().named if fit is None else next((level for _, level, _ in curve(rest)), 1.0)
+    named = (
+        shipped_pairs().named
+        if fit is None
+        else next((level for share, level, _ in curve(rest) if share == 1 - FALSE), 1.0)
+    )
     if fit is not None and model is not None:
         told = {"passages": len(rest), "motions left out": _curve_json(rest)}
         pairs.write(fit, replace(model, named=round(named, 3)), told)
     results = list(_results(chosen, named, left_out=left_out))
     seconds = [one.seconds for speech in found for one in speech.told]
-    results += _kinds(points(folders), cached, fit_kinds, left_out=left_out or fit_kinds is not None)
+    results += _kinds(points(folders, motions), cached, fit_kinds, left_out=left_out or fit_kinds is not None)
     results.append({"what": "milliseconds a passage", "median": _ms(seconds, 0.5), "95 %": _ms(seconds, 0.95)})
     overall = score(rest or chosen, named).numbers()
     settings = {
@@ -313,22 +342,46 @@ def _with(model: PairModel, weights: Weights, found: Iterable[Speech]) -> list[C
 
 
 def _judged(found: Sequence[Speech], say: Say) -> tuple[list[Chosen], PairModel]:
-    """Each motion read with what was fitted on motions of other groups, and the held-out with what was fitted on all."""
+    """Each motion read with what was fitted on other motions, and the held-out with what was fitted on all."""
     open_ = [speech for speech in found if not speech.told[0].held_out]
     closed = [speech for speech in found if speech.told[0].held_out]
     ids = list(dict.fromkeys(speech.told[0].motion for speech in open_))
     if len(ids) < 2:
         raise ConfigError("what is fitted is judged on motions that it was not fitted on: two motions are needed")
-    chosen: list[Chosen] = []
+    unseen: list[tuple[list[str], PairModel, Weights]] = []
     for number in range(min(GROUPS, len(ids))):
         group = ids[number::GROUPS]
         say(f"fitting without {', '.join(group)}")
         rest = [speech for speech in open_ if speech.told[0].motion not in group]
         weights = fitted_weights([_for_weights(one) for speech in rest for one in speech.told])
-        chosen += _with(_fitted(rest, weights), weights, [s for s in open_ if s.told[0].motion in group])
+        unseen.append((group, _fitted(rest, weights), weights))
+    known = {tuple(group): _known(model, weights, _of(open_, group)) for group, model, weights in unseen}
+    chosen: list[Chosen] = []
+    for group, model, weights in unseen:
+        own = replace(model, acceptance=_accepting([part for other, part in known.items() if other != tuple(group)]))
+        chosen += _with(own, weights, _of(open_, group))
     say("fitting on all")
-    model = _fitted(open_, shipped_weights())
-    return [*chosen, *_with(model, shipped_weights(), closed)], model
+    whole = replace(_fitted(open_, shipped_weights()), acceptance=_accepting([*known.values()]))
+    return [*chosen, *_with(whole, shipped_weights(), closed)], whole
+
+
+def _of(found: Iterable[Speech], motions: Sequence[str]) -> list[Speech]:
+    return [speech for speech in found if speech.told[0].motion in motions]
+
+
+def _known(model: PairModel, weights: Weights, found: Sequence[Speech]) -> tuple[Floats, NDArray[np.bool_]]:
+    """What is known of the likeliest claim of each passage, and whether its point makes it."""
+    for speech in found:
+        speech.weigh(weights)
+    told = [one for speech in found for one in speech.told]
+    of_point = made(told)
+    rows = [(one, *_likeliest(model, one)) for one in told]
+    right = [one.nodes[best] in one.claims.union(*(of_point[point] for point in one.points)) for one, best, _ in rows]
+    return np.stack([known for _, _, known in rows]), np.asarray(right, dtype=bool)
+
+
+def _accepting(parts: Sequence[tuple[Floats, NDArray[np.bool_]]]) -> Acceptance:
+    return pairs.accepting(np.concatenate([known for known, _ in parts]), np.concatenate([right for _, right in parts]))
 
 
 def _fitted(found: Sequence[Speech], weights: Weights) -> PairModel:
@@ -353,6 +406,7 @@ def _results(chosen: Sequence[Chosen], named: float, *, left_out: bool) -> Itera
         if part:
             yield {"what": motion, "how": how, **score(part, named).numbers()}
     groups: dict[str, Callable[[Told], bool]] = {
+        "all not held out": lambda told: not told.held_out,
         "opponents": lambda told: not told.people,
         "people": lambda told: told.people and not told.held_out,
         "held out": lambda told: told.held_out,
@@ -366,7 +420,9 @@ def _results(chosen: Sequence[Chosen], named: float, *, left_out: bool) -> Itera
             yield {"what": f"{name}, {share:.0%} right", "from": level, **found.numbers()}
 
 
-def _kinds(found: Sequence[PointTold], embedder: Embedder, fit: Path | None, *, left_out: bool) -> list[dict[str, object]]:
+def _kinds(
+    found: Sequence[PointTold], embedder: Embedder, fit: Path | None, *, left_out: bool
+) -> list[dict[str, object]]:
     if not found:
         return []
     rest, closed = ([p for p in found if p.held_out is which] for which in (False, True))
@@ -387,11 +443,17 @@ def _kinds(found: Sequence[PointTold], embedder: Embedder, fit: Path | None, *, 
         ]
 
     base, open_, shut = kinds.of_examples(reader, embedder), asked(rest), asked(closed)
-    told = kinds.judged(open_, base) if left_out else [t for one in open_ for t in kinds.told_by(KindWeights.read(), one)]
+    told = (
+        kinds.judged(open_, base) if left_out else [t for one in open_ for t in kinds.told_by(KindWeights.read(), one)]
+    )
     weights = kinds.fitted([base, *open_], kinds.least_sure(told)) if left_out else KindWeights.read()
     rows = [_kind_row("kinds of points", told, weights.sure)]
     if shut:
-        rows.append(_kind_row("kinds of points, held out", [t for one in shut for t in kinds.told_by(weights, one)], weights.sure))
+        rows.append(
+            _kind_row(
+                "kinds of points, held out", [t for one in shut for t in kinds.told_by(weights, one)], weights.sure
+            )
+        )
     if fit is not None:
         kinds.write(fit, weights, {"points": len(told), "motions left out": rows[0]})
     rows.append({"what": "questions", **_questions(rest)})
@@ -401,7 +463,9 @@ def _kinds(found: Sequence[PointTold], embedder: Embedder, fit: Path | None, *, 
 
 
 def _kind_row(what: str, told: Sequence[tuple[int, float, int]], sure: float) -> dict[str, object]:
-    named = [(best, right) for best, probability, right in told if probability >= sure and ORDER[best] is not Objection.OTHER]
+    named = [
+        (best, right) for best, probability, right in told if probability >= sure and ORDER[best] is not Objection.OTHER
+    ]
     return {
         "what": what,
         "points": len(told),
@@ -415,7 +479,12 @@ def _questions(found: Sequence[PointTold]) -> Mapping[str, float]:
     seen = [(any(map(asks, point.passages)), point.asks) for point in found]
     asked, hits = sum(one for _, one in seen), sum(got and one for got, one in seen)
     extra = sum(got and not one for got, one in seen)
-    return {"asked": asked, "found": round(hits / asked, 3) if asked else 0.0, "taken_for_questions": extra, "points": len(seen)}
+    return {
+        "asked": asked,
+        "found": round(hits / asked, 3) if asked else 0.0,
+        "taken_for_questions": extra,
+        "points": len(seen),
+    }
 
 
 def _ms(seconds: Sequence[float], share: float) -> float:

@@ -1,4 +1,4 @@
-"""Fitting the model that says whether a passage makes a claim: boosted trees, by scikit-learn, which only this needs."""
+"""Fitting the model that says whether a passage makes a claim; scikit-learn grows its trees, and only here."""
 
 from __future__ import annotations
 
@@ -11,18 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from config.errors import ConfigError
+from planning.reading.acceptance import OF_ACCEPTANCE, Acceptance
 from planning.reading.pair_features import FALLING, OF_PAIR, RISING
 from planning.reading.pair_model import PairModel
 from planning.reading.weights import Floats
 
 TREES, LEAVES, RATE, LEAST_ROWS, SHRINK = 60, 6, 0.1, 80, 10.0  # few and small ones: more of them learn the motions
 
+RIDGE, NEWTON_STEPS = 0.1, 25
+UNFITTED = Acceptance(0.0, np.zeros(len(OF_ACCEPTANCE), dtype=np.float32))
 
-def fitted(features: Floats, right: NDArray[np.bool_], named: float = 1.0) -> PairModel:
+
+def fitted(features: Floats, right: NDArray[np.bool_]) -> PairModel:
     """Trees that tell the pairs of which the passage makes the claim from the others.
 
     Args:
-        features: shape (pairs, features). right: shape (pairs,). named: as the model is to have it.
+        features: shape (pairs, features). right: shape (pairs,).
 
     Raises:
         ConfigError: scikit-learn is not installed.
@@ -45,15 +49,40 @@ def fitted(features: Floats, right: NDArray[np.bool_], named: float = 1.0) -> Pa
         random_state=0,
     ).fit(features, right)
     # the library has no public way to its trees; how they are kept has been the same since they were added
-    trees = [_tree(found.nodes) for (found,) in model._predictors]  # noqa: SLF001
-    return PairModel.of(float(np.ravel(model._baseline_prediction)[0]), trees, named)  # noqa: SLF001
+    trees = [_tree(found.nodes) for (found,) in model._predictors]
+    return PairModel.of(float(np.ravel(model._baseline_prediction)[0]), trees, UNFITTED, 1.0)
+
+
+def accepting(known: Floats, right: NDArray[np.bool_]) -> Acceptance:
+    """Weights that tell the passages of which the likeliest claim is right: a logistic regression with a ridge.
+
+    Args:
+        known: shape (passages, features), by models that were not fitted on these passages. right: shape (passages,).
+    """
+    mean, scale = known.mean(axis=0), known.std(axis=0) + 1e-6
+    rows = np.column_stack([np.ones(len(known)), (known - mean) / scale]).astype(np.float64)
+    ridge = np.diag([0.0, *[1.0 / RIDGE] * known.shape[1]])
+    weights = np.zeros(rows.shape[1])
+    for _ in range(NEWTON_STEPS):
+        shares = 1.0 / (1.0 + np.exp(-rows @ weights))
+        slope = rows.T @ (shares - right) + ridge @ weights
+        bend = (rows * (shares * (1 - shares))[:, None]).T @ rows + ridge
+        weights -= np.linalg.solve(bend, slope)
+    each = weights[1:] / scale
+    return Acceptance(float(weights[0] - each @ mean), each.astype(np.float32))
 
 
 def _tree(nodes: Any) -> list[list[float]]:
     return [
         [0, 0.0, -1, -1, round(float(node["value"]), 5)]
         if node["is_leaf"]
-        else [int(node["feature_idx"]), float(np.float32(node["num_threshold"])), int(node["left"]), int(node["right"]), 0.0]
+        else [
+            int(node["feature_idx"]),
+            float(np.float32(node["num_threshold"])),
+            int(node["left"]),
+            int(node["right"]),
+            0.0,
+        ]
         for node in nodes
     ]
 
@@ -76,7 +105,9 @@ def write(path: Path, model: PairModel, told: Mapping[str, object]) -> None:
         ]
         for tree in range(len(model.feature))
     ]
-    content = {"fitted": told, "features": OF_PAIR, "base": model.base, "named": model.named}
+    weights = {name: _short(value) for name, value in zip(OF_ACCEPTANCE, model.acceptance.weights, strict=True)}
+    acceptance = {"base": round(model.acceptance.base, 5), "weights": weights}
+    content = {"fitted": told, "named": model.named, "acceptance": acceptance, "features": OF_PAIR, "base": model.base}
     lines = ",\n  ".join(json.dumps(tree, separators=(",", ":")) for tree in trees)
     text = json.dumps(content, indent=1)[:-2]
     path.write_text(f'{text},\n "trees": [\n  {lines}\n ]\n}}\n', encoding="utf-8")

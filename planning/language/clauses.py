@@ -64,7 +64,8 @@ NO_END = frozenset(
     took take takes going trying wants want said says say right okay though practically literally""".split()
 )
 _WHEN = frozenset(
-    "first half four three two five ten last once yesterday today tomorrow tonight now maybe perhaps even in on at for by around about after before with".split()
+    """first half four three two five ten last once yesterday today tomorrow tonight now maybe perhaps even in on at for
+    by around about after before with""".split()
 )
 _PERSONS = frozenset("i we they he she you it nobody everybody somebody".split())
 _PERSONAL = frozenset(word for word in AUXILIARIES if word.split("'")[0] in _PERSONS and "'" in word)
@@ -136,7 +137,7 @@ def _contracted(word: str) -> bool:
 
 def _leans(word: str) -> bool:
     """Whether it is a pronoun with its verb that stands for what was said before: it's, they're, that's."""
-    return word.split("'")[0] in ANAPHORS and _contracted(word)
+    return word.split("'", maxsplit=1)[0] in ANAPHORS and _contracted(word)
 
 
 def _runs_on(words: Sequence[str], plain: Sequence[str]) -> bool:

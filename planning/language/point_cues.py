@@ -30,15 +30,26 @@ _FORMS: Mapping[PointForm, re.Pattern[str]] = {
 }
 GRANTED_WORDS = 3  # fewer say nothing that could be repeated
 _GRANTS = re.compile(
-    r"\b(?:(?:i|we)(?:'ll| will| do| can| must| have to| would)? (?:grant|give|concede|admit|allow|accept|agree)(?: (?:you|them|him|her))?"
-    r"(?: (?:that|with that|completely|it))*|(?:you|they|he|she|the other side|my opponents?)(?:'re| are| is|'s| was| were)"
-    r"(?: (?:quite|absolutely|partly|probably|half))? right(?: (?:that|about|to say that|to|there))?|(?:that's|it's|it is|that is)"
-    r"(?: (?:perfectly|quite|certainly|partly))? (?:true|a fair point|fair|a good point)(?: (?:that|enough))?|fair enough|point taken"
+    r"\b(?:(?:i|we)(?:'ll| will| do| can| must| have to| would)? (?:grant|give|concede|admit|allow|accept"
+    r"|agree)(?: (?:you|them|him|her))?"
+    r"(?: (?:that|with that|completely|it))*|(?:you|they|he|she|the other side|my opponents?)(?:'re| are"
+    r"| is|'s| was| were)"
+    r"(?: (?:quite|absolutely|partly|probably|half))? right(?: (?:that|about|to say that|to|there))?"
+    r"|(?:that's|it's|it is|that is)"
+    r"(?: (?:perfectly|quite|certainly|partly))? (?:true|a fair point|fair|a good point)(?: (?:that"
+    r"|enough))?|fair enough|point taken"
     r"|(?:you|they)(?:'ve| have)?(?: got)? a (?:fair |good )?point(?: (?:there|that|about))?)(?=[\s,.;!?]|$)",
     re.IGNORECASE,
 )
-_NOT_GRANTED = re.compile(r"\b(?:don't|won't|can't|cannot|never|not|didn't|wouldn't|would|if|whether|why|how|do) (?:\w+ )?$|n't \w+$", re.I)
-_BUT = re.compile(r"[,;.!?]?\s+(?:but|yet|however|still|though|only that)\b|[.!?]\s", re.IGNORECASE)
+_NOT_GRANTED = re.compile(
+    r"\b(?:don't|won't|can't|cannot|never|not|didn't|wouldn't|would|if|whether|why|how|do) (?:\w+ )?$|n't \w+$", re.I
+)
+_INTRODUCES = re.compile(
+    r"that$|to say that$|^(?:i|we)(?:'ll| will)? (?:grant|give|concede|admit)(?: you)?$", re.IGNORECASE
+)
+_BUT = re.compile(
+    r"[,;.!?]?\s+(?:but|yet|however|still|though|only that)\b|[.!?]\s|,?\s+and (?:i|we|then|okay|it)\b", re.IGNORECASE
+)
 _OBJECTIONS: Mapping[Form, Objection] = {
     Form.RIGHT: Objection.RIGHTS,
     Form.COST: Objection.COST,
@@ -62,12 +73,14 @@ def form_by_cues(words: str) -> PointForm:
 def conceded(words: str) -> str | None:
     """The clause by which these words grant the other side something, word for word; None where nothing is granted.
 
-    What follows a "but" is not granted. A bare "fair enough" grants whatever was said before it: then it is empty.
+    What follows a "but" is not granted. A bare "fair enough" grants what was said before it: then it is empty.
     """
     text = " ".join(words.split())
     granted = _GRANTS.search(text)
     if granted is None or _NOT_GRANTED.search(text[: granted.end()]):
         return None
+    if not _INTRODUCES.search(granted[0]):
+        return ""
     clause = _BUT.split(text[granted.end() :], maxsplit=1)[0].strip(" \t,;:.!?\u2014\u2013-")
     return clause if len(clause.split()) >= GRANTED_WORDS else ""
 

@@ -81,7 +81,8 @@ _NO_NOUN = re.compile(
     r"(ing|ed|ly|ous|ful|ive|able|ible|less|ish|est|self|selves)$"
     r"|^(same|other|only|very|next|last|best|worst|whole|real|more|less|most|much|many|little|enough|better|worse|kind"
     r"|sort|human|good|great|first|second|third|public|private|young|poor|rich|local|national|social|american|people"
-    r"|thing|things|hard|problem|background|story|room|hand|line|list|door|hour|office|somebody|someone|anybody|anyone|everybody|everyone|nobody|something|nothing|anything|else|true)$"
+    r"|thing|things|hard|problem|background|story|room|hand|line|list|door|hour|office|somebody|someone"
+    r"|anybody|anyone|everybody|everyone|nobody|something|nothing|anything|else|true)$"
 )
 
 

@@ -43,7 +43,9 @@ class Kind:
 
 @dataclass(frozen=True)
 class KindWeights:
-    """`like`: of the likeness to the examples; `cue` and `always`: by kind, shape (kinds,); `sure`: the least probability.
+    """`like`: of the likeness to the examples; `cue` and `always`: by kind, shape (kinds,).
+
+    `sure`: the least probability of a kind that is named.
 
     Raises:
         ConfigError: (from `read`) the file cannot be read, or names other kinds.
@@ -58,7 +60,9 @@ class KindWeights:
     def read(cls, path: Path = SHIPPED) -> KindWeights:
         try:
             raw: Any = json.loads(path.read_text(encoding="utf-8"))
-            cue, always = (np.asarray([raw[part][kind] for kind in ORDER], dtype=np.float32) for part in ("cue", "always"))
+            cue, always = (
+                np.asarray([raw[part][kind] for kind in ORDER], dtype=np.float32) for part in ("cue", "always")
+            )
             return cls(float(raw["like"]), cue, always, float(raw["sure"]))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ConfigError(f"{path}: not the weights of kinds of objections: {error}") from error

@@ -1,8 +1,8 @@
 """What is known of a passage beside each claim that it might make: the features of the pair model. Pure.
 
-The conditional logit of `weights.py` says which claim is the likeliest; whether any is made at all shows in more: in how
-far it stands out among the claims of its side, whether the claims of the other side are nearer still (then it reports or
-answers them), and in what was likely just before.
+The conditional logit of `weights.py` says which claim is the likeliest; whether any is made at all shows in more: in
+how far it stands out among the claims of its side, whether the claims of the other side are nearer still (then it
+reports or answers them), and in what was likely just before.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ _ADDRESSED = re.compile(
 class Heard:
     """A passage as the reader knows it. Cosines have shape (wordings,), and are about the mean of the wordings.
 
-    `alone`, `two`, `three`: of the passage, of it with the one before, with the two before. `table`: what `SpeechReader` knows of the nodes of the side; `logits` of those, and of none, from it.
+    `alone`, `two`, `three`: of the passage, of it with the one before, with the two before. `table`: what the reader
+    knows of the nodes of the side; `logits`: of those, and of none, from it. `afresh`: it announces a new point.
     """
 
     text: str
@@ -57,6 +58,7 @@ class Heard:
     motion: float
     place: int
     stage: Stage
+    afresh: bool = False
 
 
 class PairFeatures:
@@ -74,12 +76,20 @@ class PairFeatures:
     def of(self, heard: Heard) -> Floats:
         """Shape (nodes of the side, features), in the order of `OF_PAIR`; each call takes the next passage."""
         probabilities = _shares(heard.logits)
-        columns = {**self._likeness(heard), **self._posterior(heard, probabilities), **_of_passage(heard)}
+        if heard.afresh:  # what led up to the last point says nothing of the next
+            self._before = []
+        columns: dict[str, Floats | float] = {
+            **self._likeness(heard),
+            **self._posterior(heard, probabilities),
+            **_of_passage(heard),
+        }
         columns["nothing"] = float(probabilities[-1])
-        columns["best_all"] = float(np.max(columns["all"]))
+        columns["best_all"] = float(np.asarray(columns["all"]).max())
         self._before = [probabilities[:-1], *self._before][:MEMORY]
         count = len(self._asked)
-        found = np.stack([np.broadcast_to(np.asarray(columns[name], dtype=np.float32), count) for name in OF_PAIR], axis=1)
+        found = np.stack(
+            [np.broadcast_to(np.asarray(columns[name], dtype=np.float32), count) for name in OF_PAIR], axis=1
+        )
         return found.astype(np.float32)
 
     def _likeness(self, heard: Heard) -> Mapping[str, Floats]:

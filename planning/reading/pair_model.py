@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 import config
 from config.errors import ConfigError
+from planning.reading.acceptance import Acceptance, known_of
 from planning.reading.pair_features import OF_PAIR
 from planning.reading.weights import Floats
 
@@ -28,7 +29,8 @@ SHIPPED = Path(config.__file__).parent / "pairs.json"
 class PairModel:
     """Trees side by side: arrays of shape (trees, most nodes of a tree). A leaf is its own left and right child.
 
-    `named`: the probability from which a claim may be called the speaker's.
+    `acceptance`: whether the likeliest claim is trusted. `named`: the probability, by that, from which a claim may be
+    called the speaker's.
 
     Raises:
         ConfigError: (from `read`) the file cannot be read, or is for other features.
@@ -41,21 +43,23 @@ class PairModel:
     right: NDArray[np.intp]
     value: Floats
     depth: int
+    acceptance: Acceptance
     named: float
 
     @classmethod
-    def of(cls, base: float, trees: Sequence[Sequence[Sequence[float]]], named: float) -> PairModel:
+    def of(
+        cls, base: float, trees: Sequence[Sequence[Sequence[float]]], acceptance: Acceptance, named: float
+    ) -> PairModel:
         """Of trees whose nodes are (feature, threshold, left, right, value); a leaf has no children, -1."""
         most = max(map(len, trees), default=1)
         table = np.zeros((max(1, len(trees)), most, 5))
         table[..., 2:4] = np.arange(most)[None, :, None]
         for number, tree in enumerate(trees):
-            for place, (feature, threshold, left, right, value) in enumerate(tree):
-                leaf = left < 0
-                table[number, place] = (feature, threshold, place if leaf else left, place if leaf else right, value)
+            for place, node in enumerate(tree):
+                table[number, place] = node if node[2] >= 0 else (0, 0, place, place, node[4])
         feature, left, right = (table[..., i].astype(np.intp) for i in (0, 2, 3))
         threshold, value = (table[..., i].astype(np.float32) for i in (1, 4))
-        return cls(base, feature, threshold, left, right, value, max(map(_depth, trees), default=0), named)
+        return cls(base, feature, threshold, left, right, value, max(map(_depth, trees), default=0), acceptance, named)
 
     @classmethod
     def read(cls, path: Path = SHIPPED) -> PairModel:
@@ -63,7 +67,8 @@ class PairModel:
             raw: Any = json.loads(path.read_text(encoding="utf-8"))
             if tuple(raw["features"]) != OF_PAIR:
                 raise ValueError("it is for other features")
-            return cls.of(float(raw["base"]), raw["trees"], float(raw["named"]))
+            acceptance = Acceptance.of(float(raw["acceptance"]["base"]), raw["acceptance"]["weights"])
+            return cls.of(float(raw["base"]), raw["trees"], acceptance, float(raw["named"]))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ConfigError(f"{path}: not a model of pairs: {error}") from error
 
@@ -82,6 +87,14 @@ class PairModel:
         scores = self.base + self.value[trees, places].sum(axis=1)
         found: Floats = (1.0 / (1.0 + np.exp(-scores))).astype(np.float32)
         return found
+
+    def trusted(self, best: int, probabilities: Floats, features: Floats, trees: NDArray[np.intp]) -> float:
+        """How probable it is that the passage makes its likeliest claim, by all that stands beside it.
+
+        Args:
+            best: its row. trees: shape (pairs,), the tree that each claim is in.
+        """
+        return self.acceptance.probability(known_of(best, probabilities, features, trees))
 
 
 def _depth(tree: Sequence[Sequence[float]], place: int = 0) -> int:

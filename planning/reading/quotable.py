@@ -10,20 +10,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from planning.language.clauses import ANAPHORS, bare, spans, stands_alone
 from planning.language.claim_cues import CAUSES, DEMANDS, PROCEDURE
+from planning.language.clauses import ANAPHORS, bare, spans, stands_alone
 from planning.language.cues import OWN_LIFE, REPORTED, VAGUE, content_words
 
 LEAST, MOST = 4, 14  # words of a quotation
 CONTENT = 2  # content words that it must have, not counting those that name nothing
 ENOUGH = 2.0  # of the score under which a clause is not worth repeating
-_SIGNS = " \t\r\n\"“”«».,;:!?…—–-"
+_SIGNS = ' \t\r\n"“”«».,;:!?…—–-'
 _ASKED = re.compile(r"^(who|what|where|when|why|how|which|is|are|do|does|did|will|would|should|can|could|has|have)\b")
 _COURTESY = re.compile(
     r"^you (think|know|see|say|said|heard|want)\b|\b(don't|aren't|isn't|didn't|do|are|did|does) (they|we|you|it)$"
     r"|\b(years?|months?|weeks?|days?) ago\b|"
-    r"\b(thank|thanks|good (evening|morning|afternoon)|ladies|gentlemen|let me|let's|listen|my name|i (am|was) (a|an|the)"
-    r"|i'm (a|an|the)|opponents?|other side|i (guess|mean|suppose|promise|remember|asked|said|told|know)|i'd (know|like to know))\b"
+    r"\b(thank|thanks|good (evening|morning|afternoon)|ladies|gentlemen|let me|let's|listen|my name|i (am"
+    r"|was) (a|an|the)"
+    r"|i'm (a|an|the)|opponents?|other side|i (guess|mean|suppose|promise|remember|asked|said|told|know)"
+    r"|i'd (know|like to know))\b"
 )
 
 

@@ -25,7 +25,10 @@ from planning.reading.weights import Floats
 from planning.trees.encoding import Encoded
 from planning.trees.rehearsal import Prepared
 
-ABOUT, MADE = 0.20, 0.35  # posterior from which a passage is about a claim, and makes it, as `rostrum bench` counts them
+ABOUT, MADE = (
+    0.20,
+    0.35,
+)  # posterior from which a passage is about a claim, and makes it, as `rostrum bench` counts them
 LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made
 SURE = 0.5  # cosine from which a claim that was made may be told in its own words
 NOTHING = 0.6  # posterior from which a passage argues nothing: of such ones two in three do not, and 5 % are new points
@@ -33,7 +36,7 @@ MEMORY, FADING = 6, 0.75  # passages that are remembered, and how much each coun
 QUOTED = 3  # passages for which a quotation tells what is being answered
 WORDS_BACK = 4  # passages whose words are counted together
 VERBATIM = 0.5  # cosine above which a passage is nearly a prepared sentence
-REPEATED = 0.75  # cosine from which it is one, as in the mouth of another prepared debater
+REPEATED = 0.85  # cosine from which it is one, as in the mouth of another prepared debater
 
 
 @dataclass(frozen=True)
@@ -93,16 +96,22 @@ class SpeechReader:
             return None
         table, nothing, cosines = self.features(passage)
         heard = self.heard(passage, table, self._of.weights.logits(table, nothing))
-        probabilities = self._model.probabilities(self._beside.of(heard))
-        none = float(_shares(heard.logits)[-1])
+        features = self._beside.of(heard)
+        shares, none = self._model.probabilities(features), float(_shares(heard.logits)[-1])
         said = int(cosines[self._asked].argmax())
         if cosines[self._asked[said]] >= REPEATED:
-            probabilities, none = np.where(np.arange(len(self._asked)) == said, np.float32(1.0), 0.0), 0.0
-        order = np.argsort(-probabilities, kind="stable")
-        likely = [(self._of.nodes[self._asked[i]], float(probabilities[i])) for i in order if probabilities[i] >= LIKELY]
-        node = int(self._asked[order[0]])
-        best = float(probabilities[order[0]])
-        return Likeness(self._of.nodes[node], best, float(cosines[node]), none, self._model.named, tuple(likely))
+            shares, none, best, trusted = np.zeros_like(shares), 0.0, said, 1.0
+        else:
+            best = int(shares.argmax())
+            trusted = self._model.trusted(best, shares, features, self._of.tree[self._asked])
+        node = self._of.nodes[self._asked[best]]
+        rest = [
+            (float(shares[i]), self._of.nodes[self._asked[i]]) for i in np.flatnonzero(shares >= LIKELY) if i != best
+        ]
+        others = [(other, min(share, trusted)) for share, other in sorted(rest, key=lambda pair: -pair[0])]
+        likely = ((node, trusted), *others) if trusted >= LIKELY else ()
+        cosine = float(cosines[self._asked[best]])
+        return Likeness(node, trusted, cosine, none, self._model.named, likely)
 
     def heard(self, passage: Encoded, table: Floats, logits: Floats) -> Heard:
         """The passage that `features` was asked for just now, as the pair model is told of it."""
@@ -110,7 +119,8 @@ class SpeechReader:
         alike = wordings.cosines
         alone, two, three = (alike(_middle(self._vectors[-count:])) for count in (1, 2, 3))
         motion, _ = self._of.framing(passage, self._side)
-        return Heard(passage.text, alone, two, three, table, logits, motion, self._count, self._stage)
+        afresh = bool(ANNOUNCES.search(passage.text.lower()))
+        return Heard(passage.text, alone, two, three, table, logits, motion, self._count, self._stage, afresh)
 
     def features(self, passage: Encoded) -> tuple[Floats, Floats, Floats]:
         """What is known of the next passage: (nodes of the side, features), (features,), (all nodes,) best cosines."""
