@@ -114,4 +114,4 @@ def write(path: Path, model: PairModel, told: Mapping[str, object]) -> None:
 
 
 def _short(value: np.floating[Any]) -> float:
-    return float(np.format_float_positional(value, precision=6, unique=True))
+    return float(np.format_float_positional(value, unique=True))
