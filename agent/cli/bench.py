@@ -21,6 +21,7 @@ opponents_option = click.option(
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Speeches to meet: a folder with <motion>-<side>/opening.txt and so on.",
 )
+_WRITTEN = click.Path(path_type=Path, dir_okay=False, writable=True)
 heard_option = click.option(
     "--heard",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -126,23 +127,54 @@ def library(
 
 @bench.command()
 @motions_option
-@opponents_option
+@click.option(
+    "--opponents",
+    "folders",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folders of <motion>-<side>/ with three speeches and labels; may be given again.",
+)
 @heard_option
 @click.option(
     "--fit",
-    type=click.Path(path_type=Path, dir_okay=False, writable=True),
-    help="Fit the weights anew, write them to this file, and read each motion with weights fitted on the others.",
+    type=_WRITTEN,
+    help="Fit anew which claim is the likeliest, write the weights to this file, and judge them on motions left out.",
+)
+@click.option("--left-out", is_flag=True, help="Read each motion with what is fitted on the others.")
+@click.option("--fit-pairs", type=_WRITTEN, help="Fit anew whether a claim is made, and write the model to this file.")
+@click.option(
+    "--fit-kinds", type=_WRITTEN, help="Fit anew the kinds of objections, and write the weights to this file."
 )
 @json_option
 def reading(
-    motions: tuple[str, ...], opponents: Path | None, heard: Path | None, fit: Path | None, as_json: bool
+    motions: tuple[str, ...],
+    folders: tuple[Path, ...],
+    heard: Path | None,
+    fit: Path | None,
+    left_out: bool,
+    fit_pairs: Path | None,
+    fit_kinds: Path | None,
+    as_json: bool,
 ) -> None:
-    """How well the embedded reader recognises what people say, on speeches with labels (points.tsv beside them)."""
-    from agent.bench.reading import run
+    """What the embedded reader calls an opponent's, on speeches with labels (points.tsv beside them).
+
+    With --fit or --heard: which claim it finds the likeliest, whether or not that is said.
+    """
+    from agent.bench import attribution
+    from agent.bench import reading as likeliest
     from agent.bench.silent import OPPONENTS
 
     say = partial(click.echo, err=True)
-    _tell(run(opponents or OPPONENTS, motions, matches=heard, fit=fit, say=say), as_json)
+    if fit is not None or heard is not None:
+        if len(folders) > 1:
+            raise click.BadParameter("one folder only with --fit or --heard", param_hint="--opponents")
+        (folder,) = folders or (OPPONENTS,)
+        outcome = likeliest.run(folder, motions, matches=heard, fit=fit, say=say)
+    else:
+        outcome = attribution.run(
+            folders or (OPPONENTS,), motions, left_out=left_out, fit=fit_pairs, fit_kinds=fit_kinds, say=say
+        )
+    _tell(outcome, as_json)
 
 
 @bench.command()

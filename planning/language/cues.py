@@ -19,6 +19,14 @@ REPORTED = re.compile(
     r"|\b(the|their|your) (\w+ )?(argument|point|claim|objection|worry|fear|reason) (was|about)\b"
     r"|\bit was (said|claimed|argued|suggested|implied)\b"
 )
+OTHERS_SAY = re.compile(
+    r"^((so|and|but|now|then|when|if|okay|yes|well) )*(they|some( people)?|people|(clever|some) people|somebody|someone"
+    r"|one of (them|you)|you) (\w+ )?(says?|tells? (us|you|me)|told (us|you|me)|said|keeps? (telling"
+    r"|saying)|claims?|argues?)\b"
+    r"|\bwe (are|were|have been) told\b"
+    r"|\bthe other (side|lot|team|lady|gentleman|speaker) (\w+ ){0,2}?(says?|said|thinks?|talks?|talked"
+    r"|wants?|asked|told)\b"
+)  # at the beginning of what reports others, whoever they are
 OWN_LIFE = re.compile(r"\b(i|me|my|mine|myself)\b")
 HOLDS = re.compile(
     r"\b(i|we) (\w+ ){0,2}?(think|believe|say|argue|hold|maintain|doubt|suspect|claim|fear|oppose|support|defend|ask)\b"

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from planning.language.questions import asks
 from planning.language.reasoning import Form, form_of
 from planning.points import Objection, PointForm, Support, SupportKind
 
-_ASKS = r"(who|what|where|when|why|how|(which|whose|how) \w+)"
-_VERB = r"(is|are|was|were|do|does|did|will|would|should|can|could|has|have)"
 _THEM = r"(you|they|we|it|he|she|my opponents?|the other side|anybody|anyone)"
 _ANSWER = r"(answer|respond|address|repl)\w*"
 _FORMS: Mapping[PointForm, re.Pattern[str]] = {
@@ -28,13 +27,29 @@ _FORMS: Mapping[PointForm, re.Pattern[str]] = {
         r"\b(i|we) (would |therefore |instead )?propose\b|\bthere is a better (way|answer|plan|remedy)\b"
         r"|\binstead,? (we (could|should|can)|let us|why not)\b|\ba better (way|answer|plan|remedy) (is|would be)\b"
     ),
-    PointForm.QUESTION: re.compile(
-        rf"\?\s*[\"”’']*\s*$|^((so|and|but|then|well|now|my question is),? )*({_ASKS} {_VERB}|{_VERB} {_THEM})\b"
-        r"|\b(ask|asking) (you|my opponents?|the other side|them)\b"
-        r"|\b(tell|answer) (me|us) (this|who|what|why|how|where)\b"
-        r"|\b(can|could|will) (my opponent|the other side) (tell|explain|say|name)\b"
-    ),
 }
+GRANTED_WORDS = 3  # fewer say nothing that could be repeated
+_GRANTS = re.compile(
+    r"\b(?:(?:i|we)(?:'ll| will| do| can| must| have to| would)? (?:grant|give|concede|admit|allow|accept"
+    r"|agree)(?: (?:you|them|him|her))?"
+    r"(?: (?:that|with that|completely|it))*|(?:you|they|he|she|the other side|my opponents?)(?:'re| are"
+    r"| is|'s| was| were)"
+    r"(?: (?:quite|absolutely|partly|probably|half))? right(?: (?:that|about|to say that|to|there))?"
+    r"|(?:that's|it's|it is|that is)"
+    r"(?: (?:perfectly|quite|certainly|partly))? (?:true|a fair point|fair|a good point)(?: (?:that"
+    r"|enough))?|fair enough|point taken"
+    r"|(?:you|they)(?:'ve| have)?(?: got)? a (?:fair |good )?point(?: (?:there|that|about))?)(?=[\s,.;!?]|$)",
+    re.IGNORECASE,
+)
+_NOT_GRANTED = re.compile(
+    r"\b(?:don't|won't|can't|cannot|never|not|didn't|wouldn't|would|if|whether|why|how|do) (?:\w+ )?$|n't \w+$", re.I
+)
+_INTRODUCES = re.compile(
+    r"that$|to say that$|^(?:i|we)(?:'ll| will)? (?:grant|give|concede|admit)(?: you)?$", re.IGNORECASE
+)
+_BUT = re.compile(
+    r"[,;.!?]?\s+(?:but|yet|however|still|though|only that)\b|[.!?]\s|,?\s+and (?:i|we|then|okay|it)\b", re.IGNORECASE
+)
 _OBJECTIONS: Mapping[Form, Objection] = {
     Form.RIGHT: Objection.RIGHTS,
     Form.COST: Objection.COST,
@@ -51,7 +66,23 @@ _SUPPORT: Mapping[Form, SupportKind] = {
 def form_by_cues(words: str) -> PointForm:
     """What is done with these words, which may be without stops and capitals; the more telling form where two fit."""
     text = " ".join(words.lower().split())
-    return next((form for form, cue in _FORMS.items() if cue.search(text)), PointForm.STATEMENT)
+    found = next((form for form, cue in _FORMS.items() if cue.search(text)), None)
+    return found or (PointForm.QUESTION if asks(words) else PointForm.STATEMENT)
+
+
+def conceded(words: str) -> str | None:
+    """The clause by which these words grant the other side something, word for word; None where nothing is granted.
+
+    What follows a "but" is not granted. A bare "fair enough" grants what was said before it: then it is empty.
+    """
+    text = " ".join(words.split())
+    granted = _GRANTS.search(text)
+    if granted is None or _NOT_GRANTED.search(text[: granted.end()]):
+        return None
+    if not _INTRODUCES.search(granted[0]):
+        return ""
+    clause = _BUT.split(text[granted.end() :], maxsplit=1)[0].strip(" \t,;:.!?\u2014\u2013-")
+    return clause if len(clause.split()) >= GRANTED_WORDS else ""
 
 
 def objection_by_cues(words: str) -> Objection:

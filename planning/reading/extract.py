@@ -2,7 +2,8 @@
 
 What a side says is compared only with what that side might say (nodes in its voice, in the trees of
 both sides): the cosine cannot tell a claim from its denial, the speaker can. A passage that matches
-nothing becomes a new claim, or more of the new claim before it.
+nothing becomes a new claim, or more of the new claim before it. A prepared claim is called the speaker's only where
+it is all but sure that it was made (`planning.reading.pair_model`); which ones it may be is told beside it (`likely`).
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from dataclasses import dataclass
 
 from config.format import Side, Stage
 from planning.argument import Action, ActionKind
-from planning.language.cues import FRAMING, LEADS, QUOTING, REPORTED, SIGNPOST, content_words, tells
+from planning.language.cues import FRAMING, LEADS, OTHERS_SAY, QUOTING, REPORTED, SIGNPOST, content_words, tells
+from planning.language.manners import remark
 from planning.language.point_cues import form_by_cues, objection_by_cues, support_by_cues
-from planning.points import Made, Point
+from planning.points import Made, Objection, Point
 from planning.reading.passages import Passage
 from planning.reading.prepared_claims import Recognition
 from planning.reading.recognise import Likeness, SpeechReader
@@ -37,7 +39,8 @@ class PreparedExtractor:
     """Reads one speech, passage by passage, against the expected claims of its speaker.
 
     A passage that quotes the other side ("my opponent told you that ...") is no claim of the speaker's:
-    it names the target of what comes next. A story is told for the point it follows, and is none by itself.
+    it names the target of what comes next. A story is told for the point it follows, and is none by itself. Abuse,
+    orders to the machine and sound without sense say nothing at all.
     """
 
     def __init__(self, index: Index, recognition: Recognition, speaker: Side, stage: Stage = Stage.REBUTTAL) -> None:
@@ -46,16 +49,21 @@ class PreparedExtractor:
         self._reader = SpeechReader(recognition, speaker, stage)
         self._current: str | None = None  # the claim that the speaker is developing
         self._named: str | None = None  # the opponent's claim that the speaker just quoted
+        self.likely: tuple[Made, ...] = ()  # the prepared claims that the last passage may make, the likeliest first
 
     def read(self, passage: Encoded, flows: Flows) -> list[Action]:
         """The actions in a passage; each call takes the next passage of the speech."""
         like = self._reader.read(passage)  # of every passage, for each tells of the next
         text = passage.text.lower()
+        self.likely = ()
+        if remark(text) is not None:
+            return []
         if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text) or _announces(text):
             return []
         cosine = self._own(passage)
         if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
             return []
+        self.likely = _likely(like)
         action = self._action(passage, like, cosine, flows)
         if action is None:
             return []
@@ -70,24 +78,21 @@ class PreparedExtractor:
         return mine[0] if mine else 0.0
 
     def _action(self, passage: Encoded, like: Likeness | None, cosine: float, flows: Flows) -> Action | None:
-        node = like.node if like and like.about else None
+        node = like.node if like and like.made else None
         sure = like is not None and like.sure and cosine >= PLAIN
         say = _Sayer(self.speaker, passage, node, sure, like.probability if like is not None else 1.0)
-        if node is not None and like is not None and like.made:
+        if node is not None:
             return self._known_claim(node, say, flows)
         return self._unknown(say, argues=like is None or like.argues or len(content_words(say.text)) >= POINT_WORDS)
 
     def _quotes(self, passage: Encoded, cosine: float, flows: Flows) -> bool:
         """Whether the speaker is repeating a claim the other side made in this debate."""
-        text = passage.text.lower()
-        if not (QUOTING.search(text) or REPORTED.search(text)):
-            return False
         said = [n for tree in flows.trees.values() for n in tree.of(self.speaker.other)]
-        if not said:
-            return False
-        if REPORTED.search(text):  # not the speaker's own claim, whichever it is
+        if reports(passage.text):  # not the speaker's own claim, whichever it is, or whoever's
             self._named = self._meant(passage, said)
             return True
+        if not said or not QUOTING.search(passage.text.lower()):
+            return False
         cosines = passage.cosines([node.claim for node in said])
         best = int(cosines.argmax())
         if cosines[best] < max(self.index.embedder.related, cosine):
@@ -144,13 +149,23 @@ class PreparedExtractor:
         return float(passage.cosines([current])[0]) < CONTINUES
 
 
-def point_by_cues(action: Action, heard: Passage | str, name: str) -> Point:
+def point_by_cues(
+    action: Action,
+    heard: Passage | str,
+    name: str,
+    *,
+    likely: Sequence[Made] = (),
+    objection: Objection | None = None,
+) -> Point:
     """The point that a passage makes by such an action, as far as its small words show it.
 
     Args:
         heard: the passage, or its words alone where its times are not known.
         name: the id of the point.
+        likely: prepared claims that it may make beside the one that the action names, the likeliest first.
+        objection: the kind of objection that it is, where more than small words told it.
     """
+    named = (Made(node=action.source, probability=action.confidence),) if action.source else ()
     words, timed = (heard.text, heard) if isinstance(heard, Passage) else (heard, None)
     return Point(
         id=name,
@@ -159,10 +174,21 @@ def point_by_cues(action: Action, heard: Passage | str, name: str) -> Point:
         end=round(timed.end, 3) if timed else None,
         claim=action.claim,
         support=support_by_cues(words),
-        objection=objection_by_cues(words),
+        objection=objection_by_cues(words) if objection is None else objection,
         form=form_by_cues(words),
-        makes=(Made(node=action.source, probability=action.confidence),) if action.source else (),
+        makes=(*named, *(one for one in likely if one.node != action.source)),
     )
+
+
+def _likely(like: Likeness | None) -> tuple[Made, ...]:
+    found = like.likely if like is not None else ()
+    return tuple(Made(node=node.id, probability=round(share, 3)) for node, share in found)
+
+
+def reports(passage: str) -> bool:
+    """Whether the passage reports the other side, whatever else it does: then no claim in it is the speaker's."""
+    text = passage.lower()
+    return bool(REPORTED.search(text) or OTHERS_SAY.search(text))
 
 
 def _announces(text: str) -> bool:

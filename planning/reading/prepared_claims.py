@@ -58,6 +58,7 @@ class Recognition:
         self._of_node = _gathered([i for i, _, _ in rows], len(self.nodes))
         claims = [i for i, (_, _, claim) in enumerate(rows) if claim]
         self._claims = np.asarray(claims, dtype=np.intp)
+        self._of_claim = _gathered([rows[i][0] for i in claims], len(self.nodes))
         self._claim_starts = np.searchsorted([rows[i][0] for i in claims], np.arange(len(self.nodes)))
         self._words = RareWords([[text for i, text, _ in rows if i == n] for n in range(len(self.nodes))])
         self._wordings = Encodings([text for _, text, _ in rows], embedder, Wordings.of)
@@ -89,6 +90,17 @@ class Recognition:
     def claims(self, cosines: Floats) -> Floats:
         """Shape (nodes,): the best among the wordings of the claim itself."""
         found: Floats = np.maximum.reduceat(cosines[self._claims], self._claim_starts)
+        return found
+
+    def own(self, cosines: Floats) -> Floats:
+        """Shape (nodes,): the claim in its own words."""
+        found: Floats = cosines[self._claims[self._claim_starts]]
+        return found
+
+    def typical_claims(self, cosines: Floats) -> Floats:
+        """Shape (nodes,): the mean of the best few wordings of the claim itself."""
+        each = np.append(cosines[self._claims], np.float32(np.nan))[self._of_claim]
+        found: Floats = np.nanmean(-np.sort(-each, axis=1)[:, :BEST], axis=1)
         return found
 
     def closest(self, cosines: Floats) -> Floats:

@@ -18,35 +18,42 @@ import numpy as np
 
 from config.format import Side, Stage
 from planning.language.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words
+from planning.reading.pair_features import Heard, PairFeatures
+from planning.reading.pair_model import PairModel, shipped_pairs
 from planning.reading.prepared_claims import Recognition, Wordings, unit
-from planning.reading.weights import OF_NODE, Floats
+from planning.reading.weights import Floats
 from planning.trees.encoding import Encoded
 from planning.trees.rehearsal import Prepared
 
-ABOUT, MADE = 0.20, 0.35  # posterior from which a passage is about a claim, and makes it
-SURE = 0.5  # cosine from which it may then be told in the claim's own words
+ABOUT, MADE = (
+    0.20,
+    0.35,
+)  # posterior from which a passage is about a claim, and makes it, as `rostrum bench` counts them
+LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made
+SURE = 0.5  # cosine from which a claim that was made may be told in its own words
 NOTHING = 0.6  # posterior from which a passage argues nothing: of such ones two in three do not, and 5 % are new points
-SHARE = 0.05  # which the passage alone must have: below it, it was what led up to it that made the claim
 MEMORY, FADING = 6, 0.75  # passages that are remembered, and how much each counts less than the next
 QUOTED = 3  # passages for which a quotation tells what is being answered
 WORDS_BACK = 4  # passages whose words are counted together
 VERBATIM = 0.5  # cosine above which a passage is nearly a prepared sentence
-REPEATED = 0.75  # cosine from which it is one, as in the mouth of another prepared debater
+REPEATED = 0.85  # cosine from which it is one, as in the mouth of another prepared debater
 
 
 @dataclass(frozen=True)
 class Likeness:
     """The prepared claim a passage most probably makes.
 
-    `cosine`: of the passage to a wording of its claim; `alone`: to the few wordings of the node it is most like;
-    `nothing`: how probable it is that it makes no prepared claim.
+    `probability`: that it makes it; from `named` on it may be called the speaker's. `cosine`: of the passage to a
+    wording of its claim. `nothing`: how probable it is that it makes no prepared claim. `likely`: all claims that it
+    may make, with how probable each is, the likeliest first.
     """
 
     node: Prepared
     probability: float
     cosine: float
-    alone: float
     nothing: float
+    named: float
+    likely: tuple[tuple[Prepared, float], ...] = ()
 
     @property
     def argues(self) -> bool:
@@ -55,11 +62,13 @@ class Likeness:
 
     @property
     def about(self) -> bool:
-        return self.probability >= ABOUT and self.alone >= SHARE
+        """Whether the claim may be meant."""
+        return self.probability >= LIKELY
 
     @property
     def made(self) -> bool:
-        return self.probability >= MADE and self.about
+        """Whether the claim may be called the speaker's."""
+        return self.probability >= self.named
 
     @property
     def sure(self) -> bool:
@@ -70,9 +79,11 @@ class Likeness:
 class SpeechReader:
     """Follows one speech: what a passage makes depends on those before it."""
 
-    def __init__(self, recognition: Recognition, side: Side, stage: Stage) -> None:
-        self._of, self._stage = recognition, stage
+    def __init__(self, recognition: Recognition, side: Side, stage: Stage, pairs: PairModel | None = None) -> None:
+        self._of, self._side, self._stage = recognition, side, stage
+        self._model = pairs or shipped_pairs()
         self._asked = np.flatnonzero(recognition.of_side[side])
+        self._beside = PairFeatures(recognition, self._asked)
         self._wordings: Wordings | None = None  # that the vectors of the passages before are about
         self._vectors: list[Floats] = []
         self._texts: list[str] = []
@@ -83,14 +94,33 @@ class SpeechReader:
         """The claim the next passage of the speech most probably makes; None where nothing is prepared."""
         if not len(self._asked):
             return None
-        features, nothing, cosines = self.features(passage)
-        best, probability, none = self._of.weights.chosen(features, nothing)
-        node = int(self._asked[best])
-        said = int(self._asked[cosines[self._asked].argmax()])
-        if cosines[said] >= REPEATED:
-            node, probability, none = said, 1.0, 0.0
-        alone = float(features[np.searchsorted(self._asked, node), OF_NODE.index("alone")])
-        return Likeness(self._of.nodes[node], probability, float(cosines[node]), alone, none)
+        table, nothing, cosines = self.features(passage)
+        heard = self.heard(passage, table, self._of.weights.logits(table, nothing))
+        features = self._beside.of(heard)
+        shares, none = self._model.probabilities(features), float(_shares(heard.logits)[-1])
+        said = int(cosines[self._asked].argmax())
+        if cosines[self._asked[said]] >= REPEATED:
+            shares, none, best, trusted = np.zeros_like(shares), 0.0, said, 1.0
+        else:
+            best = int(shares.argmax())
+            trusted = self._model.trusted(best, shares, features, self._of.tree[self._asked])
+        node = self._of.nodes[self._asked[best]]
+        rest = [
+            (float(shares[i]), self._of.nodes[self._asked[i]]) for i in np.flatnonzero(shares >= LIKELY) if i != best
+        ]
+        others = [(other, min(share, trusted)) for share, other in sorted(rest, key=lambda pair: -pair[0])]
+        likely = ((node, trusted), *others) if trusted >= LIKELY else ()
+        cosine = float(cosines[self._asked[best]])
+        return Likeness(node, trusted, cosine, none, self._model.named, likely)
+
+    def heard(self, passage: Encoded, table: Floats, logits: Floats) -> Heard:
+        """The passage that `features` was asked for just now, as the pair model is told of it."""
+        wordings, _ = self._of.beside(passage)
+        alike = wordings.cosines
+        alone, two, three = (alike(_middle(self._vectors[-count:])) for count in (1, 2, 3))
+        motion, _ = self._of.framing(passage, self._side)
+        afresh = bool(ANNOUNCES.search(passage.text.lower()))
+        return Heard(passage.text, alone, two, three, table, logits, motion, self._count, self._stage, afresh)
 
     def features(self, passage: Encoded) -> tuple[Floats, Floats, Floats]:
         """What is known of the next passage: (nodes of the side, features), (features,), (all nodes,) best cosines."""
@@ -164,6 +194,12 @@ class SpeechReader:
             (level == 0) & closing,
         ):
             yield column.astype(np.float32)
+
+
+def _shares(logits: Floats) -> Floats:
+    found = np.exp(logits - logits.max())
+    shares: Floats = found / found.sum()
+    return shares
 
 
 def _middle(vectors: Sequence[Floats]) -> Floats:

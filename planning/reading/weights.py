@@ -49,13 +49,18 @@ class Weights:
             raise ConfigError(f"{path}: not the weights of a reader: {error}") from error
         return cls(*parts)
 
+    def logits(self, node: Floats, nothing: Floats) -> Floats:
+        """Shape (nodes + 1,): of each row of `node`, and of there being none."""
+        found: Floats = np.append(node @ self.node, nothing @ self.nothing)
+        return found
+
     def chosen(self, node: Floats, nothing: Floats) -> tuple[int, float, float]:
         """The most probable row of `node`, its probability, and that of there being none.
 
         Args:
             node: shape (nodes, features). nothing: shape (features,).
         """
-        scores = np.append(node @ self.node, nothing @ self.nothing)
+        scores = self.logits(node, nothing)
         shares = np.exp(scores - scores.max())
         shares /= shares.sum()
         best = int(shares[:-1].argmax())

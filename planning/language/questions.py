@@ -1,0 +1,74 @@
+"""Whether a question is put to the other side, in heard words that may be without stops. Pure.
+
+A question shows in its order of words (who pays, which year did it work), in what it is led in by (tell me, name one),
+and in its sign where there is one. A question that is told of another time ("I asked whose check is late") counts only
+where it is said to be open still, and one that is only reported does not.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WH = r"(?:who|whose|what|where|when|why|how|which)"
+_AUX = (
+    r"(?:is|are|was|were|do|does|did|will|would|should|can|could|has|have|had|isn't|aren't|wasn't|don't"
+    r"|doesn't|didn't|won't"
+    r"|wouldn't|can't|couldn't)"
+)
+_THEM = r"(?:you|your \w+|they|(?:the|your) other side|my opponents?|any(?:body|one)|some(?:body|one))"
+_SUBJECT = rf"(?:{_THEM}|it|he|she|we|i|this|that|these|those|there|the|a|an|my|our|his|her|people)"
+_LED = (
+    r"(?:so|and|but|or|then|well|now|okay|ok|right|first|second|two|three|because|straight out|again|also"
+    r"|yes|no|fine|like|plainly"
+    r"|directly|just)"
+)
+_OPENED = rf"(?:^|[.!?;:—,]\s+)(?:{_LED},? )*"
+_QUESTION = re.compile(
+    rf"\?[\s\"”’']*$|\?\s"
+    rf"|\b{_WH}(?: \w+){{0,2}} {_AUX} {_SUBJECT}\b(?! (?:say|said|tell|told) (?:is|was)\b)"  # which year did it work
+    rf"|{_OPENED}(?:who|what|where|why|how|which \w+|whose \w+|how \w+)(?:'s|'re|'d)? (?:{_AUX}|\w+s"
+    rf"|happens|not|come)\b"
+    rf"|{_OPENED}{_AUX} {_THEM}\b"
+    rf"|\b(?:so|but|then|now|okay|right) (?:{_LED} )*(?:what|where|why|how)'s\b(?! more\b)"
+    rf"|\b(?:so|and|but|then|right) (?:where|who|why|which one)$"
+    rf"|\bwhy (?:not|don't (?:you|we|they)|doesn't)\b|\bhow come\b|\bwhat (?:if|about)\b"
+    rf"|\b(?:so|but|then|and) (?:who|which|whose)(?: \w+)? (?:{_AUX}|\w+s)\b"
+    rf"|\b(?:what|who|where|how) {_AUX} (?:you|they|she|he) (?:supposed|going|meant)\b"
+    rf"|\bhow (?:much|many|long|big|often)\b.*\b{_AUX} (?:you|they|it)\b"
+)
+_DEMAND = re.compile(
+    r"\b(?<!don't )(?<!to )(?:tell|show|answer|name) (?:me|us)\b (?!(?:that|about|when i|my|your|his|it"
+    r"|i'm|what is there)\b)|\b(?<!the )(?<!my )(?<!a )name (?:one|the|another)\b"
+    r"|\b(?:i'd|i would|i want|i'd really|we'd|we would) (?:really )?(?:like|love|want)?\s?(?:to|that they"
+    r"|them to|you to|some(?:body|one)"
+    r"(?: on (?:the|your) other (?:side|team))? to)\s?(?:really )?(?:hear|know|answer|tell|say)\b"
+    r"|\b(?:ask|asking|i'll put it to) (?:you|my opponents?|the other side|them|it again|again|directly"
+    r"|straight)\b(?! to\b)"
+    r"|\bi'll ask\b|\blet me ask\b|\bmy question (?:is|to)\b|\bwould (?:some|any)(?:body|one) (?:please )?tell\b"
+    r"|\bcan you (?:tell|explain|say|name)\b|\b(?:some|any)(?:body"
+    r"|one) (?:over there )?(?:please )?(?:explain|tell me)\b"
+)
+_STILL = re.compile(
+    r"\bi asked\b.*\b(?:nothing|no answer|never|nobody|didn't|not)\b"
+    r"|\bnobody (?:has )?answered\b.*\b(?:who|what|how|which|whose)\b"
+    r"|\bi('m| am) still (?:waiting|asking)\b"
+)
+_REPORTED = re.compile(
+    r"^(?:(?:so|and|but|then|now|well|okay) )*(?:they|he|she|people|you|the other side|my opponents?"
+    r"|somebody|one of you) "
+    r"(?:\w+ )?(?:say|says|said|ask|asks|asked)\b"
+)
+_NO_QUESTION = re.compile(
+    r"^(?:(?:so|and|but|now) )*(?:what|how|where|when|who|why) (?:i|we|they|you|matters|counts|worries"
+    r"|bothers|happened)\b"
+)
+
+
+def asks(words: str) -> bool:
+    """Whether these words put a question."""
+    text = " ".join(words.lower().replace("’", "'").split())
+    if _DEMAND.search(text) or _STILL.search(text):
+        return True
+    if _REPORTED.search(text) or (_NO_QUESTION.search(text) and "?" not in text):
+        return False
+    return bool(_QUESTION.search(text))

@@ -1,0 +1,142 @@
+"""What kind of objection heard words make: how like they are to examples of each kind, and small words, weighed.
+
+The examples (`config/objection_kinds.yaml`) are about many subjects, so that what they share is the kind; vectors are
+compared about their mean, for what all of them share says nothing. The weights (`config/objection_kinds.json`) are
+fitted by `rostrum bench reading --opponents FOLDER --fit-kinds FILE`, and the file says on what and what they were
+worth. Where no kind is likely enough it is `other`: an answer to the wrong kind is worse than a general one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+import config
+from config.errors import ConfigError
+from planning.language.objection_cues import cues_of
+from planning.points import Objection
+from planning.ports import Embedder, Vectors
+from planning.reading.prepared_claims import unit
+from planning.reading.weights import Floats
+from planning.trees.encoding import Encoded, Encodings
+
+EXAMPLES = Path(config.__file__).parent / "objection_kinds.yaml"
+SHIPPED = Path(config.__file__).parent / "objection_kinds.json"
+NEAREST = 3  # examples of a kind that are averaged
+ORDER = tuple(Objection)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The likeliest kind of an objection, `other` where none is likely enough; and how probable each is."""
+
+    kind: Objection
+    probabilities: Mapping[Objection, float]
+
+
+@dataclass(frozen=True)
+class KindWeights:
+    """`like`: of the likeness to the examples; `cue` and `always`: by kind, shape (kinds,).
+
+    `sure`: the least probability of a kind that is named.
+
+    Raises:
+        ConfigError: (from `read`) the file cannot be read, or names other kinds.
+    """
+
+    like: float
+    cue: Floats
+    always: Floats
+    sure: float
+
+    @classmethod
+    def read(cls, path: Path = SHIPPED) -> KindWeights:
+        try:
+            raw: Any = json.loads(path.read_text(encoding="utf-8"))
+            cue, always = (
+                np.asarray([raw[part][kind] for kind in ORDER], dtype=np.float32) for part in ("cue", "always")
+            )
+            return cls(float(raw["like"]), cue, always, float(raw["sure"]))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ConfigError(f"{path}: not the weights of kinds of objections: {error}") from error
+
+    def probabilities(self, features: Floats) -> Floats:
+        """Shape (kinds,).
+
+        Args:
+            features: shape (kinds, 2): the likeness to the examples of each kind, and its cues.
+        """
+        scores = features[:, 0] * self.like + features[:, 1] * self.cue + self.always
+        shares = np.exp(scores - scores.max())
+        found: Floats = shares / shares.sum()
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Examples:
+    """Their vectors of length 1 about their mean."""
+
+    rows: Floats
+    mean: Floats
+
+    @classmethod
+    def of(cls, vectors: Vectors) -> _Examples:
+        mean = vectors.mean(axis=0)
+        return cls(unit(vectors - mean), mean)
+
+
+class Kinds:
+    """Knows the kinds of objections by their examples."""
+
+    def __init__(self, embedder: Embedder, weights: KindWeights | None = None) -> None:
+        self._weights = weights or _shipped()
+        found = examples()
+        self._of_kind = np.asarray([ORDER.index(kind) for kind, _ in found], dtype=np.intp)
+        self._examples = Encodings([text for _, text in found], embedder, _Examples.of)
+
+    def refresh(self) -> None:
+        """Encode the examples anew if another encoder has taken over. May be called from any thread."""
+        self._examples.now()
+
+    def of(self, said: Encoded) -> Kind:
+        """The kind of objection that these words make, be they one passage or all of a point."""
+        shares = self._weights.probabilities(self.features(said))
+        best = int(shares.argmax())
+        kind = ORDER[best] if shares[best] >= self._weights.sure else Objection.OTHER
+        return Kind(kind, {one: float(share) for one, share in zip(ORDER, shares, strict=True)})
+
+    def features(self, said: Encoded) -> Floats:
+        """Shape (kinds, 2): how like the words are to the examples of each kind, and how many of its cues they have."""
+        known, vector = self._examples.beside(said)
+        cosines, cues = known.rows @ unit(vector - known.mean), cues_of(said.text)
+        like = [np.sort(cosines[self._of_kind == place])[-NEAREST:].mean() for place in range(len(ORDER))]
+        return np.stack([like, [cues.get(kind, 0) for kind in ORDER]], axis=1).astype(np.float32)
+
+
+@cache
+def examples(path: Path = EXAMPLES) -> Sequence[tuple[Objection, str]]:
+    """Sentences with their kinds, in the file's order.
+
+    Raises:
+        ConfigError: the file cannot be read, is no table of lists of sentences, or names other kinds.
+    """
+    try:
+        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+        found = [(Objection(kind), str(text)) for kind, texts in raw.items() for text in texts]
+    except (OSError, yaml.YAMLError, ValueError, AttributeError, TypeError) as error:
+        raise ConfigError(f"{path}: no examples of kinds of objections: {error}") from error
+    if missing := set(ORDER) - {kind for kind, _ in found}:
+        raise ConfigError(f"{path}: no examples of {', '.join(sorted(missing))}")
+    return found
+
+
+@cache
+def _shipped() -> KindWeights:
+    return KindWeights.read()
