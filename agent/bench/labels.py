@@ -71,9 +71,9 @@ def cut_lines(lines: Sequence[str]) -> Iterator[Cut]:
     for number, word in spoken_words(lines):
         line_of[id(word)] = number
         for whole in collected.push(word):
-            yield _told([one.text for one in whole], [line_of[id(one)] for one in whole])
+            yield told([one.text for one in whole], [line_of[id(one)] for one in whole])
     for whole in collected.end():
-        yield _told([one.text for one in whole], [line_of[id(one)] for one in whole])
+        yield told([one.text for one in whole], [line_of[id(one)] for one in whole])
 
 
 def heard_lines(passages: Sequence[str], lines: Sequence[str]) -> Iterator[Cut]:
@@ -89,10 +89,11 @@ def heard_lines(passages: Sequence[str], lines: Sequence[str]) -> Iterator[Cut]:
     left = iter(numbers)
     for passage in passages:
         words = passage.split()
-        yield _told(words, [next(left) for _ in words])
+        yield told(words, [next(left) for _ in words])
 
 
-def _told(words: Sequence[str], lines: Iterable[int]) -> Cut:
+def told(words: Sequence[str], lines: Iterable[int]) -> Cut:
+    """A passage with the lines that most of it comes from."""
     counts = Counter(lines)
     main = [line for line, count in counts.items() if count >= min(SOME_WORDS, MOST_OF_IT * len(words))]
     return " ".join(words), main

@@ -318,11 +318,16 @@ def rehearse(seconds: float, in_flight: int, scoring: str, as_json: bool) -> Non
     show_default=True,
     help="The folder of recorded matches; FOLDER@URL has the model at that address answer instead.",
 )
+@opponents_option
 @click.option("--match", "names", multiple=True, help="The name of one of them; all of them if left out.")
 @click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Keep the matches in this folder.")
 @json_option
-def encounter(model: str, names: tuple[str, ...], keep: Path | None, as_json: bool) -> None:
-    """Whether what the other side said is answered, conceded or left on purpose, in recorded matches with a model."""
+def encounter(model: str, opponents: Path | None, names: tuple[str, ...], keep: Path | None, as_json: bool) -> None:
+    """Whether what the other side said is answered, conceded or left on purpose.
+
+    In recorded matches with a model; with --opponents by the debater without one, against labelled speeches.
+    """
+    from agent.bench import answering
     from agent.bench.encounter import run
 
-    _tell(run(model, names, keep), as_json)
+    _tell(answering.run(opponents, names) if opponents else run(model, names, keep), as_json)

@@ -54,11 +54,15 @@ class Battlefield:
 
 @dataclass(frozen=True)
 class Clash:
-    """A point of the other side that was fought over, what we said to it, and the prepared node that was, if any."""
+    """A point of the other side, the claim we have made against it, and the prepared node that was, if any.
+
+    `open`: it was made after our last word on the matter, and what we have said before must answer it.
+    """
 
     point: Point
-    answer: Point
+    claim: str
     node: Prepared | None = None
+    open: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,14 @@ class Plan:
     silent: tuple[str, ...] = ()
 
 
-def candidates(side: Side, stage: Stage, own: FlowTree, theirs: FlowTree, claims: Iterable[str]) -> list[Candidate]:
+def candidates(
+    side: Side,
+    stage: Stage,
+    own: FlowTree,
+    theirs: FlowTree,
+    claims: Iterable[str],
+    answering: Sequence[Candidate] = (),
+) -> list[Candidate]:
     """What `side` could do now (TreeDebater 3.3 a to d).
 
     Propose only in the opening; rebut the opponent's leaf attacks on our claims; reinforce our own
@@ -88,15 +99,20 @@ def candidates(side: Side, stage: Stage, own: FlowTree, theirs: FlowTree, claims
     Args:
         own, theirs: the flow trees of our claims and of the opponent's.
         claims: main claims we have prepared.
+        answering: what could be done about each point of the opponent's that is open, where the flow keeps points;
+            in place of one answer to each of its nodes.
     """
     found: list[Candidate] = []
     if stage is Stage.OPENING:
         said = {node.claim for node in own.of(side)}
         found += [Candidate(ActionKind.PROPOSE, c, side, thread=c) for c in claims if c not in said]
-    found += [_on(ActionKind.REBUT, own, n.id) for n in own.unanswered(side)]
-    found += [_on(ActionKind.REINFORCE, own, n.id) for n in own.of(side)]
-    found += [_on(ActionKind.ATTACK, theirs, n.id) for n in theirs.of(side.other)]
-    return found
+    rebuts = [_on(ActionKind.REBUT, own, n.id) for n in own.unanswered(side) if not n.points]
+    attacks = [_on(ActionKind.ATTACK, theirs, n.id) for n in theirs.of(side.other) if not n.points]
+    met = {ActionKind.REBUT: rebuts, ActionKind.ATTACK: attacks}
+    for candidate in answering:
+        met[candidate.kind].append(candidate)
+    reinforced = [_on(ActionKind.REINFORCE, own, n.id) for n in own.of(side)]
+    return [*found, *met[ActionKind.REBUT], *reinforced, *met[ActionKind.ATTACK]]
 
 
 def _on(kind: ActionKind, tree: FlowTree, node_id: str) -> Candidate:

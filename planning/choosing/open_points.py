@@ -8,19 +8,19 @@ point by meaning, be it an answer of ours or one to a claim like theirs. Whether
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from config.format import Side
-from planning.argument import ActionKind, Evidence
+from planning.argument import Action, ActionKind, Evidence
 from planning.choosing.choose import REASONING, Option
-from planning.choosing.retrieve import Candidate
+from planning.choosing.retrieve import LIKELY, Candidate
 from planning.points import Point, PointForm
 from planning.ports import Embedder
 from planning.trees import acting
 from planning.trees.encoding import Encoded, Encodings
 from planning.trees.flow import FlowNode, Flows
 from planning.trees.index import Index
-from planning.trees.rehearsal import Prepared
+from planning.trees.rehearsal import Prepared, Rehearsal
 from planning.trees.standing import Standing, Status
 
 OPTIONS, ITEMS = 4, 3  # prepared answers and evidence that are shown for one point
@@ -132,6 +132,39 @@ def answer_to(side: Side, flows: Flows, node: FlowNode | None, point: Point) -> 
         unanswered=not node.children,
         visits=node.visits,
         points=(point,),
+    )
+
+
+def answering(side: Side, flows: Flows, standings: Mapping[str, Standing], rehearsal: Rehearsal) -> list[Candidate]:
+    """What could be done about the other side's open points; those that may make the same prepared claim together."""
+    groups: dict[str, list[tuple[FlowNode | None, Action, Point]]] = {}
+    for node, action, point in acting.said(flows.trees):
+        standing = standings.get(point.id)
+        if point.side is side or standing is None or standing.status is not Status.OPEN:
+            continue
+        likely = [made.node for made in point.makes if (made.probability or 1.0) >= LIKELY]
+        key = likely[0] if likely else action.source or point.id
+        groups.setdefault(key, []).append((node, action, point))
+    return [_answering(side, flows, key, members, rehearsal) for key, members in groups.items()]
+
+
+def _answering(
+    side: Side,
+    flows: Flows,
+    key: str,
+    members: Sequence[tuple[FlowNode | None, Action, Point]],
+    rehearsal: Rehearsal,
+) -> Candidate:
+    node, action, point = next((one for one in members if one[1].source == key), members[0])
+    meant = rehearsal.nodes.get(key)
+    return replace(
+        answer_to(side, flows, node, point),
+        thread=meant.claim if meant is not None else point.words,
+        source=action.source,
+        confidence=action.confidence,
+        said=tuple(one.words for _, _, one in members),
+        unanswered=True,
+        points=tuple(one for _, _, one in members),
     )
 
 

@@ -12,6 +12,8 @@ from planning.trees.encoding import Encoded
 from planning.trees.index import Index
 from planning.trees.rehearsal import Prepared, Rehearsal
 
+LIKELY = 0.4  # that a point makes a claim, from which an answer to that claim is an answer to the point
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -58,6 +60,10 @@ def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) 
         near = [node for node, _ in index.similar(target, speaker, threshold)]
         if candidate.source and (known := index.rehearsal.nodes.get(candidate.source)):
             near = [known, *(node for node in near if node.id != known.id)]
+        if not own:  # what their words may mean is enough to choose an answer by
+            made = [one for point in candidate.points for one in point.makes]
+            likely = [index.rehearsal.nodes.get(one.node) for one in made if (one.probability or 1.0) >= LIKELY]
+            near = list({node.id: node for node in (*near, *likely) if node is not None}.values())
         chosen = near if own else _children(near, index.rehearsal)
         unique = {node.id: (node, node.f(k)) for node in chosen}
         ranked = sorted(unique.values(), key=lambda pair: -pair[1])

@@ -16,9 +16,10 @@ from planning.argument import Action, ActionKind
 from planning.language.cues import FRAMING, LEADS, OTHERS_SAY, QUOTING, REPORTED, SIGNPOST, content_words, tells
 from planning.language.manners import remark
 from planning.language.point_cues import form_by_cues, objection_by_cues, support_by_cues
-from planning.points import Made, Objection, Point
+from planning.points import Made, Objection, Point, PointForm
 from planning.reading.passages import Passage
 from planning.reading.prepared_claims import Recognition
+from planning.reading.quotable import question, quotable
 from planning.reading.recognise import Likeness, SpeechReader
 from planning.trees.encoding import Encoded
 from planning.trees.flow import FlowNode, Flows
@@ -167,6 +168,7 @@ def point_by_cues(
     """
     named = (Made(node=action.source, probability=action.confidence),) if action.source else ()
     words, timed = (heard.text, heard) if isinstance(heard, Passage) else (heard, None)
+    form = form_by_cues(words)
     return Point(
         id=name,
         words=words,
@@ -175,7 +177,8 @@ def point_by_cues(
         claim=action.claim,
         support=support_by_cues(words),
         objection=objection_by_cues(words) if objection is None else objection,
-        form=form_by_cues(words),
+        form=form,
+        quote=(question(words) if form is PointForm.QUESTION else quotable(words)) or "",
         makes=(*named, *(one for one in likely if one.node != action.source)),
     )
 

@@ -15,6 +15,9 @@ from planning.language.clauses import ANAPHORS, bare, spans, stands_alone
 from planning.language.cues import OWN_LIFE, REPORTED, VAGUE, content_words
 
 LEAST, MOST = 4, 14  # words of a quotation
+MOST_ASKED = 16  # of a question
+_SENTENCE = re.compile(r"[^.!?]+[.!?]+")
+_OUTER = ' \t\r\n"“”«»'
 CONTENT = 2  # content words that it must have, not counting those that name nothing
 ENOUGH = 2.0  # of the score under which a clause is not worth repeating
 _SIGNS = ' \t\r\n"“”«».,;:!?…—–-'
@@ -41,6 +44,13 @@ def quotable(passage: str) -> str | None:
         return None
     _, start, end = max(found, key=lambda one: (one[0], -one[1]))
     return " ".join(words[start:end]).strip(_SIGNS)
+
+
+def question(passage: str) -> str | None:
+    """The last question of a passage, of 4 to 16 words, where the recogniser has set a question mark; else None."""
+    asked = [one.strip() for one in _SENTENCE.findall(passage)]
+    whole = [one.strip(_OUTER) for one in asked if one.endswith("?") and LEAST <= len(one.split()) <= MOST_ASKED]
+    return whole[-1] if whole else None
 
 
 def _score(words: Sequence[str]) -> float:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
 from planning.choosing.choose import Clash
 from planning.trees.rehearsal import Tree
+from planning.writing.by_kind import WAITED, ByKind
 from planning.writing.speech import SHORT_TURN_SECONDS, Speech
-from planning.writing.transitions import UNDERSTOOD
+from planning.writing.transitions import UNDERSTOOD, said_again
 
 SECONDS_A_CLASH = 14.0  # that one takes, with what still stands if they are right
-CLASHES_MOST = 5
+CLASHES_MOST = 6
+QUESTIONS_MOST = 2  # asked after our last word that are still answered
 SILENT_MOST = 2  # claims of ours nobody answered that are told of
 
 
@@ -28,6 +31,7 @@ class Closing(Speech):
         self._summed: set[str] = set()  # ids of trees
         for rank, clash in enumerate(self._chosen()):
             yield from self._clash(clash, Priority.MUST if rank == 0 else Priority.SHOULD)
+        yield from self._last_questions()
         yield from self._silent()
         for tree in self._ours():
             yield from self._sum_up(tree, Priority.SHOULD if not self.plan.clashes else Priority.MAY)
@@ -38,7 +42,7 @@ class Closing(Speech):
     def _chosen(self) -> list[Clash]:
         """The clashes to be weighed, each answer once: those with something prepared to say first, then the latest."""
         quoted = [clash for clash in self.plan.clashes if clash.point.quote]
-        by_answer = {clash.answer.claim: clash for clash in quoted}
+        by_answer = {clash.claim: clash for clash in quoted}
         count = max(1, min(CLASHES_MOST, round(self.seconds / SECONDS_A_CLASH)))
         latest_first = list(by_answer.values())[::-1]
         ranked = sorted(latest_first, key=lambda clash: clash.node is None)
@@ -50,8 +54,9 @@ class Closing(Speech):
         tree = self.w.rehearsal.tree_of(clash.node) if clash.node is not None else None
         topic = tree.topic if tree is not None else ""
         yield self._sentence(self.say("closing.said", quote=quote), unit, priority, topic=topic)
-        answered = self.say("closing.answered", claim=self.w.clause(clash.answer.claim))
-        yield self._sentence(answered, unit, priority, topic=topic)
+        answered = self.say("closing.answered", claim=self.w.clause(clash.claim))
+        act: dict[str, Any] = {"answers": (clash.point.id,)} if clash.open else {}
+        yield self._sentence(answered, unit, priority, topic=topic, **act)
         if tree is None or tree not in self.case.trees or tree.id in self._summed:
             return
         self._summed.add(tree.id)
@@ -60,6 +65,24 @@ class Closing(Speech):
             after = self._unit()
             yield self._sentence(text, after, Priority.SHOULD, needs=before, topic=topic)
             before = after
+
+    def _last_questions(self) -> Iterator[Sentence]:
+        """What they asked after our last word, as far as something can be said to it that is nothing new."""
+        asked = [
+            point
+            for field in self.plan.battlefields
+            for option in field.options
+            for point in option.candidate.points
+            if point.quote and option.candidate.unanswered and point.form in WAITED
+        ]
+        met = {clash.point.id for clash in self._chosen()}
+        kinds = ByKind(self.case.objections, self.w.said, f"{self.w.rehearsal.id}/{self.w.side}/end")
+        for point in [one for one in dict.fromkeys(asked) if one.id not in met][:QUESTIONS_MOST]:
+            answer = kinds.answer(point)
+            unit = self._unit()
+            yield self._sentence(said_again(self.say, point), unit, Priority.SHOULD)
+            for text in answer[:2] or (self.say("put-off"),):
+                yield self._sentence(text, unit, Priority.SHOULD, answers=(point.id,))
 
     def _silent(self) -> Iterator[Sentence]:
         """What we said and nobody took up."""

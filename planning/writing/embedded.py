@@ -79,6 +79,10 @@ class PreparedWriter:
         """A sentence of ours was heard: none of its words and, while others are left, its frame again."""
         self.memory.note(sentence, self._phrase_of.get(sentence.text))
 
+    def phrase(self, text: str) -> str | None:
+        """The frame of a sentence of the last statement; None of one that is prepared as it is."""
+        return self._phrase_of.get(text)
+
     def _fresh(self, sentences: Iterable[Sentence]) -> tuple[Sentence, ...]:
         """Drop the units with a sentence that was spoken before or is written twice, and what needs them."""
         written = list(sentences)

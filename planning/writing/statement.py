@@ -11,7 +11,7 @@ from planning.argument import ActionKind
 from planning.choosing.choose import Battlefield, Option, Plan
 from planning.choosing.reasons import Importance
 from planning.language.wording import Phrases
-from planning.points import Objection
+from planning.points import Objection, Point, PointForm
 from planning.trees.rehearsal import Prepared
 from planning.writing.by_kind import ByKind, said_back
 from planning.writing.filler import by_objection, together
@@ -26,6 +26,8 @@ RESERVE_PASSAGES = 3  # at least, for one alone may be too long for a short turn
 TINY_TURN_SECONDS = 30.0  # in a shorter turn a claim may stand without its reason
 PLANNED_SHARE = 0.9  # of the time, for what should be said; the rest fills up with what may be
 REINFORCED_SECONDS = 12.0  # what coming back to one's own case takes at least
+MANY_POINTS = 6  # from which none is answered at length
+PUT_OFF_MOST = 2  # questions in one speech
 DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
 ANSWERS = (ActionKind.ATTACK, ActionKind.REBUT)
 ANSWERS_IN_OPENING = 3  # an opening is first of all for one's own claims
@@ -38,6 +40,7 @@ class Draft(Speech):
         super().__init__(writer, phrases, plan, seconds)
         self._transitions = Transitions(writer, phrases)
         self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
+        self._put_offs = 0
         self._kinds = ByKind(self.case.objections, writer.said, f"{writer.rehearsal.id}/{writer.side}")
         self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
         self._planned_nothing = True  # of the battlefields
@@ -105,8 +108,13 @@ class Draft(Speech):
         return self.plan.stage is Stage.REBUTTAL and option.candidate.kind is ActionKind.REINFORCE
 
     def _deep(self, battlefield: Battlefield, place: int) -> bool:
-        enough = self.seconds >= DEEP_TURN_SECONDS and battlefield.importance is Importance.HIGH
-        return enough and (self.plan.stage is not Stage.REBUTTAL or place < DEEP_ANSWERS)
+        if self.seconds < DEEP_TURN_SECONDS or battlefield.importance is not Importance.HIGH:
+            return False
+        return self.plan.stage is not Stage.REBUTTAL or (place < DEEP_ANSWERS and len(self._owed()) < MANY_POINTS)
+
+    def _owed(self) -> list[Battlefield]:
+        """The battlefields on which something of theirs is open."""
+        return [field for field in self.plan.battlefields if field.rationale.unanswered]
 
     def _reinforcement(self) -> tuple[Option, str] | None:
         """What backs one's own case best, on a claim the plan makes little of otherwise; with its topic."""
@@ -124,6 +132,8 @@ class Draft(Speech):
             yield from self._by_kind(option, priority)
             return
         node, candidate = option.node, option.candidate
+        if candidate.kind in ANSWERS and not self._transitions.can_name(candidate):
+            return
         act: dict[str, Any] = {"action": candidate.kind.value, "target": candidate.target}
         if candidate.kind is ActionKind.PROPOSE:
             act["target"] = ""
@@ -150,8 +160,10 @@ class Draft(Speech):
             deep: all of it should be spoken, not only its claim and first reasons.
         """
         reserve = priority is Priority.RESERVE
-        tail = priority if reserve else Priority.SHOULD
+        many = not deep and self.plan.stage is Stage.REBUTTAL  # many points to be met, and findings before maxims
+        tail = priority if reserve else Priority.MAY if many else Priority.SHOULD
         later = priority if reserve else Priority.SHOULD if deep else Priority.MAY
+        found = priority if reserve else Priority.SHOULD if deep or many else Priority.MAY
         mark = {"source": node.id, "topic": node.topic}
         if lead.joined and act["action"] == ActionKind.PROPOSE and self.seconds >= SHORT_TURN_SECONDS:
             yield self._sentence(lead.joined, unit, priority, needs=lead.needs, **mark)
@@ -172,25 +184,32 @@ class Draft(Speech):
             finding = self.w.rehearsal.file.evidence[key].finding
             if self.w.read_out(finding):
                 continue
-            yield self._sentence(finding, self._unit(), later, needs=unit, cites=(key,), **mark)
+            yield self._sentence(finding, self._unit(), found, needs=unit, cites=(key,), **mark)
         yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
 
     def _by_kind(self, option: Option, priority: Priority) -> Iterator[Sentence]:
         """A point that no tree holds, in its own words, and what was prepared for its kind."""
         points = option.candidate.points
         point = said_back(points) or next((one for one in points if one.objection is not Objection.OTHER), None)
-        if point is None or not (answer := self._kinds.answer(point)):
+        if point is None or not (answer := self._kinds.answer(point) or self._put_off(point)):
             return
         unit = self._unit()
         act: dict[str, Any] = {"action": option.candidate.kind.value, "target": option.candidate.target}
         named = self._transitions.quoted(point) if point.quote else self._transitions.kind(point.objection)
         yield self._sentence(named, unit, priority)
         yield self._sentence(answer[0], unit, priority, **act, answers=(point.id,))
-        before, tail = unit, priority if priority is Priority.RESERVE else Priority.SHOULD
-        for text in answer[1:]:
-            after = self._unit()
-            yield self._sentence(text, after, tail, needs=before)
+        before = unit
+        for place, text in enumerate(answer[1:]):
+            after, tail = self._unit(), Priority.MAY if place else Priority.SHOULD
+            yield self._sentence(text, after, priority if priority is Priority.RESERVE else tail, needs=before)
             before = after
+
+    def _put_off(self, point: Point) -> tuple[str, ...]:
+        """An honest word to a question that nothing is prepared for."""
+        if point.form is not PointForm.QUESTION or not point.quote or self._put_offs >= PUT_OFF_MOST:
+            return ()
+        self._put_offs += 1
+        return (self.say("put-off"),)
 
     def _granted(self) -> Iterator[Sentence]:
         """What the other side grants, in its own words: a listener is told once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -9,6 +10,7 @@ from config.format import Side
 from config.statement import Priority
 from planning.argument import ActionKind
 from planning.choosing.choose import Option
+from planning.choosing.retrieve import Candidate
 from planning.language.wording import Phrases
 from planning.points import Objection, Point, PointForm
 from planning.trees.rehearsal import Prepared, Rehearsal
@@ -96,7 +98,7 @@ class Transitions:
         Args:
             place: of the passage; others may come back to it.
         """
-        kind, target = option.candidate.kind, option.candidate.target
+        kind, target = option.candidate.kind, _named_by(option.candidate)
         if kind in (ActionKind.ATTACK, ActionKind.REBUT):
             before, self._last = self._last, target
             if (needs := self._named_before(target, place)) is not None:
@@ -148,7 +150,7 @@ class Transitions:
             return Transition(named=self.quoted(point), announced=True)
         known = self._writer.rehearsal.nodes.get(candidate.source or "")
         if known is None:
-            kind = next((one.objection for one in candidate.points if one.objection is not Objection.OTHER), None)
+            kind = _kind(candidate)
             topic = option.node.topic if option.node else ""
             named = self.kind(kind) if kind is not None else self._say("name.topic", topic=topic)
             return Transition(named=named, announced=True)
@@ -159,14 +161,32 @@ class Transitions:
             return Transition(named=self._say(bank, claim=clause), stated=True)
         return Transition(named=self._say("name.topic", topic=known.topic))
 
+    def can_name(self, candidate: Candidate) -> bool:
+        """Whether the point can be told without saying for it what may not have been said."""
+        known = candidate.source in self._writer.rehearsal.nodes
+        return not candidate.points or known or said_back(candidate.points) is not None or _kind(candidate) is not None
+
     def quoted(self, point: Point) -> str:
         """A point of theirs, told in a clause of its own."""
-        quote = point.quote[:1].upper() + point.quote[1:]
-        bank = QUOTED.get(point.form, "quote.statement")
-        if point.form is PointForm.QUESTION:
-            quote = quote.rstrip("?") + "?"
-        return self._say(bank, quote=quote)
+        return said_again(self._say, point)
 
     def kind(self, kind: Objection) -> str:
         """A point of theirs, told by its kind alone."""
         return self._say(f"kind.{kind.value}")
+
+
+def _named_by(candidate: Candidate) -> str:
+    """What tells whether a point was named before: its words, or the claim that is answered."""
+    return candidate.points[0].words if candidate.points else candidate.target
+
+
+def _kind(candidate: Candidate) -> Objection | None:
+    return next((one.objection for one in candidate.points if one.objection is not Objection.OTHER), None)
+
+
+def said_again(say: Callable[..., str], point: Point) -> str:
+    """A point of theirs in a clause of its own, told as what it was: a question, another proposal."""
+    quote = point.quote[:1].upper() + point.quote[1:]
+    if point.form is PointForm.QUESTION:
+        quote = quote.rstrip("?") + "?"
+    return say(QUOTED.get(point.form, "quote.statement"), quote=quote)

@@ -11,15 +11,16 @@ from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
 from planning.argument import Action
 from planning.choosing.choose import Plan, battlefields, candidates, options
-from planning.choosing.fought import clashes, granted, unopposed
+from planning.choosing.fought import clashes, granted, met_before, unopposed
 from planning.choosing.hits import hit_rate
 from planning.choosing.notes import flows_text
-from planning.choosing.open_points import Findings, Owed, owed
+from planning.choosing.open_points import Findings, Owed, answering, owed
 from planning.choosing.retrieve import backed, retrieve
 from planning.methods.method import Applied, Past
-from planning.points import point_id
+from planning.points import Point, point_id
 from planning.ports import Embedder
 from planning.reading.extract import PreparedExtractor, point_by_cues
+from planning.reading.kinds import Kinds
 from planning.reading.own_words import Deed, Spoken, deed, reason
 from planning.reading.passages import Passage
 from planning.reading.prepared_claims import Recognition
@@ -66,6 +67,7 @@ class Strategy:
         self.ears = Index(rehearsal, embedder, arguments=True)
         self._recognition = Recognition(rehearsal, embedder)
         self._findings = Findings(rehearsal.file.evidence, embedder)
+        self._kinds = Kinds(embedder)
         self.writer = PreparedWriter(rehearsal, side, seed, words_per_minute=words_per_minute)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
         self._extractor = self._listener(Stage.OPENING)
@@ -118,7 +120,7 @@ class Strategy:
         if not self.use_flow:  # they are not compared with anything
             return [Encoded(passage, self.embedder) for passage in passages]
         found = Encoded.all(passages, self.embedder)
-        for known in (self.index, self.ears, self._recognition, self._findings):
+        for known in (self.index, self.ears, self._recognition, self._findings, self._kinds):
             known.refresh()
         nodes = [node for tree in self.flows.trees.values() for node in list(tree.nodes.values())]
         claims = [node.claim for node in nodes] + [point.claim for node in nodes for point in node.points]
@@ -145,7 +147,13 @@ class Strategy:
             return []
         applied = []
         for action in self._extractor.read(passage, self.flows):
-            point = point_by_cues(action, heard or passage.text, self.next_point(action.actor))
+            point = point_by_cues(
+                action,
+                heard or passage.text,
+                self.next_point(action.actor),
+                likely=self._extractor.likely,
+                objection=self._kinds.of(passage).kind,
+            )
             done = self.apply(action.model_copy(update={"point": point}))
             applied.append(replace(done, certainty=_certainty(action)))
         return applied
@@ -174,6 +182,10 @@ class Strategy:
         places = [point.place for _, point in acting.points(self.flows.trees) if point.side is side]
         numbers = [number for turn, number in places if turn == self._turn]
         return point_id(side, self._turn, max(numbers, default=0) + 1)
+
+    def heard_points(self) -> list[Point]:
+        """All points of the other side's, in order."""
+        return [point for _, point in acting.points(self.flows.trees) if point.side is not self.side]
 
     def standings(self, index: int) -> Mapping[str, Standing]:
         """How every point stands as turn `index` begins."""
@@ -205,7 +217,9 @@ class Strategy:
         theirs = Flows.empty().trees[self.side.other] if turn.blind else self.flows.trees[self.side.other]
         roots = self.rehearsal.roots(self.side)
         claims = [root.claim for root in roots if not self.main_claims or root.id in self.main_claims]
-        retrieved = retrieve(candidates(self.side, turn.stage, own, theirs, claims), self.index, self.side, k)
+        open_points = answering(self.side, self.flows_for(index), self.standings(index), self.rehearsal)
+        could = candidates(self.side, turn.stage, own, theirs, claims, open_points)
+        retrieved = retrieve(could, self.index, self.side, k)
         spoken = frozenset() if turn.stage is Stage.CLOSING else frozenset(self.writer.memory.nodes)
         found = options(backed(retrieved, self.rehearsal, k), spoken)
         fields = battlefields(found, self._topics_now(), turn.seconds, self._threats(k))
@@ -217,7 +231,10 @@ class Strategy:
             fields,
             hits,
             granted=granted(trees, self.side.other),
-            clashes=clashes(trees, self.side, self.standings(index), self.rehearsal.nodes),
+            clashes=(
+                *clashes(trees, self.side, self.standings(index), self.rehearsal.nodes),
+                *met_before(open_points, self.rehearsal, self.writer.memory.nodes),
+            ),
             silent=unopposed(trees[self.side]),
         )
 

@@ -1,0 +1,200 @@
+"""What the debater without a model makes of people: which of their points it answers, how, and what it says anyway.
+
+Each opponent's speeches are heard in words, as the ear would cut them, and every turn is delivered against the clock.
+Labels say which passage makes which point. An answer fits a point by its node where the node answers a claim that the
+point makes, and by its kind where the point is of that kind, or is of another and was put off in its own words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agent.bench import Bar, Outcome
+from agent.bench.labels import Cut, labels, told
+from agent.bench.library import deliver
+from agent.bench.objections import Objected, held_out, objections
+from agent.bench.silent import counted, spoken_words
+from config.errors import ConfigError
+from config.format import Format, Side, Stage, load_format
+from config.statement import Sentence
+from planning.methods.treedebater.strategy import Strategy
+from planning.points import Objection, Point
+from planning.ports import Embedder
+from planning.reading.passages import Passage, Passages, Word
+from planning.rehearse.library import Library
+from planning.trees.rehearsal import Rehearsal
+
+ANSWERED, ASKED, OWN_CLOSING, FRAMES = 0.6, 0.6, 0.6, 0.2
+TELLING = 4  # words of a phrase from which it is a frame that a listener would know again
+
+
+@dataclass
+class Encounter:
+    """One opponent. `answers`: ids of their points with the sentences of ours that answer them."""
+
+    name: str
+    objected: Mapping[tuple[Stage, int], Objected]
+    made: Mapping[str, frozenset[tuple[Stage, int]]]  # by the id of a point as it was read: the labelled points it is
+    answers: Mapping[str, Sequence[Sentence]]
+    points: Mapping[str, Point]
+    rehearsal: Rehearsal
+    closing: Sequence[str] = ()
+    silent: frozenset[str] = frozenset()
+    frames: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def open_to_us(self) -> dict[tuple[Stage, int], Objected]:
+        """What was said before our last word on it: all but what is first said in the closing."""
+        return {key: one for key, one in self.objected.items() if one.speech is not Stage.CLOSING}
+
+    def how(self) -> Counter[str]:
+        """How many points were answered by a node or by their kind, named and met otherwise, or passed over."""
+        found: Counter[str] = Counter()
+        for key, one in self.open_to_us.items():
+            found[self._how(key, one)] += 1
+        return found
+
+    def asked(self) -> tuple[int, int]:
+        """Direct questions that were answered or openly put off, and all."""
+        asked = {key: one for key, one in self.open_to_us.items() if one.asks}
+        return sum(self._how(key, one) != "passed over" for key, one in asked.items()), len(asked)
+
+    def _how(self, key: tuple[Stage, int], one: Objected) -> str:
+        said = [s for point, some in self.answers.items() if key in self.made.get(point, ()) for s in some]
+        if not said:
+            return "passed over"
+        for sentence in said:
+            node = self.rehearsal.nodes.get(sentence.source or "")
+            if node is not None and (node.parent in one.claims or node.id in one.claims):
+                return "by node"
+        kinds = {self.points[p].objection for p in self.answers if key in self.made.get(p, ()) and self._bare(p)}
+        if one.kind in kinds or Objection.OTHER in kinds:
+            return "by kind"
+        return "beside it"
+
+    def _bare(self, point: str) -> bool:
+        return any(sentence.source is None for sentence in self.answers[point])
+
+    def numbers(self) -> dict[str, Any]:
+        how, (met, asked) = self.how(), self.asked()
+        own = [text for text in self.closing if text not in self.silent]
+        return {
+            "opponent": self.name,
+            "held_out": held_out(self.name),
+            "points": sum(how.values()),
+            **{name.replace(" ", "_"): how[name] for name in ("by node", "by kind", "beside it", "passed over")},
+            "asked": asked,
+            "asked_and_met": met,
+            "closing_sentences": len(self.closing),
+            "closing_of_this_match": len(own),
+        }
+
+
+def run(opponents: Path, names: Sequence[str] = (), embedder: Embedder | None = None) -> Outcome:
+    """Meet every opponent of a folder.
+
+    Raises:
+        ConfigError: there is none, or one is not labelled.
+    """
+    cached, _ = counted(embedder)
+    library, oxford = Library(), load_format("oxford")
+    folders = [
+        one.parent for one in sorted(opponents.glob("*/objections.tsv")) if not names or one.parent.name in names
+    ]
+    if not folders:
+        raise ConfigError(f"{opponents}: there are no labelled opponents in it (<motion>-<side>/objections.tsv)")
+    met = [_meet(folder, library, oxford, cached) for folder in folders]
+    return Outcome(
+        "encounter",
+        {"opponents": str(opponents), "embedder": cached.name},
+        [*(one.numbers() for one in met), {"frames": _frames(met)[:10]}],
+        [bar for judged in (False, True) for bar in _bars(met, judged)] + list(_repeated(met)),
+    )
+
+
+def _meet(folder: Path, library: Library, match_format: Format, embedder: Embedder) -> Encounter:
+    motion, _, side_name = folder.name.rpartition("-")
+    side, rehearsal = Side(side_name), library.get(motion)
+    marks = labels(folder, rehearsal, side)
+    silent = Strategy(rehearsal, side.other, match_format, embedder, folder.name)
+    mind = Strategy(rehearsal, side.other, match_format, embedder, folder.name)
+    made: dict[str, frozenset[tuple[Stage, int]]] = {}
+    answers: dict[str, list[Sentence]] = {}
+    frames: Counter[str] = Counter()
+    closing: list[str] = []
+    alone: frozenset[str] = frozenset()
+    for index, turn in enumerate(match_format.turns):
+        mind.in_turn(index)
+        silent.in_turn(index)
+        if turn.side is side:
+            mind.opponent_begins(turn.stage)
+            lines = (folder / f"{turn.stage}.txt").read_text(encoding="utf-8").splitlines()
+            for text, numbers in written_lines(lines):
+                keys = {(turn.stage, marks[turn.stage, n].point) for n in numbers if (turn.stage, n) in marks}
+                for done in mind.read(mind.encode(text)[0], Passage(text, 0.0, 0.0)):
+                    if done.action.point is not None:
+                        made[done.action.point.id] = frozenset(key for key in keys if key[1])
+            continue
+        said, _ = deliver(mind, index)
+        without, _ = deliver(silent, index)
+        for sentence in said:
+            for point in sentence.answers:
+                answers.setdefault(point, []).append(sentence)
+            if (phrase := mind.writer.phrase(sentence.text)) is not None and len(phrase.split()) >= TELLING:
+                frames[phrase] += 1
+        if turn.stage is Stage.CLOSING:
+            closing, alone = [one.text for one in said], frozenset(one.text for one in without)
+    points = {point.id: point for point in mind.heard_points()}
+    objected = objections(folder, rehearsal, side)
+    return Encounter(folder.name, objected, made, answers, points, rehearsal, closing, alone, frames)
+
+
+def written_lines(lines: Sequence[str]) -> Iterator[Cut]:
+    """A speech as a recogniser that writes stops and capitals, as Whisper does, would commit it without an error."""
+    collected, line_of = Passages(), dict[int, int]()
+    plain = spoken_words(lines)
+    for number, line in enumerate(lines, 1):
+        for token in line.split():
+            if not any(sign.isalnum() for sign in token):
+                continue
+            _, timed = next(plain)
+            word = Word(token, timed.start, timed.end)
+            line_of[id(word)] = number
+            yield from (_cut(whole, line_of) for whole in collected.push(word))
+    yield from (_cut(whole, line_of) for whole in collected.end())
+
+
+def _cut(words: Sequence[Word], line_of: Mapping[int, int]) -> Cut:
+    return told([word.text for word in words], [line_of[id(word)] for word in words])
+
+
+def _frames(met: Sequence[Encounter]) -> list[tuple[str, float]]:
+    """Phrases with the share of matches in which each was spoken, the commonest first."""
+    seen = Counter(phrase for one in met for phrase in one.frames)
+    return [(phrase, round(count / len(met), 3)) for phrase, count in seen.most_common()]
+
+
+def _bars(met: Sequence[Encounter], judged: bool) -> Iterator[Bar]:
+    some = [one.numbers() for one in met if held_out(one.name) is judged]
+    if not some:
+        return
+    which = "held out" if judged else "fitted on"
+
+    def share(*parts: str, of: str) -> float:
+        whole = sum(one[of] for one in some)
+        return round(sum(one[part] for one in some for part in parts) / whole, 3) if whole else 0.0
+
+    fitting = share("by_node", "by_kind", of="points")
+    yield Bar(f"points with a fitting answer, {which}", fitting, ANSWERED, above=True)
+    yield Bar(f"questions answered or put off, {which}", share("asked_and_met", of="asked"), ASKED, above=True)
+    own = share("closing_of_this_match", of="closing_sentences")
+    yield Bar(f"closing sentences of this match, {which}", own, OWN_CLOSING, above=True)
+
+
+def _repeated(met: Sequence[Encounter]) -> Iterator[Bar]:
+    frames = _frames(met)
+    yield Bar("share of matches with the commonest frame", frames[0][1] if frames else 0.0, FRAMES)
