@@ -263,14 +263,10 @@ def test_a_word_of_the_whole_debate_names_no_point() -> None:
 
 
 def test_a_point_heard_unsurely_is_not_put_into_prepared_words(motion: Rehearsal) -> None:
-    """They said something like our prepared claim: it is answered, and told only as what was understood."""
+    """They said something like our prepared claim: nobody says that they made it."""
     con = debater(motion, CON)
     con.hear("uniforms reduce misery over wet clothes somewhat nowadays too")
-    said = rebuttal(con)
-    assert "attack" in {s.action for s in said}
-    hedged = [phrase.split("{")[0] for phrase in BANKS["name.understood"]]
-    told = [text for text in texts(said) if "uniforms reduce bullying over clothes" in text]
-    assert all(any(text.startswith(hedge) for hedge in hedged) for text in told)
+    assert not [text for text in texts(rebuttal(con)) if "uniforms reduce bullying over clothes" in text.lower()]
 
 
 def test_a_finding_that_the_other_side_read_out_is_not_read_out_again() -> None:
