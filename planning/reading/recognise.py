@@ -10,9 +10,10 @@ reading --fit` on speeches whose points people labelled; so weighed the right no
 
 To be the likeliest is not to be made: of passages that argue what no tree holds half were taken for some node. Whether
 a claim is made is decided by a model of pairs (`pair_model.py`, `acceptance.py`), fitted on 3,350 passages of 26
-opponents and of the 13 people of `tests/debates/people` that are not held out. Tried and left out, for they did not help on motions left out: a linear map of the encoder fitted on the trees' wordings, stretches of a
-passage and joint encodings of several, more or deeper trees, and the encoder as a cross-encoder (adapters of rank 16,
-12,000 pairs): alone it chose the right one of ten claims in 25 %, the features here in 51 %.
+opponents and of the 13 people of `tests/debates/people` that are not held out. Tried and left out, for they did not
+help on motions left out: a linear map of the encoder fitted on the trees' wordings, stretches of a passage and joint
+encodings of several, more or deeper trees, and the encoder as a cross-encoder (adapters of rank 16, 12,000 pairs):
+alone it chose the right one of ten claims in 25 %, the features here in 51 %.
 """
 
 from __future__ import annotations
