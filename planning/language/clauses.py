@@ -15,7 +15,7 @@ _BARE = re.compile(r"^[^\w]+|[^\w]+$")
 JOINS = frozenset("and but or so because since while whereas although though unless until if when then yet".split())
 OPENS = frozenset("which who whom whose where that".split())  # go on with what stands before them
 LEADING = frozenset(
-    "and but so or well now then yes no yeah ok okay look listen because anyway still plus also oh see right".split()
+    "and but or so well now then yes yeah ok okay look listen because anyway still plus also oh right".split()
 )
 SUBJECTS = frozenset(
     """i we you they he she it nobody everybody somebody anybody everyone someone anyone one nothing everything people
@@ -111,9 +111,7 @@ def spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:
     starts, ends = boundaries(words)
     for start in starts:
         first = start
-        while first < len(words) - 1 and bare(words[first]) in LEADING and not _MARK.search(words[first]):
-            first += 1
-        while first < len(words) - 1 and bare(words[first]) in LEADING:  # "well, ..." loses its comma too
+        while first < len(words) - 1 and bare(words[first]) in LEADING:
             first += 1
         for end in ends:
             if end > first:
@@ -125,7 +123,9 @@ def stands_alone(words: Sequence[str]) -> bool:
     plain = [bare(word) for word in words]
     if not plain or plain[-1] in NO_END or plain[0] in OPENS | ANAPHORS | JOINS | _WHEN or _leans(plain[0]):
         return False
-    if plain[0] in VERBS and plain[0] not in SUBJECTS:  # an order, or the rest of what somebody did
+    if is_finite(plain[0]) and not _contracted(plain[0]):  # an order, a question, or the rest of what somebody did
+        return False
+    if "because" in plain[1:3] or _only_relative(plain):
         return False
     verb = next((place for place, word in enumerate(plain[:7]) if is_finite(word) and (place or _contracted(word))), -1)
     return verb >= 0 and not any(map(_leans, plain[: verb + 1])) and not _runs_on(words, plain)
@@ -133,6 +133,13 @@ def stands_alone(words: Sequence[str]) -> bool:
 
 def _contracted(word: str) -> bool:
     return word in AUXILIARIES and "'" in word and not word.endswith("n't")
+
+
+def _only_relative(plain: Sequence[str]) -> bool:
+    """Whether its only verb belongs to a "who" or "which": then nothing is said of them."""
+    verbs = [place for place, word in enumerate(plain) if is_finite(word) or word.startswith(("who'", "which'"))]
+    opens = [place for place, word in enumerate(plain) if word.split("'")[0] in ("who", "which", "whom")]
+    return bool(opens) and bool(verbs) and verbs[0] >= opens[0] and len(verbs) < 2 + (verbs[0] == opens[0])
 
 
 def _leans(word: str) -> bool:

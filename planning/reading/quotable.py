@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from planning.language.claim_cues import CAUSES, DEMANDS, PROCEDURE
 from planning.language.clauses import ANAPHORS, bare, spans, stands_alone
 from planning.language.cues import OWN_LIFE, REPORTED, VAGUE, content_words
+from planning.language.questions import asks
 
 LEAST, MOST = 4, 14  # words of a quotation
 MOST_ASKED = 16  # of a question
@@ -24,7 +25,7 @@ _SIGNS = ' \t\r\n"“”«».,;:!?…—–-'
 _ASKED = re.compile(r"^(who|what|where|when|why|how|which|is|are|do|does|did|will|would|should|can|could|has|have)\b")
 _COURTESY = re.compile(
     r"^you (think|know|see|say|said|heard|want)\b|\b(don't|aren't|isn't|didn't|do|are|did|does) (they|we|you|it)$"
-    r"|\b(years?|months?|weeks?|days?) ago\b|"
+    r"|\b(years?|months?|weeks?|days?) ago\b|^(i|we) think (that's|it's|this|they)\b|\bsaid okay\b|"
     r"\b(thank|thanks|good (evening|morning|afternoon)|ladies|gentlemen|let me|let's|listen|my name|i (am"
     r"|was) (a|an|the)"
     r"|i'm (a|an|the)|opponents?|other side|i (guess|mean|suppose|promise|remember|asked|said|told|know)"
@@ -60,7 +61,7 @@ def _score(words: Sequence[str]) -> float:
     telling = [word for word in content_words(text) if word not in VAGUE]
     if len(telling) < CONTENT or not stands_alone(words) or _broken(words):
         return 0.0
-    if _ASKED.match(text) or words[-1].endswith("?") or _COURTESY.search(text) or REPORTED.search(text):
+    if _ASKED.match(text) or asks(text) or words[-1].endswith("?") or _COURTESY.search(text) or REPORTED.search(text):
         return 0.0
     score = min(len(telling), 5) * 0.5 + 0.6 * bool(DEMANDS.search(text)) + 0.4 * bool(CAUSES.search(text))
     score -= 0.5 * bool(PROCEDURE.search(text)) + 0.4 * bool(OWN_LIFE.search(text))

@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 from agent.bench import pairs
-from agent.bench.attribution import UNFITTED, Chosen, Told, curve, score
+from agent.bench.attribution import UNFITTED, Chosen, Told, curve, run, score
 from config.errors import ConfigError
 from config.format import Stage
 from planning.reading.acceptance import OF_ACCEPTANCE, known_of
 from planning.reading.pair_features import OF_PAIR, Heard
 from planning.reading.pair_model import SHIPPED, PairModel
+from tests.fakes import BagEmbedder
 
 WIDE = len(OF_PAIR)
+DEBATES = Path(__file__).parents[1] / "debates"
 
 
 def rows(count: int = 600) -> tuple[np.ndarray, np.ndarray]:
@@ -107,3 +109,22 @@ def test_the_curve_gives_up_what_is_false() -> None:
 
 def test_a_model_without_trees_knows_nothing() -> None:
     assert UNFITTED.probabilities(np.zeros((2, WIDE), dtype=np.float32)).tolist() == [0.5, 0.5]
+
+
+def test_the_benchmark_tells_what_is_attributed_what_kind_it_is_and_what_is_asked() -> None:
+    outcome = run([DEBATES / "people"], ["fat-tax"], embedder=BagEmbedder())
+    rows = {str(row["what"]): row for row in outcome.results}
+    assert rows["held out"]["how"] == rows["people"]["how"] == "shipped weights"
+    assert rows["people"]["attributed"] == 0  # a bag of words is sure of nothing that a person says
+    assert rows["questions"]["points"] == rows["kinds of points"]["points"] > 0
+    assert [bar.name.split()[0] for bar in outcome.bars] == ["share", "share", "milliseconds"]
+
+
+def test_one_motion_alone_cannot_be_left_out() -> None:
+    with pytest.raises(ConfigError, match="two motions"):
+        run([DEBATES / "people"], ["fat-tax"], left_out=True, embedder=BagEmbedder())
+
+
+def test_a_folder_without_labels_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"no points\.tsv"):
+        run([tmp_path], ["fat-tax"], embedder=BagEmbedder())

@@ -41,6 +41,8 @@ def test_a_whole_clause_is_quoted_as_it_was_heard(passage: str, clause: str) -> 
         "they told us that uniforms reduce bullying over clothes",
         "which nobody in the whole school could ever afford",
         "and then the ones with the most and",
+        "a greedy cousin who've got better reasons than me",
+        "don't you buy it first and then act surprised",
         "",
     ],
 )
