@@ -39,6 +39,7 @@ class Delivery:
         self._owed: set[str] = set()  # units whose lead-in has been spoken
         self._spoken: list[Sentence] = []
         self._renewals = 0
+        self._closings: list[Sentence] = []  # of drafts before, should there be no room for the last one's
         self._plan: Fitted | None = None
 
     @property
@@ -69,7 +70,8 @@ class Delivery:
         old = [s for s in self._rest if self._points.passage(s.unit) not in begun]  # what leans on it would dangle
         kept = [s for s in old if s.topic and s.topic not in topics]
         spare = [_reserve(s) for s in kept if s.priority is not Priority.CLOSING]
-        closing = [s for s in (*fresh, *self._rest) if s.priority is Priority.CLOSING][:1]
+        closings = [s for s in (*fresh, *self._rest) if s.priority is Priority.CLOSING]
+        closing, self._closings = closings[:1], [*closings[1:], *self._closings]
         self._rest = [*opened, *body, *spare, *closing]
         self._points = Points([*self._spoken, *self._rest])
         self._plan = None
@@ -92,7 +94,18 @@ class Delivery:
             self._rest = [s for s in self._rest if s.id != sentence.id]
             plan = self._fitted(left)
         self._plan = plan
-        return None
+        return self.choose(left) if self._other_closing(left) else None
+
+    def _other_closing(self, left: float) -> bool:
+        """Whether another draft ended with a line that there is still room for; it is the last line now."""
+        short = [s for s in self._closings if self._seconds(s.text) <= left + TOLERANCE]
+        if not short or any(s.priority is Priority.CLOSING for s in self._spoken):
+            return False
+        self._closings = []
+        self._rest = [*(s for s in self._rest if s.priority is not Priority.CLOSING), short[0]]
+        self._points = Points([*self._spoken, *self._rest])
+        self._plan = None
+        return True
 
     def _adapted(self, left: float) -> Fitted:
         """The plan with its pauses stretched or shortened to the time left; a new choice where that is not enough."""
@@ -184,7 +197,7 @@ def _fresh(sentences: Sequence[Sentence], spoken: Sequence[Sentence], opened: Se
 
     def again(s: Sentence) -> bool:
         met = answers[passage(s.unit)]
-        return about.get(s.unit) in topics or bool(met and met <= answered)
+        return met <= answered and bool(met or about.get(s.unit) in topics)
 
     return [_reserve(s) if again(s) else s for s in without(sentences, gone)]
 

@@ -364,3 +364,42 @@ def test_drafts_that_count_alike_are_told_apart() -> None:
     delivery.renew([on("s2", "health", text="newer two"), END])
     assert len({s.id for s in delivery.rest}) == len(delivery.rest)
     assert "newer two" in spoken(delivery)
+
+
+def test_a_new_answer_is_spoken_though_its_topic_has_begun() -> None:
+    delivery = begun(on("a", "law"))
+    answer = on("answer", "law").model_copy(update={"answers": ("con2.1",)})
+    assert delivery.renew([answer, on("more law", "law"), END])
+    assert [(s.text, s.priority) for s in delivery.rest][:2] == [
+        ("answer", Priority.SHOULD),
+        ("more law", Priority.RESERVE),
+    ]
+
+
+def test_points_that_are_answered_are_not_answered_again_before_the_rest_is_said() -> None:
+    met = on("a", "law").model_copy(update={"answers": ("con2.1",)})
+    delivery = begun(met)
+    again = on("again", "cost").model_copy(update={"answers": ("con2.1",)})
+    assert delivery.renew([again, on("c", "time"), END])
+    assert next((s.text, s.priority) for s in delivery.rest) == ("again", Priority.RESERVE)
+
+
+def test_what_leans_on_a_passage_that_is_over_is_finished_at_once_or_not_spoken() -> None:
+    delivery = begun(on("a", "law"), on("a2", "law", needs="a"), on("spare", "law", Priority.RESERVE, needs="a"))
+    assert delivery.renew([on("c", "time"), END])
+    assert spoken(delivery) == ["a2", "c", "end"]
+
+
+def test_the_closing_line_of_an_earlier_draft_is_spoken_where_there_is_no_room_for_the_last() -> None:
+    delivery = Delivery([on("a", "law"), on("end", "", Priority.CLOSING)], lambda text: 6.0 if "long" in text else 2.0)
+    first = delivery.choose(10.0)
+    assert first is not None
+    delivery.commit(first[0])
+    assert delivery.renew([on("c", "time"), on("a long end", "", Priority.CLOSING)])
+    assert spoken(delivery, left=4.0) == ["end"]
+
+
+def test_an_answer_is_spoken_before_anything_else_that_need_not_be() -> None:
+    answer = on("answer", "law", Priority.MAY).model_copy(update={"answers": ("con2.1",)})
+    delivery = Delivery([on("a", "cost"), answer, END], lambda text: 2.0)
+    assert spoken(delivery, left=4.6) == ["answer", "end"]
