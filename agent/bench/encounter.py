@@ -74,6 +74,18 @@ class Setting(BaseModel):
 
 
 @dataclass(frozen=True)
+class Judged:
+    """What somebody who knows no plan found of the answers as they were spoken; None where nobody was asked about them.
+
+    A recording knows only the answers that were spoken when it was made.
+    """
+
+    answers: int
+    unfair: int | None = None
+    unmet: int = 0
+
+
+@dataclass(frozen=True)
 class Met:
     """What became of one encounter."""
 
@@ -81,9 +93,7 @@ class Met:
     side: Side
     match: Match
     events: Sequence[Event]
-    unfair: int
-    unmet: int
-    judged: int
+    judged: Judged
     served: Mapping[str, int]
 
     @property
@@ -96,6 +106,14 @@ class Met:
         return {
             p.id: p for _, p in said if p.side is not self.side and p.turn < last and p.form is not PointForm.CONCESSION
         }
+
+    @property
+    def late(self) -> list[Point]:
+        """Points of the speech before our closing that nothing was said to: too late for anything new to be said."""
+        last = max(turn.index for turn in self.match.turns if turn.side is self.side)
+        theirs = [point for _, point in acting.points(self.match.flows[self.side]) if point.side is not self.side]
+        late = [p for p in theirs if p.turn < last and p.id not in self.points and p.form is not PointForm.CONCESSION]
+        return [point for point in late if self.stand[point.id].status not in ANSWERED]
 
     @property
     def stand(self) -> Mapping[str, Standing]:
@@ -145,9 +163,11 @@ class Met:
             "conceded": count[Status.CONCEDED],
             "left_on_purpose": sum(stand[p].status not in ANSWERED for p in self.left if p in self.points),
             "passed_over": [f"{point.id}: {point.words}" for point in self.open],
-            "answers_judged": self.judged,
-            "unfair": self.unfair,
-            "beside_the_point": self.unmet,
+            "of_the_end_not_answered": [f"{point.id}: {point.words}" for point in self.late],
+            "answers_spoken": self.judged.answers,
+            "not_judged": self.judged.answers if self.judged.unfair is None else 0,
+            "unfair": self.judged.unfair or 0,
+            "beside_the_point": self.judged.unmet,
             "recognised_points_answered": known,
             "of_these_from_the_trees": used,
             "used": [round(turn.spoken_seconds / turn.seconds, 4) for turn in turns],
@@ -223,9 +243,9 @@ def hold(folder: Path, out: Path, address: str = "") -> Met:
         setup = MatchSetup(library.get(setting.motion), load_format(setting.format), seats, settings, out)
         match = run_loop(host_match(LocalRoom(fast=True), setup), fast=True, lag=0.0)
         events = list(read_log(out))
-        judged, unfair, unmet = asyncio.run(_judged(setup, setting.side, match, events))
+        judged = asyncio.run(_judged(setup, setting.side, match, events, served))
         counts = vars(served.served) if served is not None else {}
-    return Met(folder.name, setting.side, match, events, unfair, unmet, judged, counts)
+    return Met(folder.name, setting.side, match, events, judged, counts)
 
 
 def _settings(models: Models, setting: Setting) -> Settings:
@@ -242,18 +262,25 @@ def _settings(models: Models, setting: Setting) -> Settings:
     )
 
 
-async def _judged(setup: MatchSetup, side: Side, match: Match, events: Sequence[Event]) -> tuple[int, int, int]:
-    """How many answers were spoken, and how many somebody who knows no plan finds unfair, or beside the point."""
+async def _judged(
+    setup: MatchSetup, side: Side, match: Match, events: Sequence[Event], recorded: RecordedModel | None
+) -> Judged:
     points = {point.id: point for _, point in acting.points(match.flows[side])}
     said = [one for some in spoken(match, events, side).values() for one in exchanges(some, points)]
+    if not said:
+        return Judged(0, 0)
+    heard = [part.text for turn in match.turns if turn.side is not side for part in turn.heard]
     model = LanguageModel(setup.settings.models.model_copy(update={"call_seconds": None}))
+    known = recorded.served.exact if recorded is not None else 0
     try:
-        doubts = await IndependentCheck(model).doubts(setup.rehearsal.motion, said, CHECK_SECONDS) if said else []
+        doubts = await IndependentCheck(model).doubts(setup.rehearsal.motion, said, heard, CHECK_SECONDS)
     except RostrumError:
-        return len(said), len(said), len(said)  # nobody has found them fair
+        return Judged(len(said))
     finally:
         await model.close()
-    return len(said), sum(doubt.unfair for doubt in doubts), sum(not doubt.unfair for doubt in doubts)
+    if recorded is not None and recorded.served.exact == known:
+        return Judged(len(said))
+    return Judged(len(said), sum(doubt.unfair for doubt in doubts), sum(not doubt.unfair for doubt in doubts))
 
 
 def _bars(results: Sequence[Mapping[str, Any]]) -> Iterator[Bar]:

@@ -241,7 +241,7 @@ class Drafter:
         return more
 
     async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-        checked = await method.check(index, sentences)
+        checked = await method.check(index, sentences, in_time=self.turn < index)
         if checked is None or tuple(checked) == sentences:
             return sentences
         await self._take(index, tuple(checked), "the independent check")

@@ -67,8 +67,13 @@ class IndependentCheck:
         self._llm = llm
         self._found: dict[tuple[tuple[str, ...], str], Doubt | None] = {}
 
-    async def doubts(self, motion: str, exchanges: Sequence[Exchange], deadline: float) -> list[Doubt]:
+    async def doubts(
+        self, motion: str, exchanges: Sequence[Exchange], heard: Sequence[str], deadline: float
+    ) -> list[Doubt]:
         """Those that do not hold.
+
+        Args:
+            heard: all that the other side has said, as it was heard.
 
         Raises:
             ProviderError, ModelOutputError: no usable answer in time.
@@ -76,7 +81,7 @@ class IndependentCheck:
         unknown = [one for one in exchanges if one.key not in self._found]
         if unknown:
             shown = "\n\n".join(_shown(number, one) for number, one in enumerate(unknown, 1))
-            prompt = render("fairness", motion=motion, exchanges=shown)
+            prompt = render("fairness", motion=motion, exchanges=shown, heard="\n".join(heard))
             answer = await asked(
                 self._llm, Role.JUDGE, prompt, Verdicts, lambda one: _fault(one, len(unknown)), deadline
             )

@@ -143,8 +143,14 @@ class Method(Protocol):
         """
         ...
 
-    async def check(self, turn: int, sentences: Sequence[Sentence]) -> Sequence[Sentence] | None:
-        """The draft without what does not meet the points it names or tells them unfairly; None where it all holds."""
+    async def check(
+        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
+    ) -> Sequence[Sentence] | None:
+        """The draft without what does not meet the points it names or tells them unfairly; None where it all holds.
+
+        Args:
+            in_time: whether there is time to mend it.
+        """
         ...
 
     async def revise(

@@ -12,7 +12,6 @@ from config.format import Side
 from config.statement import Sentence
 from planning.argument import Action, ActionKind
 from planning.language.cues import content_words, stem
-from planning.language.heard_words import quotes, says_back
 from planning.points import Made, Point, PointForm
 from planning.reading.passages import Passage
 from planning.trees import acting
@@ -51,18 +50,16 @@ def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) ->
     """
     sentence = spoken.sentence
     claim = _claim(spoken, prepared)
-    if claim is None or not (sentence.action or sentence.answers or sentence.concedes or any(quotes(claim))):
+    if claim is None or not (sentence.action or sentence.answers or sentence.concedes):
         return None
     known = {point.id: (node, point) for node, point in acting.points(flows.trees) if point.side is not side}
     answers, concedes = (
         tuple(dict.fromkeys(now for one in named if (now := acting.now(flows.trees, one)) in known))
         for named in (sentence.answers, sentence.concedes)
     )
-    if not (answers or concedes):  # it was written before the words that it quotes were read
-        answers = tuple(name for name, (_, point) in known.items() if says_back(spoken.heard.text, point.words))
     meant = [node for one in (*answers, *concedes) if (node := known[one][0]) is not None]
     granted = bool(concedes) and not answers
-    kind = _kind(sentence, side, flows, meant, granted=granted)
+    kind = _kind(sentence, side, flows, meant, granted=granted, answers=bool(answers))
     if kind is None:
         return None
     point = Point(
@@ -77,7 +74,8 @@ def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) ->
         meets=tuple(dict.fromkeys(node.id for node in meant)),
         makes=(Made(node=prepared.id, probability=1.0),) if prepared else (),
     )
-    target = meant[0].claim if meant else sentence.target
+    lost = next((known[one][1].claim for one in (*answers, *concedes)), "")  # whose own target was not found
+    target = meant[0].claim if meant else sentence.target or lost
     source = prepared.id if prepared else sentence.source
     argument = spoken.heard.text if kind is ActionKind.REINFORCE and not granted else ""
     action = Action(kind=kind, actor=side, claim=claim, argument=argument, target=target, source=source, point=point)
@@ -116,12 +114,16 @@ def _heard(claim: str, words: str) -> bool:
     return bool(wanted) and len(wanted & said) >= SAID * len(wanted)
 
 
-def _kind(sentence: Sentence, side: Side, flows: Flows, meant: list[FlowNode], *, granted: bool) -> ActionKind | None:
+def _kind(
+    sentence: Sentence, side: Side, flows: Flows, meant: list[FlowNode], *, granted: bool, answers: bool
+) -> ActionKind | None:
     if granted:
         return ActionKind.REINFORCE
     if meant:
         return flows.answering(meant[0], side)
-    return ActionKind(sentence.action) if sentence.action else None
+    if sentence.action:
+        return ActionKind(sentence.action)
+    return ActionKind.ATTACK if answers else None
 
 
 def _owner(flows: Flows, node: FlowNode) -> Side:

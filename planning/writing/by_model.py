@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from config.errors import RostrumError
 from config.format import Side, Stage
 from config.settings import Role
-from config.statement import Priority, Sentence
+from config.statement import Priority, Sentence, without
 from planning.argument import Evidence
 from planning.choosing.brief import Brief, clashes
 from planning.choosing.choose import Plan
@@ -152,7 +152,7 @@ class ModelWriter:
         return max(1, task.words // LEAST_FIELD_WORDS)
 
     async def revise(self, sentences: Sequence[Sentence], issues: str, deadline: float) -> list[Sentence]:
-        """The same sentences, some in other words: ids, priorities and order stay.
+        """The same sentences, some in other words, some left out with their units: ids, priorities and order stay.
 
         Raises:
             ProviderError, ModelOutputError: no usable revision in time.
@@ -167,7 +167,9 @@ class ModelWriter:
         )
         answer = await asked(self._llm, Role.WRITER, prompt, Revision, self._fault, deadline)
         changed = {one.id.strip().rstrip(":"): plain(one.text)[:LONGEST_REVISED] for one in answer.sentences}
-        return [s.model_copy(update={"text": text}) if (text := changed.get(s.id)) else s for s in sentences]
+        gone = {one for one, text in changed.items() if not text}
+        kept = without(sentences, {s.unit for s in sentences if s.id in gone and s.priority is not Priority.CLOSING})
+        return [s.model_copy(update={"text": text}) if (text := changed.get(s.id)) else s for s in kept]
 
     def _fault(self, draft: Draft | Revision) -> str | None:
         return fault(draft, self._side)

@@ -46,9 +46,13 @@ def _cited(
     left = _left(sentence, [evidence[key] for key in cites], said)
     if not left or left.loose or left.quotes:
         return cites, left
-    for key, item in evidence.items():
-        if not _left(sentence, [*(evidence[c] for c in cites), item], said):  # all that is left, in one item
-            return (*cites, key), Lack()
+    found = cites
+    for key in [key for key in evidence if key not in cites]:  # what is left, in one item or in a few
+        more = _left(sentence, [evidence[c] for c in (*found, key)], said)
+        if not more:
+            return (*found, key), Lack()
+        if len(more.parts) < len(_left(sentence, [evidence[c] for c in found], said).parts):
+            found = (*found, key)
     with_those = tuple(dict.fromkeys([*cites, *(key for one in before for key in one.cites)]))
     if not _left(sentence, [evidence[key] for key in with_those], [*said, *(one.text for one in before)]):
         return with_those, Lack()

@@ -16,11 +16,11 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from config.format import Side
-from config.statement import RANK, Priority, Sentence
+from config.statement import RANK, Priority, Sentence, needs_of
 from planning.argument import ActionKind, Evidence
 from planning.choosing.choose import Option
 from planning.choosing.reasons import Decision, Importance
-from planning.language.heard_words import quotes
+from planning.language.heard_words import quotes, says_back
 from planning.llm.checks import plain
 
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
@@ -151,6 +151,35 @@ def statement(
     if found:
         found[-1] = found[-1].model_copy(update={"priority": Priority.CLOSING, "unit": "closing", "needs": None})
     return found
+
+
+def credited(sentences: Sequence[Sentence], points: Mapping[str, str]) -> list[Sentence]:
+    """The same, with the points that a passage answers which was written before the words that it quotes were read.
+
+    Args:
+        points: words of the other side's points, by their ids.
+    """
+    roots = needs_of(sentences)
+    found = list(sentences)
+    named = {one for s in sentences for one in (*s.answers, *s.concedes)}
+    for place, sentence in enumerate(sentences):
+        met = [name for name, words in points.items() if name not in named and says_back(sentence.text, words)]
+        if not met:
+            continue
+        after = (
+            place + 1
+            if place + 1 < len(found) and _root(found[place + 1].unit, roots) == _root(sentence.unit, roots)
+            else place
+        )
+        found[after] = found[after].model_copy(update={"answers": (*found[after].answers, *met)})
+        named.update(met)
+    return found
+
+
+def _root(unit: str, needs: Mapping[str, str | None]) -> str:
+    while (need := needs.get(unit)) is not None:
+        unit = need
+    return unit
 
 
 def proposing(sentences: Sequence[Sentence]) -> list[Sentence]:

@@ -8,7 +8,7 @@ not end before the bell, except that the closing line is always given its room f
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
@@ -19,7 +19,6 @@ from speech.timing.pauses import PAUSE_LEAST, Points, longer, pause_to_fill
 
 DRIFT = 0.5  # seconds left unused by the plan that are worth a new choice
 UNUSED = 0.5  # seconds that a new choice may leave unused without looking for a better one
-LATE = (Priority.RESERVE, Priority.CLOSING)  # what is spoken, if at all, after everything else
 WORD = 0.6  # syllables that a word takes beside its own: consonants, the step to the next
 
 
@@ -59,23 +58,60 @@ class Delivery:
         Greetings and the like are over, and what was spoken is not said again; a further passage on a topic that was
         spoken about, or on points that are answered, is left for the end, and so is what only the old draft has.
         """
+        if any(s.priority is Priority.CLOSING for s in self._spoken):
+            return False  # the last word is on its way
         self._renewals += 1
         begun = {self._points.passage(unit) for unit in self._begun | self._owed}
-        opened = [s for s in self._rest if self._points.passage(s.unit) in begun and s.priority not in LATE]
+        opened = list(self._to_be_finished(begun, sentences))
         fresh = _fresh(marked(sentences, f"r{self._renewals}-"), self._spoken, opened)
         body = [s for s in fresh if s.priority is not Priority.CLOSING]
         if self._spoken and not body:
             return False
-        topics = {s.topic for s in body}
-        old = [s for s in self._rest if self._points.passage(s.unit) not in begun]  # what leans on it would dangle
-        kept = [s for s in old if s.topic and s.topic not in topics]
-        spare = [_reserve(s) for s in kept if s.priority is not Priority.CLOSING]
+        old = [s for s in self._rest if self._points.passage(s.unit) not in begun]  # what leans on one would dangle
+        spare = self._spare(old, [*self._spoken, *opened, *body])
         closings = [s for s in (*fresh, *self._rest) if s.priority is Priority.CLOSING]
         closing, self._closings = closings[:1], [*closings[1:], *self._closings]
         self._rest = [*opened, *body, *spare, *closing]
         self._points = Points([*self._spoken, *self._rest])
         self._plan = None
         return True
+
+    def _spare(self, old: Sequence[Sentence], now: Sequence[Sentence]) -> list[Sentence]:
+        """Prepared passages that only the old draft has, in reserve; what else it had was left out for a reason.
+
+        Args:
+            now: all that was spoken, and will be by the new draft.
+        """
+        topics, texts = {s.topic for s in now}, {s.text for s in now}
+        sources = {s.source for s in now} - {None}
+        passages: dict[str, list[Sentence]] = {}
+        for s in old:
+            if s.priority is not Priority.CLOSING:
+                passages.setdefault(self._points.passage(s.unit), []).append(s)
+        return [
+            _reserve(s)
+            for some in passages.values()
+            if any(one.source for one in some)
+            and not any(
+                one.text in texts or one.source in sources or one.answers or not one.topic or one.topic in topics
+                for one in some
+            )
+            for s in some
+        ]
+
+    def _to_be_finished(self, begun: Collection[str], draft: Sequence[Sentence]) -> Iterator[Sentence]:
+        """What is left of the passages that have begun: as the new draft values it, where it has that passage too."""
+        now = {s.text: s.priority for s in draft}
+        topics = {s.topic for s in draft} - {""}
+        for s in self._rest:
+            if self._points.passage(s.unit) not in begun or s.priority is Priority.CLOSING:
+                continue
+            if s.unit in self._begun | self._owed:
+                yield s
+            elif s.text in now and now[s.text] is not Priority.CLOSING:
+                yield s.model_copy(update={"priority": now[s.text]})
+            elif s.topic not in topics and s.priority is not Priority.RESERVE:
+                yield s
 
     def choose(self, left: float) -> tuple[Sentence, float] | None:
         """The next sentence and the pause after it; None when there is nothing more to say in time.

@@ -256,7 +256,9 @@ class ReserveSearch(_Search):
         answering = {s.unit for s in self._material if s.answers or s.concedes}
         musts = list(dict.fromkeys(s.unit for s in self._material if s.priority is Priority.MUST))
         musts.sort(key=lambda unit: unit not in answering)
-        for kept in reversed(range(len(musts))):
+        answers = sum(unit in answering for unit in musts)
+        least = answers if self._says_all_it_must(self._fitted) else 0  # a moment left over is better than no answer
+        for kept in reversed(range(least, len(musts))):
             fewer = demoted(self._material, musts[kept:])
             fitted = fit(fewer, self._lengths, self._window)
             if self._lands(fitted):
@@ -264,6 +266,11 @@ class ReserveSearch(_Search):
                 self._steps.append(self._step(words, Verdict.NO_SELECTION).model_copy(update=relaxed))
                 self._material, self._fitted = fewer, fitted
                 return
+
+    def _says_all_it_must(self, fitted: Fitted) -> bool:
+        """Whether nothing that must be said is missing."""
+        said = {s.id for s in fitted.sentences}
+        return bool(said) and all(s.id in said for s in self._material if s.priority is Priority.MUST)
 
     def _more(self) -> int:
         """Words that bring the material to the whole time with the reserve on top, as this model has written so far."""

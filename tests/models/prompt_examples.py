@@ -84,6 +84,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     },
     "fairness": {
         "motion": "Schools should require uniforms",
+        "heard": "bullies find other marks",
         "exchanges": "(1) said:\n   statement: “bullies find other marks”\n   to be said to it: They may.",
     },
     "definition": {"motion": "Schools should require uniforms", "side": "pro"},

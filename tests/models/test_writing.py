@@ -212,7 +212,7 @@ def test_more_is_asked_for_with_what_there_is() -> None:
     first = desk.write()
     desk.write(words=60, so_far=tuple(first))
     more = desk.model.asked[1].prompt
-    assert (more.name, "about 56 words" in more.user) == ("more", True)
+    assert (more.name, "about 50 words" in more.user) == ("more", True)
     assert first[0].text in more.user
 
 

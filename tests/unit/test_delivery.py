@@ -348,8 +348,8 @@ def test_more_on_a_topic_that_was_spoken_about_is_only_for_time_that_is_left() -
     assert spoken(delivery, left=4.5) == ["c", "end"]
 
 
-def test_what_only_the_old_draft_has_is_kept_in_reserve() -> None:
-    delivery = begun(on("a", "law"), on("b", "cost"))
+def test_what_is_prepared_and_only_in_the_old_draft_is_kept_in_reserve() -> None:
+    delivery = begun(on("a", "law"), on("b", "cost", source="p2"))
     assert delivery.renew([on("c", "time"), END])
     assert [(s.text, s.priority) for s in delivery.rest] == [
         ("c", Priority.SHOULD),
@@ -403,3 +403,26 @@ def test_an_answer_is_spoken_before_anything_else_that_need_not_be() -> None:
     answer = on("answer", "law", Priority.MAY).model_copy(update={"answers": ("con2.1",)})
     delivery = Delivery([on("a", "cost"), answer, END], lambda text: 2.0)
     assert spoken(delivery, left=4.6) == ["answer", "end"]
+
+
+def test_a_passage_that_has_begun_is_finished_as_the_new_draft_has_it() -> None:
+    delivery = begun(on("a", "law"), on("kept", "law", needs="a"), on("cut", "law", needs="a"))
+    assert delivery.renew(
+        [on("other a", "law"), on("kept", "law", Priority.MAY, needs="other a"), on("c", "time"), END]
+    )
+    assert ("kept", Priority.MAY) in [(s.text, s.priority) for s in delivery.rest]
+    assert "cut" not in spoken(delivery)
+
+
+def test_after_the_closing_line_nothing_more_is_said() -> None:
+    delivery = begun(on("a", "law"))
+    assert spoken(delivery) == ["end"]
+    assert not delivery.renew([on("c", "time"), END])
+    assert spoken(delivery) == []
+
+
+def test_what_a_new_draft_has_dropped_or_says_in_other_words_does_not_come_back() -> None:
+    met = on("met", "price", source="p3").model_copy(update={"answers": ("con2.1",)})
+    delivery = begun(on("a", "law"), on("written", "cost"), met, on("same", "time", source="p4"))
+    assert delivery.renew([on("other words", "money", source="p4"), END])
+    assert spoken(delivery) == ["other words", "end"]

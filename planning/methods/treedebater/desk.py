@@ -22,9 +22,9 @@ from planning.ports import LLM
 from planning.writing.by_model import Answered, ModelWriter, Task, draft_lines
 from planning.writing.carried_out import carried_out
 from planning.writing.tracing import debated, traced
-from planning.writing.written import Passages, proposing, statement
+from planning.writing.written import Passages, credited, proposing, statement
 
-SPOKEN_SHARE = 0.93  # of the words that would fit without the longer pauses between passages
+SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
 
 
 @dataclass
@@ -34,6 +34,7 @@ class _Sheet:
     passages: Passages = field(default_factory=Passages)
     current: tuple[Sentence, ...] = ()
     known: frozenset[str] = frozenset()
+    unread: tuple[str, ...] = ()  # words of the other side that were not in the record when it was written
 
 
 class Desk:
@@ -123,10 +124,11 @@ class Desk:
             said=sorted(self._strategy.writer.memory.sentences),
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds)
-        written = answered.sentences
+        written = credited(answered.sentences, {one.point.id: one.point.words for one in brief.owed})
         if plan.stage is Stage.OPENING and not self._strategy.rehearsal.roots(self._strategy.side):
             written = proposing(written)
-        kept = await self._traced(plan, written, unread)
+        sheet.unread = tuple(dict.fromkeys([*sheet.unread, *unread]))
+        kept = await self._traced(turn, plan, written)
         self._tell_missing(brief, answered)
         if not so_far:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
@@ -138,13 +140,13 @@ class Desk:
             reason = f"nothing is said to {point}: “{words[point]}”"
             self._on_trouble(Trouble("planning", reason, "the draft without an answer to it"))
 
-    async def _traced(self, plan: Plan, written: Sequence[Sentence], unread: Sequence[str] = ()) -> list[Sentence]:
+    async def _traced(self, turn: int, plan: Plan, written: Sequence[Sentence]) -> list[Sentence]:
         """Only sentences whose figures, findings and quotes have a source; others are rewritten once, then left out.
 
         A closing brings nothing new: what it tells must have been spoken before.
         """
         evidence = {} if plan.stage is Stage.CLOSING else self.evidence
-        heard = [*self._strategy.heard, *unread]
+        heard = [*self._strategy.heard, *self._sheet(turn).unread]
         said = debated(self._strategy.rehearsal.motion, heard, self._strategy.writer.memory.sentences)
         kept, doubtful = traced(written, evidence, said)
         if not doubtful:
@@ -163,8 +165,14 @@ class Desk:
 
     # -- before it is spoken -------------------------------------------------------------------
 
-    async def check(self, turn: int, sentences: Sequence[Sentence]) -> Sequence[Sentence] | None:
-        """What does not hold is rewritten once and asked about again; what does not hold then is left out."""
+    async def check(
+        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
+    ) -> Sequence[Sentence] | None:
+        """What does not hold is rewritten once and asked about again; what does not hold then is left out.
+
+        Args:
+            in_time: whether there is time for that; else it is left out at once.
+        """
         if self._check is None:
             return None
         self._sheet(turn).current = tuple(sentences)
@@ -172,7 +180,7 @@ class Desk:
             doubts = await self._doubts(turn, sentences)
             if not doubts:
                 return None
-            again = await self._mended(turn, sentences, doubts)
+            again = await self._mended(turn, sentences, doubts) if in_time else self._left_out(sentences, doubts)
         except RostrumError as error:
             self._on_trouble(Trouble("independent check", str(error), "the draft as it is"))
             return None
@@ -184,29 +192,32 @@ class Desk:
         try:
             again = await self._writer.revise(sentences, issues, self._limits.revise_seconds)
             plan = self._strategy.plan(turn)
-            again = await self._traced(plan, self._renamed(turn, sentences, again))
+            again = await self._traced(turn, plan, self._renamed(turn, sentences, again))
             doubts = await self._doubts(turn, again)
         except RostrumError as error:
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful answers"))
             again = list(sentences)
+        return self._left_out(again, doubts)
+
+    def _left_out(self, sentences: Sequence[Sentence], doubts: Sequence[Doubt]) -> Sequence[Sentence]:
         for doubt in doubts:
             told = f"“{doubt.exchange.text}” {'tells a point unfairly' if doubt.unfair else 'misses its point'}"
             self._on_trouble(Trouble("independent check", f"{told}: {doubt.reason}", "the statement without it"))
         gone = {sentence.unit for doubt in doubts for sentence in doubt.exchange.sentences}
-        return without(again, gone)
+        return without(sentences, gone)
 
     async def _doubts(self, turn: int, sentences: Sequence[Sentence]) -> list[Doubt]:
         assert self._check is not None
         points = {one.point.id: one.point for one in self._strategy.owed(turn)}
         motion = self._strategy.rehearsal.motion
-        return await self._check.doubts(motion, exchanges(sentences, points), self._limits.check_seconds)
+        heard = [*self._strategy.heard_before(turn), *self._sheet(turn).unread]
+        return await self._check.doubts(motion, exchanges(sentences, points), heard, self._limits.check_seconds)
 
     def _renamed(self, turn: int, before: Sequence[Sentence], after: Sequence[Sentence]) -> Sequence[Sentence]:
         """The same passages under the new words."""
         passages = self._sheet(turn).passages
-        passages.names.update(
-            (new.text, passages.name(old)) for old, new in zip(before, after, strict=True) if passages.name(old)
-        )
+        old = {one.id: passages.name(one) for one in before}
+        passages.names.update((new.text, old[new.id]) for new in after if old.get(new.id))
         return after
 
     async def revise(
@@ -233,7 +244,7 @@ class Desk:
                 return Revised(received.feedback, tuple(sentences), plan)
             known = self._writer.known(brief, [meant.about.strip() for meant in received.draft.plan])
             written = statement(received.draft.sentences, known, sheet.passages, sentences)
-            kept = await self._traced(plan, written)
+            kept = await self._traced(turn, plan, written)
         except RostrumError as error:
             self._on_trouble(Trouble("audience", str(error), "the draft as it is"))
             return None

@@ -79,7 +79,9 @@ class TreeDebater:
         written = self.strategy.draft(plan, turn, words, so_far, reserve=reserve)
         return Drafted(tuple(written), plan) if written is not None else None
 
-    async def check(self, turn: int, sentences: Sequence[Sentence]) -> Sequence[Sentence] | None:
+    async def check(
+        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
+    ) -> Sequence[Sentence] | None:
         return None
 
     async def revise(

@@ -189,7 +189,8 @@ class Strategy:
 
     def standings(self, index: int) -> Mapping[str, Standing]:
         """How every point stands as turn `index` begins."""
-        over = [(i, turn.side) for i, turn in enumerate(self.format.turns[:index]) if not turn.blind]
+        turns = enumerate(self.format.turns[: min(index, self._turn)])  # nobody has dropped a point who still speaks
+        over = [(i, turn.side) for i, turn in turns if not turn.blind]
         return standings(self.flows_for(index).trees, over)
 
     def apply(self, action: Action, place: tuple[Side, str | None] | None = None) -> Applied:

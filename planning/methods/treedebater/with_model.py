@@ -131,8 +131,10 @@ class TreeDebaterWithModel:
             turn, plan, words, so_far, reserve=reserve, seconds_left=seconds_left, unread=unread
         )
 
-    async def check(self, turn: int, sentences: Sequence[Sentence]) -> Sequence[Sentence] | None:
-        return await self._desk.check(turn, sentences)
+    async def check(
+        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
+    ) -> Sequence[Sentence] | None:
+        return await self._desk.check(turn, sentences, in_time=in_time)
 
     async def revise(
         self, turn: int, plan: Plan, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
