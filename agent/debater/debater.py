@@ -298,6 +298,10 @@ class Debater:
         return posted
 
     def _said(self, spoken: SentenceSpoken, sentence: Sentence) -> None:
+        newest = self._drafter.newest(spoken.turn)  # which may know better what the same words answer
+        sentence = (
+            next((one for one in newest.sentences if one.text == sentence.text), sentence) if newest else sentence
+        )
         self._understanding.spoken(spoken.turn, sentence, Passage(spoken.text, spoken.start, spoken.end))
 
     def _post_action(self, turn: int, applied: Applied) -> None:

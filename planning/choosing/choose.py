@@ -70,7 +70,7 @@ class Plan:
     """What a side means to do in a turn, before a word is written; `hit_rate` is of all that could be done in it.
 
     `granted`: points in which the other side concedes something. `clashes`: what was fought over so far, the latest
-    last. `silent`: ids of our main claims that were made and that nobody has spoken against.
+    last.
     """
 
     side: Side
@@ -80,7 +80,6 @@ class Plan:
     hit_rate: float
     granted: tuple[Point, ...] = ()
     clashes: tuple[Clash, ...] = ()
-    silent: tuple[str, ...] = ()
 
 
 def candidates(

@@ -1,4 +1,4 @@
-"""What was fought over so far, what was granted, and what was never touched: what a closing is made from. Pure."""
+"""What was fought over so far, and what was granted: what a closing is made from. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from planning.choosing.retrieve import LIKELY, Candidate
 from planning.points import Point, PointForm
 from planning.trees import acting
 from planning.trees.acting import Trees
-from planning.trees.flow import FlowTree
 from planning.trees.rehearsal import Prepared, Rehearsal
 from planning.trees.standing import Standing, Status
 
@@ -58,12 +57,3 @@ def met_before(candidates: Sequence[Candidate], rehearsal: Rehearsal, spoken: Co
 def _tree(node: Prepared, rehearsal: Rehearsal) -> list[Prepared]:
     root = rehearsal.root_of(node)
     return [one for one in rehearsal.nodes.values() if rehearsal.root_of(one) is root]
-
-
-def unopposed(own: FlowTree) -> tuple[str, ...]:
-    """The prepared main claims of a side that were made, and that nobody has spoken against."""
-    return tuple(
-        node.source
-        for name in own.top
-        if (node := own.nodes[name]).source is not None and not node.withdrawn and not node.children
-    )

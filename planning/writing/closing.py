@@ -13,10 +13,9 @@ from planning.writing.by_kind import WAITED, ByKind
 from planning.writing.speech import SHORT_TURN_SECONDS, Speech
 from planning.writing.transitions import UNDERSTOOD, said_again
 
-SECONDS_A_CLASH = 14.0  # that one takes, with what still stands if they are right
-CLASHES_MOST = 6
+SECONDS_A_CLASH = 11.0  # that one takes, with what still stands if they are right
+CLASHES_MOST = 9
 QUESTIONS_MOST = 2  # asked after our last word that are still answered
-SILENT_MOST = 2  # claims of ours nobody answered that are told of
 
 
 class Closing(Speech):
@@ -30,9 +29,9 @@ class Closing(Speech):
         yield from self._line(self.say("closing.start"), Priority.MAY)
         self._summed: set[str] = set()  # ids of trees
         for rank, clash in enumerate(self._chosen()):
-            yield from self._clash(clash, Priority.MUST if rank == 0 else Priority.SHOULD)
+            first = rank == 0 and self.seconds >= SHORT_TURN_SECONDS
+            yield from self._clash(clash, Priority.MUST if first else Priority.SHOULD)
         yield from self._last_questions()
-        yield from self._silent()
         for tree in self._ours():
             yield from self._sum_up(tree, Priority.SHOULD if not self.plan.clashes else Priority.MAY)
         yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), Priority.MAY)
@@ -84,20 +83,6 @@ class Closing(Speech):
             for text in answer[:2] or (self.say("put-off"),):
                 yield self._sentence(text, unit, Priority.SHOULD, answers=(point.id,))
 
-    def _silent(self) -> Iterator[Sentence]:
-        """What we said and nobody took up."""
-        nodes = self.w.rehearsal.nodes
-        trees = [self.w.rehearsal.tree_of(nodes[one]) for one in self.plan.silent if one in nodes]
-        if not self.plan.clashes:  # nothing is silent beside silence
-            return
-        for tree in [one for one in trees if one.id not in self._summed][:SILENT_MOST]:
-            self._summed.add(tree.id)
-            unit = self._unit()
-            said = self.say("closing.silent", topic=tree.topic)
-            yield self._sentence(said, unit, Priority.SHOULD, topic=tree.topic)
-            for text in tree.weighing[:1]:
-                yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit, topic=tree.topic)
-
     def _ours(self) -> Iterator[Tree]:
         """Our trees of which something was spoken."""
         for tree in self.case.trees:
@@ -111,6 +96,10 @@ class Closing(Speech):
             node = self.w.rehearsal.nodes.get(name)
             if node is not None:
                 yield self._sentence(node.node.impact, self._unit(), Priority.RESERVE, topic=node.topic)
+        if self.seconds < SHORT_TURN_SECONDS:  # which is hard to fill to the second
+            for text in (*self.case.criterion, *(line for tree in self.case.trees for line in tree.weighing[:1])):
+                yield self._sentence(text, self._unit(), Priority.RESERVE)
+            return
         theirs = self.w.rehearsal.case(self.w.side.other).trees
         for tree in [one for one in theirs if one.id in self._met()]:
             yield from self._summary(tree, tree.answer, "weigh.theirs", Priority.RESERVE)

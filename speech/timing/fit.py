@@ -128,11 +128,17 @@ def _selections(
     spoken: frozenset[str],
     points: Points,
 ) -> Iterator[tuple[Sentence, ...]]:
-    """The best one for each length of pause, and last the closing line alone: it has no pause before it."""
+    """The best one for each length of pause, and last the closing line alone: it has no pause before it.
+
+    Then again with what longer pauses would fill: few sentences seldom end just where one length of pause puts them.
+    """
     beside = _beside(sentences, points)
-    for pause in PAUSES:
-        units = _units(sentences, seconds, spoken, pause, points)
-        yield _best(sentences, units, window, pause + beside * longer(pause))
+    for stretch in (0.0, 1.0, 2.0):
+        for pause in PAUSES:
+            units = _units(sentences, seconds, spoken, pause, points)
+            early = Window(window.lo - stretch * (PAUSE_MOST - pause), window.hi)
+            if stretch == 0.0 or early.lo < window.lo:
+                yield _best(sentences, units, early, pause + beside * longer(pause))
     yield tuple(s for s in sentences if s.priority is Priority.CLOSING)
 
 

@@ -11,7 +11,7 @@ from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
 from planning.argument import Action
 from planning.choosing.choose import Plan, battlefields, candidates, options
-from planning.choosing.fought import clashes, granted, met_before, unopposed
+from planning.choosing.fought import clashes, granted, met_before
 from planning.choosing.hits import hit_rate
 from planning.choosing.notes import flows_text
 from planning.choosing.open_points import Findings, Owed, answering, owed
@@ -236,7 +236,6 @@ class Strategy:
                 *clashes(trees, self.side, self.standings(index), self.rehearsal.nodes),
                 *met_before(open_points, self.rehearsal, self.writer.memory.nodes),
             ),
-            silent=unopposed(trees[self.side]),
         )
 
     def _threats(self, k: int) -> dict[str, float]:
