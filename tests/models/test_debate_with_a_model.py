@@ -99,6 +99,26 @@ def test_a_model_that_fails_costs_nothing_but_its_thoughts(server: ModelServer, 
     assert any("reading" in one["part"] or "drafting" in one["part"] for one in summary["degraded"])
 
 
+def test_a_model_as_slow_as_a_turn_costs_no_second_of_it(server: ModelServer, tmp_path: Path) -> None:
+    server.plays(Play("pro"))
+    _, match = debate(server, tmp_path, "--call-seconds", "40")
+    ours = [turn for turn in match.turns if turn.side is Side.PRO]
+    assert all(turn.spoken and turn.overrun == 0 and turn.spoken_seconds >= 0.9 * turn.seconds for turn in ours)
+    assert all(turn.spoken[0].start <= 1.0 for turn in ours)
+
+
+def test_a_model_that_was_gone_for_two_turns_is_used_again_when_it_is_back(server: ModelServer, tmp_path: Path) -> None:
+    play, gone = Play("pro"), faults.broken
+
+    def now_and_then(asked: Asked) -> Any:
+        return play(asked) if "closing statement" in asked.system else gone
+
+    server.plays(now_and_then)
+    summary, match = debate(server, tmp_path, "--call-seconds", "2")
+    assert any("drafting" in one["part"] for one in summary["degraded"])
+    assert any("In passage" in sentence.text or "Under" in sentence.text for sentence in match.turns[3].spoken)
+
+
 def test_parts_can_be_switched_off_for_comparison(server: ModelServer, tmp_path: Path) -> None:
     server.plays(Play("pro"))
     _, match = debate(server, tmp_path, "--no-audience", "--no-flow")

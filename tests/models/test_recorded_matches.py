@@ -1,0 +1,63 @@
+"""Whole matches in which a model's answers were written by hand, held anew in virtual time with what was recorded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agent.bench.encounter import Met, Setting, hold, run
+from agent.match.replay import replayed
+from config.errors import ConfigError
+from config.format import Stage
+from planning.language.heard_words import misquoted, quotes
+from planning.trees.standing import Status
+
+RECORDED = Path(__file__).parents[1] / "debates" / "recorded"
+MATCHES = ["labor-unions-pro", "digital-dollar-con", "free-transport-pro"]
+pytestmark = pytest.mark.speech
+
+
+@pytest.fixture(scope="module", params=MATCHES)
+def met(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Met:
+    return hold(RECORDED / request.param, tmp_path_factory.mktemp("encounters") / request.param)
+
+
+def test_the_rebuttal_says_the_other_sides_words_back(met: Met) -> None:
+    (rebuttal,) = [turn for turn in met.match.turns if turn.side is met.side and turn.stage is Stage.REBUTTAL]
+    heard = [part.text for turn in met.match.turns if turn.side is not met.side for part in turn.heard]
+    quoted = [quote for sentence in rebuttal.spoken for quote in quotes(sentence.text)]
+    assert quoted, [sentence.text for sentence in rebuttal.spoken]
+    said = [" ".join(heard), *(one.text for turn in met.match.turns if turn.side is met.side for one in turn.spoken)]
+    assert [one for one in quoted if misquoted(f"“{one}”", said)] == []
+
+
+def test_points_are_answered_conceded_or_left_on_purpose(met: Met) -> None:
+    stand = met.stand
+    assert met.points
+    met_with = [one for one in met.points if stand[one].status is not Status.OPEN or one in met.left]
+    assert len(met_with) >= len(met.points) / 2, [point.words for point in met.open]
+
+
+def test_it_keeps_to_the_clock_says_nothing_twice_and_replays_equal(met: Met, tmp_path: Path) -> None:
+    ours = [turn for turn in met.match.turns if turn.side is met.side]
+    assert all(turn.overrun == 0 for turn in ours)
+    assert all(turn.spoken_seconds >= 0.75 * turn.seconds for turn in ours)
+    texts = [sentence.text for turn in ours for sentence in turn.spoken]
+    assert len(set(texts)) == len(texts)
+    assert replayed(met.events).state_equal
+
+
+def test_the_battlefields_reasons_are_the_models_own_words(met: Met) -> None:
+    plans = [met.match.plans[turn.index] for turn in met.match.turns if turn.side is met.side]
+    assert any(field.rationale.told and field.points for plan in plans for field in plan.battlefields)
+
+
+def test_a_folder_without_a_recording_says_what_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"no recorded match in it \(FOLDER/NAME/match.json\)"):
+        run(str(tmp_path))
+    folder = tmp_path / "one"
+    folder.mkdir()
+    (folder / "match.json").write_text('{"motion": "fat-tax"}')
+    with pytest.raises(ConfigError, match="side"):
+        Setting.read(folder)
