@@ -22,7 +22,7 @@ from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
 from planning.choosing.choose import Plan
-from planning.methods.method import Method
+from planning.methods.method import Commission, Method
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations
 from speech.timing.fit import Window
@@ -89,7 +89,7 @@ class Drafter:
         """The newest statement for this turn."""
         if turn not in self._statements:
             plan = await self._at_once.plan(turn)
-            drafted = await self._at_once.draft(turn, plan, self._words(turn), ())
+            drafted = await self._at_once.draft(Commission(turn, plan, self._words(turn)))
             self._statements.setdefault(turn, Statement(sentences=drafted.sentences if drafted else ()))
         return self._statements[turn]
 
@@ -149,7 +149,7 @@ class Drafter:
         """Plan and write, and synthesise what will most likely be spoken of it."""
         async with self._lock:
             plan = await self._at_once.plan(index)
-            drafted = await self._at_once.draft(index, plan, self._words(index), ())
+            drafted = await self._at_once.draft(Commission(index, plan, self._words(index)))
             written = drafted.sentences if drafted else ()
             if self._written.get(index) == written:
                 return
@@ -219,7 +219,7 @@ class Drafter:
             if so_far and self._situation(index, method) != situation:
                 return None  # what has come since matters more than to fill the time
             left, unread = self._seconds_left(index), tuple(self._unread())
-            drafted = await method.draft(index, plan, words, so_far, reserve=reserve, seconds_left=left, unread=unread)
+            drafted = await method.draft(Commission(index, plan, words, so_far, reserve, left, unread))
             if drafted is None:
                 return None
             plan = plan if so_far else drafted.plan

@@ -48,6 +48,24 @@ OnTrouble = Callable[[Trouble], None]
 
 
 @dataclass(frozen=True)
+class Commission:
+    """A statement that is wanted: for which turn, in about how many words.
+
+    `plan`: to start from; the method may come to another one. `so_far`: a draft that is too short, of which more is
+    wanted. `reserve`: with more than enough to choose from while it is being spoken. `seconds_left`: until the turn
+    begins, None where nobody can tell. `unread`: what the other side has said and nobody has read (`Method.hear`) yet.
+    """
+
+    turn: int
+    plan: Plan
+    words: int
+    so_far: Sequence[Sentence] = ()
+    reserve: bool = True
+    seconds_left: float | None = None
+    unread: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
 class Drafted:
     """Sentences in speaking order, and the plan that they carry out."""
 
@@ -119,24 +137,8 @@ class Method(Protocol):
         """How much more of the other side's speech there must be before a draft is worth bringing up to date."""
         ...
 
-    async def draft(
-        self,
-        turn: int,
-        plan: Plan,
-        words: int,
-        so_far: Sequence[Sentence],
-        *,
-        reserve: bool = True,
-        seconds_left: float | None = None,
-        unread: Sequence[str] = (),
-    ) -> Drafted | None:
-        """About so many words; where there is a draft already that is too short, more of them, None if there are none.
-
-        Args:
-            plan: to start from; the method may come to another one.
-            reserve: with more than enough to choose from while it is being spoken.
-            seconds_left: until the turn begins, None where nobody can tell.
-            unread: what the other side has said that has not been heard (`hear`) yet.
+    async def draft(self, wanted: Commission) -> Drafted | None:
+        """What is wanted; where there is a draft already that is too short, more of it, None if there is no more.
 
         Raises:
             RostrumError: no usable draft in time.

@@ -16,7 +16,7 @@ from planning.argument import Action, ActionKind
 from planning.audience.independent_check import IndependentCheck
 from planning.audience.simulated import Audience
 from planning.choosing.reasons import Decision, Importance
-from planning.methods.method import Drafted, Trouble
+from planning.methods.method import Commission, Drafted, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
@@ -89,7 +89,7 @@ class Desk:
     def drafted(self, words: int = 100, seconds_left: float | None = None) -> Drafted:
         async def work() -> Drafted | None:
             plan = await self.method.plan(REBUTTAL)
-            return await self.method.draft(REBUTTAL, plan, words, (), seconds_left=seconds_left)
+            return await self.method.draft(Commission(REBUTTAL, plan, words, seconds_left=seconds_left))
 
         found = asyncio.run(work())
         assert found is not None
@@ -130,7 +130,7 @@ def test_before_the_other_side_has_spoken_it_says_so() -> None:
     desk.method = TreeDebaterWithModel(TreeDebater(desk.mind, compute), desk.model, Thinking())
 
     async def work() -> None:
-        await desk.method.draft(0, await desk.method.plan(0), 50, ())
+        await desk.method.draft(Commission(0, await desk.method.plan(0), 50))
 
     asyncio.run(work())
     assert "(the other side has not spoken yet)" in desk.asked[-1]

@@ -13,7 +13,7 @@ from config.settings import Thinking
 from config.statement import Priority, Sentence
 from planning.audience.simulated import Audience, Example
 from planning.llm.checks import foreign, plain, wrong_side
-from planning.methods.method import Trouble
+from planning.methods.method import Commission, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
@@ -70,7 +70,7 @@ class Desk:
 
     def write(self, words: int = 100, so_far: tuple[Sentence, ...] = ()) -> list[Sentence]:
         async def work() -> list[Sentence]:
-            drafted = await self.method.draft(0, await self.method.plan(0), words, so_far)
+            drafted = await self.method.draft(Commission(0, await self.method.plan(0), words, so_far))
             assert drafted is not None
             return list(drafted.sentences)
 
@@ -232,7 +232,7 @@ def test_a_closing_brings_no_new_evidence() -> None:
     desk.strategy.heard.append("blazers cost eighty pounds")
 
     async def work() -> list[Sentence]:
-        drafted = await desk.method.draft(4, desk.strategy.plan(4), 60, ())
+        drafted = await desk.method.draft(Commission(4, desk.strategy.plan(4), 60))
         assert drafted is not None
         return list(drafted.sentences)
 
@@ -262,7 +262,7 @@ def revised(desk: Desk, *, corpus: bool = False) -> Any:
 
     async def work() -> Any:
         plan = await desk.method.plan(0)
-        drafted = await desk.method.draft(0, plan, 100, ())
+        drafted = await desk.method.draft(Commission(0, plan, 100))
         assert drafted is not None
         return await desk.method.revise(0, drafted.plan, drafted.sentences, drafted.sentences)
 

@@ -15,7 +15,7 @@ from planning.audience.simulated import Audience
 from planning.choosing.brief import Brief
 from planning.choosing.choose import Plan
 from planning.choosing.notes import evidence_lines
-from planning.methods.method import Drafted, OnTrouble, Revised, Trouble
+from planning.methods.method import Commission, Drafted, OnTrouble, Revised, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.searching import Searching
 from planning.ports import LLM
@@ -95,30 +95,21 @@ class Desk:
 
     # -- writing -------------------------------------------------------------------------------
 
-    async def draft(
-        self,
-        turn: int,
-        plan: Plan,
-        words: int,
-        so_far: Sequence[Sentence],
-        *,
-        reserve: bool = True,
-        seconds_left: float | None = None,
-        unread: Sequence[str] = (),
-    ) -> Drafted | None:
+    async def draft(self, wanted: Commission) -> Drafted | None:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
 
         Raises:
             ProviderError, ModelOutputError: no usable draft in time.
         """
-        sheet, brief = self._sheet(turn), await self._brief(turn, plan, unread)
+        turn, plan = wanted.turn, wanted.plan
+        sheet, brief = self._sheet(turn), await self._brief(turn, plan, wanted.unread)
         task = Task(
             brief=brief,
-            words=round(words * SPOKEN_SHARE),
-            so_far=so_far,
-            current=sheet.current if reserve else (),
-            seconds_left=seconds_left,
-            reserve=reserve,
+            words=round(wanted.words * SPOKEN_SHARE),
+            so_far=wanted.so_far,
+            current=sheet.current if wanted.reserve else (),
+            seconds_left=wanted.seconds_left,
+            reserve=wanted.reserve,
             framework=self._strategy.framework,
             heard=() if self._strategy.use_flow else self._strategy.heard_before(turn),
             said=sorted(self._strategy.writer.memory.sentences),
@@ -127,10 +118,10 @@ class Desk:
         written = credited(answered.sentences, {one.point.id: one.point.words for one in brief.owed})
         if plan.stage is Stage.OPENING and not self._strategy.rehearsal.roots(self._strategy.side):
             written = proposing(written)
-        sheet.unread = tuple(dict.fromkeys([*sheet.unread, *unread]))
+        sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)
         self._tell_missing(brief, answered)
-        if not so_far:
+        if not wanted.so_far:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
         return Drafted(tuple(kept), answered.plan)
 

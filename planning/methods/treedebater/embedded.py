@@ -10,7 +10,7 @@ from config.statement import Sentence
 from planning.argument import Evidence
 from planning.choosing.choose import Plan
 from planning.evidence.cited import cited
-from planning.methods.method import Applied, Drafted, Method, Past, Revised
+from planning.methods.method import Applied, Commission, Drafted, Method, Past, Revised
 from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Offload
 from planning.reading.passages import Passage
@@ -65,19 +65,9 @@ class TreeDebater:
         await self.encode()
         return self.strategy.plan(turn)
 
-    async def draft(
-        self,
-        turn: int,
-        plan: Plan,
-        words: int,
-        so_far: Sequence[Sentence],
-        *,
-        reserve: bool = True,
-        seconds_left: float | None = None,
-        unread: Sequence[str] = (),
-    ) -> Drafted | None:
-        written = self.strategy.draft(plan, turn, words, so_far, reserve=reserve)
-        return Drafted(tuple(written), plan) if written is not None else None
+    async def draft(self, wanted: Commission) -> Drafted | None:
+        written = self.strategy.draft(wanted.plan, wanted.turn, wanted.words, wanted.so_far, reserve=wanted.reserve)
+        return Drafted(tuple(written), wanted.plan) if written is not None else None
 
     async def check(
         self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True

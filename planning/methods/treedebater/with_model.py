@@ -17,7 +17,7 @@ from planning.audience.independent_check import IndependentCheck
 from planning.audience.simulated import Audience
 from planning.choosing.choose import Plan
 from planning.choosing.notes import flows_text
-from planning.methods.method import Applied, Drafted, Method, OnTrouble, Past, Revised, Trouble
+from planning.methods.method import Applied, Commission, Drafted, Method, OnTrouble, Past, Revised, Trouble
 from planning.methods.treedebater.desk import Desk
 from planning.methods.treedebater.embedded import NAME, TreeDebater
 from planning.methods.treedebater.hearing import SpeechHeard
@@ -116,20 +116,8 @@ class TreeDebaterWithModel:
         found = {key: self._desk.evidence[key] for one in sentences for key in one.cites if key in self._desk.evidence}
         return {**found, **self._embedded.evidence(sentences)}
 
-    async def draft(
-        self,
-        turn: int,
-        plan: Plan,
-        words: int,
-        so_far: Sequence[Sentence],
-        *,
-        reserve: bool = True,
-        seconds_left: float | None = None,
-        unread: Sequence[str] = (),
-    ) -> Drafted | None:
-        return await self._desk.draft(
-            turn, plan, words, so_far, reserve=reserve, seconds_left=seconds_left, unread=unread
-        )
+    async def draft(self, wanted: Commission) -> Drafted | None:
+        return await self._desk.draft(wanted)
 
     async def check(
         self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
