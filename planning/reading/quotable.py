@@ -17,6 +17,7 @@ from planning.language.questions import asks
 
 LEAST, MOST = 4, 14  # words of a quotation
 MOST_ASKED = 16  # of a question
+_SO = re.compile(r"^(?:(?:so|and|but|then|well|now|ok|okay|or|tell me|look)[,:]? )+")
 _SENTENCE = re.compile(r"[^.!?]+[.!?]+")
 _OUTER = ' \t\r\n"“”«»'
 CONTENT = 2  # content words that it must have, not counting those that name nothing
@@ -48,10 +49,18 @@ def quotable(passage: str) -> str | None:
 
 
 def question(passage: str) -> str | None:
-    """The last question of a passage, of 4 to 16 words, where the recogniser has set a question mark; else None."""
-    asked = [one.strip() for one in _SENTENCE.findall(passage)]
-    whole = [one.strip(_OUTER) for one in asked if one.endswith("?") and LEAST <= len(one.split()) <= MOST_ASKED]
+    """The last question of a passage, of 4 to 16 words, where the recogniser has set a question mark; else None.
+
+    Of a longer one what stands before its first comma, where that asks by itself.
+    """
+    asked = [one.strip().strip(_OUTER) for one in _SENTENCE.findall(passage) if one.strip().endswith("?")]
+    short = [one if len(one.split()) <= MOST_ASKED else one.partition(",")[0] for one in asked]
+    whole = [one for one in short if LEAST <= len(one.split()) <= MOST_ASKED and (one.endswith("?") or _asks(one))]
     return whole[-1] if whole else None
+
+
+def _asks(clause: str) -> bool:
+    return bool(_ASKED.match(_SO.sub("", clause.lower())))
 
 
 def _score(words: Sequence[str]) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
 from planning.choosing.choose import Clash
+from planning.points import PointForm
 from planning.trees.rehearsal import Tree
 from planning.writing.by_kind import WAITED, ByKind
 from planning.writing.speech import SHORT_TURN_SECONDS, Speech
@@ -15,7 +16,7 @@ from planning.writing.transitions import UNDERSTOOD, said_again
 
 SECONDS_A_CLASH = 11.0  # that one takes, with what still stands if they are right
 CLASHES_MOST = 9
-QUESTIONS_MOST = 2  # asked after our last word that are still answered
+QUESTIONS_MOST = 4  # points made after our last word that are still met
 
 
 class Closing(Speech):
@@ -31,7 +32,7 @@ class Closing(Speech):
         for rank, clash in enumerate(self._chosen()):
             first = rank == 0 and self.seconds >= SHORT_TURN_SECONDS
             yield from self._clash(clash, Priority.MUST if first else Priority.SHOULD)
-        yield from self._last_questions()
+        yield from self._last_points()
         for tree in self._ours():
             yield from self._sum_up(tree, Priority.SHOULD if not self.plan.clashes else Priority.MAY)
         yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), Priority.MAY)
@@ -65,19 +66,23 @@ class Closing(Speech):
             yield self._sentence(text, after, Priority.SHOULD, needs=before, topic=topic)
             before = after
 
-    def _last_questions(self) -> Iterator[Sentence]:
-        """What they asked after our last word, as far as something can be said to it that is nothing new."""
-        asked = [
+    def _last_points(self) -> Iterator[Sentence]:
+        """What they said after our last word, questions first, as far as something not new can be said to it."""
+        said = [
             point
             for field in self.plan.battlefields
             for option in field.options
             for point in option.candidate.points
-            if point.quote and option.candidate.unanswered and point.form in WAITED
+            if point.quote and option.candidate.unanswered
         ]
+        asked = sorted(said, key=lambda point: (point.form not in WAITED, -point.turn))
         met = {clash.point.id for clash in self._chosen()}
         kinds = ByKind(self.case.objections, self.w.said, f"{self.w.rehearsal.id}/{self.w.side}/end")
-        for point in [one for one in dict.fromkeys(asked) if one.id not in met][:QUESTIONS_MOST]:
+        most = QUESTIONS_MOST if self.seconds >= SHORT_TURN_SECONDS else 1
+        for point in [one for one in dict.fromkeys(asked) if one.id not in met][:most]:
             answer = kinds.answer(point)
+            if not answer and point.form is not PointForm.QUESTION:
+                continue
             unit = self._unit()
             yield self._sentence(said_again(self.say, point), unit, Priority.SHOULD)
             for text in answer[:2] or (self.say("put-off"),):
