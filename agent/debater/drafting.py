@@ -233,9 +233,9 @@ class Drafter:
         fitter = self._fitter(index)
         if not fitter.short(sentences):
             return sentences
-        said = {one.source for one in sentences} | {point for one in sentences for point in one.answers}
+        said = {one.source for one in sentences}
         spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]
-        again = {one.unit for one in spare if one.source in said or said & {*one.answers}}
+        again = {one.unit for one in spare if one.source in said or one.answers}  # what is answered is not its to say
         more = extended(sentences, without(spare, again), SPARE)
         await fitter.settle(more)
         return more
