@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from config.format import Side, Stage
 from planning.argument import Action, ActionKind
+from planning.language.clauses import bare
 from planning.language.cues import FRAMING, LEADS, OTHERS_SAY, QUOTING, REPORTED, SIGNPOST, content_words, tells
 from planning.language.manners import remark
 from planning.language.point_cues import form_by_cues, objection_by_cues, support_by_cues
@@ -32,6 +33,7 @@ CLAIM_WORDS = 7  # content words from which an unknown passage may open a new cl
 CONTINUES = 0.1  # cosine to the claim before it under which an unknown passage is a new one
 MOTION_COSINE = 0.6
 FRAME_COSINE = 0.75
+SURE_WORD = 0.6  # probability from which a recognised word may be said back to its speaker
 LEAD_WORDS = 10  # of a passage that announces a point without making it
 PLAIN = 0.6  # plain cosine below which no prepared words are put into anybody's mouth
 
@@ -178,9 +180,18 @@ def point_by_cues(
         support=support_by_cues(words),
         objection=objection_by_cues(words) if objection is None else objection,
         form=form,
-        quote=(question(words) if form is PointForm.QUESTION else quotable(words)) or "",
+        quote=_sure_quote(question(words) if form is PointForm.QUESTION else quotable(words), timed),
         makes=(*named, *(one for one in likely if one.node != action.source)),
     )
+
+
+def _sure_quote(quote: str | None, heard: Passage | None) -> str:
+    """The quote, where the recogniser was sure of every word of it: what was misheard is not said back."""
+    if not quote or heard is None:
+        return quote or ""
+    wanted = {bare(word) for word in quote.split()}
+    doubtful = {bare(word.text) for word in heard.words if word.sure is not None and word.sure < SURE_WORD}
+    return "" if wanted & doubtful else quote
 
 
 def _likely(like: Likeness | None) -> tuple[Made, ...]:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from config.format import Side
 from planning.argument import Action, ActionKind
 from planning.language.cues import content_words
-from planning.reading.extract import PreparedExtractor
-from planning.reading.passages import Word, cut
+from planning.reading.extract import PreparedExtractor, point_by_cues
+from planning.reading.passages import Passage, Word, cut
 from planning.reading.prepared_claims import Recognition
 from planning.trees.encoding import Encoded
 from planning.trees.flow import Flows
@@ -357,3 +357,16 @@ def test_cutting_loses_no_word_and_leaves_no_stump(pauses: list[float]) -> None:
     assert [word for part in parts for word in part] == words
     assert all(len(part) <= 28 for part in parts)
     assert len(parts) == 1 or all(len(part) >= 6 for part in parts)
+
+
+def test_words_that_the_recogniser_was_not_sure_of_are_not_said_back() -> None:
+    words = "a ban on books teaches children that adults are afraid".split()
+    action = Action(kind=ActionKind.PROPOSE, actor=Side.PRO, claim=" ".join(words))
+
+    def point(sure: float | None) -> str:
+        heard = [Word(word, i * 0.4, i * 0.4 + 0.3, sure if word == "afraid" else 0.98) for i, word in enumerate(words)]
+        return point_by_cues(action, Passage.of(heard), "pro1.1").quote
+
+    assert point(0.9)
+    assert point(None)
+    assert point(0.3) == ""
