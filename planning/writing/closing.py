@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -17,6 +18,13 @@ from planning.writing.transitions import UNDERSTOOD, said_again
 SECONDS_A_CLASH = 11.0  # that one takes, with what still stands if they are right
 CLASHES_MOST = 9
 QUESTIONS_MOST = 4  # points made after our last word that are still met
+
+
+TELLS_OF_THEM = re.compile(
+    r"^(they|their)\b|\b(the other side|opponents?)\b"
+    r"|\bthey (say|said|told|tell|ask|asked|want|call|called|offer|offered|spoke|speak|count|counted|fear|think|claim)",
+    re.I,
+)
 
 
 class Closing(Speech):
@@ -102,7 +110,8 @@ class Closing(Speech):
             if node is not None:
                 yield self._sentence(node.node.impact, self._unit(), Priority.RESERVE, topic=node.topic)
         if self.seconds < SHORT_TURN_SECONDS:  # which is hard to fill to the second
-            for text in (*self.case.criterion, *(line for tree in self.case.trees for line in tree.weighing[:1])):
+            first = [line for tree in self.case.trees for line in tree.weighing[:1] if not TELLS_OF_THEM.search(line)]
+            for text in (*self.case.criterion, *first):
                 yield self._sentence(text, self._unit(), Priority.RESERVE)
             return
         theirs = self.w.rehearsal.case(self.w.side.other).trees
@@ -129,6 +138,9 @@ class Closing(Speech):
         yield from self._summary(tree, tree.weighing, "weigh.ours", priority)
 
     def _summary(self, tree: Tree, lines: Sequence[str], bank: str, priority: Priority) -> Iterator[Sentence]:
+        lines = [line for line in lines if not TELLS_OF_THEM.search(line)]  # which they may never have said
+        if not lines:
+            return
         unit = self._unit()
         if tree.topic.lower() not in lines[0].lower():
             lead = self.say(bank, topic=tree.topic)
