@@ -18,7 +18,7 @@ from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitSte
 from agent.running.ports import Post
 from agent.running.tasks import Tasks
 from config.errors import RostrumError, in_one_line
-from config.format import Format, Side
+from config.format import Format, Side, Stage
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
 from planning.choosing.choose import Plan
@@ -190,7 +190,12 @@ class Drafter:
         return method.situation(index), tuple(self._unread()) if at_the_end else ()
 
     def _to_be_answered(self, index: int) -> bool:
-        """Whether the other side has a speech before that turn that has not begun; before the match none has."""
+        """Whether the other side has a speech before that turn that has not begun, which an answer needs.
+
+        Before the match none has, and a closing, which weighs what was said, is prepared all the same.
+        """
+        if self._format.turns[index].stage is Stage.CLOSING:
+            return False
         between = self._format.turns[max(0, self.turn + 1) : index]
         return self.turn >= 0 and any(turn.side is not self.side for turn in between)
 
