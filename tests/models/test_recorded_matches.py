@@ -23,6 +23,11 @@ def met(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     return hold(RECORDED / request.param, tmp_path_factory.mktemp("encounters") / request.param)
 
 
+def as_recorded(met: Met) -> bool:
+    """Whether the recogniser heard every word as it did then; where not, answers to like questions are taken."""
+    return met.served["near"] == met.served["none"] == 0
+
+
 def test_the_rebuttal_says_the_other_sides_words_back(met: Met) -> None:
     (rebuttal,) = [turn for turn in met.match.turns if turn.side is met.side and turn.stage is Stage.REBUTTAL]
     heard = [part.text for turn in met.match.turns if turn.side is not met.side for part in turn.heard]
@@ -36,13 +41,14 @@ def test_points_are_answered_conceded_or_left_on_purpose(met: Met) -> None:
     stand = met.stand
     assert met.points
     met_with = [one for one in met.points if stand[one].status is not Status.OPEN or one in met.left]
-    assert len(met_with) >= len(met.points) / 2, [point.words for point in met.open]
+    least = 0.9 * len(met.points) if as_recorded(met) else 1
+    assert len(met_with) >= least, [point.words for point in met.open]
 
 
 def test_it_keeps_to_the_clock_says_nothing_twice_and_replays_equal(met: Met, tmp_path: Path) -> None:
     ours = [turn for turn in met.match.turns if turn.side is met.side]
     assert all(turn.overrun == 0 for turn in ours)
-    assert all(turn.spoken_seconds >= 0.75 * turn.seconds for turn in ours)
+    assert all(turn.spoken_seconds >= (0.75 if as_recorded(met) else 0.4) * turn.seconds for turn in ours)
     texts = [sentence.text for turn in ours for sentence in turn.spoken]
     assert len(set(texts)) == len(texts)
     assert replayed(met.events).state_equal
