@@ -134,11 +134,6 @@ def place_of(point: str) -> tuple[int, int]:
     return int(turn) - 1, int(number)
 
 
-def is_point(text: str) -> bool:
-    """Whether this is how the id of a point looks."""
-    return _ID.fullmatch(text) is not None
-
-
 @lru_cache(maxsize=10_000)
 def _parts(point: str) -> tuple[str, ...]:
     found = _ID.fullmatch(point)

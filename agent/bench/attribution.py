@@ -7,99 +7,29 @@ is attributed once. A near duplicate, a parent or a child of the right claim is 
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agent.bench import Bar, Outcome, kinds, pairs
-from agent.bench.labels import LABELS, cut_lines, labels
-from agent.bench.objections import ARGUED, OBJECTIONS, held_out, objections
-from agent.bench.reading import Passage, Say
+from agent.bench.labelled_passages import Key, Say, Speech, Told, points, speeches
+from agent.bench.reading import Passage
 from agent.bench.reading import fitted as fitted_weights
 from agent.bench.silent import counted
 from config.errors import ConfigError
-from config.format import Side, Stage
-from planning.language.manners import remark
-from planning.language.questions import asks
-from planning.points import Objection
+from config.format import Stage
 from planning.ports import Embedder
 from planning.reading.acceptance import Acceptance, known_of
-from planning.reading.extract import reports
-from planning.reading.kinds import ORDER, Kinds, KindWeights
-from planning.reading.pair_features import Heard, PairFeatures
 from planning.reading.pair_model import PairModel, shipped_pairs
-from planning.reading.prepared_claims import Recognition
-from planning.reading.recognise import REPEATED, SpeechReader
 from planning.reading.weights import Floats, Weights, shipped_weights
-from planning.rehearse.library import Library
-from planning.trees.encoding import Encoded
-from planning.trees.rehearsal import Rehearsal
 
 GROUPS = 5  # of motions, each read with what was fitted on the others
 FALSE, UNDERSTOOD, MILLISECONDS = 0.05, 0.5, 150.0
 SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6)  # of what is attributed that is right, for the curve
-
-UNFITTED = PairModel.of(0.0, [], pairs.UNFITTED, 1.0)  # for reading what a model is to be fitted on
-
-Key = tuple[str, Stage, int]
-
-
-@dataclass
-class Told:
-    """A passage with what readers found in it, and what the reader knows of it."""
-
-    motion: str
-    folder: str
-    held_out: bool
-    people: bool
-    stage: Stage
-    text: str
-    points: frozenset[Key]
-    claims: frozenset[str]
-    nodes: tuple[str, ...]
-    trees: NDArray[np.intp]
-    table: Floats
-    nothing: Floats
-    repeated: int  # the place of the node whose words it repeats, or -1
-    silenced: bool  # it reports the other side, or is no argument at all
-    heard: Heard
-    seconds: float
-    features: Floats = field(default_factory=lambda: np.zeros((0, 0), dtype=np.float32))
-
-    @property
-    def right(self) -> NDArray[np.bool_]:
-        return np.asarray([node in self.claims for node in self.nodes], dtype=bool)
-
-
-@dataclass
-class Speech:
-    """The passages of one speech, in order, and what makes their features anew for other weights."""
-
-    told: list[Told]
-    recognition: Recognition
-    side: Side
-
-    def weigh(self, weights: Weights) -> None:
-        """What is known of each pair, as these weights see the claims."""
-        beside = PairFeatures(self.recognition, np.flatnonzero(self.recognition.of_side[self.side]))
-        for one in self.told:
-            one.features = beside.of(replace(one.heard, logits=weights.logits(one.table, one.nothing)))
-
-
-@dataclass
-class PointTold:
-    """A labelled point: the words it was made in, and what it is."""
-
-    motion: str
-    held_out: bool
-    passages: list[str]
-    kind: Objection
-    asks: bool
 
 
 @dataclass(frozen=True)
@@ -187,95 +117,6 @@ def _likeliest(model: PairModel, one: Told) -> tuple[int, Floats]:
     return best, known_of(best, shares, one.features, one.trees)
 
 
-# -- what was said -------------------------------------------------------------------------------------
-
-
-def speeches(folders: Iterable[Path], motions: Sequence[str], embedder: Embedder, say: Say) -> list[Speech]:
-    """All labelled speeches in these folders.
-
-    Raises:
-        ConfigError: there are none, or the labels do not fit the speeches or the trees.
-    """
-    found: list[Speech] = []
-    for rehearsal in _rehearsals(motions):
-        recognition: Recognition | None = None
-        for parent in folders:
-            for side in Side:
-                folder = parent / f"{rehearsal.id}-{side}"
-                if (folder / LABELS).is_file():
-                    say(f"{parent.name}/{folder.name}")
-                    recognition = recognition or Recognition(rehearsal, embedder)
-                    found += _speeches(rehearsal, recognition, side, folder, embedder)
-    if not found:
-        raise ConfigError(f"{', '.join(map(str, folders))}: no {LABELS} in it")
-    return found
-
-
-def _speeches(
-    rehearsal: Rehearsal, recognition: Recognition, side: Side, folder: Path, embedder: Embedder
-) -> Iterator[Speech]:
-    found, people = labels(folder, rehearsal, side), (folder / OBJECTIONS).is_file()
-    asked = np.flatnonzero(recognition.of_side[side])
-    nodes = tuple(recognition.nodes[i].id for i in asked)
-    for stage in Stage:
-        reader, told = SpeechReader(recognition, side, stage, UNFITTED), list[Told]()
-        for text, lines in cut_lines((folder / f"{stage}.txt").read_text(encoding="utf-8").splitlines()):
-            here = [found[stage, line] for line in lines if (stage, line) in found]
-            began = time.perf_counter()
-            passage = Encoded(text, embedder)
-            table, nothing, cosines = reader.features(passage)
-            heard = reader.heard(passage, table, shipped_weights().logits(table, nothing))
-            spent = time.perf_counter() - began
-            said = int(cosines[asked].argmax())
-            told.append(
-                Told(
-                    motion=rehearsal.id,
-                    folder=folder.name,
-                    held_out=people and held_out(folder.name),
-                    people=people,
-                    stage=stage,
-                    text=text,
-                    points=frozenset(
-                        (f"{people}{folder.name}", stage, s.point) for s in here if s.kind in ARGUED and s.point
-                    ),
-                    claims=frozenset(claim for s in here if s.kind == "claim" for claim in s.claims),
-                    nodes=nodes,
-                    trees=recognition.tree[asked],
-                    table=table,
-                    nothing=nothing,
-                    repeated=said if cosines[asked][said] >= REPEATED else -1,
-                    silenced=reports(text) or remark(text) is not None,
-                    heard=heard,
-                    seconds=spent,
-                )
-            )
-        yield Speech(told, recognition, side)
-
-
-def _rehearsals(motions: Sequence[str]) -> Iterable[Rehearsal]:
-    library = Library()
-    return [library.get(name) for name in motions] or library.all()
-
-
-def points(folders: Iterable[Path], motions: Sequence[str] = ()) -> list[PointTold]:
-    """All points with kinds in these folders."""
-    found: list[PointTold] = []
-    for rehearsal in _rehearsals(motions):
-        for folder, side in ((parent / f"{rehearsal.id}-{side}", side) for parent in folders for side in Side):
-            if (folder / OBJECTIONS).is_file():
-                found += _points(rehearsal, side, folder)
-    return found
-
-
-def _points(rehearsal: Rehearsal, side: Side, folder: Path) -> Iterator[PointTold]:
-    lines = {stage: (folder / f"{stage}.txt").read_text(encoding="utf-8").splitlines() for stage in Stage}
-    sentences = labels(folder, rehearsal, side).items()
-    for (stage, number), point in objections(folder, rehearsal, side).items():
-        own = [line for (where, line), s in sentences if (where, s.point) == (stage, number) and s.kind in ARGUED]
-        texts = [text for line in sorted(own) for text, _ in cut_lines([lines[stage][line - 1]])]
-        yield PointTold(rehearsal.id, held_out(folder.name), texts, point.kind, point.asks)
-
-
 # -- judging -------------------------------------------------------------------------------------------
 
 
@@ -316,7 +157,7 @@ def run(
         pairs.write(fit, replace(model, named=round(named, 3)), told)
     results = list(_results(chosen, named, left_out=left_out))
     seconds = [one.seconds for speech in found for one in speech.told]
-    results += _kinds(points(folders, motions), cached, fit_kinds, left_out=left_out or fit_kinds is not None)
+    results += kinds.measured(points(folders, motions), cached, fit_kinds, left_out=left_out or fit_kinds is not None)
     results.append({"what": "milliseconds a passage", "median": _ms(seconds, 0.5), "95 %": _ms(seconds, 0.95)})
     overall = score(rest or chosen, named).numbers()
     settings = {
@@ -418,73 +259,6 @@ def _results(chosen: Sequence[Chosen], named: float, *, left_out: bool) -> Itera
         yield {"what": name, "how": how, **score(part, named).numbers(), "passages_abstained": round(abstained, 3)}
         for share, level, found in curve(part):
             yield {"what": f"{name}, {share:.0%} right", "from": level, **found.numbers()}
-
-
-def _kinds(
-    found: Sequence[PointTold], embedder: Embedder, fit: Path | None, *, left_out: bool
-) -> list[dict[str, object]]:
-    if not found:
-        return []
-    rest, closed = ([p for p in found if p.held_out is which] for which in (False, True))
-    flat = KindWeights(1.0, np.zeros(len(ORDER), dtype=np.float32), np.zeros(len(ORDER), dtype=np.float32), 0.0)
-    reader = Kinds(embedder, flat)
-
-    def asked(part: Sequence[PointTold]) -> list[kinds.Asked]:
-        of: dict[str, list[PointTold]] = defaultdict(list)
-        for point in part:
-            of[point.motion].append(point)
-        return [
-            kinds.Asked(
-                motion,
-                np.stack([reader.features(Encoded(" ".join(one.passages), embedder)) for one in own]),
-                np.asarray([ORDER.index(one.kind) for one in own], dtype=np.intp),
-            )
-            for motion, own in of.items()
-        ]
-
-    base, open_, shut = kinds.of_examples(reader, embedder), asked(rest), asked(closed)
-    told = (
-        kinds.judged(open_, base) if left_out else [t for one in open_ for t in kinds.told_by(KindWeights.read(), one)]
-    )
-    weights = kinds.fitted([base, *open_], kinds.least_sure(told)) if left_out else KindWeights.read()
-    rows = [_kind_row("kinds of points", told, weights.sure)]
-    if shut:
-        rows.append(
-            _kind_row(
-                "kinds of points, held out", [t for one in shut for t in kinds.told_by(weights, one)], weights.sure
-            )
-        )
-    if fit is not None:
-        kinds.write(fit, weights, {"points": len(told), "motions left out": rows[0]})
-    rows.append({"what": "questions", **_questions(rest)})
-    if closed:
-        rows.append({"what": "questions, held out", **_questions(closed)})
-    return rows
-
-
-def _kind_row(what: str, told: Sequence[tuple[int, float, int]], sure: float) -> dict[str, object]:
-    named = [
-        (best, right) for best, probability, right in told if probability >= sure and ORDER[best] is not Objection.OTHER
-    ]
-    return {
-        "what": what,
-        "points": len(told),
-        "likeliest_right": round(float(np.mean([best == right for best, _, right in told])), 3) if told else 0.0,
-        "named": len(named),
-        "named_right": round(float(np.mean([best == right for best, right in named])), 3) if named else 0.0,
-    }
-
-
-def _questions(found: Sequence[PointTold]) -> Mapping[str, float]:
-    seen = [(any(map(asks, point.passages)), point.asks) for point in found]
-    asked, hits = sum(one for _, one in seen), sum(got and one for got, one in seen)
-    extra = sum(got and not one for got, one in seen)
-    return {
-        "asked": asked,
-        "found": round(hits / asked, 3) if asked else 0.0,
-        "taken_for_questions": extra,
-        "points": len(seen),
-    }
 
 
 def _ms(seconds: Sequence[float], share: float) -> float:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agent.bench.labelled_passages import PointTold
+from planning.language.questions import asks
+from planning.points import Objection
 from planning.ports import Embedder
 from planning.reading.kinds import ORDER, Kinds, KindWeights, examples
 from planning.reading.weights import Floats
@@ -101,3 +105,71 @@ def write(path: Path, weights: KindWeights, told: dict[str, object]) -> None:
     }
     content = {"fitted": told, "like": round(weights.like, 4), **of_kind, "sure": weights.sure}
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def measured(
+    found: Sequence[PointTold], embedder: Embedder, fit: Path | None, *, left_out: bool
+) -> list[dict[str, object]]:
+    """How well kinds and questions are told, on the points that may be fitted on and on those held out.
+
+    Args:
+        fit: where to write weights fitted on the former.
+    """
+    if not found:
+        return []
+    rest, closed = ([p for p in found if p.held_out is which] for which in (False, True))
+    flat = KindWeights(1.0, np.zeros(len(ORDER), dtype=np.float32), np.zeros(len(ORDER), dtype=np.float32), 0.0)
+    reader = Kinds(embedder, flat)
+
+    def asked(part: Sequence[PointTold]) -> list[Asked]:
+        of: dict[str, list[PointTold]] = defaultdict(list)
+        for point in part:
+            of[point.motion].append(point)
+        return [
+            Asked(
+                motion,
+                np.stack([reader.features(Encoded(" ".join(one.passages), embedder)) for one in own]),
+                np.asarray([ORDER.index(one.kind) for one in own], dtype=np.intp),
+            )
+            for motion, own in of.items()
+        ]
+
+    base, open_, shut = of_examples(reader, embedder), asked(rest), asked(closed)
+    told = judged(open_, base) if left_out else [t for one in open_ for t in told_by(KindWeights.read(), one)]
+    weights = fitted([base, *open_], least_sure(told)) if left_out else KindWeights.read()
+    rows = [_kind_row("kinds of points", told, weights.sure)]
+    if shut:
+        rows.append(
+            _kind_row("kinds of points, held out", [t for one in shut for t in told_by(weights, one)], weights.sure)
+        )
+    if fit is not None:
+        write(fit, weights, {"points": len(told), "motions left out": rows[0]})
+    rows.append({"what": "questions", **_questions(rest)})
+    if closed:
+        rows.append({"what": "questions, held out", **_questions(closed)})
+    return rows
+
+
+def _kind_row(what: str, told: Sequence[tuple[int, float, int]], sure: float) -> dict[str, object]:
+    named = [
+        (best, right) for best, probability, right in told if probability >= sure and ORDER[best] is not Objection.OTHER
+    ]
+    return {
+        "what": what,
+        "points": len(told),
+        "likeliest_right": round(float(np.mean([best == right for best, _, right in told])), 3) if told else 0.0,
+        "named": len(named),
+        "named_right": round(float(np.mean([best == right for best, right in named])), 3) if named else 0.0,
+    }
+
+
+def _questions(found: Sequence[PointTold]) -> Mapping[str, float]:
+    seen = [(any(map(asks, point.passages)), point.asks) for point in found]
+    asked, hits = sum(one for _, one in seen), sum(got and one for got, one in seen)
+    extra = sum(got and not one for got, one in seen)
+    return {
+        "asked": asked,
+        "found": round(hits / asked, 3) if asked else 0.0,
+        "taken_for_questions": extra,
+        "points": len(seen),
+    }

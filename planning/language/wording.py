@@ -10,8 +10,6 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from planning.language.cues import STOPWORDS
 from planning.trees.rehearsal import Rehearsal
 
-FAMILIAR = 2  # how often a noun must occur in the prepared texts to be repeated back to an opponent
-
 
 class Phrases:
     """Frames around the prepared sentences; one is not used twice while another is left.

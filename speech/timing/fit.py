@@ -29,6 +29,7 @@ from speech.timing.pauses import (
 STEP = 0.01  # seconds
 TOLERANCE = 1e-6  # seconds that sums of lengths may be off: a fortieth of a sample of sound, nothing anybody hears
 PAUSES = (PAUSE, 0.5, 0.25, 0.65, 0.8, PAUSE_MOST, PAUSE_LEAST)  # tried in this order until one lands
+STRETCHES = (0, 1, 2)  # pauses grown at the end, in this order: few sentences seldom end where one length puts them
 GUARD = 0.35  # the last word ends at least this long before the bell
 
 WEIGHT = {
@@ -110,13 +111,16 @@ def fit(
     sentences = standing(sentences, begun)
     everything = _core(sentences, seconds)
     best, best_rank = Fitted((), PAUSE, 0.0), (0.0, False, 0.0)
-    for chosen in _selections(sentences, seconds, window, begun, points):
-        fitted = stretched(chosen, seconds, window.hi, points)
-        landed = fitted.seconds in window
-        rank = (_core(chosen, seconds), landed, 0.0 if landed else fitted.seconds)
-        if rank > best_rank and fitted.seconds <= window.hi + TOLERANCE:
-            best, best_rank = fitted, rank
-        if best_rank == (everything, True, 0.0):
+    for stretch in STRETCHES:
+        for chosen in _selections(sentences, seconds, window, begun, points, stretch):
+            fitted = stretched(chosen, seconds, window.hi, points)
+            landed = fitted.seconds in window
+            rank = (_core(chosen, seconds), landed, 0.0 if landed else fitted.seconds)
+            if rank > best_rank and fitted.seconds <= window.hi + TOLERANCE:
+                best, best_rank = fitted, rank
+            if best_rank == (everything, True, 0.0):
+                return best
+        if best_rank[1]:
             break
     return best
 
@@ -127,18 +131,19 @@ def _selections(
     window: Window,
     spoken: frozenset[str],
     points: Points,
+    stretch: int,
 ) -> Iterator[tuple[Sentence, ...]]:
     """The best one for each length of pause, and last the closing line alone: it has no pause before it.
 
-    Then again with what longer pauses would fill: few sentences seldom end just where one length of pause puts them.
+    Args:
+        stretch: how many pauses may grow to their longest to reach the window.
     """
     beside = _beside(sentences, points)
-    for stretch in (0.0, 1.0, 2.0):
-        for pause in PAUSES:
+    for pause in PAUSES:
+        early = Window(window.lo - stretch * (PAUSE_MOST - pause), window.hi)
+        if stretch == 0 or early.lo < window.lo:
             units = _units(sentences, seconds, spoken, pause, points)
-            early = Window(window.lo - stretch * (PAUSE_MOST - pause), window.hi)
-            if stretch == 0.0 or early.lo < window.lo:
-                yield _best(sentences, units, early, pause + beside * longer(pause))
+            yield _best(sentences, units, early, pause + beside * longer(pause))
     yield tuple(s for s in sentences if s.priority is Priority.CLOSING)
 
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from agent.bench import pairs
-from agent.bench.attribution import UNFITTED, Chosen, Told, curve, run, score
+from agent.bench.attribution import Chosen, curve, run, score
+from agent.bench.labelled_passages import UNFITTED, Told
 from config.errors import ConfigError
 from config.format import Stage
 from planning.reading.acceptance import OF_ACCEPTANCE, known_of
