@@ -199,7 +199,7 @@ class Desk:
 
     async def _doubts(self, turn: int, sentences: Sequence[Sentence]) -> list[Doubt]:
         assert self._check is not None
-        points = {one.point.id: one.point for one in self._strategy.owed(turn)}
+        points = {point.id: point for point in self._strategy.heard_points()}
         motion = self._strategy.rehearsal.motion
         heard = [*self._strategy.heard_before(turn), *self._sheet(turn).unread]
         return await self._check.doubts(motion, exchanges(sentences, points), heard, self._limits.check_seconds)
