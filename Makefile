@@ -5,9 +5,9 @@ TOOLS := $(CURDIR)/.tools/bin
 LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
 
-.PHONY: setup demo test lint check schema server sound clean
+.PHONY: setup demo test lint check schema server sound page browser screenshots page-speed clean
 
-setup: $(STAMP) sound server ## everything a debate needs
+setup: $(STAMP) sound server page ## everything a debate needs
 	@$(BIN)/rostrum doctor || true
 
 $(STAMP): pyproject.toml tools/models.txt
@@ -25,14 +25,27 @@ $(VENV)/.dev: $(STAMP) tools/models_for_tests.txt
 sound: # flite stands in for the natural voices, PortAudio brings a microphone; a match in a room works without them
 	@sh tools/sound.sh
 
-server:
-	@command -v livekit-server >/dev/null || test -x $(TOOLS)/livekit-server || sh tools/livekit.sh $(LIVEKIT_VERSION) $(TOOLS)
+server: ## SERVER=none where LiveKit runs elsewhere
+	@test "$(SERVER)" = none || command -v livekit-server >/dev/null || test -x $(TOOLS)/livekit-server || sh tools/livekit.sh $(LIVEKIT_VERSION) $(TOOLS)
+
+page: ## where people debate in a browser; needs Node
+	@sh tools/page.sh
+
+browser: # in which the page is tested
+	@sh tools/chromium.sh
+
+screenshots: $(VENV)/.dev page browser server ## of every view, into build/screenshots
+	$(BIN)/python -m tests.page.screenshots
+
+page-speed: $(VENV)/.dev page browser ## of the page: first view, script, captions, frames, memory
+	$(BIN)/python -m tests.page.speed
 
 demo: setup ## a short debate in a real room
 	$(BIN)/rostrum demo
 
-schema: $(STAMP) ## the types that the page has of the events
+schema: $(STAMP) ## the types that the page has of the events and of the API
 	$(BIN)/rostrum schema typescript > agent/web/events.ts.new && mv agent/web/events.ts.new agent/web/events.ts
+	$(BIN)/rostrum schema typescript-api > agent/web/api.ts.new && mv agent/web/api.ts.new agent/web/src/api/contracts.ts
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -40,8 +53,8 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: $(STAMP) $(VENV)/.dev sound server lint ## all checks and tests, from nothing
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --cov --cov-report=term
+test: $(STAMP) $(VENV)/.dev sound server page browser lint ## all checks and tests, from nothing
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --cov --cov-report=term
 
 clean:
-	rm -rf $(VENV) .tools build *.egg-info
+	rm -rf $(VENV) .tools build *.egg-info agent/web/dist agent/web/node_modules

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain, product
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,13 +16,15 @@ from config.errors import ConfigError
 from config.format import yaml_fault
 
 PHRASES = Path(__file__).parent / "phrases.yaml"
+ALTERNATIVES = re.compile(r"\[([^\]]*)\]")
+EXCHANGES = Path(__file__).parent / "exchange_phrases.yaml"  # of questions and answers
 
 Banks = Mapping[str, tuple[str, ...]]
 
 
 @cache
 def load_phrases(path: Path = PHRASES) -> Banks:
-    """The phrases of each bank, in the file's order.
+    """The phrases of each bank, in the file's order, with each alternative in brackets a phrase of its own.
 
     Raises:
         ConfigError: the file cannot be read, or is no table of lists of phrases.
@@ -36,4 +40,10 @@ def load_phrases(path: Path = PHRASES) -> Banks:
     for bank, phrases in raw.items():
         if not isinstance(phrases, list) or not phrases or not all(isinstance(one, str) for one in phrases):
             raise ConfigError(f"{path}: {bank}: not a list of phrases")
-    return MappingProxyType({str(bank): tuple(phrases) for bank, phrases in raw.items()})
+    return MappingProxyType({str(bank): tuple(chain.from_iterable(map(_each, raw[bank]))) for bank in raw})
+
+
+def _each(phrase: str) -> Iterator[str]:
+    """A phrase with every choice of its alternatives: `[Take|Weigh] this.`"""
+    parts = [part.split("|") if place % 2 else [part] for place, part in enumerate(ALTERNATIVES.split(phrase))]
+    return ("".join(chosen) for chosen in product(*parts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -22,7 +22,6 @@ EAR_RATE = 16_000  # what recognisers and voice detectors hear
 SUFFIXES = (".wav", ".mp3", ".ogg", ".flac", ".m4a", ".opus")
 FULL_SCALE = 32767
 HEADER_BYTES = 44
-OPUS_RATE = 24_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +68,14 @@ def join(parts: list[Audio], rate: int) -> Audio:
     if not parts:
         return silence(0, rate)
     return Audio(np.concatenate([part.at(rate).samples for part in parts]), rate)
+
+
+def mixed(parts: Sequence[Audio]) -> Audio:
+    """All at once, as one sound; they are equally long and of one rate."""
+    if len(parts) == 1:
+        return parts[0]
+    total = np.sum([part.samples.astype(np.int32) for part in parts], axis=0)
+    return Audio(np.clip(total, -32768, 32767).astype(np.int16), parts[0].rate)
 
 
 class Resampler:
@@ -146,29 +153,6 @@ def wav(audio: Audio) -> bytes:
     return _header(len(data), audio.rate) + data
 
 
-def write_opus(path: Path, audio: Audio, bits: int = 16_000) -> None:
-    """Write an Ogg Opus file, small enough to be sent: speech at `bits` a second, a small part of a wav.
-
-    Raises:
-        AudioError: the file cannot be written.
-    """
-    import av
-    from av.error import FFmpegError
-
-    whole = Resampler(OPUS_RATE)
-    samples = join([whole(audio), whole.flush()], OPUS_RATE).samples
-    try:
-        with av.open(str(path), "w", format="ogg") as container:
-            stream = container.add_stream("libopus", rate=OPUS_RATE, layout="mono", bit_rate=bits)
-            for start in range(0, len(samples), OPUS_RATE):
-                frame = av.AudioFrame.from_ndarray(samples[None, start : start + OPUS_RATE], "s16", "mono")
-                frame.sample_rate, frame.pts = OPUS_RATE, start
-                container.mux(stream.encode(frame))
-            container.mux(stream.encode(None))
-    except (FFmpegError, OSError, ValueError) as error:
-        raise AudioError(f"{path}: cannot be written: {error}") from error
-
-
 class WavWriter:
     """A wav file that grows while it is heard and is whole whenever the process ends.
 
@@ -200,12 +184,10 @@ class WavWriter:
     def _append(self, audio: Audio) -> None:
         data = audio.samples.tobytes()
         try:
-            self._file.seek(HEADER_BYTES + self._bytes)
-            if self._file.write(data) != len(data):
+            if os.pwrite(self._file.fileno(), data, HEADER_BYTES + self._bytes) != len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             self._bytes += len(data)
-            self._file.seek(0)
-            self._file.write(_header(self._bytes, self.rate))
+            os.pwrite(self._file.fileno(), _header(self._bytes, self.rate), 0)
         except OSError as error:
             raise self._trouble(error) from error
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
+from config.threads import start
+
 Result = TypeVar("Result")
 
 HELD_MOST_SECONDS = 30.0  # on the wall: virtual time waits no longer for work that hangs
@@ -57,16 +59,15 @@ def hurry() -> None:
 async def drain(work: Callable[[], Iterator[Result]]) -> AsyncGenerator[Result, None]:
     """What blocking work yields, item by item, as it comes.
 
-    It runs in a daemon thread of its own, so that work which hangs keeps nobody waiting, not even the process from
-    ending. Whoever leaves early should close this iterator; the work then ends with the item it is at.
+    It runs in a thread of its own, so that work which hangs keeps nobody waiting, and the process from ending only
+    for a moment. Whoever leaves early should close this iterator; the work then ends with the item it is at.
     """
     loop = asyncio.get_running_loop()
     arrived: asyncio.Queue[Result | _Over] = asyncio.Queue()
     left = threading.Event()
     with _held(loop):
         put = partial(_call, loop, arrived.put_nowait)
-        worked = (_work_off, work, put, left)
-        threading.Thread(target=copy_context().run, args=worked, daemon=True, name="drain").start()
+        start(partial(_work_off, work, put, left), "drain")
         try:
             while not isinstance(item := await arrived.get(), _Over):
                 yield item
@@ -90,7 +91,7 @@ def within(seconds: float, work: Callable[[], Result]) -> Result:
         except Exception as error:  # it belongs to the one who waits
             done.put((None, error))
 
-    threading.Thread(target=copy_context().run, args=(run,), daemon=True, name="within").start()
+    start(run, "within")
     try:
         result, error = done.get(timeout=seconds)
     except queue.Empty:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder, EnergyDetector, SineVoice, uniforms
+from tests.lanes import Lanes, give_way, waits
 
 # no timed tests: neither deadlines here nor sleeps anywhere
 settings.register_profile("rostrum", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -21,6 +22,26 @@ settings.register_profile("ci", settings.get_profile("rostrum"), derandomize=Tru
 settings.load_profile("ci" if os.environ.get("CI") else "rostrum")
 
 os.environ["ROSTRUM_LIBRARY"] = "/no/library/of/this/user"  # trees grown on this machine are not what is tested
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    give_way(config)
+
+
+@pytest.hookimpl(optionalhook=True)  # without pytest-xdist there is no such hook
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Lanes | None:
+    return Lanes(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What fails in real time is tried once more, and both are told: a machine may have been busy with something else.
+
+    A test that needs it has found something: `-rR` lists them at the end.
+    """
+    for item in items:
+        if waits(item.nodeid):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
 
 UNIX = getattr(socket, "AF_UNIX", None)
 

@@ -17,9 +17,15 @@ LINE = re.compile(
 
 @contextmanager
 def borrowed_log() -> Iterator[None]:
-    """Levels, handlers and the making of records are afterwards as they were."""
-    loggers = [logging.getLogger(), ours, prompt_log]
+    """Levels, handlers and the making of records are afterwards as they were.
+
+    Inside, LiveKit's are as in a new process, whatever a match that was held in this one had them keep to themselves.
+    """
+    rooms = [logging.getLogger(name) for name in ("livekit", "livekit.agents")]
+    loggers = [logging.getLogger(), ours, prompt_log, *rooms]
     before = [(one, one.level, list(one.handlers)) for one in loggers]
+    for one in rooms:
+        one.setLevel(logging.NOTSET)
     factory = logging.getLogRecordFactory()
     try:
         yield

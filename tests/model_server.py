@@ -12,7 +12,7 @@
 What a request is answered with:
 - a str is the text; a dict, list or pydantic model its JSON; `Chances({"2": 0.7, "1": 0.3})` a label with log
   probabilities; `Said(...)` spells everything out; `after(seconds, answer)` comes late;
-- one of `faults` goes wrong in that way: `server.answers(faults.truncated_json)`.
+- one of `faults` (model_faults.py) goes wrong in that way: `server.answers(faults.truncated_json)`.
 An empty queue and no player is the test's mistake: the server answers 418 and `asked` shows what was asked.
 `server.refuses` is what the server cannot do: "json_schema", "json_object", "logprobs", "stream_options",
 "temperature", "max_tokens", "max_completion_tokens". `server.hides` what it leaves out without a word: "logprobs",
@@ -26,7 +26,6 @@ import json
 import math
 import os
 import socket
-import struct
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -264,7 +263,7 @@ class ModelServer(ThreadingHTTPServer):
             elif asked.path.endswith("/embeddings"):
                 given(line, asked) if given else line.send(200, self._embedded(asked))
             elif asked.path.endswith("/chat/completions"):
-                self._say(line, asked, self._played(asked) if given is None else given)
+                self.say(line, asked, self._played(asked) if given is None else given)
             else:
                 line.fail(404, f"no {asked.path}")
         finally:
@@ -285,7 +284,7 @@ class ModelServer(ThreadingHTTPServer):
                 return player(asked)
         return lambda line, _: line.fail(418, "the test has no answer for this request")
 
-    def _say(self, line: Line, asked: Asked, answer: Answer) -> None:
+    def say(self, line: Line, asked: Asked, answer: Answer) -> None:
         if callable(answer):
             answer(line, asked)
             return
@@ -341,90 +340,3 @@ def nobody() -> str:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return f"http://127.0.0.1:{one.getsockname()[1]}/v1"
-
-
-# -- faults ------------------------------------------------------------------------------------------
-
-
-def status(code: int, message: str = "no", *, error_code: str = "", **headers: str) -> Fault:
-    """An error page of that status; header names with `_` for `-`."""
-    return lambda line, _asked: line.fail(code, message, error_code, **headers)
-
-
-def text(words: str, finish: str = "stop") -> Fault:
-    """These words, whatever was asked."""
-    return lambda line, asked: line.server._say(line, asked, Said(words, finish))
-
-
-def _stalled(line: Line, _asked: Asked) -> None:
-    line.piece_by_piece('{"claim": "Uniforms')
-    line.server.over.wait()
-
-
-def _mute(line: Line, _asked: Asked) -> None:
-    line.server.over.wait()
-
-
-def _paused(line: Line, asked: Asked) -> None:
-    line.begin()
-    line.server.go_on.wait()
-    line.chunk("{}", "stop")
-
-
-def _snapped(line: Line, _asked: Asked) -> None:
-    line.piece_by_piece('{"claim": "Uniforms reduce')
-
-
-def _hung_up(line: Line, _asked: Asked) -> None:
-    line.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    line.connection.close()
-
-
-def _dripping(line: Line, _asked: Asked) -> None:
-    line.begin()
-    while not line.server.over.wait(0.02):  # never quiet for as long as a stall
-        line.chunk(" ")
-
-
-def _garbled(line: Line, _asked: Asked) -> None:
-    line.begin()
-    line.write("data: {not an event\n\n")
-
-
-def _told_in_stream(line: Line, _asked: Asked) -> None:
-    line.begin()
-    line.event({"error": {"message": "the worker was lost", "type": "server_error"}})
-
-
-class faults:
-    """Everything that goes wrong with real servers, by one word."""
-
-    busy: Fault = status(429)
-    broken: Fault = status(500)
-    overloaded: Fault = status(503)
-    broke: Fault = status(429, "no money left", error_code="insufficient_quota")
-    unauthorised: Fault = status(401, "Incorrect API key provided")
-    forbidden: Fault = status(403)
-    missing: Fault = status(404, "the model does not exist")
-    stalled: Fault = _stalled  # in the middle of an answer, for ever
-    mute: Fault = _mute  # from the beginning
-    paused: Fault = _paused  # until server.go_on is set, then {}
-    dripping: Fault = _dripping
-    snapped: Fault = _snapped  # the stream ends before the answer does
-    hung_up: Fault = _hung_up  # connection reset without a word
-    garbled: Fault = _garbled
-    told_in_stream: Fault = _told_in_stream
-    truncated_json: Fault = text('{"claim": "Uniforms reduce bul')
-    cut: Fault = text('{"claim": "Uniforms reduce bul', finish="length")
-    wrong_json: Fault = text("{claim: Uniforms reduce bullying,}")
-    wrong_schema: Fault = text('{"weather": "fine", "claims": 3}')
-    no_json: Fault = text("I would rather talk about the weather.")
-    empty: Fault = text("")
-    filtered: Fault = text("", finish="content_filter")
-    huge: Fault = text('{"claim": "' + "very " * 400_000 + '"}')
-    foreign: Fault = text('{"claim": "Schuluniformen verringern das Mobbing auf dem Schulhof."}')
-
-    @staticmethod
-    def busy_for(when: float | str) -> Fault:
-        """429 with Retry-After: seconds, or an HTTP date."""
-        return status(429, Retry_After=str(when))

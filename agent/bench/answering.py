@@ -1,8 +1,9 @@
 """What the debater without a model makes of people: which of their points it answers, how, and what it says anyway.
 
-Each opponent's speeches are heard in words, as the ear would cut them, and every turn is delivered against the clock.
-Labels say which passage makes which point. An answer fits a point by its node where the node answers a claim that the
-point makes, and by its kind where the point is of that kind, or is of another and was put off in its own words.
+Each opponent's speeches are heard in words, as the ear would give them, or as it did in a match that was held; every
+turn is delivered against the clock. Labels say which thought makes which point. An answer fits a point by its node
+where the node answers a claim that the point makes, and by its kind where the point is of that kind, or is of another
+and was put off in its own words.
 """
 
 from __future__ import annotations
@@ -14,29 +15,30 @@ from pathlib import Path
 from typing import Any
 
 from agent.bench import Bar, Outcome
-from agent.bench.labels import Cut, labels, told
+from agent.bench.labels import labels
 from agent.bench.library import deliver
 from agent.bench.objections import Objected, held_out, objections
-from agent.bench.silent import counted, spoken_words
+from agent.bench.said import Said, heard, written
+from agent.bench.silent import counted
 from config.errors import ConfigError
 from config.format import Format, Side, Stage, load_format
 from config.statement import Sentence
 from planning.methods.treedebater.strategy import Strategy
-from planning.points import Objection, Point
+from planning.points import Objection, Point, PointForm
 from planning.ports import Embedder
-from planning.reading.passages import Passage, Passages, Word
 from planning.rehearse.library import Library
 from planning.trees.rehearsal import Rehearsal
 
-ANSWERED, ASKED, OWN_CLOSING, FRAMES = 0.6, 0.6, 0.6, 0.2
+ANSWERED, ASKED, OWN_CLOSING, FRAMES, FALSE = 0.6, 0.6, 0.6, 0.2, 0.05
 TELLING = 4  # words of a phrase from which it is a frame that a listener would know again
 
 
 @dataclass
 class Encounter:
-    """One opponent. `answers`: ids of their points with the sentences of ours that answer them."""
+    """One opponent, `by_ear` or by the text. `answers`: ids of their points with the sentences that answer them."""
 
     name: str
+    by_ear: bool
     objected: Mapping[tuple[Stage, int], Objected]
     made: Mapping[str, frozenset[tuple[Stage, int]]]  # by the id of a point as it was read: the labelled points it is
     answers: Mapping[str, Sequence[Sentence]]
@@ -45,6 +47,7 @@ class Encounter:
     closing: Sequence[str] = ()
     silent: frozenset[str] = frozenset()
     frames: Counter[str] = field(default_factory=Counter)
+    named: Sequence[bool] = ()  # for each time that a prepared claim was called theirs, whether it was
 
     @property
     def open_to_us(self) -> dict[tuple[Stage, int], Objected]:
@@ -62,6 +65,17 @@ class Encounter:
         """Direct questions that were answered or openly put off, and all."""
         asked = {key: one for key, one in self.open_to_us.items() if one.asks}
         return sum(self._how(key, one) != "passed over" for key, one in asked.items()), len(asked)
+
+    def read(self) -> dict[str, int]:
+        """How many points were read at all, with a quote, as their kind; and questions as questions."""
+        found: Counter[str] = Counter(read=0, quoted=0, kind_right=0, asked_read=0)
+        for key, one in self.open_to_us.items():
+            points = [self.points[name] for name, keys in self.made.items() if key in keys and name in self.points]
+            found["read"] += bool(points)
+            found["quoted"] += any(point.quote for point in points)
+            found["kind_right"] += any(point.objection is one.kind for point in points)
+            found["asked_read"] += one.asks and any(point.form is PointForm.QUESTION for point in points)
+        return dict(found)
 
     def _how(self, key: tuple[Stage, int], one: Objected) -> str:
         said = [s for point, some in self.answers.items() if key in self.made.get(point, ()) for s in some]
@@ -84,46 +98,80 @@ class Encounter:
         own = [text for text in self.closing if text not in self.silent]
         return {
             "opponent": self.name,
+            "by": "ear" if self.by_ear else "text",
             "held_out": held_out(self.name),
             "points": sum(how.values()),
             **{name.replace(" ", "_"): how[name] for name in ("by node", "by kind", "beside it", "passed over")},
             "asked": asked,
             "asked_and_met": met,
+            **self.read(),
+            "claims_called_theirs": len(self.named),
+            "of_these_false": self.named.count(False),
             "closing_sentences": len(self.closing),
             "closing_of_this_match": len(own),
         }
 
 
-def run(opponents: Path, names: Sequence[str] = (), embedder: Embedder | None = None) -> Outcome:
+def run(
+    opponents: Path, names: Sequence[str] = (), matches: Path | None = None, embedder: Embedder | None = None
+) -> Outcome:
     """Meet every opponent of a folder.
 
+    Args:
+        names: of opponents, as `<motion>-<side>`; all of them if left out.
+        matches: a folder of `<motion>-<side>` matches in which opponents were heard; only these are met, by the text
+            and as they were heard then.
+
     Raises:
-        ConfigError: there is none, or one is not labelled.
+        ConfigError: there is none, or one is not labelled. LogError: a match is damaged.
     """
     cached, _ = counted(embedder)
     library, oxford = Library(), load_format("oxford")
     folders = [
-        one.parent for one in sorted(opponents.glob("*/objections.tsv")) if not names or one.parent.name in names
+        one.parent
+        for one in sorted(opponents.glob("*/objections.tsv"))
+        if (not names or one.parent.name in names) and (matches is None or (matches / one.parent.name).is_dir())
     ]
     if not folders:
-        raise ConfigError(f"{opponents}: there are no labelled opponents in it (<motion>-<side>/objections.tsv)")
-    met = [_meet(folder, library, oxford, cached) for folder in folders]
+        heard_too = f" that were heard in {matches}" if matches is not None else ""
+        raise ConfigError(
+            f"{opponents}: there are no labelled opponents in it (<motion>-<side>/objections.tsv){heard_too}"
+        )
+    by_text = [_meet(folder, written(folder), library, oxford, cached) for folder in folders]
+    by_ear = [
+        _meet(folder, heard(folder, matches / folder.name, _side(folder)), library, oxford, cached, by_ear=True)
+        for folder in folders
+        if matches is not None
+    ]
     return Outcome(
         "encounter",
-        {"opponents": str(opponents), "embedder": cached.name},
-        [*(one.numbers() for one in met), {"frames": _frames(met)[:10]}],
-        [bar for judged in (False, True) for bar in _bars(met, judged)] + list(_repeated(met)),
+        {"opponents": str(opponents), "heard": str(matches) if matches else "", "embedder": cached.name},
+        [*(one.numbers() for one in [*by_text, *by_ear]), {"frames": _frames(by_text)[:10]}],
+        [bar for met in (by_text, by_ear) for judged in (False, True) for bar in _bars(met, judged)]
+        + list(_repeated(by_text)),
     )
 
 
-def _meet(folder: Path, library: Library, match_format: Format, embedder: Embedder) -> Encounter:
-    motion, _, side_name = folder.name.rpartition("-")
-    side, rehearsal = Side(side_name), library.get(motion)
+def _side(folder: Path) -> Side:
+    return Side(folder.name.rpartition("-")[2])
+
+
+def _meet(
+    folder: Path,
+    speeches: Mapping[Stage, Sequence[Said]],
+    library: Library,
+    match_format: Format,
+    embedder: Embedder,
+    *,
+    by_ear: bool = False,
+) -> Encounter:
+    side, rehearsal = _side(folder), library.get(folder.name.rpartition("-")[0])
     marks = labels(folder, rehearsal, side)
     silent = Strategy(rehearsal, side.other, match_format, embedder, folder.name)
     mind = Strategy(rehearsal, side.other, match_format, embedder, folder.name)
     made: dict[str, frozenset[tuple[Stage, int]]] = {}
     answers: dict[str, list[Sentence]] = {}
+    named: list[bool] = []
     frames: Counter[str] = Counter()
     closing: list[str] = []
     alone: frozenset[str] = frozenset()
@@ -132,10 +180,12 @@ def _meet(folder: Path, library: Library, match_format: Format, embedder: Embedd
         silent.in_turn(index)
         if turn.side is side:
             mind.opponent_begins(turn.stage)
-            lines = (folder / f"{turn.stage}.txt").read_text(encoding="utf-8").splitlines()
-            for text, numbers in written_lines(lines):
-                keys = {(turn.stage, marks[turn.stage, n].point) for n in numbers if (turn.stage, n) in marks}
-                for done in mind.read(mind.encode(text)[0], Passage(text, 0.0, 0.0)):
+            for thought, numbers in speeches[turn.stage]:
+                told = [(n, marks[turn.stage, n]) for n in numbers if (turn.stage, n) in marks]
+                keys, claims = {(turn.stage, one.point) for _, one in told}, {c for _, one in told for c in one.claims}
+                for done in mind.read(mind.encode(thought.text)[0], thought):
+                    if done.action.source is not None:
+                        named.append(done.action.source in claims)
                     if done.action.point is not None:
                         made[done.action.point.id] = frozenset(key for key in keys if key[1])
             continue
@@ -150,26 +200,7 @@ def _meet(folder: Path, library: Library, match_format: Format, embedder: Embedd
             closing, alone = [one.text for one in said], frozenset(one.text for one in without)
     points = {point.id: point for point in mind.heard_points()}
     objected = objections(folder, rehearsal, side)
-    return Encounter(folder.name, objected, made, answers, points, rehearsal, closing, alone, frames)
-
-
-def written_lines(lines: Sequence[str]) -> Iterator[Cut]:
-    """A speech as a recogniser that writes stops and capitals, as Whisper does, would commit it without an error."""
-    collected, line_of = Passages(), dict[int, int]()
-    plain = spoken_words(lines)
-    for number, line in enumerate(lines, 1):
-        for token in line.split():
-            if not any(sign.isalnum() for sign in token):
-                continue
-            _, timed = next(plain)
-            word = Word(token, timed.start, timed.end)
-            line_of[id(word)] = number
-            yield from (_cut(whole, line_of) for whole in collected.push(word))
-    yield from (_cut(whole, line_of) for whole in collected.end())
-
-
-def _cut(words: Sequence[Word], line_of: Mapping[int, int]) -> Cut:
-    return told([word.text for word in words], [line_of[id(word)] for word in words])
+    return Encounter(folder.name, by_ear, objected, made, answers, points, rehearsal, closing, alone, frames, named)
 
 
 def _frames(met: Sequence[Encounter]) -> list[tuple[str, float]]:
@@ -182,7 +213,7 @@ def _bars(met: Sequence[Encounter], judged: bool) -> Iterator[Bar]:
     some = [one.numbers() for one in met if held_out(one.name) is judged]
     if not some:
         return
-    which = "held out" if judged else "fitted on"
+    which = ("held out" if judged else "fitted on") + (", heard" if some[0]["by"] == "ear" else "")
 
     def share(*parts: str, of: str) -> float:
         whole = sum(one[of] for one in some)
@@ -191,6 +222,8 @@ def _bars(met: Sequence[Encounter], judged: bool) -> Iterator[Bar]:
     fitting = share("by_node", "by_kind", of="points")
     yield Bar(f"points with a fitting answer, {which}", fitting, ANSWERED, above=True)
     yield Bar(f"questions answered or put off, {which}", share("asked_and_met", of="asked"), ASKED, above=True)
+    false = share("of_these_false", of="claims_called_theirs")
+    yield Bar(f"claims called theirs that are not, {which}", false, FALSE)
     own = share("closing_of_this_match", of="closing_sentences")
     yield Bar(f"closing sentences of this match, {which}", own, OWN_CLOSING, above=True)
 

@@ -11,7 +11,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from agent.bench import Bar, Outcome
-from agent.debater.speaking import LOOKAHEAD_SECONDS, SILENCE, STAND_IN_SECONDS
+from agent.debater.spoken import LOOKAHEAD_SECONDS, SILENCE, STAND_IN_SECONDS
 from config.statement import Priority, Sentence
 from speech.timing.delivery import Delivery
 from speech.timing.fit import GUARD

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,15 @@ from agent.bench.labelled_passages import PointTold
 from planning.language.questions import asks
 from planning.points import Objection
 from planning.ports import Embedder
-from planning.reading.kinds import ORDER, Kinds, KindWeights, examples
+from planning.reading.kind_model import ORDER
+from planning.reading.kinds import Kinds, KindWeights, examples
 from planning.reading.weights import Floats
 from planning.trees.encoding import Encoded
 
 STEPS, STEP = 400, 0.05
 LIKE_SCALE = 10.0  # a likeness moves within a tenth of what cues move within
 FLAT, FLAT_BIAS = 0.05, 0.03  # how much the weights of a kind are drawn to those of all, and to none
+GROUPS = 4  # of motions, each judged by what is fitted on the others
 OF_EXAMPLES = 0.3  # how much an example counts beside a labelled point
 RIGHT = 0.5  # of the points whose kind is named: the least probability is the lowest that promises so much
 
@@ -137,10 +140,14 @@ def measured(
     base, open_, shut = of_examples(reader, embedder), asked(rest), asked(closed)
     told = judged(open_, base) if left_out else [t for one in open_ for t in told_by(KindWeights.read(), one)]
     weights = fitted([base, *open_], least_sure(told)) if left_out else KindWeights.read()
-    rows = [_kind_row("kinds of points", told, weights.sure)]
+    rows = [kind_row("kinds of points by examples", told, weights.sure)]
     if shut:
         rows.append(
-            _kind_row("kinds of points, held out", [t for one in shut for t in told_by(weights, one)], weights.sure)
+            kind_row(
+                "kinds of points by examples, held out",
+                [t for one in shut for t in told_by(weights, one)],
+                weights.sure,
+            )
         )
     if fit is not None:
         write(fit, weights, {"points": len(told), "motions left out": rows[0]})
@@ -150,7 +157,7 @@ def measured(
     return rows
 
 
-def _kind_row(what: str, told: Sequence[tuple[int, float, int]], sure: float) -> dict[str, object]:
+def kind_row(what: str, told: Sequence[tuple[int, float, int]], sure: float) -> dict[str, Any]:
     named = [
         (best, right) for best, probability, right in told if probability >= sure and ORDER[best] is not Objection.OTHER
     ]

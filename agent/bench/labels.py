@@ -100,17 +100,22 @@ def told(words: Sequence[str], lines: Iterable[int]) -> Cut:
 
 
 def heard(match: Path, side: Side) -> dict[Stage, list[str]]:
+    """The words that were heard of a side in a match that was held, speech by speech (see `segments`)."""
+    return {stage: [one.text for one in found] for stage, found in segments(match, side).items()}
+
+
+def segments(match: Path, side: Side) -> dict[Stage, list[TranscriptSegment]]:
     """What was heard of a side in a match that was held, speech by speech.
 
     Raises:
         LogError: there is no match in the folder, or its log is damaged.
     """
-    found: dict[Stage, list[str]] = {stage: [] for stage in Stage}
+    found: dict[Stage, list[TranscriptSegment]] = {stage: [] for stage in Stage}
     stages: Sequence[Stage] = ()
     for event in read_log(match):
         match event:
             case MatchCreated():
                 stages = [turn.stage for turn in event.format.turns]
             case TranscriptSegment() if event.side is side:
-                found[stages[event.turn]].append(event.text)
+                found[stages[event.turn]].append(event)
     return found

@@ -33,20 +33,22 @@ _FORM = "\n\n## answer form\n"
 
 @dataclass(frozen=True)
 class Question:
-    """A request as it is looked up."""
+    """A request as it is looked up. `shape`: the name of the schema."""
 
     system: str
     user: str
     schema: str = ""  # as JSON; empty where no shape was asked for
+    shape: str = ""
 
     @classmethod
     def of(cls, body: Mapping[str, Any]) -> Question:
         """What a request to `/v1/chat/completions` asks."""
         messages = [(str(one.get("role", "")), str(one.get("content", ""))) for one in body.get("messages", [])]
         systems = [text for role, text in messages if role == "system"]
-        shape = ((body.get("response_format") or {}).get("json_schema") or {}).get("schema")
-        others = [text for role, text in messages if role != "system"]
-        return cls("\n\n".join(systems), "\n\n".join(others), json.dumps(shape) if shape else "")
+        form = (body.get("response_format") or {}).get("json_schema") or {}
+        schema, others = form.get("schema"), [text for role, text in messages if role != "system"]
+        told = json.dumps(schema) if schema else ""
+        return cls("\n\n".join(systems), "\n\n".join(others), told, str(form.get("name", "")))
 
     @property
     def prompt(self) -> str:

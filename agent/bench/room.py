@@ -43,7 +43,7 @@ def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -
             folder=Path(folder) / "match",
         )
         match, chair = asyncio.run(_held(setup))
-        results = [_measure(match, record.index, setup.folder) for record in match.turns]
+        results = [measured_turn(match, record.index, setup.folder) for record in match.turns]
         stood = [round(chair * 1000), *_stood_still(setup.folder / DEBATERS_LOG)]  # the chair's loop first
     bars = [
         Bar("latest first sound, seconds", max(r["first_sound"] for r in results), FIRST_AUDIO_SECONDS),
@@ -67,7 +67,8 @@ def _stood_still(log: Path) -> list[int]:
     return [int(found) for found in re.findall(STOOD, log.read_text(encoding="utf-8", errors="replace"))]
 
 
-def _measure(match: Match, index: int, folder: Path) -> dict[str, Any]:
+def measured_turn(match: Match, index: int, folder: Path) -> dict[str, Any]:
+    """A turn in what a listener in the room received; times in seconds of the turn."""
     record = match.turns[index]
     recording = read(folder / recording_name(index, record.side, match.format))
     audible = [place * 0.02 for place, frame in enumerate(recording.frames(0.02)) if frame.level > AUDIBLE]

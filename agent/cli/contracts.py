@@ -27,7 +27,10 @@ class Contract(BaseModel):
 
 
 class TurnResult(Contract):
-    """One turn; times in seconds. What was only heard is counted in lines."""
+    """One turn; times in seconds. What was only heard is counted in lines.
+
+    `points_of_information`: how many were offered, and `points_taken` of them.
+    """
 
     side: Side
     stage: Stage
@@ -37,6 +40,8 @@ class TurnResult(Contract):
     sentences: int
     actions: int
     paused: float
+    points_of_information: int
+    points_taken: int
 
 
 class DegradedResult(Contract):

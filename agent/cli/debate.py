@@ -49,8 +49,10 @@ def debate(
 ) -> None:
     """Hold a match on this machine, without a server.
 
-    In real time, p or space stops the clock and lets it run again; so does SIGUSR1. With --resume a match that ended
-    in the middle goes on from its log; its seats are named again, motion and format are the log's.
+    In real time, p or space stops the clock and lets it run again; so does SIGUSR1. At the microphone (mic)
+    Enter gives the floor back, o offers a point of information, a takes one, r refuses it, e ends or withdraws it, and
+    t takes time to prepare. With --resume a match that ended in the middle goes on from its log; its seats are named
+    again, motion and format are the log's.
     """
     seats = {Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)}
     if resumed is not None:
@@ -65,7 +67,7 @@ def debate(
         room = LocalRoom(fast=fast, loudspeaker=not fast and not quiet, yielded=show.yielded)
         host = host_match if resumed is None else resume_match
         lag = 0.0 if setup.counts_calls else float("inf")  # without lag it is the same match every time
-        return run_loop(show.over(host(room, setup, [show.observer], show.inbox)), fast=fast, lag=lag)
+        return run_loop(show.over(host(room, setup, show.observers, show.inbox)), fast=fast, lag=lag)
 
     show_match(setup, as_json, hold, fast=fast)
 

@@ -63,7 +63,7 @@ def demo(
     )
 
     def hold(show: Show) -> Match:
-        return run_loop(show.over(hold_in_room(setup, [show.observer], show.inbox, port=port)))
+        return run_loop(show.over(hold_in_room(setup, show.observers, show.inbox, port=port)))
 
     show_match(setup, as_json, hold)
 

@@ -46,6 +46,9 @@ def devices_command(as_json: bool) -> None:
     if as_json:
         say([device.as_json() for device in found])
         return
+    if not found:
+        click.echo("This machine has no microphone or loudspeaker that can be used.")
+        return
     table = Table("number", "name", "by", "in", "out", "Hz", "used where none is named")
     for device in found:
         uses = ", ".join(USES[direction] for direction in device.default_for)

@@ -2,6 +2,7 @@
 
 p or space   stop the clock, and let it run again; SIGUSR1 does the same
 Enter        give the floor back, at the microphone
+o a r e t    at the microphone: points of information and preparation (see agent/match/wishes.py)
 """
 
 from __future__ import annotations
@@ -9,15 +10,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import termios
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Protocol, Self
 
+from agent.match.wishes import Wish
+
 PAUSE_KEYS = frozenset(b"pP ")
 ENTER_KEYS = frozenset(b"\r\n")
+WISH_KEYS = {code: wish for wish in Wish for code in (wish.value + wish.value.upper()).encode()}
+SEQUENCE = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?", re.DOTALL)  # what one arrow or function key sends
 STDIN = 0
 
 
@@ -31,10 +37,13 @@ class Keyboard:
     """Keys of the terminal that `descriptor` is, if it is one and ours to read.
 
     Use it as a context manager around the whole run: a signal that comes too early or too late is ignored.
+
+    Args:
+        on_wish: told what a person at the microphone asks for.
     """
 
-    def __init__(self, descriptor: int = STDIN) -> None:
-        self._descriptor = descriptor
+    def __init__(self, descriptor: int = STDIN, on_wish: Callable[[Wish], None] = lambda wish: None) -> None:
+        self._descriptor, self._on_wish = descriptor, on_wish
         self.listens = _ours(self._descriptor)
         self._entered = False
         self._before: Any = None
@@ -74,11 +83,13 @@ class Keyboard:
             keys = b""
         if not keys:  # the terminal has gone
             asyncio.get_running_loop().remove_reader(self._descriptor)
-        for key in keys:
+        for key in SEQUENCE.sub(b"", keys):
             if key in PAUSE_KEYS:
                 match.pause_or_resume("by the user")
             elif key in ENTER_KEYS:
                 self._entered = True
+            elif (wish := WISH_KEYS.get(key)) is not None:
+                self._on_wish(wish)
 
 
 def _ours(descriptor: int) -> bool:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
+import threading
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import click
@@ -20,14 +23,18 @@ from agent.cli.devices import devices_command
 from agent.cli.doctor import doctor
 from agent.cli.evidence import evidence
 from agent.cli.fit import fit
+from agent.cli.judge import judge_command
 from agent.cli.library import library
+from agent.cli.match import match
 from agent.cli.motions import motions
 from agent.cli.rehearse import rehearse_command
 from agent.cli.replay import replay
 from agent.cli.report import report
 from agent.cli.reward import reward
 from agent.cli.schema import schema
+from agent.cli.serve import serve
 from agent.cli.voices import say_command, voices
+from agent.cli.worker import worker_command
 from config.errors import LogError, RostrumError, UsageError
 from config.logs import LEVELS, LogSetup, set_up
 from config.masking import SECRETS
@@ -62,6 +69,7 @@ def main(
     context: click.Context, config: Path | None, debug: bool, verbose: int, log_file: Path | None, log_prompts: bool
 ) -> None:
     """A debater that people meet in a voice room."""
+    _end_when_told()
     setup = LogSetup(LEVELS[min(verbose, len(LEVELS) - 1)], log_file, log_prompts)
     try:
         set_up(setup)
@@ -70,6 +78,22 @@ def main(
     os.environ.update(setup.environment())  # the processes we start log as much
     context.obj = load_settings(config)
     SECRETS.hide_those_of(os.environ, context.obj)
+
+
+def _end_when_told() -> None:
+    """Whoever ends us by SIGTERM means what Ctrl-C means: servers and workers that were started end with us.
+
+    `serve` and `worker`, which end in an order of their own, set their own.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _told_to_end)
+
+
+def _told_to_end(number: int, frame: FrameType | None) -> None:
+    on_interrupt = signal.getsignal(signal.SIGINT)
+    if not callable(on_interrupt):  # a shell's background commands ignore Ctrl-C
+        raise KeyboardInterrupt
+    on_interrupt(signal.SIGINT, frame)
 
 
 for command in (
@@ -83,7 +107,9 @@ for command in (
     doctor,
     evidence,
     fit,
+    judge_command,
     library,
+    match,
     motions,
     rehearse_command,
     replay,
@@ -91,6 +117,8 @@ for command in (
     reward,
     say_command,
     schema,
+    serve,
     voices,
+    worker_command,
 ):
     main.add_command(command)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
 from pydantic import TypeAdapter
-from pydantic.json_schema import GenerateJsonSchema
 
 from agent.cli import typescript
+from agent.cli.api_types import api_in_typescript
 from agent.cli.contracts import BenchResult, DebateResult, FitResult, MotionResult, ReplayResult
 from agent.cli.options import say
+from agent.cli.written import Written, opened
 from agent.match.events import EVENT, SCHEMA_VERSION
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-EVENTS, TYPESCRIPT = "events", "typescript"
+EVENTS = "events"
 CONTRACTS: dict[str, TypeAdapter[Any]] = {
     EVENTS: EVENT,
     "debate": TypeAdapter(DebateResult),
@@ -26,32 +28,11 @@ CONTRACTS: dict[str, TypeAdapter[Any]] = {
 ABOUT_EVENTS = f"One line of a match's events.jsonl, of schema version {SCHEMA_VERSION}."
 
 
-class _Written(GenerateJsonSchema):
-    """What is written has all its fields but those that are left out on purpose."""
-
-    def field_is_required(self, field: Any, total: bool) -> bool:
-        return field.get("serialization_exclude_if") is None
-
-
 def schema_of(name: str) -> dict[str, Any]:
     """The JSON Schema of one contract. Fields may be added to any object, so none is closed."""
-    schema: dict[str, Any] = CONTRACTS[name].json_schema(mode="serialization", schema_generator=_Written)
+    schema: dict[str, Any] = CONTRACTS[name].json_schema(mode="serialization", schema_generator=Written)
     about = {"title": "Event", "description": ABOUT_EVENTS} if name == EVENTS else {}
-    return {"$schema": DIALECT, **about, **_open(schema)}
-
-
-def _open(schema: Any) -> Any:
-    """The schema without the word that nothing may be added; and without defaults, for everything is written."""
-    if isinstance(schema, list):
-        return [_open(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    named = {"properties", "$defs"}  # whose keys are names, not words of JSON Schema
-    return {
-        key: {name: _open(inner) for name, inner in value.items()} if key in named else _open(value)
-        for key, value in schema.items()
-        if not (key == "additionalProperties" and value is False) and key != "default"
-    }
+    return {"$schema": DIALECT, **about, **opened(schema)}
 
 
 def events_in_typescript() -> str:
@@ -61,15 +42,19 @@ def events_in_typescript() -> str:
     return f"{head}\n\n{version}\n\n{typescript.types(schema_of(EVENTS), 'MatchEvent').strip()}\n"
 
 
+TYPESCRIPT: dict[str, Callable[[], str]] = {"typescript": events_in_typescript, "typescript-api": api_in_typescript}
+
+
 @click.command(short_help="Print the schemas of a match's events and of --json output.")
-@click.argument("name", type=click.Choice([*CONTRACTS, TYPESCRIPT]), required=False)
+@click.argument("name", type=click.Choice([*CONTRACTS, *TYPESCRIPT]), required=False)
 def schema(name: str | None) -> None:
     """Print the JSON Schema of the events of a log, and of what commands print with --json.
 
-    One NAME, or all of them as one object. `typescript` prints the types of the events instead.
+    One NAME, or all of them as one object. `typescript` prints the types of the events instead, `typescript-api` those
+    of what the server's API takes and gives.
     """
-    if name == TYPESCRIPT:
-        click.echo(events_in_typescript(), nl=False)
+    if name in TYPESCRIPT:
+        click.echo(TYPESCRIPT[name](), nl=False)
     elif name is not None:
         say(schema_of(name))
     else:

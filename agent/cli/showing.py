@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +18,16 @@ from agent.cli.keys import Keyboard
 from agent.cli.options import say
 from agent.match.events import Event
 from agent.match.model_use import summary as models_summary
+from agent.match.seats import Occupant
 from agent.match.state import Match
+from agent.match.wishes import Wish, event_of
 from agent.running.inbox import Inbox
 from agent.running.log import NAME
 from agent.running.observers import Observer
 from agent.running.setup import MatchSetup
 from agent.show.report import write_report
 from agent.show.screen import Screen
-from config.errors import RostrumError
+from config.errors import RostrumError, RuleError
 from config.format import Side
 from config.logs import held_back
 
@@ -57,11 +59,47 @@ class OnScreen(Observer):
         self.screen.on_line(line)
 
 
+class AtTheMicrophone(Observer):
+    """Brings what people at this machine ask for by a key to the chair, or says why not.
+
+    Args:
+        present: the sides that they sit on; with none, no key means anything.
+    """
+
+    def __init__(self, present: Collection[Side], inbox: Inbox, tell: Callable[[str], None]) -> None:
+        self._present, self._inbox, self._tell = present, inbox, tell
+        self._match: Match | None = None
+
+    def on_event(self, event: Event, match: Match) -> None:
+        self._match = match
+
+    def on_wish(self, wish: Wish) -> None:
+        if self._match is None or not self._present:
+            return
+        try:
+            self._inbox.post(event_of(wish, self._match, self._present))
+        except RuleError as error:
+            self._tell(f"{wish.value}: {error}")
+
+
+def keys_told(setup: MatchSetup) -> list[str]:
+    """A line each on the keys of that match."""
+    lines, turns = ["p or space stops the clock and lets it run again"], setup.format.turns
+    if not setup.seats_of(Occupant.MICROPHONE):
+        return lines
+    lines.append("Enter gives the floor back, and ends a point of information that you put")
+    if any(turn.points_of_information is not None for turn in turns):
+        lines.append("points of information: o offers, a takes, r refuses, e ends or withdraws one")
+    if setup.format.preparation_seconds:
+        lines.append("between two turns t takes time to prepare, and says that you are ready")
+    return lines
+
+
 @dataclass(frozen=True)
 class Show:
     """What a match is given by the terminal: who watches, the chair's way in, and the keys."""
 
-    observer: OnScreen
+    observers: Sequence[Observer]
     inbox: Inbox
     keyboard: Keyboard | None
 
@@ -84,15 +122,26 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
         hold: holds the match to its end.
         fast: in virtual time: no keys, and a clock that moves with the events.
     """
+    from agent.telemetry.traces import tracing
+
     began = time.monotonic()
     console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
     observer = OnScreen(console, ticking=not fast)
+    inbox = Inbox()
+    people = AtTheMicrophone(setup.seats_of(Occupant.MICROPHONE), inbox, observer.on_line)
     quiet = held_back() if console.is_interactive and not as_json else nullcontext()
     try:
-        with quiet, observer.screen, Keyboard() as keyboard:
+        with (
+            quiet,
+            observer.screen,
+            Keyboard(on_wish=people.on_wish) as keyboard,
+            tracing(setup.settings.telemetry) as traces,
+        ):
             if keyboard.listens and not fast:
-                observer.on_line("p or space stops the clock and lets it run again")
-            match = hold(Show(observer, Inbox(), None if fast else keyboard))
+                for line in keys_told(setup):
+                    observer.on_line(line)
+            watching = [observer, people, *(one.watching() for one in traces)]
+            match = hold(Show(watching, inbox, None if fast else keyboard))
     except KeyboardInterrupt:
         _leave_report(setup.folder)
         raise RostrumError(f"stopped; the match so far is in {setup.folder}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from config.errors import UsageError
@@ -22,8 +22,16 @@ def types(schema: Schema, name: str) -> str:
         UsageError: there is something in it that has no type here.
     """
     whole = {key: value for key, value in schema.items() if key != "$defs"}
-    definitions = [*schema.get("$defs", {}).items(), (name, whole)]
-    return "\n".join(line for one, inner in definitions for line in (*_exported(one, inner), ""))
+    return definitions({**schema.get("$defs", {}), name: whole})
+
+
+def definitions(schemas: Mapping[str, Schema]) -> str:
+    """Each schema as an exported type, under its name.
+
+    Raises:
+        UsageError: there is something in it that has no type here.
+    """
+    return "\n".join(line for name, schema in schemas.items() for line in (*_exported(name, schema), ""))
 
 
 def _exported(name: str, schema: Schema) -> Iterator[str]:
@@ -73,8 +81,14 @@ def _parts(schema: Schema) -> list[str]:
         return [json.dumps(value) for value in schema["enum"]]
     for several in ("oneOf", "anyOf"):
         if several in schema:
-            return list(dict.fromkeys(part for one in schema[several] for part in _parts(one)))
+            return _distinct(part for one in schema[several] for part in _parts(one))
     return [_of_kind(schema)]
+
+
+def _distinct(parts: Iterable[str]) -> list[str]:
+    """Each part once, and no literal beside the type of all texts."""
+    once = list(dict.fromkeys(parts))
+    return [part for part in once if not ("string" in once and part.startswith('"'))]
 
 
 def _of_kind(schema: Schema) -> str:

@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.table import Table
 
 from agent.cli.options import FiniteRange, json_option, say
-from agent.components.voice_catalogue import listed
+from agent.components.voice_catalogue import LICENCES, listed
 from agent.components.voices import make_voice
 from agent.seats.loudspeaker import Loudspeaker
-from config.errors import UsageError
+from config.errors import UnknownName, UsageError
 from config.pronunciation import load_pronunciations
 from config.settings import Settings
 from speech.audio import ROOM_RATE, Audio, join, silence, write
@@ -72,6 +72,9 @@ def say_command(
     said = sentences(sys.stdin.read() if text == "-" else text)
     if not said:
         raise UsageError("there is nothing to say in that text")
+    if out is not None and out.suffix.lower() != ".wav":
+        raise UsageError(f"{out}: a wav file is written; let its name end with .wav")
+    _known(voice, settings)
     # before the work is done: there may be none
     loudspeaker = Loudspeaker(wanted=settings.devices.loudspeaker) if out is None else None
     synthesizer = Synthesizer(make_voice(voice, speaking, Lexicon(load_pronunciations(speaking.pronunciation))))
@@ -87,6 +90,14 @@ def say_command(
         click.echo(
             f"{synthesizer.name}: {numbers['words']} words in {numbers['seconds']} s" + (f", {out}" if out else "")
         )
+
+
+def _known(name: str, settings: Settings) -> None:
+    """Raises UnknownName: no voice can have that name; it names those near it."""
+    if name.partition(":")[0] not in LICENCES:
+        names = [voice.name for voice in listed(settings) if voice.usable]
+        near = [one for one in names if one.partition(":")[2].partition("-")[0] == name]
+        raise UnknownName("voice", name, near or names, "`rostrum voices` lists them")
 
 
 def _spoken(synthesizer: Synthesizer, said: list[str]) -> Audio:

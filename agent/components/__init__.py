@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from agent.components.encoders import chosen_embedder
 from agent.components.knowledge import chosen_corpus, chosen_evidence
 from agent.components.models import LanguageModels, chosen_scorer
-from agent.components.recognizers import chosen_recognizer
+from agent.components.recognizers import chosen_recognizer, ears_of
 from agent.components.replacement import Replacement, log
-from agent.components.voices import chosen_estimator, chosen_voice
+from agent.components.voices import chosen_estimator, chosen_voice, voice_ahead
 from agent.match.events import Degraded, Event, ModelUsed
 from config.errors import UnknownName, UsageError
 from config.format import Side
@@ -110,6 +110,21 @@ class Components:
     def corpus(self) -> FlowCorpus | None:
         """Debates for the simulated audience to compare with; None where there can be none."""
         return chosen_corpus(self.settings.thinking, self.embedder, self.replace)
+
+    def load_ahead(self, stop: threading.Event) -> None:
+        """Load what seats of these settings need most of the time for, one after the other, until told to stop.
+
+        Raises:
+            RostrumError: something is not here, which will be told when it is asked for.
+        """
+        ears_of(self.settings.hearing, self.replace).load_ahead()
+        for side in Side:
+            if not stop.is_set():
+                self.voice_ahead(side)
+
+    def voice_ahead(self, side: Side) -> None:
+        """Load the voice of that side for who asks for it next."""
+        voice_ahead(side, self.settings.speaking)
 
     # -- what is heard and spoken with -------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from agent.components.replacement import Replace, chosen
@@ -10,6 +11,7 @@ from config.errors import ProviderError
 from config.format import Side
 from config.pronunciation import load_pronunciations
 from config.settings import NeuralVoices, RemoteVoice, Speaking, cache_folder
+from speech.models.ahead import load_ahead, loaded
 from speech.ports import Voice
 from speech.synthesis.pace import at_rate
 from speech.synthesis.synthesizer import Synthesizer
@@ -20,6 +22,7 @@ from speech.voices.respelled import respelled
 
 NATURAL = {Side.PRO: "hibari:heart", Side.CON: "piper:joe"}
 AT_ONCE = {Side.PRO: ("flite:slt", "espeak:en-us+f3"), Side.CON: ("flite:rms", "espeak:gmw/en+m3")}
+AT_ONCE_ENGINES = ("flite:", "espeak:")
 ENGINES = "hibari, piper, flite, espeak, openai, livekit or coqui"
 
 
@@ -39,12 +42,20 @@ def chosen_voice(side: Side, speaking: Speaking, replace: Replace) -> Synthesize
     for failure in failures:
         replace(f"voice of {side}", failure, voice.name)
     chosen(f"voice of {side}", voice.name, f"speaking.voices.{side} is {wanted}")
-    embedded = name == natural or name in at_once
+    embedded = name == natural or name.startswith(AT_ONCE_ENGINES)  # so that no slow one is loaded beside it
     left = tuple(one for one in at_once if one != name) if embedded else (natural, *at_once)
     try:
         return Synthesizer(voice, _first(left, speaking, lexicon)[1])
     except ProviderError:
         return Synthesizer(voice)
+
+
+def voice_ahead(side: Side, speaking: Speaking) -> None:
+    """Have the voice that the side would speak with in memory for whoever asks for it next."""
+    wanted = speaking.voices.get(side, "auto")
+    name = NATURAL[side] if wanted == "auto" else wanted
+    lexicon = Lexicon(load_pronunciations(speaking.pronunciation))
+    load_ahead(voice_key(name, speaking), partial(_made, name, speaking, lexicon))
 
 
 def chosen_estimator(speaking: Speaking, replace: Replace) -> Estimator:
@@ -89,9 +100,14 @@ def make_voice(name: str, speaking: Speaking, lexicon: Lexicon | None = None) ->
         ProviderError: there is no such voice, or it cannot be had here.
     """
     lexicon = lexicon or Lexicon()
-    voice, takes_sounds = _made(name, speaking, lexicon)
+    voice, takes_sounds = loaded(voice_key(name, speaking), partial(_made, name, speaking, lexicon))
     paced = at_rate(voice, speaking.words_per_minute, cache_folder() / "voices" / "rates.json")
     return paced if takes_sounds else respelled(paced, lexicon)
+
+
+def voice_key(name: str, speaking: Speaking) -> tuple[str, str, str]:
+    """By which one that was loaded ahead is found: the lexicon is the settings' own."""
+    return "voice", name, speaking.model_dump_json()
 
 
 def _made(name: str, speaking: Speaking, lexicon: Lexicon) -> tuple[Voice, bool]:

@@ -50,10 +50,11 @@ async def open_debater(
     """
     settings = setup.settings_of(side)
     speaking = settings.speaking
+    voice = await compute(partial(components.voice, side))  # seconds, in which this side would seem to be dead
     equipment = Equipment(
         recognizer,
         WebRtcDetector(settings.hearing.vad_aggressiveness),
-        components.voice(side),
+        voice,
         on_interim=on_interim,
         streaming=streaming,
         lead_seconds=speaking.lead_seconds,

@@ -9,17 +9,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Self
 
 from agent.debater.drafting import Drafter
+from agent.debater.exchanges import Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.recalling import Recalled
 from agent.debater.speaking import Speaker
+from agent.debater.transcribing import Transcribing
 from agent.debater.troubles import LeftOut, Troubles
-from agent.debater.understanding import Understanding
+from agent.debater.understanding import LAST_WORDS_SECONDS, QUIET_SECONDS, Understanding, extracted
 from agent.match.events import (
-    ActionExtracted,
     Degraded,
     Event,
     Failed,
@@ -27,25 +27,25 @@ from agent.match.events import (
     SentenceSpoken,
     StatementDrafted,
     StatementRevised,
-    TranscriptSegment,
     TurnEnded,
     TurnStarted,
 )
+from agent.match.unheard import Unheard
 from agent.running.ports import Floor, Post
 from agent.running.tasks import Tasks, cause, logged
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement
 from planning.methods.method import Applied, Method, OnTrouble
-from planning.reading.passages import Passage, Passages, Word
+from planning.reading.passages import Passage
 from speech.audio import Audio
+from speech.hearing.continued import continued
 from speech.hearing.listener import Listener
-from speech.ports import HeardWord, Recognizer, VoiceDetector
+from speech.ports import Recognizer, VoiceDetector
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations, Estimator
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
-CAPTIONS = "captions"  # stands for the recogniser's name where exact words were read
 SETTLE_SECONDS = 10.0  # of the opponent's speech between two drafts
 
 
@@ -92,11 +92,9 @@ class Debater:
     ) -> None:
         self.side, self.voice = side, equipment.synthesizer.name
         self._format, self._method, self._news = match_format, method, news
-        self._recognizer = equipment.recognizer
         self._post = self._sourced(post)
         self._tasks = Tasks(self._on_death)
         self._turn = recalled.turn if recalled else -1  # that is being heard or spoken
-        self._heard_to = recalled.heard_to if recalled else 0.0
         self._fresh_to = -1.0
         self._over = True  # whether the turn that was heard last has ended
         self._own_speech = OwnSpeech(side)
@@ -107,10 +105,23 @@ class Debater:
         self._speaker = Speaker(
             side, equipment.synthesizer, seconds, self._post, self._said, lead_seconds=equipment.lead_seconds
         )
-        self._drafter = Drafter(
-            side,
-            match_format,
-            method,
+        self._drafter = self._drafting(equipment, seconds, recalled)
+        self._understanding = Understanding(
+            method, self._tasks, self._post_action, self._settle, on_trouble, self._left_to_hear
+        )
+        heard_to = recalled.heard_to if recalled else 0.0
+        self._transcribing = Transcribing(side, lambda: equipment.recognizer.name, post, self._read, heard_to)
+        self._listener = self._listening(equipment)
+        if recalled is not None and recalled.elapsed is not None:
+            self._listener.begin(at=recalled.elapsed)
+        self._preparation = Preparation(side, match_format, post)
+        self._exchanges = self._exchanging(equipment, on_trouble, recalled)
+
+    def _drafting(self, equipment: Equipment, seconds: Durations, recalled: Recalled | None) -> Drafter:
+        return Drafter(
+            self.side,
+            self._format,
+            self._method,
             equipment.synthesizer,
             seconds,
             self._post,
@@ -121,20 +132,36 @@ class Debater:
             seconds_left=self._seconds_left,
             unread=lambda: self._understanding.unread,
         )
-        self._understanding = Understanding(
-            method, self._tasks, self._post_action, self._settle, on_trouble, self._left_to_hear
-        )
-        self._listener = Listener(
+
+    def _listening(self, equipment: Equipment) -> Listener:
+        return Listener(
             equipment.recognizer,
             equipment.detector,
-            on_words=partial(self._on_words, self._turn, Passages()),
+            on_words=self._transcribing.taker(self._turn),
             on_interim=equipment.on_interim,
             on_trouble=self._on_hearing_trouble,
             on_left_out=self._left_out.tell,
             streaming=equipment.streaming,
         )
-        if recalled is not None and recalled.elapsed is not None:
-            self._listener.begin(at=recalled.elapsed)
+
+    def _exchanging(self, equipment: Equipment, on_trouble: OnTrouble, recalled: Recalled | None) -> Exchanges | None:
+        """None where the method neither asks nor answers on the spot."""
+        if self._method.exchanges is None:
+            return None
+        return Exchanges(
+            self.side,
+            self._format,
+            self._method.exchanges,
+            self._listener,
+            self._transcribing,
+            self._speaker,
+            equipment.synthesizer,
+            self._post,
+            self._tasks,
+            on_trouble,
+            slow=self._method.spare is not None,
+            recalled=recalled,
+        )
 
     async def open(self) -> Self:
         """Have the first statement ready."""
@@ -149,33 +176,73 @@ class Debater:
 
     def hear(self, audio: Audio) -> None:
         self._listener.push(audio)
+        if self._listener.quiet_seconds >= QUIET_SECONDS:
+            self._understanding.quiet()
 
     def read(self, text: str, end: float) -> None:
-        passage = Passage(text, min(self._heard_to, end), end)
-        self._log(self._turn, passage, CAPTIONS)
-        self._understanding.heard(self._turn, passage)
+        self._transcribing.caption(self._turn, text, end)
+
+    async def rehear(self, missed: Unheard, sound: Audio | None) -> None:
+        """What the one before us in this seat did not live to write down (see `agent.running.ports.Rehearing`)."""
+        if sound is None:
+            for text, end in missed.captions:
+                self._transcribing.caption(missed.turn, text, end)
+            return
+        taker = self._transcribing.taker(missed.turn)
+        self._listener.begin(continued(missed.known, missed.heard_to, taker), at=missed.start)
+        self._listener.push(sound)
+        if missed.over:
+            await self._listener.finish()
+            self._finishing = self._tasks.spawn(self._finish_hearing(self._drafter.next_turn()), "hearing the end")
+
+    def _read(self, turn: int, passage: Passage, whole: bool) -> None:
+        """A passage of the other side's was heard; `whole`: it is a sentence as it was written."""
+        self._understanding.heard(turn, passage, whole=whole)
+        if self._exchanges is not None:
+            self._exchanges.heard_more(turn)
 
     async def on_event(self, event: Event) -> None:
         self._own_speech.on_event(event)
+        self._preparation.on_event(event)
+        if self._exchanges is not None:
+            self._exchanges.on_event(event)
         if isinstance(event, TurnStarted):
             self._turn, self._over = event.turn, False
             self._drafter.turn = event.turn
-            if event.side is not self.side:
-                on_words = partial(self._on_words, event.turn, Passages())
-                self._listener.begin(self._own_speech.left_out(event.at, on_words, self._on_hearing_trouble))
-                self._heard_to = self._fresh_to = 0.0
+            self._begin_hearing(event)
         elif isinstance(event, TurnEnded):
             self._over = True
-            if self._format.turns[event.turn].side is not self.side:
-                self._finishing = self._tasks.spawn(self._finish_hearing(self._drafter.next_turn()), "hearing the end")
+            if self._format.turns[event.turn].side is not self.side or self._examined(event.turn):
+                ours = self._drafter.next_turn()
+                self._finishing = self._tasks.spawn(self._finish_hearing(ours), "hearing the end")
+                self._take_time(event.turn + 1, self._finishing)
             else:
                 self._tasks.spawn(self._finish_speaking(), "drafting")
         elif isinstance(event, MatchEnded):
+            await self._hear_last_words()
             await self.close()  # nothing more is asked of anybody, so that the last report is whole
             self._left_out.turn_over()
         if isinstance(event, TurnEnded | MatchEnded):
             for report in self._news(self.side):
                 self._post(report)
+
+    def _begin_hearing(self, event: TurnStarted) -> None:
+        """In its own speeches the other side is heard, in cross-examinations each of the two (see `Exchanges`)."""
+        if not self._examined(event.turn):
+            if event.side is self.side:
+                return
+            on_words = self._transcribing.taker(event.turn)
+            self._listener.begin(self._own_speech.left_out(event.at, on_words, self._on_hearing_trouble))
+        self._transcribing.heard_to = self._fresh_to = 0.0
+
+    def _examined(self, turn: int) -> bool:
+        return self._format.turns[turn].cross_examination is not None
+
+    def _take_time(self, turn: int, ready: asyncio.Task[None]) -> None:
+        """Where our speech is next and a method that takes its time has more to hear and to write, prepare."""
+        if self._method.spare is None or turn >= len(self._format.turns) or turn != self._drafter.next_turn():
+            return
+        self._tasks.spawn(self._preparation.take(turn, ready), "preparing")
 
     async def _finish_hearing(self, ours: int | None) -> None:
         """Hear and read the end of a speech, and write for our turn after it, be it that it has begun by then."""
@@ -187,67 +254,33 @@ class Debater:
             await self._understanding.finish()
         await self._drafter.draft(ours)
 
+    async def _hear_last_words(self) -> None:
+        if self._finishing is not None and not self._finishing.done():
+            await asyncio.wait([self._finishing], timeout=LAST_WORDS_SECONDS)
+
     async def _finish_speaking(self) -> None:
         await self._understanding.finish()
         self._drafter.redraft()
-
-    def _on_words(self, turn: int, passages: Passages, words: Sequence[HeardWord], ended: bool) -> None:
-        """Committed words: log them, and read the passages that they make whole."""
-        segment: list[Word] = []
-        for heard in words:
-            word = Word(heard.text, heard.start, heard.end, heard.sure)
-            if whole := passages.push(word):
-                segment = self._log_words(turn, segment)
-                self._read_all(turn, whole)
-            segment.append(word)
-        self._log_words(turn, segment)
-        if ended:
-            self._read_all(turn, passages.end())
-
-    def _log_words(self, turn: int, words: Sequence[Word]) -> list[Word]:
-        """Returns an empty segment for the words to come."""
-        if words:
-            self._log(turn, Passage.of(words), self._recognizer.name)
-        return []
-
-    def _log(self, turn: int, passage: Passage, recognizer: str) -> None:
-        """Note what the opponent said."""
-        self._post(
-            TranscriptSegment(
-                turn=turn,
-                side=self.side.other,
-                listener=self.side,
-                text=passage.text,
-                start=round(max(0.0, passage.start), 3),
-                end=round(passage.end, 3),
-                recognizer=recognizer,
-            )
-        )
-        self._heard_to = passage.end
-
-    def _read_all(self, turn: int, passages: Sequence[Sequence[Word]]) -> None:
-        for words in passages:
-            self._understanding.heard(turn, Passage.of(words))
 
     def _left_to_hear(self) -> float | None:
         """Seconds of the speech that is being heard; None where none is."""
         if self._turn < 0 or self._over or self._format.turns[self._turn].side is self.side:
             return None
-        return self._format.turns[self._turn].seconds - self._heard_to
+        return self._format.turns[self._turn].seconds - self._transcribing.heard_to
 
     def _seconds_left(self, turn: int) -> float | None:
         """Until that turn begins, by what has been heard; None before the first."""
         if self._turn < 0:
             return None
         now = self._format.turns[self._turn]
-        heard = self._heard_to if now.side is not self.side else 0.0
+        heard = self._transcribing.heard_to if now.side is not self.side else 0.0
         rest = now.seconds - heard if turn > self._turn and not self._over else 0.0
         return sum(one.seconds for one in self._format.turns[self._turn + 1 : turn]) + max(0.0, rest)
 
     def _settle(self) -> None:
         """Draft again when enough has been heard and read since the last draft."""
-        if self._heard_to - self._fresh_to >= SETTLE_SECONDS:
-            self._fresh_to = self._heard_to
+        if self._transcribing.heard_to - self._fresh_to >= SETTLE_SECONDS:
+            self._fresh_to = self._transcribing.heard_to
             self._drafter.redraft()
 
     # -- what went wrong -----------------------------------------------------------------------
@@ -266,12 +299,26 @@ class Debater:
 
         One that a model is still writing takes the place of what has not been said by then.
         """
+        if floor.beside or self._examined(floor.turn):
+            if self._exchanges is not None:
+                await self._exchanges.speak(floor)
+            return
         thinking = self._method.spare is not None and self._drafter.newest(floor.turn) is not None
         if self._finishing is not None and not self._finishing.done() and not thinking:
             await asyncio.wait([self._finishing], timeout=READY_WAIT_SECONDS)
         statement = await self._drafter.statement(floor.turn)
         self._post(StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))
-        await self._speaker.speak(floor, statement, self._newer(floor.turn, statement))
+        newer = self._newer(floor.turn, statement)
+        if self._exchanges is None:
+            await self._speaker.speak(floor, statement, newer)
+            return
+        try:
+            await self._speaker.speak(floor, statement, newer, self._exchanges.interludes(floor))
+        finally:
+            self._exchanges.speech_over()
+
+    def in_the_air(self) -> Sequence[SentenceSpoken]:
+        return self._speaker.in_the_air()
 
     def _newer(self, turn: int, given: Statement) -> Callable[[], Statement | None]:
         """Tells of each later statement for the turn once."""
@@ -305,18 +352,4 @@ class Debater:
         self._understanding.spoken(spoken.turn, sentence, Passage(spoken.text, spoken.start, spoken.end))
 
     def _post_action(self, turn: int, applied: Applied) -> None:
-        words = applied.passage
-        self._post(
-            ActionExtracted(
-                turn=turn,
-                observer=self.side,
-                action=applied.action,
-                owner=applied.owner,
-                target=applied.target,
-                node=applied.node,
-                quote=words.text if words else "",
-                start=round(max(0.0, words.start), 3) if words else None,
-                end=round(words.end, 3) if words else None,
-                certainty=applied.certainty,
-            )
-        )
+        self._post(extracted(turn, self.side, applied))

@@ -109,9 +109,9 @@ class Drafter:
             await self.draft()
 
     def next_turn(self) -> int | None:
-        """Our next turn after the one that is going on."""
-        turns = range(self.turn + 1, len(self._format.turns))
-        return next((i for i in turns if self._format.turns[i].side is self.side), None)
+        """Our next speech after the turn that is going on."""
+        turns = list(enumerate(self._format.turns))[self.turn + 1 :]
+        return next((i for i, turn in turns if turn.side is self.side and turn.cross_examination is None), None)
 
     async def prepare(self) -> None:
         """The first statement is ready; a method that takes its time is waited for a while, and goes on after that."""
@@ -197,7 +197,8 @@ class Drafter:
         if self._format.turns[index].stage is Stage.CLOSING:
             return False
         between = self._format.turns[max(0, self.turn + 1) : index]
-        return self.turn >= 0 and any(turn.side is not self.side for turn in between)
+        speeches = [turn for turn in between if turn.cross_examination is None]
+        return self.turn >= 0 and any(turn.side is not self.side for turn in speeches)
 
     def _too_soon(self, index: int, method: Method, left: float | None) -> bool:
         """Whether little more has been heard since the last draft; at the end of a speech it is never too soon."""

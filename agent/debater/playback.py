@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from agent.match.events import SentenceSpoken
 from agent.running.ports import Floor, Post
@@ -75,6 +75,10 @@ class Account:
         await self._floor.play(audio)
         self.dry_at = start + audio.seconds
 
+    def rest(self) -> None:
+        """The silence until now was no gap that anybody left in the speech."""
+        self.dry_at = max(self.dry_at, self._floor.elapsed())
+
     def _next(self) -> float:
         """When sound that is played now will be heard."""
         return self._floor.elapsed() + self._floor.queued()
@@ -83,7 +87,7 @@ class Account:
         """Report the sentences whose last word has been heard."""
         while self._uttered and self._uttered[0].end <= self._floor.elapsed() + 1e-6:
             done = self._uttered.pop(0)
-            spoken = self._report(done, _kept(done), done.end)
+            spoken = self._report(done, done.end)
             if spoken is not None:
                 self._said(spoken, done.sentence)
 
@@ -96,22 +100,36 @@ class Account:
     def cut_off(self) -> None:
         """The floor was taken away: report of the sentence in the air the words that were heard."""
         self.tell()
+        for spoken, sentence in self._cut_now():
+            self._post(spoken)
+            self._said(spoken, sentence)
+        self._uttered = []
+
+    def in_the_air(self) -> list[SentenceSpoken]:
+        """What `cut_off` would report now; nothing is posted."""
+        return [spoken for spoken, _ in self._cut_now()]
+
+    def _cut_now(self) -> Iterator[tuple[SentenceSpoken, Sentence]]:
         now = self._floor.elapsed()
         for left in self._uttered:
             end = min(now, left.end, self.dry_at)
             heard = end - left.start - left.gaps
             if heard > 0:
                 words = words_heard(left.sentence.text, min(1.0, heard / max(left.whole, 1e-6)))
-                left.kept = words if left.kept is None else min(words, left.kept)
-                if (spoken := self._report(left, _kept(left), end)) is not None:
-                    self._said(spoken, left.sentence)
-        self._uttered = []
+                kept = words if left.kept is None else min(words, left.kept)
+                if (spoken := self._spoken(replace(left, kept=kept), end)) is not None:
+                    yield spoken, left.sentence
 
-    def _report(self, done: Uttered, text: str, end: float) -> SentenceSpoken | None:
+    def _report(self, done: Uttered, end: float) -> SentenceSpoken | None:
         """What was heard of a sentence, posted; None if that was nothing."""
-        if not text:
+        if (spoken := self._spoken(done, end)) is not None:
+            self._post(spoken)
+        return spoken
+
+    def _spoken(self, done: Uttered, end: float) -> SentenceSpoken | None:
+        if not (text := _kept(done)):
             return None
-        spoken = SentenceSpoken(
+        return SentenceSpoken(
             turn=self._floor.turn,
             side=self._side,
             id=done.sentence.id,
@@ -121,8 +139,6 @@ class Account:
             voice=done.voice,
             cut=done.kept is not None,
         )
-        self._post(spoken)
-        return spoken
 
 
 def _kept(uttered: Uttered) -> str:

@@ -1,8 +1,8 @@
 """What was said and what it means: read into the method's flow trees, in order, one thing after the other.
 
 A method says how much of a speech it wants to read at a time, and is given all that has come in while it read the last
-piece, so it never falls behind by more than one answer; what it cannot read its spare reads. Sentences of our own take
-their place in the same line.
+piece, so it never falls behind by more than one answer; what it cannot read its spare reads. One that is ready at once
+is given whole thoughts (`planning.reading.thoughts`). Sentences of our own take their place in the same line.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from agent.match.events import ActionExtracted
 from agent.running.tasks import Tasks
 from config.errors import in_one_line
+from config.format import Side
 from config.statement import Sentence
 from planning.methods.method import Applied, Method, Trouble
 from planning.reading.passages import Passage
+from planning.reading.thoughts import Thoughts, thoughts
 
 log = logging.getLogger("rostrum.understanding")
 
@@ -30,6 +33,8 @@ class Spoken:
     words: Passage
 
 
+QUIET_SECONDS = 2.0  # of silence after which what was said last is a whole thought
+LAST_WORDS_SECONDS = 5.0  # when the match is over, for the end of the last speech to be recognised and read
 LEAST_PIECE_SECONDS = 5.0  # that are read at a time by a method that takes its time
 
 
@@ -59,24 +64,44 @@ class Understanding:
         self._reading: asyncio.Task[None] | None = None
         self._in_hand: Sequence[Passage] = ()  # that is being read
         self._to_the_end = False  # nothing more will come of the speech: its last piece is whole
+        self._turn, self._thoughts = -1, Thoughts()  # of the speech that is being heard
 
-    def heard(self, turn: int, passage: Passage) -> None:
-        """The next passage of the other side's speech in that turn."""
-        self._add(turn, passage)
+    def heard(self, turn: int, passage: Passage, *, whole: bool = False) -> None:
+        """The next passage of the other side's speech in that turn.
+
+        Args:
+            whole: it is to be read as it is: exact words, cut by whoever spoke them.
+        """
+        if turn != self._turn:
+            self.quiet()
+            self._turn, self._thoughts = turn, Thoughts()
+        if whole or self._method.piece_seconds > 0:
+            self.quiet()
+            self._add(turn, passage)
+            return
+        for thought in self._thoughts.push(passage):
+            self._add(turn, thought)
+
+    def quiet(self) -> None:
+        """Nothing has been said for a while: what was said last is whole."""
+        for thought in self._thoughts.end():
+            self._add(self._turn, thought)
 
     def spoken(self, turn: int, sentence: Sentence, words: Passage) -> None:
         """Of a sentence of ours these words were heard, all or its beginning."""
+        self.quiet()
         self._add(turn, Spoken(sentence, words))
 
     @property
     def unread(self) -> tuple[str, ...]:
         """What was heard of the other side and has not been read yet, passage by passage."""
         waiting = [said.text for _, said in self._waiting if isinstance(said, Passage)]
-        return (*(passage.text for passage in self._in_hand), *waiting)
+        return (*(passage.text for passage in self._in_hand), *waiting, *self._thoughts.unfinished)
 
     async def finish(self) -> None:
         """Until all that was said has been read, the last piece however short it is."""
         self._to_the_end = True
+        self.quiet()
         try:
             self._start()
             if self._reading is not None:
@@ -151,4 +176,21 @@ class Understanding:
             spare = self._method.spare
             instead = "the embedded reader" if spare else "the flow without it"
             self._on_trouble(Trouble("reading", in_one_line(error), instead))
-            return await spare.hear(turn, passages) if spare else ()
+            return await spare.hear(turn, thoughts(passages)) if spare else ()
+
+
+def extracted(turn: int, observer: Side, applied: Applied) -> ActionExtracted:
+    """The event by which everybody learns of an action that was read."""
+    words = applied.passage
+    return ActionExtracted(
+        turn=turn,
+        observer=observer,
+        action=applied.action,
+        owner=applied.owner,
+        target=applied.target,
+        node=applied.node,
+        quote=words.text if words else "",
+        start=round(max(0.0, words.start), 3) if words else None,
+        end=round(words.end, 3) if words else None,
+        certainty=applied.certainty,
+    )

@@ -75,12 +75,14 @@ class LocalRoom:
         """Who speaks at this machine: what the loudspeaker plays is never taken for what they say."""
         ringing = speaker.ringing_until if speaker is not None else never
         seats: dict[Side, Seat] = {}
+        examinations = [i for i, turn in enumerate(setup.format.turns) if turn.cross_examination is not None]
         for side in setup.seats_of(Occupant.MICROPHONE):
             wanted = setup.seats[side].device or setup.settings.devices.microphone
             seats[side] = MicrophoneSeat(
                 side,
                 Microphone(self._devices, wanted, ringing=ringing),
                 self._yielded,
+                examinations=examinations,
                 look_again=self._devices.look_again,
                 post=inbox.post,
                 tell=watching.on_line,

@@ -7,14 +7,14 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
-from agent.match.events import EndReason, Event, Failed, TurnEnded
-from agent.running.floor import LocalFloor
+from agent.match.events import EndReason, Event, Failed, PoiEnded, PoiOver, TurnEnded
+from agent.running.floor import FloorBeside, LocalFloor
 from agent.running.folder import recording_name
 from agent.running.ports import Post, Seat
 from agent.running.tasks import Tasks, cause, logged
 from config.errors import AudioError, RostrumError
 from config.format import Format, Side
-from speech.audio import ROOM_RATE, Audio, WavWriter
+from speech.audio import ROOM_RATE, Audio, WavWriter, mixed
 
 log = logging.getLogger("rostrum.venue")
 
@@ -41,17 +41,33 @@ class LocalVenue:
         self._seats, self._format, self._folder, self._post = seats, match_format, folder, post
         self._play, self._present = play, present
         self._tasks = Tasks(self._on_death)
+        self._beside = Tasks(self._on_death)  # of who is heard in the other's turn
         self._floor: LocalFloor | None = None
+        self._other: tuple[Side, FloorBeside] | None = None
         self._recording: WavWriter | None = None
         self._told: set[tuple[str, str]] = set()  # which seat failed, and of what
 
     async def open_floor(self, command: OpenFloor) -> None:
+        if command.beside:
+            self._open_beside(command)
+            return
         self._floor = floor = LocalFloor(command.turn, command.seconds, command.elapsed)
         self._record(command)
         self._tasks.spawn(floor.pump(lambda audio: self._hear(command.side, audio)), "the floor")
         self._tasks.spawn(self._speak(self._seats[command.side], floor), f"seat of {command.side}")
 
+    def _open_beside(self, command: OpenFloor) -> None:
+        if self._floor is None:  # the bell has gone
+            return
+        floor = FloorBeside(self._floor, command.seconds)
+        self._other = command.side, floor
+        self._beside.spawn(self._speak_beside(self._seats[command.side], floor), f"seat of {command.side}")
+
     async def close_floor(self, command: CloseFloor) -> None:
+        if self._other is not None and self._other[0] is command.side:
+            self._other = None
+            await self._beside.close()
+            return
         self._floor = None
         await self._tasks.close()
         if self._recording is not None:
@@ -81,6 +97,7 @@ class LocalVenue:
 
     async def close(self) -> None:
         """Nobody speaks any more."""
+        await self._beside.close()
         await self._tasks.close()
 
     def _record(self, command: OpenFloor) -> None:
@@ -91,14 +108,19 @@ class LocalVenue:
             self._post(Failed(part="recording", reason=str(error)))
 
     def _hear(self, side: Side, audio: Audio) -> None:
-        if self._recording is not None and not self._written(self._recording.add, audio):
+        """A frame of the turn, with what is said beside it: both are recorded and played as one sound."""
+        heard = {side: audio}
+        if self._other is not None:
+            heard[self._other[0]] = self._other[1].take(audio.seconds)
+        if self._recording is not None and not self._written(self._recording.add, mixed(list(heard.values()))):
             self._recording = None
-        if self._play is not None and side not in self._present:
-            self._play(audio)
-        try:
-            self._seats[side.other].hear(audio)
-        except Exception as error:
-            self._failed(side.other, error)
+        if self._play is not None and (absent := [one for who, one in heard.items() if who not in self._present]):
+            self._play(mixed(absent))
+        for who, sound in heard.items():
+            try:
+                self._seats[who.other].hear(sound)
+            except Exception as error:
+                self._failed(who.other, error)
 
     def _written(self, write: Callable[..., None], *what: Audio) -> bool:
         try:
@@ -117,6 +139,15 @@ class LocalVenue:
             self._failed(seat.side, error)
             reason = EndReason.FAILED
         self._post(TurnEnded(turn=floor.turn, reason=reason))
+
+    async def _speak_beside(self, seat: Seat, floor: FloorBeside) -> None:
+        """Whoever puts a point of information ends it by returning; who is cross-examined has answered all."""
+        try:
+            await seat.speak(floor)
+        except Exception as error:
+            self._failed(seat.side, error)
+        if self._format.turns[floor.turn].cross_examination is None:
+            self._post(PoiEnded(turn=floor.turn, side=seat.side, reason=PoiOver.ASKED))
 
     def _on_death(self, what: str, error: BaseException) -> None:
         logged(what, error)

@@ -18,7 +18,9 @@ class Schedule:
 
 @dataclass(frozen=True)
 class CancelSchedule:
-    """Forget everything scheduled."""
+    """Forget everything scheduled, or only this event."""
+
+    only: Event | None = None
 
 
 @dataclass(frozen=True)
@@ -33,17 +35,22 @@ class ReleaseSchedule:
 
 @dataclass(frozen=True)
 class OpenFloor:
-    """`elapsed` of its seconds are over where a match goes on from its log; its clock stands until ResumeFloor."""
+    """`elapsed` of its seconds are over where a match goes on from its log; its clock stands until ResumeFloor.
+
+    `beside`: that side is heard beside the turn's own, from now until second `seconds` of the same clock: it puts a
+    point of information, or is cross-examined.
+    """
 
     turn: int
     side: Side
     seconds: float
     elapsed: float | None = None
+    beside: bool = False
 
 
 @dataclass(frozen=True)
 class CloseFloor:
-    """At once: after this nothing of that side is heard."""
+    """At once: after this nothing of that side is heard. The other one's floor, if it has one, stays."""
 
     turn: int
     side: Side

@@ -13,6 +13,7 @@ from agent.match.events import (
     StatementDrafted,
     StatementRevised,
 )
+from agent.match.exchange_record import PreparationRecord
 from agent.match.transitions import Phase
 from agent.match.turn_record import TurnRecord
 from config.errors import RuleError
@@ -25,7 +26,7 @@ class MatchRecord:
 
     By turn (from 0) unless said otherwise: the last plan and draft, every feedback, revision and step of the
     controller. `flows`: by observer, then by whose claims they hold. `interrupted`: while PAUSED, what goes on when the
-    clock runs again.
+    clock runs again. `preparations`: all that were taken, in order.
     """
 
     __hash__ = None  # type: ignore[assignment]  # it changes
@@ -43,6 +44,7 @@ class MatchRecord:
         self.used: dict[Side, ModelUsed] = {}
         self.fits: dict[int, list[FitStep]] = {}
         self.gone: dict[Side, str] = {}
+        self.preparations: list[PreparationRecord] = []
         self.degraded: list[Degraded] = []
         self.failed: list[Failed] = []
         self.ended: str | None = None
@@ -62,6 +64,17 @@ class MatchRecord:
     def turn(self) -> TurnRecord | None:
         """The turn that is being spoken, if one is; in the middle of it the clock may stand."""
         return self.turns[-1] if Phase.SPEAKING in (self.phase, self.interrupted) else None
+
+    @property
+    def preparing(self) -> PreparationRecord | None:
+        """The time for preparation that a side is taking; in the middle of it the clock may stand."""
+        return self.preparations[-1] if Phase.PREPARING in (self.phase, self.interrupted) else None
+
+    def preparation_left(self, side: Side, now: float | None = None) -> float:
+        """Seconds of that side's pool, at a time of the match; that of the last event, if left out."""
+        at = self.at if now is None else now
+        used = sum(one.clock.read(at) for one in self.preparations if one.side is side)
+        return max(0.0, self.format.preparation_seconds - used)
 
     def being_spoken(self, index: int) -> TurnRecord:
         """Turn `index`, if it is the one that is on. Raises RuleError."""

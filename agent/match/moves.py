@@ -8,7 +8,6 @@ from __future__ import annotations
 from agent.match.clock import Stopwatch, signals
 from agent.match.commands import (
     CancelSchedule,
-    CloseFloor,
     Command,
     Finish,
     HoldSchedule,
@@ -28,6 +27,7 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
+from agent.match.exchanges import floors_closed, left_out, next_turn, over_with_turn
 from agent.match.match_record import MatchRecord
 from agent.match.transitions import Phase
 from agent.match.turn_record import TurnRecord
@@ -43,7 +43,7 @@ def create(match: MatchRecord, event: MatchCreated) -> list[Command]:
         for observer, seat in event.seats.items()
         if seat.keeps_flow
     }
-    return [_next_turn(match, 0.0)]
+    return [next_turn(match, event.preparation_seconds)]
 
 
 def start_turn(match: MatchRecord, event: TurnStarted) -> list[Command]:
@@ -52,12 +52,17 @@ def start_turn(match: MatchRecord, event: TurnStarted) -> list[Command]:
     turn = match.format.turns[event.turn]
     if (event.side, event.stage, event.seconds) != (turn.side, turn.stage, turn.seconds):
         raise RuleError(f"turn {event.turn} is not what the format says")
-    match.turns.append(TurnRecord(event.turn, event.side, event.stage, event.seconds, Stopwatch(event.at)))
+    examined = turn.cross_examination is not None
+    clock = Stopwatch(event.at)
+    match.turns.append(TurnRecord(event.turn, event.side, event.stage, event.seconds, clock, examined=examined))
     commands: list[Command] = [OpenFloor(event.turn, event.side, event.seconds)]
+    if examined:
+        commands.append(OpenFloor(event.turn, event.side.other, event.seconds, beside=True))
     commands += [
         Schedule(after, ClockSignal(turn=event.turn, left=left)) for after, left in signals(match.format, event.turn)
     ]
-    if event.side in match.gone:
+    commands += left_out(match, match.turns[-1])
+    if event.side in match.gone or (examined and match.gone):
         commands.append(Schedule(0.0, TurnEnded(turn=event.turn, reason=EndReason.LEFT)))
     return commands
 
@@ -67,7 +72,7 @@ def signal(match: MatchRecord, event: ClockSignal) -> list[Command]:
     if event.left > 0:
         return []
     return [
-        CloseFloor(record.index, record.side),
+        *floors_closed(record),
         Schedule(0.0, TurnEnded(turn=record.index, reason=EndReason.BELL)),
     ]
 
@@ -78,12 +83,13 @@ def end_turn(match: MatchRecord, event: TurnEnded) -> list[Command]:
         if event.reason not in (EndReason.YIELDED, EndReason.FAILED):
             raise RuleError(f"while the clock stands turn {event.turn} ends only if the speaker gives it up")
         match.interrupted = Phase.WAITING
+    commands: list[Command] = [CancelSchedule(), *floors_closed(record)]
+    over_with_turn(record, event.at)
     record.ended, record.reason = event.at, event.reason
     record.clock = record.clock.go(event.at).stop(event.at)  # a pause that was on ends with the turn
-    commands: list[Command] = [CancelSchedule(), CloseFloor(record.index, record.side)]
     gap = match.format.gap_seconds
     if len(match.turns) < len(match.format.turns):
-        return [*commands, _next_turn(match, gap)]
+        return [*commands, next_turn(match, gap)]
     return [*commands, Schedule(gap, MatchEnded(reason="all turns were held"))]
 
 
@@ -93,29 +99,30 @@ def pause(match: MatchRecord, event: ClockPaused) -> list[Command]:
         raise RuleError(f"the clock cannot stop in turn {event.turn}: {record.index if record else 'none'} is on")
     match.interrupted = match.phase
     if record is None:
+        if (preparing := match.preparing) is not None:
+            preparing.clock = preparing.clock.stop(event.at)
         return [HoldSchedule()]
     record.clock = record.clock.stop(event.at)
-    return [HoldSchedule(), PauseFloor(record.index, record.side)]
+    return [HoldSchedule(), *(PauseFloor(record.index, side) for side in record.floors)]
 
 
 def resume(match: MatchRecord, event: ClockResumed) -> list[Command]:
     record = match.turn
     if record is None:
+        if (preparing := match.preparing) is not None:
+            preparing.clock = preparing.clock.go(event.at)
         return [ReleaseSchedule()]
     record.clock = record.clock.go(event.at)
-    return [ResumeFloor(record.index, record.side), ReleaseSchedule()]
+    return [*(ResumeFloor(record.index, side) for side in record.floors), ReleaseSchedule()]
 
 
 def end(match: MatchRecord, event: MatchEnded) -> list[Command]:
     commands: list[Command] = [CancelSchedule()]
     if (record := match.turn) is not None:
-        commands.append(CloseFloor(record.index, record.side))
+        commands += floors_closed(record)
+        over_with_turn(record, event.at)
         record.clock = record.clock.go(event.at).stop(event.at)
+    if (preparing := match.preparing) is not None:
+        preparing.clock = preparing.clock.go(event.at).stop(event.at)
     match.ended = event.reason
     return [*commands, Finish()]
-
-
-def _next_turn(match: MatchRecord, after: float) -> Schedule:
-    index = len(match.turns)
-    turn = match.format.turns[index]
-    return Schedule(after, TurnStarted(turn=index, side=turn.side, stage=turn.stage, seconds=turn.seconds))

@@ -24,6 +24,7 @@ from agent.match.events import (
     TranscriptSegment,
     TurnEnded,
 )
+from agent.match.exchanges import asker_left
 from agent.match.match_record import MatchRecord
 from agent.match.transitions import Phase
 from agent.match.turn_record import TurnRecord
@@ -37,10 +38,10 @@ from planning.trees import acting
 
 def spoken(match: MatchRecord, event: SentenceSpoken) -> list[Command]:
     record = match.begun(event.turn)
-    if event.side is not record.side:
+    if event.side is not record.side and not record.both_spoke:
         raise RuleError(f"{event.side} spoke in the turn of {record.side}")
     _check_while_paused(match, record, event)
-    record.spoken.append(event)
+    (record.spoken if event.side is record.side else record.beside).append(event)
     return []
 
 
@@ -55,9 +56,9 @@ def _check_while_paused(match: MatchRecord, record: TurnRecord, event: SentenceS
 
 def heard(match: MatchRecord, event: TranscriptSegment) -> list[Command]:
     record = match.begun(event.turn)
-    if event.side is not record.side or event.listener is record.side:
+    if event.side is event.listener or (event.side is not record.side and not record.both_spoke):
         raise RuleError("a transcript is of the side whose turn it is, by the other")
-    record.heard.append(event)
+    (record.heard if event.side is record.side else record.beside_heard).append(event)
     return []
 
 
@@ -122,9 +123,11 @@ def metered(match: MatchRecord, event: ModelUsed) -> list[Command]:
 def left(match: MatchRecord, event: ParticipantLeft) -> list[Command]:
     match.gone[event.side] = event.reason
     record = match.turn
-    if record is not None and record.side is event.side:
+    if record is None:
+        return []
+    if record.examined or record.side is event.side:
         return [Schedule(0.0, TurnEnded(turn=record.index, reason=EndReason.LEFT))]
-    return []
+    return asker_left(record)
 
 
 def degraded(match: MatchRecord, event: Degraded) -> list[Command]:

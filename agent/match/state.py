@@ -1,14 +1,14 @@
 """The match as a state machine: `Match.apply(event) -> commands`. Pure.
 
-`transitions` says when an event may come and where it leads, `moves` and `reports` what it does. Anything else is a
-RuleError and changes nothing. Replaying a log through `Match.replay` gives the state the live match had.
+`transitions` says when an event may come and where it leads, `moves`, `exchanges` and `reports` what it does. Anything
+else is a RuleError and changes nothing. Replaying a log through `Match.replay` gives the state the live match had.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from agent.match import moves, reports
+from agent.match import exchanges, moves, reports
 from agent.match.commands import Command
 from agent.match.events import (
     ActionExtracted,
@@ -25,6 +25,12 @@ from agent.match.events import (
     ModelUsed,
     ParticipantLeft,
     PlanUpdated,
+    PoiAccepted,
+    PoiDeclined,
+    PoiEnded,
+    PoiOffered,
+    PreparationEnded,
+    PreparationStarted,
     SentenceSpoken,
     StateDigest,
     StatementDrafted,
@@ -49,6 +55,12 @@ HANDLERS: dict[type, Handler] = {
     ClockPaused: moves.pause,
     ClockResumed: moves.resume,
     MatchEnded: moves.end,
+    PoiOffered: exchanges.offer,
+    PoiAccepted: exchanges.accept,
+    PoiDeclined: exchanges.decline,
+    PoiEnded: exchanges.end_question,
+    PreparationStarted: exchanges.start_preparing,
+    PreparationEnded: exchanges.end_preparing,
     SentenceSpoken: reports.spoken,
     TranscriptSegment: reports.heard,
     ActionExtracted: reports.action,

@@ -23,7 +23,8 @@ def joined(before: TranscriptSegment | None, segment: TranscriptSegment) -> Tran
         return None
     if before.text.endswith(STOPS) or len(before.text.split()) >= MOST_WORDS:
         return None
-    return before.model_copy(update={"text": f"{before.text} {segment.text}", "end": segment.end})
+    sure = (*before.sure, *segment.sure) if before.sure and segment.sure else ()
+    return before.model_copy(update={"text": f"{before.text} {segment.text}", "end": segment.end, "sure": sure})
 
 
 def lines(segments: Iterable[TranscriptSegment]) -> list[TranscriptSegment]:

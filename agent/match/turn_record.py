@@ -6,13 +6,18 @@ from dataclasses import dataclass, field
 
 from agent.match.clock import Stopwatch
 from agent.match.events import ActionExtracted, EndReason, SentenceSpoken, TranscriptSegment
+from agent.match.exchange_record import PoiRecord
 from agent.match.transcript_lines import lines
 from config.format import Side, Stage
 
 
 @dataclass
 class TurnRecord:
-    """Everything said and heard in one turn. `clock` is its own, by match seconds; pauses do not count."""
+    """Everything said and heard in one turn. `clock` is its own, by match seconds; pauses do not count.
+
+    `examined`: the other side answers in it, or may ask as well. What the other side said and was heard to say is
+    `beside` and `beside_heard`.
+    """
 
     index: int
     side: Side
@@ -24,6 +29,26 @@ class TurnRecord:
     spoken: list[SentenceSpoken] = field(default_factory=list)
     heard: list[TranscriptSegment] = field(default_factory=list)
     actions: list[ActionExtracted] = field(default_factory=list)
+    examined: bool = False
+    pois: list[PoiRecord] = field(default_factory=list)
+    beside: list[SentenceSpoken] = field(default_factory=list)
+    beside_heard: list[TranscriptSegment] = field(default_factory=list)
+
+    @property
+    def poi(self) -> PoiRecord | None:
+        """The point of information that is offered or being put."""
+        return self.pois[-1] if self.pois and self.pois[-1].over is None else None
+
+    @property
+    def floors(self) -> tuple[Side, ...]:
+        """Who may be heard while the turn lasts, its own side first."""
+        asked = self.poi is not None and self.poi.being_put
+        return (self.side, self.side.other) if self.examined or asked else (self.side,)
+
+    @property
+    def both_spoke(self) -> bool:
+        """Whether the other side has had the right to be heard in this turn."""
+        return self.examined or any(poi.accepted is not None for poi in self.pois)
 
     @property
     def started(self) -> float:
@@ -56,4 +81,6 @@ class TurnRecord:
             "sentences": len(self.spoken) or len(lines(self.heard)),
             "actions": len(self.actions),
             "paused": round(self.clock.stood, 3),
+            "points_of_information": len(self.pois),
+            "points_taken": sum(poi.accepted is not None for poi in self.pois),
         }

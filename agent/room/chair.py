@@ -17,24 +17,36 @@ from collections.abc import Callable
 
 from livekit import api, rtc
 
+from agent.debater.understanding import LAST_WORDS_SECONDS
 from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
-from agent.match.events import Event, Failed, ParticipantLeft, TurnStarted, decode, encode
+from agent.match.events import (
+    Event,
+    Failed,
+    MatchCreated,
+    MatchEnded,
+    PoiAccepted,
+    TurnStarted,
+    decode,
+    encode,
+)
+from agent.match.privacy import Withheld, shown, what_is_over
+from agent.room.attendance import Attendance
 from agent.room.history import LogSender
 from agent.room.microphones import Microphones
+from agent.room.presence import Company, Presence
 from agent.room.tokens import side_of
-from agent.room.wire import CAPTIONS, EVENTS, INTERIM, POSTS, READY, Receiver, Sender, may_post
+from agent.room.wire import CAPTIONS, EVENTS, INTERIM, POSTS, SCRIBE, Receiver, Sender, may_note, may_post
+from agent.running.inbox import Inbox
 from agent.running.ports import History
 from agent.running.tasks import Tasks, cause, logged
-from config.errors import LogError, RoomError
+from config.errors import LogError
 from config.format import Side
 from config.plain_text import one_line
 
 log = logging.getLogger("rostrum.room")
 
-READY_TIMEOUT_SECONDS = 90.0
-LAST_REPORTS_SECONDS = 3.0  # that debaters may take to leave the room after the match
-AGENT = rtc.ParticipantKind.PARTICIPANT_KIND_AGENT
+LAST_REPORTS_SECONDS = LAST_WORDS_SECONDS + 3.0  # that agents may take to leave the room after the match
 
 
 class Chair:
@@ -44,6 +56,9 @@ class Chair:
         livekit: the server's API with the right to administer this room.
         post: the runner's inbox.
         history: all events of the match until now, for those who join later.
+        company: who is expected.
+        attendance: told of those who leave and come back.
+        in_the_open: everybody may read at once what a side means to say.
         lost: told in one line when the room is gone.
         refused: told in one line what somebody tried and may not do.
     """
@@ -56,77 +71,100 @@ class Chair:
         *,
         history: History,
         lost: Callable[[str], None],
+        company: Company | None = None,
+        attendance: Attendance | None = None,
+        in_the_open: bool = False,
         refused: Callable[[str], None] = lambda line: None,
     ) -> None:
-        self._room, self._post, self._refused = room, post, refused
+        self.room, self._room, self._post, self._refused = room, room, post, refused
         self._history, self._told = history, 0  # how far everybody has been told
         self._floor: Side | None = None
+        self._beside: Side | None = None  # who is heard in the turn of the other
         self._going = asyncio.Event()  # not in a pause
         self._going.set()
-        self._silencing: asyncio.Task[None] | None = None
-        self._changed = asyncio.Event()  # who is there, or what they say of themselves
+        self._silencing: list[asyncio.Task[None]] = []
         self._tasks = Tasks(self._broke)
         self._microphones = Microphones(room, livekit)
         self._events = Sender(room, EVENTS)
-        self._log = LogSender(room, history, self._tasks)
+        self._log = LogSender(room, history, self._tasks, in_the_open=in_the_open)
+        self._in_the_open, self._over = in_the_open, what_is_over(history())
         self._posts = Receiver(room, POSTS, self._receive, self._tasks)
+        self._company = company or Company()
+        self._attendance = attendance or Attendance(Inbox(), self._tasks)
+        self._presence = Presence(room, self._company, self._microphones, self._attendance, post, self._tasks)
+        self.people = self._presence.people
+        self.wait_for_seats = self._presence.all_ready
         self._ignored = [Receiver(room, topic, _ignore, self._tasks) for topic in (CAPTIONS, INTERIM)]
-        room.on("participant_connected", self._changed.set)
-        room.on("participant_attributes_changed", self._changed.set)
-        room.on("participant_disconnected", self._changed.set)
-        room.on("participant_disconnected", self._on_left)
+        room.on("track_published", self._on_published)
         room.on("track_unmuted", self._on_unmuted)
         room.on("disconnected", lambda reason: lost(f"the connection to the room was lost ({reason})"))
 
-    async def wait_for_seats(self, timeout_seconds: float = READY_TIMEOUT_SECONDS) -> None:
-        """Until both sides are there and ready.
-
-        Raises:
-            RoomError: one of them is not within the time, or cannot get ready.
-        """
-        try:
-            async with asyncio.timeout(timeout_seconds):
-                while self._unready():
-                    self._changed.clear()
-                    await self._changed.wait()
-        except TimeoutError:
-            names = " and ".join(self._unready())
-            raise RoomError(f"{names} did not become ready in {timeout_seconds:.0f} s") from None
-
     async def open_floor(self, command: OpenFloor) -> None:
-        self._floor = command.side
+        if command.beside:
+            self._beside = command.side
+        else:
+            self._floor = command.side
+        if command.elapsed is not None:  # a turn that goes on from its log: the clock stands until it is resumed
+            self._going.clear()
+        elif command.side in self.people:
+            self.people[command.side].begin()
 
     async def close_floor(self, command: CloseFloor) -> None:
-        self._floor = None
-        await self._let_go()
+        if command.side is self._beside:
+            self._beside = None
+        else:
+            self._floor = None
+            await self._let_go()
+        self._stop_opening(command.side)
         await self._microphones.mute(command.side)
 
     async def pause_floor(self, command: PauseFloor) -> None:
         self._going.clear()
-        self._silencing = self._tasks.spawn(self._silence(command.side), "muting in a pause")
+        self._stop_opening(command.side)
+        self._silencing.append(self._tasks.spawn(self._silence(command.side), "muting in a pause"))
 
     async def ready_floor(self, side: Side) -> None:
         await self._let_go()
-        await self._microphones.have_opened(side)
+        if side in self.people:
+            await self.people[side].open()
+        else:
+            await self._microphones.have_opened(side)
 
     async def resume_floor(self, command: ResumeFloor) -> None:
         """Its microphone has been opened."""
+        if command.side in self.people:
+            self.people[command.side].begin()
+
+    def _stop_opening(self, side: Side) -> None:
+        if side in self.people:
+            self.people[side].end()
 
     async def broadcast(self, event: Event) -> None:
         if isinstance(event, TurnStarted):  # from here on its microphone may be open
             self._floor = event.side
+            self._beside = event.side.other if self._examined(event.turn) else None
+        elif isinstance(event, PoiAccepted):
+            self._beside = event.side
+        elif isinstance(event, MatchEnded):
+            self._attendance.end()
+        self._over = self._over.after(event)
         told, self._told = self._told, event.seq + 1
         for missed in self._history()[told : event.seq] if told else ():  # a runner was stopped before telling it
-            self._events.send(encode(missed))
-        self._events.send(encode(event))
+            self._tell(missed)
+        self._tell(event)
+
+    def _tell(self, event: Event) -> None:
+        """First to the side whose preparation it is, if it is that: what everybody gets after that it knows by then."""
+        public = event if self._in_the_open else shown(event, None, self._over)
+        if public is not event and isinstance(event, Withheld):
+            self._events.send(encode(event), to=[event.side.value])
+        self._events.send(encode(public))
 
     async def settle(self) -> None:
         """Debaters report, then leave the room."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_REPORTS_SECONDS):
-                while any(one.kind == AGENT for one in self._room.remote_participants.values()):
-                    self._changed.clear()
-                    await self._changed.wait()
+                await self._presence.agents_gone()
 
     def refuse(self, event: Event, reason: str) -> None:
         """The match does not allow an event; for the runner's `on_refused`."""
@@ -139,14 +177,6 @@ class Chair:
 
     # -- what comes in -------------------------------------------------------------------------
 
-    def _unready(self) -> list[Side]:
-        there = self._room.remote_participants
-        said = {side: there[side.value].attributes.get(READY, "") if side.value in there else "" for side in Side}
-        for side, state in said.items():
-            if state.startswith("no: "):
-                raise RoomError(f"{side} could not get ready: {one_line(state.removeprefix('no: '))}")
-        return [side for side, state in said.items() if state != "yes"]
-
     def _receive(self, text: str, identity: str) -> None:
         side = side_of(identity)
         try:
@@ -154,22 +184,39 @@ class Chair:
         except LogError as error:
             self._refuse(f"{identity} sent what is not an event: {error}")
             return
-        if side is None or not may_post(event, side, self._floor):
+        if side is not None:
+            allowed = may_post(event, side, self._floor, self._company.occupants.get(side))
+        else:
+            allowed = identity == SCRIBE and may_note(event, self._company.unheard, self._company.keeper)
+        if not allowed:
             self._refuse(f"{identity} may not bring about {event.type}")
             return
         self._post(event)
 
-    def _on_left(self, participant: rtc.RemoteParticipant) -> None:
-        if side := side_of(participant.identity):
-            self._post(ParticipantLeft(side=side, reason="left the room"))
+    def _on_published(self, publication: rtc.TrackPublication, participant: rtc.Participant) -> None:
+        """A person comes with an open microphone: it is not its turn."""
+        side = side_of(participant.identity)
+        if side in self.people and not publication.muted and not self._may_be_heard(side):
+            self._tasks.spawn(self._microphones.mute(side), "muting")
+
+    def _may_be_heard(self, side: Side) -> bool:
+        return self._has_floor(side) and self._going.is_set()
+
+    def _has_floor(self, side: Side) -> bool:
+        return side in (self._floor, self._beside)
 
     def _on_unmuted(self, participant: rtc.Participant, publication: rtc.TrackPublication) -> None:
         side = side_of(participant.identity)
-        if side is None or (side is self._floor and self._going.is_set()):
+        if side is None or self._may_be_heard(side):
             return
-        when = "while the clock stands" if side is self._floor else "out of turn"
+        when = "while the clock stands" if self._has_floor(side) else "out of turn"
         self._refuse(f"{side} opened its microphone {when}")
         self._tasks.spawn(self._microphones.mute(side), "muting")
+
+    def _examined(self, turn: int) -> bool:
+        """Whether that turn is a cross-examination, in which both are heard."""
+        created = next(iter(self._history()), None)
+        return isinstance(created, MatchCreated) and created.format.turns[turn].cross_examination is not None
 
     def _refuse(self, line: str) -> None:
         log.warning("%s", shown := one_line(line))
@@ -192,9 +239,9 @@ class Chair:
     async def _let_go(self) -> None:
         """From here on no pause mutes anybody any more."""
         self._going.set()
-        if self._silencing is not None:
-            await asyncio.wait([self._silencing])
-            self._silencing = None
+        silencing, self._silencing = self._silencing, []
+        if silencing:
+            await asyncio.wait(silencing)
 
 
 def _ignore(text: str, identity: str) -> None:

@@ -16,6 +16,7 @@ from config.format import Side
 from speech.audio import Audio
 
 AGAIN_SECONDS = 0.5  # after a stream of sound broke
+CAPTION_SECONDS = 1.0  # that a caption may come after the event that tells of its sentence
 TAIL_SECONDS = 0.5  # of the other side's sound may still be under way when its turn ends
 
 
@@ -45,16 +46,35 @@ class Ear:
         self._hear, self._read = hear, read
         self._sound, self._captions = sound, captions
         self._open = False
+        self._known: set[str] = set()  # captions of this turn
+        self._exact = True  # captions will do, where there are some
         self._clock = Stopwatch(0.0)
         self._splice = Splice(self._on_sound)
         self._listening: asyncio.Task[None] | None = None
-        self._reading = Receiver(room, CAPTIONS, self._on_caption, tasks)
+        self._reading = Receiver(room, CAPTIONS, self._on_caption, tasks) if captions else None
         on_every_track(room, self._subscribed)
 
-    def begin(self, clock: Stopwatch, *, other: bool) -> None:
-        """A turn is on, by this clock, of the other side or our own."""
-        self._clock, self._open = clock, other
+    def begin(self, clock: Stopwatch, *, other: bool, examined: bool = False) -> None:
+        """A turn is on, by this clock, of the other side or our own; in a cross-examination both are heard."""
+        self._clock, self._open, self._exact = clock, other or examined, not examined
         self._splice = Splice(self._on_sound)
+        self._known = set()
+
+    async def expect(self, text: str, end: float) -> None:
+        """The chair tells of a sentence; if its caption does not come its speaker has died in it: it is read so."""
+        if self._open and self.reads():
+            known = self._known
+            await asyncio.sleep(CAPTION_SECONDS)
+            if known is self._known:
+                self._take(text, end)
+
+    def open(self) -> None:
+        """The other side is heard in our own turn: by its sound, for whoever waits for its end cannot read that."""
+        self._open, self._exact = True, False
+
+    def elapsed(self) -> float:
+        """Seconds of the turn that is on."""
+        return self._clock.read(asyncio.get_running_loop().time())
 
     async def end(self) -> None:
         """The turn is over; returns when nothing more of it is under way."""
@@ -85,7 +105,7 @@ class Ear:
         while True:
             with self._tasks.reporting("listening"):
                 async for audio in heard(track):
-                    if self._open and not self._reads():
+                    if self._open and not self.reads():
                         self._splice.push(audio)
                 return
             await asyncio.sleep(AGAIN_SECONDS)
@@ -95,13 +115,18 @@ class Ear:
             self._hear(audio)
 
     def _on_caption(self, text: str, identity: str) -> None:
-        if identity == self._side.other and self._open and self._reads():
-            with self._tasks.reporting("reading"):
-                self._read(text, self._clock.read(asyncio.get_running_loop().time()))
+        if identity == self._side.other and self._open and self.reads():
+            self._take(text, self._clock.read(asyncio.get_running_loop().time()))
 
-    def _reads(self) -> bool:
+    def _take(self, text: str, end: float) -> None:
+        if text not in self._known:
+            self._known.add(text)
+            with self._tasks.reporting("reading"):
+                self._read(text, end)
+
+    def reads(self) -> bool:
         """Whether the other side is an agent whose captions are its exact words."""
         other = self._room.remote_participants.get(self._side.other)
         if other is None or other.kind != rtc.ParticipantKind.PARTICIPANT_KIND_AGENT:
             return False
-        return self._sound and self._captions and CAPTIONED in other.attributes
+        return self._exact and self._sound and self._captions and CAPTIONED in other.attributes

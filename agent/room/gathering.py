@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from livekit import api, rtc
 
@@ -13,12 +14,21 @@ from agent.components import Components
 from agent.match.events import Failed
 from agent.match.seats import Occupant
 from agent.match.state import Match
+from agent.room.attendance import Attendance
+from agent.room.brief import Brief
+from agent.room.calling import AGENT_NAME, Calling
 from agent.room.chair import Chair
+from agent.room.egress import broadcaster, broadcasting
+from agent.room.keeping import Keeper
 from agent.room.livekit_server import Keys, LiveKitServer, find_server
+from agent.room.presence import Company
+from agent.room.pulse import LOST_SECONDS, Pulse, Pulses
 from agent.room.recorder import Recorder
+from agent.room.refusing import Refusals
+from agent.room.rehearing import Retelling
 from agent.room.seat import RoomSeat
 from agent.room.tokens import chair_token, seat_token, side_of, spectator_token
-from agent.room.worker import AGENT_NAME, Brief
+from agent.room.wire import SCRIBE
 from agent.room.worker_process import worker_process
 from agent.running.host import host_match
 from agent.running.inbox import Inbox
@@ -29,6 +39,7 @@ from agent.running.tasks import Tasks, cause, logged
 from agent.seats.guests import AudioSeat, TextSeat
 from config.errors import RoomError, UsageError
 from config.format import Side
+from speech.audio import Audio
 
 LISTENER = "listener"
 UNDER_WAY_SECONDS = 0.5  # that the last event may take to the others
@@ -54,7 +65,7 @@ async def hold_in_room(
         server = await stack.enter_async_context(
             LiveKitServer(program, setup.folder / "livekit.log", port=port, timeout_seconds=timeout)
         )
-        if setup.debaters:
+        if setup.debaters or setup.unheard:
             await stack.enter_async_context(worker_process(server.url, server.keys, setup.folder / "debater.log"))
         room = LiveKitRoom(server.url, server.keys, died=server.died, see=setup.folder / "debater.log")
         return await host_match(room, setup, observers, inbox)
@@ -73,12 +84,19 @@ class LiveKitRoom:
         url: where the server is, as ws://...
         died: returns, in one line, when the server has ended; None where that is not ours to know.
         see: what else to read when a seat does not become ready.
+        deserted: whether no worker is registered, as far as is known here.
     """
 
     def __init__(
-        self, url: str, keys: Keys, *, died: Callable[[], Awaitable[str]] | None = None, see: object = None
+        self,
+        url: str,
+        keys: Keys,
+        *,
+        died: Callable[[], Awaitable[str]] | None = None,
+        see: object = None,
+        deserted: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._url, self._keys, self._died, self._see = url, keys, died, see
+        self._url, self._keys, self._died, self._see, self._deserted = url, keys, died, see, deserted
 
     @asynccontextmanager
     async def gather(
@@ -93,15 +111,21 @@ class LiveKitRoom:
         async with AsyncExitStack() as stack:
             http = self._url.replace("ws", "http", 1)
             livekit = await stack.enter_async_context(api.LiveKitAPI(http, self._keys.key, self._keys.secret))
-            gathering = _Gathering(setup, inbox, watching, self._url, self._keys, livekit, stack)
-            chair = await gathering.chair(history)
+            egress = broadcaster(livekit, setup.settings.broadcast)
+            gathering = _Gathering(
+                setup, inbox, watching, history, self._url, self._keys, livekit, self._deserted, stack
+            )
+            chair = await gathering.chair()
             if self._died is not None:
                 gathering.watch(self._died)
             try:
                 await gathering.everybody(chair)
             except RoomError as error:
                 raise RoomError(f"{error}; see {self._see}" if self._see else str(error)) from error
-            yield Gathered(chair, {side: seat.info() for side, seat in setup.seats.items()})
+            seconds = setup.settings.broadcast.start_timeout_seconds
+            await stack.enter_async_context(broadcasting(egress, setup.id, seconds, watching.on_line))
+            gathering.attendance.begin()
+            yield Gathered(chair, {side: seat.info(flow=side is setup.keeper) for side, seat in setup.seats.items()})
             await asyncio.sleep(UNDER_WAY_SECONDS)
             if gathering.loss:
                 raise RoomError(f"{gathering.loss}; the match so far is in {setup.folder}")
@@ -115,27 +139,43 @@ class _Gathering:
         setup: MatchSetup,
         inbox: Inbox,
         watching: Observer,
+        history: History,
         url: str,
         keys: Keys,
         livekit: api.LiveKitAPI,
+        deserted: Callable[[], bool],
         stack: AsyncExitStack,
     ) -> None:
-        self._setup, self._inbox, self._watching = setup, inbox, watching
+        self._deserted = deserted
+        self._setup, self._inbox, self._watching, self._history = setup, inbox, watching, history
         self._url, self._keys, self._livekit, self._stack = url, keys, livekit, stack
         self.loss: str | None = None
         self._failed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._tasks = Tasks(self._on_death)
+        self.attendance = Attendance(inbox, self._tasks)
         stack.push_async_callback(self._tasks.close)
 
-    async def chair(self, history: History) -> Chair:
+    async def chair(self) -> Chair:
         room = await self._join(chair_token(*self._pass()))
         chair = Chair(
             room,
             self._livekit,
             self._inbox.post,
-            history=history,
+            history=self._history,
             lost=self._lost,
+            company=Company.of(self._setup),
+            attendance=self.attendance,
+            in_the_open=self._setup.broadcast,
             refused=self._watching.on_line,
+        )
+        self._pulses = Pulses(room)
+        self._calling = Calling(
+            self._livekit,
+            AGENT_NAME,
+            self._setup.id,
+            self._watching.on_line,
+            Refusals(room).take,
+            self._deserted,
         )
         self._stack.push_async_callback(chair.close)
         return chair
@@ -148,13 +188,16 @@ class _Gathering:
 
     async def everybody(self, chair: Chair) -> None:
         """A recorder, and both seats ready; or the first thing that went wrong with one of them."""
-        await self._record()
+        await self._record(chair)
         for side, seat in self._setup.seats.items():
             if seat.is_debater:
-                await self._call_debater(side, seat)
-            else:
+                await self._call(side, partial(self._debater, side))
+            elif seat.occupant is not Occupant.PERSON:
                 await self._seat_guest(side, seat)
-        ready = asyncio.ensure_future(chair.wait_for_seats())
+        if self._setup.unheard:
+            await self._call(SCRIBE, self._scribe)
+        patience = self._setup.settings.room.patience_seconds
+        ready = asyncio.ensure_future(chair.wait_for_seats(patience_seconds=patience, tell=self._watching.on_line))
         self._failed.add_done_callback(lambda _: ready.cancel())
         try:
             await asyncio.wait([ready])
@@ -168,25 +211,33 @@ class _Gathering:
     def _pass(self) -> tuple[str, str, str]:
         return self._keys.key, self._keys.secret, self._setup.id
 
-    async def _join(self, token: str) -> rtc.Room:
+    async def _join(self, token: str, *, listens: bool = False) -> rtc.Room:
+        """Who does not listen is sent no sound: it would be decoded all the same."""
         room = rtc.Room()
         try:
-            await room.connect(self._url, token)
+            await room.connect(self._url, token, rtc.RoomOptions(auto_subscribe=listens))
         except rtc.ConnectError as error:
             raise RoomError(f"the room cannot be joined: {error}") from error
         self._stack.push_async_callback(room.disconnect)
         return room
 
-    async def _record(self) -> None:
-        room = await self._join(spectator_token(*self._pass(), LISTENER))
+    async def _record(self, chair: Chair) -> None:
+        def heard(side: Side, audio: Audio) -> None:
+            if side in chair.people:
+                chair.people[side].heard(audio)
+
+        room = await self._join(spectator_token(*self._pass(), LISTENER), listens=True)
         recorder = Recorder(
             room,
             self._setup.folder,
             on_caption=self._caption,
             on_interim=self._interim,
+            on_sound=heard,
             on_trouble=self._watching.on_line,
         )
         self._stack.push_async_callback(recorder.close)
+        listeners = {*self._setup.debaters, *([SCRIBE] if self._setup.unheard else ())}
+        Retelling(chair.room, recorder.sound, listeners, self._tasks)
 
     def _caption(self, text: str, identity: str) -> None:
         if side := side_of(identity):
@@ -197,20 +248,33 @@ class _Gathering:
         if side := side_of(identity):
             self._watching.on_interim(side.other, text)
 
-    async def _call_debater(self, side: Side, seat: SeatSetup) -> None:
-        setup, settings = self._setup, self._setup.settings_of(side)
-        models = settings.models.shared(len(setup.debaters))
-        brief = Brief(
-            match_id=setup.id,
-            motion_id=setup.rehearsal.id,
-            motion=setup.rehearsal.motion,
-            side=side,
-            method=seat.method,
-            format=setup.format,
-            settings=settings.model_copy(update={"models": models}),
-        )
-        request = api.CreateAgentDispatchRequest(agent_name=AGENT_NAME, room=setup.id, metadata=brief.model_dump_json())
-        await self._livekit.agent_dispatch.create_dispatch(request)
+    async def _call(self, who: str, brief: Callable[[], Brief]) -> None:
+        """Until a worker has taken the job; if it dies later another is called."""
+        pulse = self._pulses.of(who)
+
+        async def call() -> None:
+            await self._calling.call(who, lambda: brief().model_dump_json())
+
+        patience = self._setup.settings.room.patience_seconds
+        keeper = Keeper(who, pulse, self.attendance, call, self._inbox.post, patience)
+        try:
+            async with asyncio.timeout(patience):
+                if not await self._still_there(pulse):
+                    await keeper.call()
+        except TimeoutError:
+            why = self._calling.why or "no worker was free"
+            raise RoomError(f"{why}; {who} was called for {patience:.0f} s") from None
+        self._tasks.spawn(keeper.keep(), f"keeping {who}")
+
+    async def _still_there(self, pulse: Pulse) -> bool:
+        """Whether a chair that was here before us has called it, and it lives."""
+        return bool(self._history()) and await pulse.goes_on(LOST_SECONDS)
+
+    def _debater(self, side: Side) -> Brief:
+        return Brief.of_debater(self._setup, side, begun=bool(self._history()))
+
+    def _scribe(self) -> Brief:
+        return Brief.of_scribe(self._setup, begun=bool(self._history()))
 
     async def _seat_guest(self, side: Side, choice: SeatSetup) -> None:
         """A recording or a text, heard in the room only as sound."""

@@ -17,6 +17,8 @@ from livekit import rtc
 from livekit.rtc.data_stream import StreamError
 
 from agent.match.events import encode
+from agent.match.privacy import shown, what_is_over
+from agent.room.tokens import side_of
 from agent.room.wire import ASKED, LOG, Receiver
 from agent.running.ports import History
 from agent.running.tasks import Tasks, cause
@@ -36,10 +38,12 @@ class LogSender:
     Args:
         history: all events of the match until now; the place of each is its `seq`.
         tasks: of the owner, who ends them and is told what breaks in them.
+        in_the_open: everybody may read at once what a side means to say (`agent.match.privacy`).
     """
 
-    def __init__(self, room: rtc.Room, history: History, tasks: Tasks) -> None:
+    def __init__(self, room: rtc.Room, history: History, tasks: Tasks, *, in_the_open: bool = True) -> None:
         self._room, self._history, self._tasks = room, history, tasks
+        self._in_the_open = in_the_open
         self._lines: list[str] = []
         self._waiting: dict[str, int] = {}  # who is to be sent it, from which event on
         self._sent: dict[str, float] = {}  # when the loop's clock showed what
@@ -86,17 +90,30 @@ class LogSender:
             await self._send(identity, self._waiting.pop(identity))
 
     async def _send(self, identity: str, start: int) -> None:
-        events = self._history()
-        self._lines += [encode(event) for event in events[len(self._lines) :]]
-        head = json.dumps({"events": len(self._lines)})
+        lines = self._for(identity)
+        head = json.dumps({"events": len(lines)})
         try:
-            for piece in pieces(self._lines[start:], PIECE):
+            nothing_new: list[list[str]] = [[]] if 0 < start == len(lines) else []  # who asked is to know that
+            for piece in list(pieces(lines[start:], PIECE)) or nothing_new:
                 await self._room.local_participant.send_text(
                     "\n".join([head, *piece]), topic=LOG, destination_identities=[identity]
                 )
                 await asyncio.sleep(BREATH_SECONDS)
         except StreamError as error:  # it will ask again, or join again
             log.warning("the log was not sent to %s: %s", one_line(identity), cause(error))
+
+    def _for(self, identity: str) -> list[str]:
+        """The log so far, a line an event, as that participant may read it now."""
+        events = self._history()
+        self._lines += [encode(event) for event in events[len(self._lines) :]]
+        if self._in_the_open:
+            return list(self._lines)
+        side, over = side_of(identity), what_is_over(events)
+        views = (shown(event, side, over) for event in events)
+        return [
+            line if view is event else encode(view)
+            for line, event, view in zip(self._lines, events, views, strict=True)
+        ]
 
 
 def pieces(lines: Sequence[str], size: int) -> Iterator[list[str]]:

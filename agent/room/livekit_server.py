@@ -76,15 +76,31 @@ class LiveKitServer:
 
     Args:
         log: where its output goes.
-        port: a fixed port instead of a free one.
+        port: a fixed port instead of a free one; `udp` too, for sound.
+        keys: of a server before it, in whose place it comes; fresh ones if left out.
     """
 
-    def __init__(self, program: Path, log: Path, *, port: int | None = None, timeout_seconds: float = 30.0) -> None:
+    def __init__(
+        self,
+        program: Path,
+        log: Path,
+        *,
+        port: int | None = None,
+        udp: int | None = None,
+        keys: Keys | None = None,
+        timeout_seconds: float = 30.0,
+    ) -> None:
         self._program, self._log, self._timeout = program, log, timeout_seconds
-        self.keys = Keys.fresh()
-        self._fixed = port
+        self.keys = keys or Keys.fresh()
+        self._fixed, self._fixed_udp = port, udp
         self._port = self._udp = 0
         self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def pid(self) -> int:
+        """Of its process, once it has been started."""
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def url(self) -> str:
@@ -105,10 +121,10 @@ class LiveKitServer:
         if self._fixed is not None and _taken(self._fixed):
             raise RoomError(f"port {self._fixed} is in use; choose another or leave it out for a free one")
         free = free_ports(2)
-        self._port, self._udp = self._fixed or free[0], free[1]
+        self._port, self._udp = self._fixed or free[0], self._fixed_udp or free[1]
 
     async def _start(self) -> None:
-        with self._log.open("wb") as out:
+        with self._log.open("ab" if self._fixed_udp else "wb") as out:
             try:
                 self._process = await asyncio.create_subprocess_exec(
                     str(self._program),
@@ -161,6 +177,7 @@ class LiveKitServer:
                     "use_external_ip": False,
                     "enable_loopback_candidate": True,
                 },
+                "room": {"enable_remote_unmute": True},  # the chair opens a person's microphone for its turn
                 "logging": {"level": "info"},
             }
         )

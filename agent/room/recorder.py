@@ -1,4 +1,4 @@
-"""A spectator that records each turn as it arrives over the network."""
+"""A spectator that records each turn as it arrives over the network: whoever of the two sides may be heard in it."""
 
 from __future__ import annotations
 
@@ -8,30 +8,46 @@ from pathlib import Path
 
 from livekit import rtc
 
-from agent.match.events import ClockPaused, ClockResumed, Event, MatchCreated, MatchEnded, TurnEnded, TurnStarted
+from agent.match.clock import Stopwatch
+from agent.match.events import (
+    ClockPaused,
+    ClockResumed,
+    Event,
+    MatchCreated,
+    MatchEnded,
+    PoiAccepted,
+    PoiEnded,
+    TurnEnded,
+    TurnStarted,
+)
 from agent.match.state import Match, Phase
 from agent.room.sound import heard, on_every_track
-from agent.room.splice import Splice
 from agent.room.subscription import Subscription
 from agent.room.tokens import side_of
+from agent.room.turn_recording import Recorded, TurnRecording, before
 from agent.room.wire import CAPTIONS, INTERIM, Receiver
-from agent.running.folder import recording_name
+from agent.running.folder import alone_of, forget_alone, recording_name
 from agent.running.tasks import Tasks, cause, logged
 from config.errors import AudioError
 from config.format import Format, Side
-from speech.audio import ROOM_RATE, Audio, WavWriter
+from speech.audio import Audio
 
-TAIL_SECONDS = 1.0  # recorded on after a turn's end: whatever is heard there was heard after the bell
+PIECE_MS = 100  # of sound at a time: nobody waits for a recording, and each piece wakes the loop and writes to files
+TAIL_SECONDS = 1.0  # recorded on after the end of a turn, or of a question: what is heard there came late
+KEPT_TURNS = 2  # whose recordings may be asked for: the one that is on, and the one before it
 
 
 class Recorder:
     """Writes `turn-N-side-stage.wav` files into a folder from a connected room; pauses are not in them.
+
+    In a point of information, and all through a cross-examination, both sides are in them.
 
     A recorder that joins in the middle of a turn records the rest of it; what is there already of the turn stays.
 
     Args:
         on_caption: told of every caption in the room, with the identity it came from.
         on_interim: told of what a debater is hearing, still changing, with the debater's identity.
+        on_sound: told of the sound of a turn as it arrives, with whose it is.
         on_trouble: told in one line when a recording cannot be written.
     """
 
@@ -42,16 +58,18 @@ class Recorder:
         *,
         on_caption: Callable[[str, str], None] = lambda text, identity: None,
         on_interim: Callable[[str, str], None] = lambda text, identity: None,
+        on_sound: Callable[[Side, Audio], None] = lambda side, audio: None,
         on_trouble: Callable[[str], None] = lambda line: None,
     ) -> None:
+        self._on_sound = on_sound
         self._folder, self._on_trouble = folder, on_trouble
         self._tasks = Tasks(self._broke)
         self._format: Format | None = None
-        self._speaker: Side | None = None
-        self._writer: WavWriter | None = None
-        self._splice = Splice(self._write)
+        self._turn: TurnRecording | None = None
+        self._ending: asyncio.Task[None] | None = None  # of what the other side said in a turn
         self._closing: asyncio.Task[None] | None = None
         self._streams: dict[str, asyncio.Task[None]] = {}
+        self._recorded: dict[int, Recorded] = {}
         self.ended = asyncio.Event()
         self._events = Subscription(room, self._follow, self._catch_up, self._tasks)
         self._captions = Receiver(room, CAPTIONS, on_caption, self._tasks)
@@ -62,6 +80,18 @@ class Recorder:
         await self._tasks.close()
         self._stop()
 
+    def sound(self, turn: int, start: float) -> Audio:
+        """What there is of the speaker of that turn, if it is on or was the last, from its second `start` on.
+
+        Blocking, and may be asked from any thread.
+
+        Raises:
+            AudioError: there is nothing, or it cannot be read.
+        """
+        if (recorded := self._recorded.get(turn)) is None:
+            raise AudioError(f"there is no recording of turn {turn + 1} at hand")
+        return recorded.sound(start)
+
     def _broke(self, what: str, error: BaseException) -> None:
         logged(what, error)
         self._on_trouble(f"the recorder broke while {what}: {cause(error)}")
@@ -69,54 +99,72 @@ class Recorder:
     # -- events --------------------------------------------------------------------------------
 
     def _follow(self, event: Event) -> None:
+        turn = self._turn
         match event:
             case MatchCreated():
                 self._format = event.format
             case TurnStarted() if self._format is not None:
-                self._start(event.side, self._folder / recording_name(event.turn, event.side, self._format))
-            case ClockPaused():
-                self._splice.pause()
-            case ClockResumed():
-                self._splice.resume()
+                path = self._folder / recording_name(event.turn, event.side, self._format)
+                self._start(event.turn, self._format, event.side, Recorded((), path, 0.0), Stopwatch(event.at))
+                if self._format.turns[event.turn].cross_examination is not None:
+                    self._let_in(event.at)
+            case PoiAccepted():
+                self._let_in(event.at)
+            case PoiEnded() if turn is not None:
+                self._ending = self._tasks.spawn(_later(turn.shut_out), "ending a question")
+            case ClockPaused() if turn is not None:
+                turn.pause(event.at)
+            case ClockResumed() if turn is not None:
+                turn.resume(event.at)
             case TurnEnded():
-                self._closing = self._tasks.spawn(self._stop_later(), "ending a recording")
+                self._closing = self._tasks.spawn(_later(self._stop), "ending a recording")
             case MatchEnded():
-                self._stop()
-                self.ended.set()
+                self._end()
 
     def _catch_up(self, events: tuple[Event, ...]) -> None:
         """The match began without us."""
         match = Match.replay(events)
         self._format = match.format
-        if (turn := match.turn) is not None:
-            self._start(turn.side, unused(self._folder / recording_name(turn.index, turn.side, match.format)))
-            if match.phase is Phase.PAUSED:
-                self._splice.pause()
+        self._recorded = {turn.index: before(self._folder, turn, match.format) for turn in match.turns[-KEPT_TURNS:]}
+        if (record := match.turn) is not None:
+            first = self._folder / recording_name(record.index, record.side, match.format)
+            recorded = Recorded.beside(first, record.clock.read(match.at))
+            self._start(record.index, match.format, record.side, recorded, record.clock)
+            if record.side.other in record.floors:
+                self._let_in(match.at)
+            if match.phase is Phase.PAUSED and self._turn is not None:
+                self._turn.pause(match.at)
         if match.ended is not None:
-            self.ended.set()
+            self._end()
 
-    def _start(self, side: Side, path: Path) -> None:
+    def _start(self, number: int, match_format: Format, side: Side, recorded: Recorded, clock: Stopwatch) -> None:
         if self._closing is not None:
             self._closing.cancel()
         self._stop()
-        self._splice = Splice(self._write)
-        try:
-            self._writer = WavWriter(path, ROOM_RATE)
-            self._speaker = side
-        except AudioError as error:
-            self._on_trouble(str(error))
+        rules = match_format.turns[number]
+        both = rules.points_of_information is not None or rules.cross_examination is not None
+        self._turn = TurnRecording(side, recorded, clock, alone=both, on_trouble=self._on_trouble)
+        self._recorded = dict(sorted({**self._recorded, number: recorded}.items())[-KEPT_TURNS:])
+        kept = (path for one in self._recorded.values() for path in one.files)
+        forget_alone(self._folder, [alone_of(path) for path in kept])
 
-    async def _stop_later(self) -> None:
-        await asyncio.sleep(TAIL_SECONDS)
-        self._stop()
+    def _let_in(self, at: float) -> None:
+        """The other side is heard as well."""
+        if self._ending is not None:
+            self._ending.cancel()
+        if self._turn is not None:
+            self._turn.let_in(at)
 
     def _stop(self) -> None:
-        writer, self._writer, self._speaker = self._writer, None, None
-        if writer is not None:
-            try:
-                writer.close()
-            except AudioError as error:
-                self._on_trouble(str(error))
+        turn, self._turn = self._turn, None
+        if turn is not None:
+            turn.close()
+
+    def _end(self) -> None:
+        self._stop()
+        self._recorded = {}
+        forget_alone(self._folder)
+        self.ended.set()
 
     # -- sound ---------------------------------------------------------------------------------
 
@@ -131,23 +179,14 @@ class Recorder:
         self._streams[participant.identity] = self._tasks.spawn(self._listen(track, side), f"listening to {side}")
 
     async def _listen(self, track: rtc.Track, side: Side) -> None:
-        async for audio in heard(track):
-            if side is self._speaker:
-                self._splice.push(audio)
-
-    def _write(self, audio: Audio) -> None:
-        if self._writer is None:
-            return
-        try:
-            self._writer.add(audio)
-        except AudioError as error:
-            self._writer = None
-            self._on_trouble(str(error))
+        async for audio in heard(track, PIECE_MS):
+            turn = self._turn
+            if turn is not None and turn.may_be_heard(side):
+                self._on_sound(side, audio)
+                turn.push(side, audio)
 
 
-def unused(path: Path) -> Path:
-    """The path, or the next of its kind that is free: turn-1-pro-opening-2.wav."""
-    number, free = 2, path
-    while free.exists():
-        number, free = number + 1, path.with_stem(f"{path.stem}-{number}")
-    return free
+async def _later(end: Callable[[], None]) -> None:
+    """When what is under way has come."""
+    await asyncio.sleep(TAIL_SECONDS)
+    end()

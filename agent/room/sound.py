@@ -11,6 +11,7 @@ from livekit import rtc
 from speech.audio import ROOM_RATE, Audio
 
 SOURCE_QUEUE_MS = 200
+FRAME_MS = 20  # of sound at a time, as the detector of speech takes it; 10 by default, and each wakes the event loop
 
 OnTrack = Callable[[rtc.Track, rtc.RemoteTrackPublication, rtc.RemoteParticipant], None]
 
@@ -24,9 +25,9 @@ def on_every_track(room: rtc.Room, take: OnTrack) -> None:
                 take(publication.track, publication, participant)
 
 
-async def heard(track: rtc.Track) -> AsyncIterator[Audio]:
-    """What arrives on a track, as Audio at ROOM_RATE."""
-    stream = rtc.AudioStream(track, sample_rate=ROOM_RATE, num_channels=1)
+async def heard(track: rtc.Track, frame_ms: int = FRAME_MS) -> AsyncIterator[Audio]:
+    """What arrives on a track, as Audio at ROOM_RATE, in pieces of so many milliseconds."""
+    stream = rtc.AudioStream(track, sample_rate=ROOM_RATE, num_channels=1, frame_size_ms=frame_ms)
     try:
         async for event in stream:
             yield Audio(np.frombuffer(event.frame.data, dtype=np.int16), event.frame.sample_rate)
@@ -50,10 +51,11 @@ class Voice:
     def open(self) -> None:
         self._track.unmute()
 
-    def begin(self) -> None:
-        """A new turn: open, with nothing left of the one before."""
+    def begin(self, *, shut: bool = False) -> None:
+        """A new turn: open unless it is to be `shut`, with nothing left of the one before."""
         self._frames = asyncio.Queue()
-        self.open()
+        if not shut:
+            self.open()
 
     def say(self, audio: Audio) -> None:
         self._frames.put_nowait(audio)

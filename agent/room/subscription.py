@@ -60,6 +60,7 @@ class Subscription:
         take: gets each event as it happens.
         take_log: gets the log so far, once and before all others, where the match had begun before we joined.
         tasks: of the owner, who ends them and is told what breaks in them, `take` included.
+        whole: told each time that all has been handed on that a log of the chair's holds.
     """
 
     def __init__(
@@ -68,7 +69,10 @@ class Subscription:
         take: Callable[[Event], None],
         take_log: Callable[[tuple[Event, ...]], None],
         tasks: Tasks,
+        *,
+        whole: Callable[[], None] = lambda: None,
     ) -> None:
+        self._whole = whole
         self._room, self._take, self._take_log, self._tasks = room, take, take_log, tasks
         self._order = BySeq()
         self._past: list[Event] = []  # of the log so far, until it is whole
@@ -96,10 +100,13 @@ class Subscription:
         if identity != CHAIR:
             return
         head, *lines = text.split("\n")
+        events = int(json.loads(head)["events"])
         if not self._order.due:
-            self._past_to = int(json.loads(head)["events"])
+            self._past_to = events
         for line in lines:
             self._read(line)
+        if self._order.due >= events:
+            self._whole()
         self._mend()
 
     def _read(self, line: str) -> None:

@@ -6,7 +6,7 @@ import datetime
 
 from livekit import api
 
-from agent.room.wire import CHAIR
+from agent.room.wire import CHAIR, SCRIBE
 from config.format import Side
 
 TOKEN_HOURS = 6
@@ -33,16 +33,24 @@ def seat_token(key: str, secret: str, room: str, side: Side) -> str:
     return _token(key, secret, side.value, grants)
 
 
-def spectator_token(key: str, secret: str, room: str, identity: str) -> str:
+def spectator_token(key: str, secret: str, room: str, identity: str, *, hidden: bool = False) -> str:
     """May listen and read, nothing else.
 
+    Args:
+        hidden: nobody in the room sees that they are there, and the chair sends them nothing of their own.
+
     Raises:
-        ValueError: the identity is a seat's or the chair's.
+        ValueError: the identity is a seat's, the chair's or a scribe's.
     """
-    if side_of(identity) is not None or identity == CHAIR:
+    if side_of(identity) is not None or identity in (CHAIR, SCRIBE):
         raise ValueError(f"{identity} is not a spectator's name")
     grants = api.VideoGrants(
-        room_join=True, room=room, can_publish=False, can_publish_data=False, can_update_own_metadata=False
+        room_join=True,
+        room=room,
+        can_publish=False,
+        can_publish_data=False,
+        can_update_own_metadata=False,
+        hidden=hidden,
     )
     return _token(key, secret, identity, grants)
 

@@ -9,9 +9,14 @@ write in anybody's name, so that only what holds the server's secret can be one.
     chair  -> one     LOG       the log so far, to whoever joins or asks (see history.py)
     one    -> chair   ASKED     "send me the log from this event on"; without the right to publish data neither
                                 this nor an RPC arrives, so a spectator is sent the log when it joins
-    seat   -> chair   POSTS     events it brings about
+    seat   -> chair   POSTS     events it brings about; so a scribe (see scribe.py) what it hears
     chair  -> seat    CUES      open your microphone, the clock is about to run again
+    agent  -> chair   BEATS     that its job lives (see pulse.py)
+    agent  -> chair   REHEAR    "send me the sound of that turn", where it takes another's place; the answer is SOUND
+                                (see rehearing.py)
+    worker -> chair   REFUSED   why it does not take a job (see refusing.py)
     seat   -> all     CAPTIONS  what it says, a sentence a text; INTERIM what it hears, still changing
+    agent  -> all     WORDS     what has been heard of the sentence it is saying (packets, see wording.py)
 
 Captions and interims are not sent again: who joins late takes the sentences so far from the log, where each
 is a `sentence_spoken`. `lk.segment_id` of a caption is the turn and the sentence's id in that event ("0-s3"),
@@ -25,7 +30,7 @@ import contextlib
 import itertools
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from livekit import rtc
 from livekit.rtc.data_stream import StreamError
@@ -33,6 +38,7 @@ from livekit.rtc.data_stream import StreamError
 from agent.match.events import (
     ActionExtracted,
     AudienceFeedback,
+    Declined,
     Degraded,
     EndReason,
     Event,
@@ -40,12 +46,20 @@ from agent.match.events import (
     FitStep,
     ModelUsed,
     PlanUpdated,
+    PoiAccepted,
+    PoiDeclined,
+    PoiEnded,
+    PoiOffered,
+    PoiOver,
+    PreparationEnded,
+    PreparationStarted,
     SentenceSpoken,
     StatementDrafted,
     StatementRevised,
     TranscriptSegment,
     TurnEnded,
 )
+from agent.match.seats import Occupant
 from agent.running.tasks import Tasks, cause
 from config.format import Side
 
@@ -56,9 +70,13 @@ LOG = "rostrum.log"
 ASKED = "rostrum.asked"
 POSTS = "rostrum.posts"
 CUES = "rostrum.cues"
+BEATS = "rostrum.beats"
+REFUSED = "rostrum.refused"
+REHEAR, SOUND = "rostrum.rehear", "rostrum.sound"
 CAPTIONS = "lk.transcription"  # LiveKit's own topic, so that any client shows them
 INTERIM = "rostrum.interim"
-CHAIR = "chair"
+WORDS = "rostrum.words"
+CHAIR, SCRIBE = "chair", "scribe"
 READY = "rostrum.ready"  # attribute of a seat's participant: "yes", or "no: " and why it cannot get ready
 CAPTIONED = "rostrum.captions"  # attribute of a participant whose captions are its exact words
 NUMBER, EPOCH = "n", "epoch"
@@ -66,6 +84,11 @@ SEGMENT, FINAL = "lk.segment_id", "lk.transcription_final"
 AGAIN_SECONDS = (0.5, 1.0)  # after a text could not be sent
 READ_SECONDS = 30.0  # for a text to be whole once it was opened
 MOST_EPOCHS = 4  # of one sender that are remembered
+
+
+def segment(spoken: SentenceSpoken) -> str:
+    """By which a caption and its event are known for the same sentence."""
+    return f"{spoken.turn}-{spoken.id}"
 
 
 class Sender:
@@ -78,12 +101,32 @@ class Sender:
     def __init__(self, room: rtc.Room, topic: str, to: list[str] | None = None) -> None:
         self._room, self._topic, self._to = room, topic, to
         self._epoch = secrets.token_hex(4)
-        self._queue: asyncio.Queue[tuple[str, Mapping[str, str]]] = asyncio.Queue()
+        self._queue: asyncio.Queue[tuple[str, Mapping[str, str], list[str] | None]] = asyncio.Queue()
+        self._numbers = itertools.count()
         self._tasks = Tasks()
         self._sending: asyncio.Task[None] | None = None
 
-    def send(self, text: str, attributes: Mapping[str, str] | None = None) -> None:
-        self._queue.put_nowait((text, attributes or {}))
+    def number(self) -> int:
+        """The next text's; each is given once."""
+        return next(self._numbers)
+
+    def send(
+        self,
+        text: str,
+        attributes: Mapping[str, str] | None = None,
+        *,
+        to: list[str] | None = None,
+        number: int | None = None,
+    ) -> None:
+        """Send a text.
+
+        Args:
+            to: those instead of everybody.
+            number: that was given to it before; with the same one it may be sent again.
+        """
+        number = self.number() if number is None else number
+        attributes = {**(attributes or {}), NUMBER: str(number), EPOCH: self._epoch}
+        self._queue.put_nowait((text, attributes, to or self._to))
         if self._sending is None:
             self._sending = self._tasks.spawn(self._run(), f"sending on {self._topic}")
 
@@ -97,17 +140,17 @@ class Sender:
         await self._tasks.close()
 
     async def _run(self) -> None:
-        for number in itertools.count():
-            text, attributes = await self._queue.get()
+        while True:
+            text, attributes, to = await self._queue.get()
             with self._tasks.reporting(f"sending on {self._topic}"):
-                await self._deliver(text, {**attributes, NUMBER: str(number), EPOCH: self._epoch})
+                await self._deliver(text, dict(attributes), to)
             self._queue.task_done()
 
-    async def _deliver(self, text: str, attributes: dict[str, str]) -> None:
+    async def _deliver(self, text: str, attributes: dict[str, str], to: list[str] | None) -> None:
         for wait in (*AGAIN_SECONDS, None):
             try:
                 await self._room.local_participant.send_text(
-                    text, topic=self._topic, destination_identities=self._to, attributes=attributes
+                    text, topic=self._topic, destination_identities=to, attributes=attributes
                 )
                 return
             except StreamError as error:
@@ -175,16 +218,24 @@ class Receiver:
             return None
 
 
-def may_post(event: Event, side: Side, turn_side: Side | None) -> bool:
+PERSONS = (TurnEnded, PoiOffered, PoiAccepted, PoiDeclined, PoiEnded, PreparationStarted, PreparationEnded)
+
+
+def may_post(event: Event, side: Side, turn_side: Side | None, occupant: Occupant | None = None) -> bool:
     """Whether the seat of `side` may bring this event about: its own words, hearing and troubles, no more.
+
+    A person may end its turn, and offer, take and end points of information: what it says is what others hear.
 
     Args:
         turn_side: whose turn it is now, if it is anybody's.
+        occupant: who sits there, where that is known.
     """
+    if occupant is Occupant.PERSON and not isinstance(event, PERSONS):
+        return False
     match event:
         case SentenceSpoken() | PlanUpdated() | StatementDrafted() | FitStep():
             return event.side is side
-        case AudienceFeedback() | StatementRevised() | ModelUsed():
+        case AudienceFeedback() | StatementRevised() | ModelUsed() | PreparationStarted() | PreparationEnded():
             return event.side is side
         case TranscriptSegment():
             return event.listener is side
@@ -192,6 +243,31 @@ def may_post(event: Event, side: Side, turn_side: Side | None) -> bool:
             return event.observer is side
         case TurnEnded():
             return turn_side is side and event.reason in (EndReason.YIELDED, EndReason.FAILED)
+        case PoiOffered():
+            return event.side is side is not turn_side
+        case PoiAccepted():
+            return turn_side is side
+        case PoiDeclined():
+            return side is (turn_side if event.reason is Declined.REFUSED else event.side)
+        case PoiEnded():
+            return side is (turn_side if event.reason is PoiOver.CUT else event.side)
+        case Degraded() | Failed():
+            return True
+        case _:
+            return False
+
+
+def may_note(event: Event, heard: Collection[Side], keeper: Side | None) -> bool:
+    """Whether a scribe may bring this event about: what it heard of those sides, and what it read into the trees.
+
+    Args:
+        keeper: the side in whose name it keeps flow trees.
+    """
+    match event:
+        case TranscriptSegment():
+            return event.side in heard
+        case ActionExtracted():
+            return event.observer is keeper and event.action.actor in heard
         case Degraded() | Failed():
             return True
         case _:

@@ -1,9 +1,6 @@
-"""The AI debater as a LiveKit agent: `python -m agent.room.worker` registers with the server and waits for jobs.
+"""Registers with a LiveKit server and takes jobs: each is a process of its own (job.py).
 
-A job's metadata says which match, side and motion; the job joins the room under the side's name, so
-that two of them can run on two machines. The turns belong to the chair's clock and every sentence is
-decided a few seconds before it is heard, so the job drives the room's media itself and has no use for a
-conversation session.
+Nothing is imported here that only jobs need: a worker that was killed is registered again the sooner.
 """
 
 from __future__ import annotations
@@ -11,142 +8,113 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-import os
-import sys
-from pathlib import Path
+import signal
+from functools import partial
 
-from livekit.agents import AgentServer, AutoSubscribe, JobContext, JobRequest
-from pydantic import BaseModel, ConfigDict, ValidationError
+from livekit.agents import AgentServer, JobContext, JobRequest, WorkerPermissions
+from livekit.protocol.models import TrackSource
 
-from agent.components import Components
-from agent.debater.build import open_debater
-from agent.match.seats import Occupant
-from agent.room.seat import RoomSeat
-from agent.room.wire import CAPTIONED, INTERIM, Sender
-from agent.running.heartbeat import heartbeat
-from agent.running.ports import Post, Seat
-from agent.running.setup import MatchSetup, SeatSetup
+from agent.room.brief import read_brief
+from agent.room.calling import AGENT_NAME
+from agent.room.departed import JOB, Departed
+from agent.room.forking import OURS
+from agent.room.refusing import refuse
+from agent.room.warming import Warming
+from agent.room.wire import CAPTIONED
+from agent.room.worker_process import REGISTERED
 from config.errors import RostrumError
-from config.format import Format, Side, first_fault
-from config.logs import about, set_up_worker
 from config.settings import Settings
-from planning.trees.rehearsal import Rehearsal
 
-AGENT_NAME = "rostrum-debater"
-DEDICATED = "--dedicated"
-BUSY = 0.7  # share of the processor from which a shared worker takes no more jobs
-REGISTERED = "rostrum-worker-registered"
+FULL = 0.69  # the load that a worker with all its jobs reports: a livekit-server gives none to one at its 0.7
+JOBS = 4  # that a worker takes at once, unless it is told otherwise
+PERMISSIONS = WorkerPermissions(can_publish_sources=[TrackSource.MICROPHONE])
+FEW_TRIES, MANY_TRIES = 16, 1_000_000  # to reach a server that is away: a worker for many matches waits for it
 log = logging.getLogger("rostrum.worker")
 
 
-class Brief(BaseModel):
-    """What a debater needs to know; travels as the job's metadata."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    match_id: str
-    motion_id: str
-    motion: str
-    side: Side
-    method: str
-    format: Format
-    settings: Settings
-
-    def setup(self, rehearsal: Rehearsal) -> MatchSetup:
-        """The match, as far as its debater needs to know it."""
-        seats = {self.side: SeatSetup(Occupant.DEBATER, method=self.method)}
-        return MatchSetup(rehearsal, self.format, seats, self.settings, Path(self.match_id))
-
-
-def read_brief(metadata: str) -> Brief:
-    """Raises RostrumError with the place and the reason when the metadata is not a brief."""
-    try:
-        return Brief.model_validate_json(metadata)
-    except ValidationError as error:
-        raise RostrumError(f"the job's metadata is not a brief: {first_fault(error)}") from error
-
-
-async def accept(request: JobRequest) -> None:
+async def accept(warming: Warming, request: JobRequest) -> None:
     """Take the job under the side's own name; a job that is not for us is refused for good."""
     try:
         brief = read_brief(request.job.metadata)
     except RostrumError as error:
         log.error("%s", error)
+        await refuse(request.job.room.name, str(error))
         await request.reject()
         return
-    await request.accept(
-        identity=brief.side.value, name=f"Rostrum, {brief.side}", attributes={"side": brief.side, CAPTIONED: "yes"}
-    )
+    warming.settings = brief.settings
+    attributes = {"side": brief.side.value, CAPTIONED: "yes"} if brief.role == "debater" else {}
+    attributes[JOB] = request.job.id
+    await request.accept(identity=brief.identity, name=f"Rostrum, {brief.identity}", attributes=attributes)
 
 
-async def debate(context: JobContext) -> None:
-    """One debater in one match, from joining the room to the end of the match."""
-    brief = read_brief(context.job.metadata)
-    with about(brief.match_id):
-        await _debate(context, brief)
+async def take(context: JobContext) -> None:
+    """The job itself; its process has loaded what it needs (warm.py)."""
+    from agent.room.job import debate
+
+    await debate(context)
 
 
-async def _debate(context: JobContext, brief: Brief) -> None:
-    await context.connect(auto_subscribe=AutoSubscribe.AUDIO_ONLY)
-    components = Components(brief.settings)
-    rehearsal = components.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
-    recognizer = await asyncio.to_thread(components.recognizer, rehearsal.hints)
-    interim = Sender(context.room, INTERIM)
-    gone = asyncio.Event()
-    context.room.on("disconnected", lambda reason: gone.set())
-
-    async def make_seat(post: Post) -> Seat:
-        debater = await open_debater(
-            brief.setup(rehearsal), brief.side, components, recognizer, post, on_interim=interim.send
-        )
-        return debater
-
-    seat = asyncio.create_task(
-        RoomSeat(context.room, brief.side, make_seat, captions=brief.settings.hearing.captions).run()
-    )
-    lost = asyncio.create_task(gone.wait())
-    try:
-        async with heartbeat():
-            await asyncio.wait([seat, lost], return_when=asyncio.FIRST_COMPLETED)
-        if seat.done():
-            seat.result()
-    finally:
-        for task in (seat, lost):
-            task.cancel()
-        await asyncio.gather(seat, lost, return_exceptions=True)
-        await interim.close()
-        recognizer.close()
-        await components.close()
-        context.shutdown("the match is over")
-
-
-def make_server(*, dedicated: bool = False) -> AgentServer:
+def make_server(jobs: int | None = JOBS, *, host: str = "127.0.0.1", port: int = 0) -> AgentServer:
     """The agent server; LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET say where to register.
 
+    What it reports as its load is how many jobs it has, not how busy the machine is: a dispatch that finds no
+    worker is lost, and a machine that is busy with a match it already has would lose the dispatch for its end.
+
     Args:
-        dedicated: started for one match, whose jobs it takes however busy the machine is.
+        jobs: that it takes at once; None for all that come.
+        host, port: where it says how it is, at `/` and `/worker`; 0 for any free port.
     """
+
+    def load(server: AgentServer) -> float:
+        return FULL * min(1.0, len(server.active_jobs) / jobs) if jobs is not None else 0.0
+
+    warming = Warming(Settings())
     server = AgentServer(
-        host="127.0.0.1",
-        port=0,
+        setup_fnc=warming,
+        host=host,
+        port=port,
         num_idle_processes=1,
         initialize_process_timeout=60.0,
-        load_threshold=math.inf if dedicated else BUSY,
+        max_retry=FEW_TRIES if jobs is None else MANY_TRIES,
+        permissions=PERMISSIONS,
+        preload_modules=[OURS],
+        load_fnc=load,
+        load_threshold=FULL if jobs is not None else math.inf,
     )
-    server.rtc_session(debate, agent_name=AGENT_NAME, on_request=accept)
+    server.rtc_session(take, agent_name=AGENT_NAME, on_request=partial(accept, warming))
+    departed = Departed(server)
     server.on("worker_registered", lambda *_: print(REGISTERED, flush=True))
+    server.on("worker_registered", lambda *_: departed.watch())
     return server
 
 
-def main() -> int:
-    missing = [n for n in ("LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET") if not os.environ.get(n)]
-    if missing:
-        print(f"set {', '.join(missing)} to where the LiveKit server is", file=sys.stderr)
-        return 2
-    set_up_worker()
-    asyncio.run(make_server(dedicated=DEDICATED in sys.argv[1:]).run())
-    return 0
+async def work(server: AgentServer) -> None:
+    """Take jobs until the process is told to end; then finish those that run or, told twice, end them.
+
+    Raises:
+        RuntimeError: the server refuses us, or we cannot be reached for our health.
+    """
+    loop, told = asyncio.get_running_loop(), asyncio.Queue[int]()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told.put_nowait, number)
+    running, ending = asyncio.create_task(server.run()), asyncio.create_task(_drained(server, told))
+    try:
+        await asyncio.wait([running, ending], return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
+    finally:
+        await server.aclose()
+        for task in (running, ending):
+            task.cancel()
+        await asyncio.gather(running, ending, return_exceptions=True)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+async def _drained(server: AgentServer, told: asyncio.Queue[int]) -> None:
+    """Until we are told to end and have nothing left to do, or are told again."""
+    await told.get()
+    log.info("no more jobs are taken; %d are finished first", len(server.active_jobs))
+    draining, again = asyncio.create_task(server.drain(timeout=None)), asyncio.create_task(told.get())
+    await asyncio.wait([draining, again], return_when=asyncio.FIRST_COMPLETED)
+    for task in (draining, again):
+        task.cancel()
+    await asyncio.gather(draining, again, return_exceptions=True)

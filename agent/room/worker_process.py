@@ -5,25 +5,66 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Protocol
 
 from agent.room.livekit_server import Keys
-from agent.room.worker import DEDICATED, REGISTERED
 from config.errors import RoomError
 
+DEDICATED = "--dedicated"  # argument of one that was started for a single match
+REGISTERED = "rostrum-worker-registered"  # what it prints each time it has
 REGISTER_TIMEOUT_SECONDS = 90.0
 END_TIMEOUT_SECONDS = 8.0
+LEAVE_SECONDS = 2.0  # for the jobs of a worker that has ended to leave their rooms
+LOOK_SECONDS = 0.1
+_ENDING: set[asyncio.Task[None]] = set()
+
+
+class Ended(Protocol):
+    """A process that may end by itself."""
+
+    @property
+    def pid(self) -> int: ...
+
+    async def wait(self) -> int | None:
+        """Returns when it has ended, with its code where that is known."""
+        ...
+
+
+class WorkerProcess:
+    """A worker that has registered, whoever has started it."""
+
+    def __init__(self, process: Ended, log: Path) -> None:
+        self._process, self._log = process, log
+        self.pid = process.pid
+        self._read, self._registered = 0, 0
+
+    def registered(self) -> int:
+        """How often it has registered with a server: once more each time the server was started again."""
+        with self._log.open("rb") as file:
+            file.seek(self._read)
+            lines = file.read().rpartition(b"\n")[0]  # a line that is not whole is read again
+        self._read += len(lines)
+        self._registered += lines.count(REGISTERED.encode())
+        return self._registered
+
+    async def died(self) -> str:
+        """Returns, in one line, when the worker has ended by itself."""
+        code = await self._process.wait()
+        return f"the worker ended{'' if code is None else f' with code {code}'}; see {self._log}"
 
 
 @asynccontextmanager
-async def worker_process(url: str, keys: Keys, log: Path) -> AsyncIterator[None]:
+async def worker_process(url: str, keys: Keys, log: Path, *, dedicated: bool = True) -> AsyncIterator[WorkerProcess]:
     """Start the worker, wait until it is registered, and end it afterwards.
 
     Args:
         log: where it writes what it prints.
+        dedicated: started for one match, whose jobs it takes however busy the machine is.
 
     Raises:
         RoomError: it could not be started, or did not register in time.
@@ -32,8 +73,8 @@ async def worker_process(url: str, keys: Keys, log: Path) -> AsyncIterator[None]
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "agent.room.worker",
-            DEDICATED,
+            "agent.room.worker_main",
+            *([DEDICATED] if dedicated else []),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=out,
             stderr=out,
@@ -48,7 +89,7 @@ async def worker_process(url: str, keys: Keys, log: Path) -> AsyncIterator[None]
         )
     try:
         await _registered(process, log)
-        yield
+        yield WorkerProcess(process, log)
     finally:
         await _end(process)
 
@@ -64,20 +105,49 @@ async def _registered(process: asyncio.subprocess.Process, log: Path) -> None:
             while not _says(log, REGISTERED):
                 if process.returncode is not None:
                     raise RoomError(f"the debater could not be started; see {log}")
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(LOOK_SECONDS)
     except TimeoutError:
         told = f"the debater did not register within {REGISTER_TIMEOUT_SECONDS:.0f} s"
         raise RoomError(f"{told}; see {log}") from None
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Ask the process to end, then make it."""
+    """Ask the process to end, then make it; and whatever it has started and left behind.
+
+    What one that has died by itself left behind is waited for by nobody: another is started meanwhile.
+    """
+    if process.returncode is not None:
+        ending = asyncio.create_task(_end_group(process.pid), name="ending what a worker has left")
+        _ENDING.add(ending)
+        ending.add_done_callback(_ENDING.discard)
+        return
     with contextlib.suppress(ProcessLookupError):
         process.terminate()
     try:
         async with asyncio.timeout(END_TIMEOUT_SECONDS):  # wait_for may lose a cancellation (Python 3.11)
             await process.wait()
     except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, 9)
+        _signal_group(process.pid, signal.SIGKILL)
         await process.wait()
+    await _end_group(process.pid)
+
+
+async def _end_group(worker: int) -> None:
+    """The jobs of a worker that has ended: they leave their rooms; one that was still getting ready waits for ever."""
+    looks = round(LEAVE_SECONDS / LOOK_SECONDS)
+    try:
+        while (there := _signal_group(worker, 0)) and looks:
+            looks -= 1
+            await asyncio.sleep(LOOK_SECONDS)
+    finally:  # also where we end ourselves
+        if there:
+            _signal_group(worker, signal.SIGKILL)
+
+
+def _signal_group(worker: int, number: int) -> bool:
+    """Whether there was anybody left in it."""
+    try:
+        os.killpg(worker, number)
+    except ProcessLookupError:
+        return False
+    return True

@@ -7,7 +7,8 @@ import math
 from collections.abc import Callable
 
 from agent.match.clock import Stopwatch
-from speech.audio import ROOM_RATE, Audio, join, silence
+from speech.audio import ROOM_RATE, Audio
+from speech.waiting import WaitingSound
 
 FRAME_SECONDS = 0.05
 GRAIN_SECONDS = 1e-6  # a timer is no finer
@@ -19,16 +20,16 @@ class LocalFloor:
     A frame that has been handed out when the clock stops is heard to its end, and not again.
 
     Args:
+        beside: whether its speaker is heard in the turn of the other side.
         elapsed: seconds of a turn that goes on from its log; its clock stands at them until `resume`.
     """
 
-    def __init__(self, turn: int, seconds: float, elapsed: float | None = None) -> None:
-        self.turn, self.seconds = turn, seconds
+    def __init__(self, turn: int, seconds: float, elapsed: float | None = None, *, beside: bool = False) -> None:
+        self.turn, self.seconds, self.beside = turn, seconds, beside
         self._clock = Stopwatch(asyncio.get_running_loop().time() - (elapsed or 0.0))
         self._running = asyncio.Event()
         self._running.set()
-        self._queue: list[Audio] = []
-        self._waiting = 0  # samples: a sum of seconds would never come down to 0 again
+        self._queue = WaitingSound(ROOM_RATE)
         self._first = math.ceil((elapsed or 0.0) / FRAME_SECONDS - 1e-9)  # number of the frame to go on with
         self._played = self._first * round(FRAME_SECONDS * ROOM_RATE)
         if elapsed is not None:
@@ -51,32 +52,20 @@ class LocalFloor:
         return self._clock.read(asyncio.get_running_loop().time())
 
     def queued(self) -> float:
-        return self._waiting / ROOM_RATE + max(0.0, self._played / ROOM_RATE - self.elapsed())
+        return self._queue.seconds + max(0.0, self._played / ROOM_RATE - self.elapsed())
 
     @property
     def idle(self) -> bool:
-        return not self._waiting
+        return not self._queue.samples
 
     async def play(self, audio: Audio) -> None:
-        sound = audio.at(ROOM_RATE)
-        self._queue.append(sound)
-        self._waiting += len(sound.samples)
+        self._queue.put(audio)
 
     def take(self, seconds: float) -> Audio:
         """The next `seconds` of sound, silence where there is none."""
         wanted = round(seconds * ROOM_RATE)
         self._played += wanted
-        parts: list[Audio] = []
-        while self._queue and wanted > 0:
-            head = self._queue.pop(0)
-            piece, rest = Audio(head.samples[:wanted], ROOM_RATE), Audio(head.samples[wanted:], ROOM_RATE)
-            if len(rest.samples):
-                self._queue.insert(0, rest)
-            wanted -= len(piece.samples)
-            self._waiting -= len(piece.samples)
-            parts.append(piece)
-        parts.append(silence(wanted / ROOM_RATE, ROOM_RATE))
-        return join(parts, ROOM_RATE)
+        return self._queue.take(wanted)
 
     async def pump(self, hear: Callable[[Audio], None]) -> None:
         """Hand out a frame each frame's length until the turn's seconds are over."""
@@ -92,3 +81,23 @@ class LocalFloor:
             await self._running.wait()
             if seconds - self.elapsed() <= GRAIN_SECONDS:
                 return
+
+
+class FloorBeside(LocalFloor):
+    """The floor of a side that is heard beside the turn's own: its sound is taken with the other's, by one clock.
+
+    Args:
+        seconds: of the turn's clock, at which it is over.
+    """
+
+    def __init__(self, turns_own: LocalFloor, seconds: float) -> None:
+        super().__init__(turns_own.turn, seconds, beside=True)
+        self._own = turns_own
+        self._played = turns_own._played
+
+    @property
+    def paused(self) -> bool:
+        return self._own.paused
+
+    def elapsed(self) -> float:
+        return self._own.elapsed()

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -18,10 +18,14 @@ log = logging.getLogger("rostrum.loop")
 
 @dataclass
 class Heartbeat:
-    """What was seen of one loop. `longest`: seconds; `stalls`: how many were longer than STALL_SECONDS."""
+    """What was seen of one loop. `longest`: seconds; `stalls`: how many were longer than STALL_SECONDS.
+
+    `on_beat`: told of every beat by how many seconds it was late.
+    """
 
     longest: float = 0.0
     stalls: int = 0
+    on_beat: Callable[[float], None] = lambda late: None
 
     def __str__(self) -> str:
         return (
@@ -36,14 +40,15 @@ class Heartbeat:
             late = time.perf_counter() - began - BEAT_SECONDS
             self.longest = max(self.longest, late)
             self.stalls += late > STALL_SECONDS
+            self.on_beat(late)
             if late > TOLD_SECONDS:
                 log.warning("the event loop stood still for %.0f ms", late * 1000)
 
 
 @asynccontextmanager
-async def heartbeat() -> AsyncIterator[Heartbeat]:
+async def heartbeat(on_beat: Callable[[float], None] = lambda late: None) -> AsyncIterator[Heartbeat]:
     """Watches the running loop inside, and says at the end what it saw."""
-    seen = Heartbeat()
+    seen = Heartbeat(on_beat=on_beat)
     task = asyncio.create_task(seen.beat())
     try:
         yield seen

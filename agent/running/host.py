@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from agent.match.state import Match
+from agent.running.decisions import Decisions
 from agent.running.inbox import Inbox
 from agent.running.log import MatchLog, read_log
 from agent.running.match_log_file import logging_to
@@ -13,6 +14,7 @@ from agent.running.observers import Observer, Observers
 from agent.running.ports import Room
 from agent.running.runner import Runner
 from agent.running.setup import MatchSetup
+from agent.running.whole_match import whole_match_of
 from config.errors import LogError
 
 
@@ -28,12 +30,15 @@ async def host_match(
         LogError: the folder already holds a match, or the log cannot be written.
         RostrumError: the room could not be had, or was lost; what was heard until then is in the folder.
     """
-    watching = Observers(observers)
+    watching = Observers([Decisions(), *observers])
     inbox = inbox or Inbox()
     inbox.on_refused = watching.on_refused
     match_log = MatchLog(setup.folder)
-    with closing(match_log), logging_to(setup.folder, setup.id):
-        async with room.gather(setup, inbox, watching, lambda: match_log.events, None) as gathered:
+    with closing(match_log), logging_to(setup.folder, setup.id), watching.to_the_end():
+        async with (
+            whole_match_of(setup, watching),
+            room.gather(setup, inbox, watching, lambda: match_log.events, None) as gathered,
+        ):
             runner = Runner(match_log, gathered.venue, inbox, watching)
             return await runner.run(setup.created(gathered.seats))
 
@@ -46,12 +51,17 @@ async def resume_match(
     Raises:
         LogError: there is no log, or it is damaged. RuleError: the match has ended.
     """
-    watching = Observers(observers)
+    watching = Observers([Decisions(), *observers])
     inbox = inbox or Inbox()
     inbox.on_refused = watching.on_refused
     if not (events := read_log(setup.folder)):
         raise LogError(f"{setup.folder}: the log is empty")
     match_log = MatchLog(setup.folder, resumed=True)
-    with closing(match_log), logging_to(setup.folder, setup.id):
-        async with room.gather(setup, inbox, watching, lambda: match_log.events, Match.replay(events)) as gathered:
+    with closing(match_log), logging_to(setup.folder, setup.id), watching.to_the_end():
+        past = Match.replay(events)
+        watching.on_past(events, past)
+        async with (
+            whole_match_of(setup, watching),
+            room.gather(setup, inbox, watching, lambda: match_log.events, past) as gathered,
+        ):
             return await Runner(match_log, gathered.venue, inbox, watching).resume(events)

@@ -10,14 +10,35 @@ from agent.match.events import (
     ClockPaused,
     ClockResumed,
     ClockSignal,
+    Declined,
     Event,
     MatchCreated,
     MatchEnded,
+    PoiDeclined,
+    PoiEnded,
+    PoiOver,
+    PreparationEnded,
+    PreparationOver,
     StateDigest,
     TurnStarted,
 )
+from agent.match.timeline import LEFT_OFF
+from config.format import Side
 
+ASKED = "asked"  # what the clock stands for where somebody wanted it to
 CHAIR_ONLY = (MatchCreated, TurnStarted, ClockSignal, ClockPaused, ClockResumed, MatchEnded, StateDigest)
+
+
+def _only_chair(event: Event) -> bool:
+    """Whether no seat may bring it about: what the clock does is the chair's."""
+    match event:
+        case PoiDeclined():
+            return event.reason is Declined.LAPSED
+        case PoiEnded():
+            return event.reason is PoiOver.TIME
+        case PreparationEnded():
+            return event.reason is PreparationOver.USED_UP
+    return isinstance(event, CHAIR_ONLY)
 
 
 class Inbox:
@@ -32,11 +53,11 @@ class Inbox:
     def __init__(self, on_refused: Callable[[Event, str], None] = lambda event, reason: None) -> None:
         self.on_refused = on_refused
         self._waiting: asyncio.Queue[Event] = asyncio.Queue()
-        self._standing = False  # as the pauses asked for so far will leave the clock
+        self._standing: set[str] = set()  # what the clock stands for, once what has come in is taken
 
     def post(self, event: Event) -> None:
         """An event from a seat. It cannot move the clock or the turns, but for yielding its own."""
-        if isinstance(event, CHAIR_ONLY):
+        if _only_chair(event):
             self.on_refused(event, "only the chair may bring this about")
             return
         self._waiting.put_nowait(event)
@@ -45,25 +66,65 @@ class Inbox:
         """Stop the match in order, as soon as what came before has been taken."""
         self._waiting.put_nowait(MatchEnded(reason=reason))
 
-    def pause(self, reason: str) -> None:
-        """Stop the clock, in the middle of a turn or between two."""
-        self._standing = True
-        self._waiting.put_nowait(ClockPaused(turn=None, reason=reason))  # which turn is known when it is taken
+    # -- the clock -----------------------------------------------------------------------------
+
+    def pause(self, reason: str, by: Side | None = None) -> None:
+        """Stop the clock, in the middle of a turn or between two, because somebody wants it: a side, or the chair."""
+        if self._standing <= {ASKED}:
+            self._stop(reason, asked=True, by=by)
+        self._standing.add(ASKED)
+
+    def leave_off(self) -> None:
+        """Stop holding the match here, in order: the clock stops, and the log is left as one that is gone on with."""
+        self._stop(LEFT_OFF, asked=False)
 
     def resume(self) -> None:
-        """Let the clock run on from where it stands."""
-        self._standing = False
-        self._waiting.put_nowait(ClockResumed())
+        """Nobody wants a pause any more: the clock runs on from where it stands, unless somebody is away."""
+        self._standing.discard(ASKED)
+        self._go_on()
+
+    def hold(self, what: str, reason: str) -> bool:
+        """Stop the clock for as long as somebody or something is away; False where it stands already.
+
+        Args:
+            what: who or what is away; `release` names it again.
+        """
+        stands = bool(self._standing)
+        self._standing.add(what)
+        if not stands:
+            self._stop(reason, asked=False)
+        return not stands
+
+    def release(self, what: str) -> None:
+        """They are back: the clock runs on when nobody else is away and no pause is wanted."""
+        if what in self._standing:
+            self._standing.discard(what)
+            self._go_on()
 
     def stands(self) -> None:
-        """The match goes on from a log in which the clock stood."""
-        self._standing = True
+        """The match goes on from a log in which the clock stood because somebody wanted it to."""
+        self._standing.add(ASKED)
+
+    @property
+    def pause_wanted(self) -> bool:
+        """Whether the clock stands, or would, because somebody wants it to."""
+        return ASKED in self._standing
 
     def pause_or_resume(self, reason: str) -> None:
-        if self._standing:
+        if self.pause_wanted:
             self.resume()
         else:
             self.pause(reason)
+
+    def _stop(self, reason: str, *, asked: bool, by: Side | None = None) -> None:
+        # which turn it is in is known when it is taken
+        self._waiting.put_nowait(ClockPaused(turn=None, reason=reason, asked=asked, by=by))
+
+    def _go_on(self) -> None:
+        if not self._standing:
+            self._waiting.put_nowait(ClockResumed())
+
+    # -- the runner ----------------------------------------------------------------------------
 
     async def next(self, seconds: float | None) -> Event | None:
         """What came first; None if nothing has within so many seconds (None: however long it takes)."""

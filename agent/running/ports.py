@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
-from agent.match.events import Event
+from agent.match.events import Event, SentenceSpoken
 from agent.match.seats import SeatInfo
 from agent.match.state import Match
+from agent.match.unheard import Unheard
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.setup import MatchSetup
@@ -24,7 +25,9 @@ History = Callable[[], Sequence[Event]]
 class Venue(Protocol):
     """What carries out the commands of a match. Its seats bring events in through the inbox."""
 
-    async def open_floor(self, command: OpenFloor) -> None: ...
+    async def open_floor(self, command: OpenFloor) -> None:
+        """That side may be heard; beside the one whose turn it is, if the command says so."""
+        ...
 
     async def close_floor(self, command: CloseFloor) -> None:
         """After this nothing more of that side is heard; its last reports may still come in."""
@@ -84,8 +87,14 @@ class Floor(Protocol):
     def turn(self) -> int: ...
 
     @property
+    def beside(self) -> bool:
+        """Whether its speaker is heard in the turn of the other side: to put a point of information, or in a
+        cross-examination."""
+        ...
+
+    @property
     def seconds(self) -> float:
-        """How long the turn is."""
+        """How long the turn is; how far into it the floor lasts, for who is heard beside."""
         ...
 
     @property
@@ -114,11 +123,14 @@ class Seat(Protocol):
     def side(self) -> Side: ...
 
     async def speak(self, floor: Floor) -> None:
-        """Use the floor; returning yields it. Cancelled at the bell."""
+        """Use the floor; returning yields it. Cancelled at the bell.
+
+        Who is heard beside the other side has a floor of its own for that (`Floor.beside`), and yields it alike.
+        """
         ...
 
     def hear(self, audio: Audio) -> None:
-        """The next sound of the other side."""
+        """The next sound of the other side, in whosever turn."""
         ...
 
     def read(self, text: str, end: float) -> None:
@@ -130,3 +142,27 @@ class Seat(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class Reporting(Protocol):
+    """A seat that can say at any moment what is being heard of it, for the case that it is never heard of again."""
+
+    def in_the_air(self) -> Sequence[SentenceSpoken]:
+        """The reports it would give if the floor were taken away now, of sentences that it has not reported."""
+        ...
+
+
+@runtime_checkable
+class Rehearing(Protocol):
+    """A seat that can take the place of one that died while it listened."""
+
+    async def rehear(self, missed: Unheard, sound: Audio | None) -> None:
+        """Before anything else is heard: what the other side said that nobody has written down.
+
+        Returns when it has been recognised, where that speech is over; of one that goes on `hear` gets the rest.
+
+        Args:
+            sound: of that turn from `missed.start` on; None: its captions are to be read instead.
+        """
+        ...

@@ -9,7 +9,7 @@ import itertools
 import logging
 from collections.abc import Sequence
 
-from agent.match.clock import Stopwatch
+from agent.match.clock import UNDER_WAY_SECONDS, Stopwatch
 from agent.match.commands import (
     CancelSchedule,
     CloseFloor,
@@ -24,6 +24,7 @@ from agent.match.commands import (
 )
 from agent.match.digest import digest
 from agent.match.events import (
+    ActionExtracted,
     ClockPaused,
     ClockResumed,
     Degraded,
@@ -33,10 +34,12 @@ from agent.match.events import (
     MatchEnded,
     ModelUsed,
     StateDigest,
+    TranscriptSegment,
     TurnEnded,
 )
 from agent.match.resuming import outstanding
 from agent.match.state import Match, Phase
+from agent.match.timeline import INTERRUPTED, LEFT_OFF
 from agent.running.inbox import Inbox
 from agent.running.log import MatchLog
 from agent.running.observers import Observer, Observers
@@ -46,8 +49,8 @@ from config.errors import LogError, RuleError, in_one_line
 log = logging.getLogger("rostrum.match")
 
 CLOCK_GRAIN_SECONDS = 1e-6  # what is due sooner than a timer can tell is due now
-REPORTS = (ModelUsed, Degraded, Failed)
-INTERRUPTED = "the match was interrupted"
+REPORTS = (TranscriptSegment, ActionExtracted, ModelUsed, Degraded, Failed)  # that come when the match is over
+INTERRUPTION = ClockPaused(turn=None, reason=INTERRUPTED, asked=False)
 
 BEFORE_TELLING = (CloseFloor, PauseFloor, ResumeFloor, HoldSchedule, ReleaseSchedule)
 
@@ -73,6 +76,8 @@ class Runner:
     async def run(self, created: MatchCreated) -> Match:
         """From match_created to match_ended; cancelled, it still ends the match and the log in order.
 
+        Told to leave off (`Inbox.leave_off`) it returns a match that has not ended, whose clock stands.
+
         Raises:
             LogError: the log can no longer be written; it ends with its last whole line.
         """
@@ -83,7 +88,7 @@ class Runner:
         """Go on from a log that ended in the middle of a match.
 
         Everything is brought to where it stood while the clock stands, then the clock runs on; where the chair had
-        stopped it, it goes on standing. `at` goes on where it was: the time in between is not the match's.
+        stopped it for somebody, it goes on standing. `at` goes on where it was: the time in between is not the match's.
 
         Raises:
             LogError: as `run`. RuleError: the events are no match.
@@ -93,11 +98,12 @@ class Runner:
         if self.match.phase in (Phase.CREATED, Phase.ENDED):
             raise RuleError(f"there is nothing to go on with: the match is {self.match.phase.value}")
         self._zero, self._clock = now - self.match.at, Stopwatch(now, stopped=now)
-        if self.match.phase is Phase.PAUSED:
+        if self.match.phase is Phase.PAUSED and _was_asked(events):
             self._inbox.stands()
             return await self._run([], outstanding(self.match))
         commands = outstanding(self.match)
-        return await self._run([ClockPaused(turn=None, reason=INTERRUPTED)], commands, [ClockResumed()])
+        standing = [] if self.match.phase is Phase.PAUSED else [INTERRUPTION]  # somebody was away who is back now
+        return await self._run(standing, commands, [ClockResumed()])
 
     async def _run(self, first: Sequence[Event], commands: Sequence[Command] = (), then: Sequence[Event] = ()) -> Match:
         try:
@@ -108,7 +114,10 @@ class Runner:
             for event in then:
                 await self._take(event)
             while not self._finished:
-                await self._take(await self._next())
+                await self._take(event := await self._next())
+                if isinstance(event, ClockPaused) and event.reason == LEFT_OFF:
+                    await self._take_what_is_under_way()
+                    return self.match
             await self._take_reports()
             await self._note_state()
         except asyncio.CancelledError:
@@ -121,10 +130,18 @@ class Runner:
         return self.match
 
     async def _take_reports(self) -> None:
-        """What the seats tell of the whole match when it has ended; for anything else it is too late."""
+        """The last words, and what the seats tell of the whole match; for anything else it is too late."""
         await self._venue.settle()
         for event in self._inbox.rest():
             if isinstance(event, REPORTS):
+                await self._take(event)
+
+    async def _take_what_is_under_way(self) -> None:
+        """What was said before the clock stopped, and is only now reported."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + 2 * UNDER_WAY_SECONDS
+        while not self._finished and (left := until - loop.time()) > 0:
+            if (event := await self._inbox.next(left)) is not None:
                 await self._take(event)
 
     async def _drain(self) -> None:
@@ -148,7 +165,8 @@ class Runner:
 
     async def _take(self, event: Event) -> None:
         if isinstance(event, ClockResumed) and self.match.phase is Phase.PAUSED and self.match.turn is not None:
-            await self._venue.ready_floor(self.match.turn.side)
+            for side in self.match.turn.floors:
+                await self._venue.ready_floor(side)
         stamped = self._stamp(event)
         try:
             commands = self.match.apply(stamped)
@@ -186,8 +204,9 @@ class Runner:
         match command:
             case Schedule(after, event):
                 heapq.heappush(self._due, (self._clock.read(now) + after, next(self._order), event))
-            case CancelSchedule():
-                self._due.clear()
+            case CancelSchedule(only):
+                self._due = [due for due in self._due if only is not None and due[2] != only]
+                heapq.heapify(self._due)
             case HoldSchedule():
                 self._clock = self._clock.stop(now)
             case ReleaseSchedule():
@@ -212,3 +231,8 @@ class Runner:
         except Exception as error:
             log.exception("the venue failed at %s", type(command).__name__)
             self._inbox.post(Failed(part="venue", reason=in_one_line(error)))
+
+
+def _was_asked(events: Sequence[Event]) -> bool:
+    """Whether the clock stands because somebody wanted it to."""
+    return next(event.asked for event in reversed(events) if isinstance(event, ClockPaused))

@@ -10,6 +10,7 @@ from agent.match.events import MatchCreated
 from agent.match.seats import Occupant, SeatInfo
 from config.errors import UsageError
 from config.format import Format, Side
+from config.plain_text import one_line
 from config.settings import Settings
 from planning.trees.rehearsal import Rehearsal
 
@@ -34,6 +35,7 @@ class SeatSetup:
     `source`: the folder or file that a recording or a text comes from. `method`: how a debater thinks. `voice`: as in
     the settings, which name it where it is empty. `settings`: this seat's own, where they are not the match's.
     `device`: number or part of the name of a person's microphone; the settings name it where it is empty.
+    `name`: what a person in a room calls itself, as it came from outside.
     """
 
     occupant: Occupant
@@ -42,6 +44,7 @@ class SeatSetup:
     voice: str = ""
     settings: Settings | None = None
     device: str = ""
+    name: str = ""
 
     @classmethod
     def parse(cls, text: str) -> SeatSetup:
@@ -64,26 +67,39 @@ class SeatSetup:
     def is_debater(self) -> bool:
         return self.occupant is Occupant.DEBATER
 
-    def info(self, voice: str = "") -> SeatInfo:
-        """The seat as everyone may know it: files by their name, never by where they lie on this machine."""
+    def info(self, voice: str = "", *, flow: bool = False) -> SeatInfo:
+        """The seat as everyone may know it: files by their name, never by where they lie on this machine.
+
+        Args:
+            flow: a scribe keeps flow trees for it.
+        """
         return SeatInfo(
             occupant=self.occupant,
-            name=self.source.name if self.source else "",
+            name=self.source.name if self.source else one_line(self.name),
             method=self.method if self.is_debater else "",
             voice=voice,
-            keeps_flow=self.is_debater,
+            keeps_flow=self.is_debater or flow,
         )
 
 
 @dataclass(frozen=True)
 class MatchSetup:
-    """What match to hold. `folder` is where its log and recordings go; its name is the match's id."""
+    """What match to hold. `folder` is where its log and recordings go; its name is the match's id.
+
+    `preparation_seconds`: before the first turn. `grace_seconds`: how long a person in a room may be gone, the clock
+    standing meanwhile. `pauses`: how many each person may ask for. `broadcast`: everybody may see at once what a side
+    means to say; otherwise nobody else does before it has said it.
+    """
 
     rehearsal: Rehearsal
     format: Format
     seats: Mapping[Side, SeatSetup]
     settings: Settings
     folder: Path
+    preparation_seconds: float = 0.0
+    grace_seconds: float = 60.0
+    pauses: int = 2
+    broadcast: bool = False
 
     @property
     def id(self) -> str:
@@ -101,6 +117,18 @@ class MatchSetup:
 
     def seats_of(self, occupant: Occupant) -> list[Side]:
         return [side for side, seat in self.seats.items() if seat.occupant is occupant]
+
+    @property
+    def unheard(self) -> list[Side]:
+        """The sides that no AI listens to in a match with people, and none of ours speaks for: a scribe hears them."""
+        if not self.seats_of(Occupant.PERSON) or self.debaters:
+            return []
+        return list(self.seats)
+
+    @property
+    def keeper(self) -> Side | None:
+        """In whose name a scribe keeps the flow trees; None where there is none, or no trees to read with."""
+        return self.unheard[0] if self.unheard and self.rehearsal.nodes else None
 
     def settings_of(self, side: Side) -> Settings:
         """What the seat of that side is made by."""
@@ -124,4 +152,5 @@ class MatchSetup:
             motion=self.rehearsal.motion,
             format=self.format,
             seats=dict(seats),
+            preparation_seconds=self.preparation_seconds,
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 from agent.match.events import Event
 from agent.running.ports import Floor
 from config.errors import AudioError, ConfigError
-from config.format import Format, Side
+from config.format import Format, Side, Turn
 from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
 from speech.offload import compute
 from speech.synthesis.synthesizer import Synthesizer
@@ -70,12 +70,14 @@ class AudioSeat(Silent):
         Raises:
             ConfigError: no such folder, or no file for a turn. AudioError: a broken file.
         """
-        own = [(i, turn) for i, turn in enumerate(match_format.turns) if turn.side is side]
-        files = {i: _find(folder, i, turn.name, turn.stage.value, SUFFIXES) for i, turn in own}
+        own = _speeches(side, match_format)
+        files = {i: _find(folder, i, turn, SUFFIXES) for i, turn in own}
         return cls(side, {i: await compute(partial(read, path, ROOM_RATE)) for i, path in files.items()})
 
     async def speak(self, floor: Floor) -> None:
-        sound = self._sounds[floor.turn]
+        sound = self._sounds.get(floor.turn)
+        if sound is None or floor.beside:
+            return
         await _play(floor, sound.cut(floor.elapsed(), sound.seconds).frames(CHUNK_SECONDS))
 
 
@@ -88,9 +90,9 @@ class TextSeat(Silent):
     def __init__(self, side: Side, match_format: Format, source: Path, synthesizer: Synthesizer) -> None:
         super().__init__(side)
         self._synthesizer = synthesizer
-        own = [(i, turn) for i, turn in enumerate(match_format.turns) if turn.side is side]
+        own = _speeches(side, match_format)
         if source.is_dir():
-            found = {i: _find(source, i, t.name, t.stage.value, (".txt",)) for i, t in own}
+            found = {i: _find(source, i, t, (".txt",)) for i, t in own}
             self._texts = {i: read_text(path) for i, path in found.items()}
         else:
             parts = _parts(read_text(source))
@@ -98,7 +100,7 @@ class TextSeat(Silent):
 
     async def speak(self, floor: Floor) -> None:
         over = floor.elapsed()  # of a turn that goes on from its log
-        for sentence in sentences(self._texts[floor.turn]):
+        for sentence in sentences("" if floor.beside else self._texts.get(floor.turn, "")):
             audio = await compute(partial(self._synthesizer.synthesize, sentence))
             if over >= audio.seconds + PAUSE:
                 over -= audio.seconds + PAUSE
@@ -112,6 +114,12 @@ class TextSeat(Silent):
             await asyncio.sleep(CHUNK_SECONDS / 5)
 
 
+def _speeches(side: Side, match_format: Format) -> list[tuple[int, Turn]]:
+    """The turns of a side but the cross-examinations, in which nothing that was prepared can be said."""
+    turns = enumerate(match_format.turns)
+    return [(i, turn) for i, turn in turns if turn.side is side and turn.cross_examination is None]
+
+
 def _parts(text: str) -> list[str]:
     parts: list[list[str]] = [[]]
     for line in text.splitlines():
@@ -122,10 +130,10 @@ def _parts(text: str) -> list[str]:
     return ["\n".join(part) for part in parts]
 
 
-def _find(folder: Path, turn: int, name: str, stage: str, suffixes: tuple[str, ...]) -> Path:
+def _find(folder: Path, index: int, turn: Turn, suffixes: tuple[str, ...]) -> Path:
     if not folder.is_dir():
         raise ConfigError(f"{folder}: no such folder")
-    names = (f"turn-{turn + 1}", name, stage)
+    names = tuple(dict.fromkeys((f"turn-{index + 1}", turn.file_name, turn.name, turn.stage.value)))
     for stem in names:
         for suffix in suffixes:
             if (path := folder / f"{stem}{suffix}").is_file():

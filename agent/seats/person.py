@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
-from agent.match.events import Degraded, Event
+from agent.match.events import Degraded, Event, PoiAccepted, PoiEnded, TurnStarted
 from agent.running.ports import Floor
 from agent.seats.guests import Silent
 from config.errors import RostrumError, in_one_line
@@ -41,8 +41,12 @@ class Opened(Protocol):
 class MicrophoneSeat(Silent):
     """A person at a microphone; the turn ends when `done` is set or at the bell.
 
+    `done` also ends a point of information that the person puts. It ends neither an answer in a cross-examination,
+    which is the other side's turn, nor a speech while a point is put in it: two people at one machine have one key.
+
     Args:
         done: whether the floor was given back since it was last asked.
+        examinations: the turns that are cross-examinations.
         look_again: has the machine's devices looked for anew; blocks.
         post: brings an event to the chair.
         tell: gets one line when the microphone is back.
@@ -57,6 +61,7 @@ class MicrophoneSeat(Silent):
         microphone: Opened,
         done: Callable[[], bool],
         *,
+        examinations: Collection[int] = (),
         look_again: Callable[[], None] = lambda: None,
         post: Callable[[Event], None] = lambda event: None,
         tell: Callable[[str], None] = log.info,
@@ -64,13 +69,25 @@ class MicrophoneSeat(Silent):
         super().__init__(side)
         self._microphone, self._done, self._look_again = microphone, done, look_again
         self._post, self._tell = post, tell
+        self._examinations = examinations
+        self._asked = False  # a point of information is being put to us
         self._lost = False
         microphone.check()
 
+    async def on_event(self, event: Event) -> None:
+        match event:
+            case TurnStarted():
+                self._asked = False
+            case PoiAccepted() if event.side is not self.side:
+                self._asked = True
+            case PoiEnded() if event.side is not self.side:
+                self._asked = False
+                self._done()  # what was pressed meanwhile was about the point
+
     async def speak(self, floor: Floor) -> None:
-        self._done()  # what was pressed before the turn does not end it
+        self._given_back(floor)  # what was pressed before the turn does not end it
         while not await self._heard_to_its_end(floor):
-            if await self._given_back_meanwhile():
+            if await self._given_back_meanwhile(floor):
                 break
             try:
                 await compute(self._look_again, deadline=LOOKING_SECONDS)
@@ -81,7 +98,7 @@ class MicrophoneSeat(Silent):
 
     async def _heard_to_its_end(self, floor: Floor) -> bool:
         """Whether the person has given the floor back; False when the microphone is gone."""
-        ever, seconds = False, 0.0
+        ever, seconds = self._may_be_silenced(floor), 0.0
         try:
             async with self._microphone.open() as sound:
                 await floor.play(silence(CUSHION_SECONDS, ROOM_RATE))
@@ -92,15 +109,23 @@ class MicrophoneSeat(Silent):
                     ever, before, seconds = ever or bool(audio.samples.any()), seconds, seconds + audio.seconds
                     if not ever and before < MUTED_SECONDS <= seconds:
                         self._post(Degraded(part="microphone", reason=MUTED, instead=MUTED_ADVICE))
-                    if self._done():
+                    if self._given_back(floor):
                         return True
         except RostrumError as error:
             self._missed(error)
         return False
 
-    async def _given_back_meanwhile(self) -> bool:
+    def _given_back(self, floor: Floor) -> bool:
+        answers = floor.beside and floor.turn in self._examinations
+        return not answers and not self._asked and self._done()
+
+    def _may_be_silenced(self, floor: Floor) -> bool:
+        """Whether the other side is heard too: while the loudspeaker plays it, zeros come from a sound microphone."""
+        return floor.beside or floor.turn in self._examinations
+
+    async def _given_back_meanwhile(self, floor: Floor) -> bool:
         for _ in range(round(AGAIN_SECONDS / STEP_SECONDS)):
-            if self._done():
+            if self._given_back(floor):
                 return True
             await asyncio.sleep(STEP_SECONDS)
         return False

@@ -40,6 +40,25 @@ def line_of(event: Event, match: Match) -> str | None:
         case events.MatchEnded():
             return f"the match has ended: {event.reason}"
         case _:
+            return _of_exchange(event, match)
+
+
+def _of_exchange(event: Event, match: Match) -> str | None:
+    """Points of information and preparation."""
+    match event:
+        case events.PoiOffered():
+            return f"{event.side} offers a point of information"
+        case events.PoiAccepted():
+            return f"the speaker takes {event.side}'s point of information"
+        case events.PoiDeclined():
+            return f"{event.side}'s point of information is not put: {event.reason}"
+        case events.PoiEnded():
+            return f"{event.side}'s point of information is over: {event.reason}"
+        case events.PreparationStarted():
+            return f"{event.side} prepares, {face(match.preparation_left(event.side))} left"
+        case events.PreparationEnded():
+            return f"{event.side} has prepared: {event.reason}, {face(match.preparation_left(event.side))} left"
+        case _:
             return None
 
 

@@ -15,7 +15,7 @@ from agent.match.events import Event
 from agent.match.state import Match
 from agent.show.heard import joined
 from agent.show.lines import line_of, turn_name, was_told
-from config.format import Format, Side
+from config.format import Asks, Format, Side
 from config.plain_text import harmless
 from planning.trees.flow import ROOT, FlowTree, Status
 
@@ -26,6 +26,12 @@ NOTICES: dict[type, str] = {
     events.ClockSignal: "dim",
     events.ClockPaused: "yellow",
     events.ClockResumed: "dim",
+    events.PoiOffered: "yellow",
+    events.PoiAccepted: "dim",
+    events.PoiDeclined: "dim",
+    events.PoiEnded: "dim",
+    events.PreparationStarted: "yellow",
+    events.PreparationEnded: "dim",
     events.Degraded: "yellow",
     events.Failed: "bold red",
     events.ParticipantLeft: "bold red",
@@ -136,7 +142,7 @@ class Picture:
                 return replace(self, created=event, observer=observer, flows=flows, state="the match begins")
             case events.TurnStarted():
                 clock = TurnClock.of(event, match)
-                return replace(self, clock=clock, interim=None, state=f"{event.side} is speaking")
+                return replace(self, clock=clock, interim=None, state=speaking(match))
             case events.TurnEnded():
                 return replace(
                     self,
@@ -162,6 +168,18 @@ class Picture:
                 state = f"the match has ended: {event.reason}"
                 return replace(self, interim=None, clock=None, paused=False, state=state)
             case _:
+                return self._exchanged(event, match)
+
+    def _exchanged(self, event: Event, match: Match) -> Picture:
+        """Points of information and preparation."""
+        match event:
+            case events.PoiOffered() | events.PoiAccepted() | events.PoiDeclined() | events.PoiEnded():
+                return replace(self, state=speaking(match))
+            case events.PreparationStarted():
+                return replace(self, state=f"{event.side} is preparing")
+            case events.PreparationEnded():
+                return replace(self, state=f"{event.side} has prepared")
+            case _:
                 return self
 
     def _redrawn(self, flow: Flow, event: events.ActionExtracted, match: Match) -> Flow:
@@ -180,6 +198,20 @@ class Picture:
 
     def _captioned(self, line: Text) -> Picture:
         return replace(self, captions=(*self.captions, line)[-KEPT:], hearing=None, interim=None)
+
+
+def speaking(match: Match) -> str:
+    """Who speaks now, and who is heard beside or wants to be."""
+    turn = match.turn
+    if turn is None:
+        return ""
+    other = turn.side.other
+    if turn.examined:
+        both = match.format.turns[turn.index].cross_examination is Asks.BOTH
+        return f"{turn.side} and {other} question each other" if both else f"{turn.side} questions {other}"
+    if turn.poi is None:
+        return f"{turn.side} is speaking"
+    return f"{other} puts a point of information" if turn.poi.being_put else f"{other} offers a point of information"
 
 
 def caption(side: Side, words: str, mark: str = "") -> Text:

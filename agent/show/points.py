@@ -31,12 +31,11 @@ class PointView:
 
 @dataclass(frozen=True)
 class TurnOfPoints:
-    """The points of one turn; `number` counts from 1, `recording` is a URL beside the page."""
+    """The points of one turn; `number` counts from 1."""
 
     number: int
     name: str
     side: Side
-    recording: str | None
     points: Sequence[PointView]
 
 
@@ -49,18 +48,14 @@ class PointsView:
     turns: Sequence[TurnOfPoints]
 
 
-def points_views(match: Match, recordings: Sequence[str | None]) -> list[PointsView]:
-    """A view for each debater whose log holds points.
-
-    Args:
-        recordings: of each turn of the format.
-    """
-    return [_view(match, observer, recordings) for observer in match.flows if any(acting.points(match.flows[observer]))]
+def points_views(match: Match) -> list[PointsView]:
+    """A view for each debater whose log holds points."""
+    return [_view(match, observer) for observer in match.flows if any(acting.points(match.flows[observer]))]
 
 
-def _view(match: Match, observer: Side, recordings: Sequence[str | None]) -> PointsView:
+def _view(match: Match, observer: Side) -> PointsView:
     turns = [
-        TurnOfPoints(index + 1, match.format.turns[index].name, match.format.turns[index].side, recordings[index], some)
+        TurnOfPoints(index + 1, match.format.turns[index].name, match.format.turns[index].side, some)
         for index, some in ((index, list(group)) for index, group in groupby(_points(match, observer), _turn))
     ]
     return PointsView(observer, _told(turns, observer.other), turns)
@@ -72,7 +67,8 @@ def _turn(view: PointView) -> int:
 
 def _points(match: Match, observer: Side) -> list[PointView]:
     trees, turns = match.flows[observer], match.format.turns
-    over = [(turn.index, turn.side) for turn in match.turns if turn.ended is not None and not turns[turn.index].blind]
+    speeches = [turn for turn in match.turns if turn.ended is not None and not turn.examined]
+    over = [(turn.index, turn.side) for turn in speeches if not turns[turn.index].blind]
     how, said = standings(trees, over), list(acting.said(trees))
     known = {point.id: point for _, _, point in said}
     claims = {node.id: node.claim for tree in trees.values() for node in tree.nodes.values()}

@@ -5,25 +5,39 @@ Everything is read from the log; the page is one file and asks for nothing but t
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from shutil import copyfile
+from threading import Lock, get_ident
 
 from agent.match.clock import face
 from agent.match.state import Match
+from agent.match.timeline import Timeline
+from agent.match.verdicts import Verdicts
+from agent.running.ballots import VERDICT, verdicts_of
 from agent.running.folder import recording_name
 from agent.running.log import NAME, read_log
 from agent.show.page_templates import page_templates
+from agent.show.places import STRETCHES, WHOLE, Places, layout_in
 from agent.show.points import points_views
-from agent.show.report_views import SHARED, flow_view, models_views, notes, plan_view, turn_view
+from agent.show.report_views import SHARED, SHARED_BITS, flow_view, models_views, notes, plan_view, turn_view
 from agent.show.trace import name_of, traced_figures, words_of
 from agent.show.transcript import seated, side_name, transcript_markdown
-from config.errors import LogError
+from config.errors import LogError, RuleError
 from config.format import Side, Stage
-from speech.audio import read, write_opus
+from speech.opus import opus_of
+
+log = logging.getLogger("rostrum.report")
+_making = Lock()
+PAGE = "report.html"
+WHOLE_MATCH = (WHOLE, "match.vtt", "match.srt", STRETCHES)
 
 
-def write_report(folder: Path) -> Path:
-    """Write `report.html` and `transcript.md` into the match folder, from its log alone.
+def write_report(folder: Path, judged: Verdicts | None = None) -> Path:
+    """Write `report.html` and `transcript.md` into the match folder, from its log and what judges left beside it.
+
+    Args:
+        judged: what they decided, if that lies elsewhere.
 
     Returns:
         The path of the page.
@@ -32,17 +46,45 @@ def write_report(folder: Path) -> Path:
         LogError: the log cannot be read or has no match in it, or the files cannot be written.
         RuleError: the events of the log do not follow from each other.
     """
-    match = Match.replay(read_log(folder))
+    events = read_log(folder)
+    match = Match.replay(events)
     if match.created is None:
         raise LogError(f"{folder}: the log is empty; there is nothing to report")
-    page = folder / "report.html"
+    page = folder / PAGE
     _write(folder / "transcript.md", transcript_markdown(match))
-    _write(page, report_html(match, folder))
+    _write(page, report_html(match, folder, Timeline.of(events), judged))
     return page
 
 
+def report_as_of_now(folder: Path) -> Path:
+    """The page, made again where what it shows came after it: a model's verdict, the recording of the whole."""
+    with _making:  # one for all who ask
+        made = _written(folder / PAGE)
+        if made and any(_written(folder / name) > made for name in (VERDICT, WHOLE)):
+            report_anew(folder)
+    return folder / PAGE
+
+
+def report_anew(folder: Path) -> None:
+    """The page made again, if there was one; where that fails the earlier one is there all the same."""
+    if not (folder / PAGE).is_file():
+        return
+    try:
+        write_report(folder)
+    except (LogError, RuleError) as error:
+        log.warning("the report of %s is not made again: %s", folder.name, error)
+
+
+def _written(path: Path) -> int:
+    """When, in nanoseconds; 0 where it is not there."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 def share(folder: Path, target: Path) -> Path:
-    """Copy a match to a new folder, small enough to be sent: its log, and its recordings as Opus.
+    """Copy a match to a new folder, small enough to be sent: its log, and its recordings as Opus, with captions.
 
     Returns:
         The path of the page that was written there.
@@ -56,17 +98,25 @@ def share(folder: Path, target: Path) -> Path:
         if any(target.iterdir()):
             raise LogError(f"{target}: is not empty")
         copyfile(folder / NAME, target / NAME)
+        for name in WHOLE_MATCH:
+            if (folder / name).is_file():
+                copyfile(folder / name, target / name)
     except OSError as error:
         raise LogError(f"{target}: cannot be written: {error.strerror}") from error
     for index, turn in enumerate(match.format.turns):
         wav = folder / recording_name(index, turn.side, match.format)
         if wav.is_file():
-            write_opus(target / wav.with_suffix(SHARED).name, read(wav))
-    return write_report(target)
+            opus_of(wav, target / wav.with_suffix(SHARED).name, SHARED_BITS)
+    return write_report(target, verdicts_of(folder))
 
 
-def report_html(match: Match, folder: Path) -> str:
-    """The page for a match; only the recordings that are in `folder` are offered."""
+def report_html(match: Match, folder: Path, timeline: Timeline | None = None, judged: Verdicts | None = None) -> str:
+    """The page for a match; only the recordings that are in `folder` are offered.
+
+    Args:
+        timeline: of the same events: by it sentences are found in the recording of the whole match.
+        judged: what judges decided; else what lies in the folder.
+    """
     templates = page_templates()
     templates.filters.update(clock=face, side=side_name, seated=seated, cited=name_of, words=words_of)
     turns = [turn_view(match, index, folder) for index in range(len(match.format.turns))]
@@ -76,9 +126,12 @@ def report_html(match: Match, folder: Path) -> str:
         notes=list(notes(match)),
         turns=turns,
         plans=[plan_view(match, index) for index in sorted({*match.plans, *match.fits})],
-        points=points_views(match, [turn.recording for turn in turns]),
+        points=points_views(match),
+        places=Places([turn.recording for turn in turns], timeline, layout_in(folder)),
         figures=traced_figures(match),
         models=models_views(match),
+        judged=judged or verdicts_of(folder),
+        whole=WHOLE if (folder / WHOLE).is_file() else None,
         flows=[flow_view(match, observer, owner) for observer in match.flows for owner in (observer, observer.other)],
         Side=Side,
         Stage=Stage,
@@ -86,7 +139,9 @@ def report_html(match: Match, folder: Path) -> str:
 
 
 def _write(path: Path, text: str) -> None:
+    half = path.with_name(f".{path.name}.{get_ident()}.half")  # somebody may be reading the earlier one
     try:
-        path.write_text(text, encoding="utf-8")
+        half.write_text(text, encoding="utf-8")
+        half.replace(path)
     except OSError as error:
         raise LogError(f"{path}: cannot be written: {error.strerror}") from error

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from agent.match.clock import face
 from agent.match.events import (
     ActionExtracted,
     AudienceFeedback,
@@ -22,13 +23,14 @@ from agent.match.events import (
 from agent.match.model_use import summary
 from agent.match.state import Match, TurnRecord
 from agent.running.folder import recording_name
+from agent.show.exchanges import Said, in_order, points_of_information, preparations, prepared_seconds
 from agent.show.flow_picture import flow_svg
 from agent.show.heard import Heard, lines_heard, unplaced
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
 from config.format import Side, Turn
 from planning.trees.flow import FlowTree
 
-SHARED = ".ogg"  # how a recording ends in a copy that is small enough to be sent
+SHARED, SHARED_BITS = ".ogg", 16_000  # how a recording ends in a copy that is small enough to be sent
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,10 @@ class Note:
 
 @dataclass(frozen=True)
 class TurnView:
-    """A turn of the format; `record` is None for one that was not held, `recording` a URL beside the page."""
+    """A turn of the format; `record` is None for one that was not held, `recording` a URL beside the page.
+
+    `exchange`: all that was said, where both sides were heard. `told`: of points of information and preparation.
+    """
 
     number: int
     turn: Turn
@@ -53,6 +58,8 @@ class TurnView:
     heard: Sequence[Heard]
     unplaced: Sequence[ActionExtracted]
     recognizers: str
+    exchange: Sequence[Said] = ()
+    told: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -125,7 +132,15 @@ def turn_view(match: Match, index: int, folder: Path) -> TurnView:
         heard=lines_heard(record) if record else (),
         unplaced=unplaced(record) if record else (),
         recognizers=recognizers(record) if record else "",
+        exchange=in_order(record) if record and record.both_spoke else (),
+        told=list(_told(match, record)) if record else (),
     )
+
+
+def _told(match: Match, record: TurnRecord) -> Iterator[str]:
+    for one in preparations(match, record.index):
+        yield f"Before it {side_name(one.side)} took {face(prepared_seconds(match, one))} for preparation."
+    yield from points_of_information(record, side_name(record.side.other))
 
 
 # -- why it was said -----------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from agent.match.clock import face
 from agent.match.events import SentenceSpoken, TranscriptSegment
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, TurnRecord
+from agent.show.exchanges import in_order, points_of_information, preparations, prepared_seconds
 from agent.show.heard import lines_heard
 from agent.show.trace import Traced, name_of, traced_figures, words_of
 from config.errors import RuleError
@@ -134,9 +135,16 @@ def _head(match: Match) -> Iterator[str]:
 
 
 def _turn(match: Match, record: TurnRecord) -> Iterator[str]:
-    name = escape(match.format.turns[record.index].name)
+    turn = match.format.turns[record.index]
+    for one in preparations(match, record.index):
+        yield f"*{side_name(one.side)} took {face(prepared_seconds(match, one))} for preparation.*"
+    name = escape(f"{turn.name} ({turn.speaker})" if turn.speaker else turn.name)
     clock = f"({face(record.seconds)}, used {face(record.spoken_seconds)})"
     yield f"## {record.index + 1}. {side_name(record.side)}, {name} {clock}"
+    if record.both_spoke:
+        yield from _exchange(record)
+        return
+    yield from _offers(record)
     if not record.spoken:
         yield from _heard(record)
         return
@@ -145,6 +153,23 @@ def _turn(match: Match, record: TurnRecord) -> Iterator[str]:
     if record.heard:
         yield f"### What {side_name(record.side.other)} heard"
         yield from _heard(record)
+
+
+def _exchange(record: TurnRecord) -> Iterator[str]:
+    """A turn in which both sides were heard: in order, each with its side."""
+    said = in_order(record)
+    if not said:
+        yield "*Nothing was heard.*"
+    for one in said:
+        how = "" if one.exact else ", as heard"
+        yield f"**{side_name(one.side)}{how}:** {escape(one.text)}" + (f" {BELL}" if one.cut else "")
+    yield from _offers(record)
+
+
+def _offers(record: TurnRecord) -> Iterator[str]:
+    offers = list(points_of_information(record, side_name(record.side.other)))
+    if offers:
+        yield "\n".join(f"- {line}" for line in offers)
 
 
 def _figures(match: Match) -> Iterator[str]:

@@ -45,6 +45,9 @@ export interface ActionExtracted {
 
 export type ActionKind = "propose" | "reinforce" | "attack" | "rebut";
 
+/** Who asks in a cross-examination. */
+export type Asks = "side" | "both";
+
 /** What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it. */
 export interface AudienceFeedback {
   readonly seq: number;
@@ -64,13 +67,19 @@ export interface AudienceIssue {
   readonly revision: string;
 }
 
-/** The chair stops the clock, in `turn` or between two turns (None). `at` goes on, the turn's own clock stands. */
+/**
+ * The chair stops the clock, in `turn` or between two turns (None). `at` goes on, the turn's own clock stands.
+ *
+ * `asked`: somebody wanted it, the side `by` or (None) whoever holds the match; else somebody or something is away.
+ */
 export interface ClockPaused {
   readonly seq: number;
   readonly at: number;
   readonly type: "clock_paused";
   readonly turn: number | null;
   readonly reason: string;
+  readonly asked: boolean;
+  readonly by: Side | null;
 }
 
 /** The clock runs again from where it stood. */
@@ -91,6 +100,9 @@ export interface ClockSignal {
 
 /** What is done about the points of a battlefield. */
 export type Decision = "answer" | "concede" | "leave" | "own";
+
+/** Why an offered point of information was not put. */
+export type Declined = "refused" | "lapsed" | "withdrawn";
 
 /** A part was missing, slow or broken, and another took its place. */
 export interface Degraded {
@@ -159,7 +171,9 @@ export interface FitStep {
  * An ordered list of turns with the clock's warnings.
  *
  * `gap_seconds` lie between two turns, for the tail of a speech to be transcribed;
- * `warnings_seconds` are the times left at which the chair gives a signal.
+ * `warnings_seconds` are the times left at which the chair gives a signal. `preparation_seconds`: each side's pool, of
+ * which it may take some between turns. A point of information lapses when the speaker has not taken it within
+ * `offer_seconds`, and has `question_seconds` once it is taken.
  */
 export interface Format {
   readonly name: string;
@@ -168,6 +182,9 @@ export interface Format {
   readonly gap_seconds: number;
   readonly warnings_seconds: readonly number[];
   readonly minimum_used: number;
+  readonly preparation_seconds: number;
+  readonly offer_seconds: number;
+  readonly question_seconds: number;
 }
 
 /** Which third of a plan's battlefields it is in, by what there is to win or lose. */
@@ -179,7 +196,12 @@ export interface Made {
   readonly probability: number | null;
 }
 
-/** `schema_version`: of this log. Fields may be added within a version; anything else makes a new one. */
+/**
+ * `schema_version`: of this log. Fields and kinds of events may be added within a version;
+ * anything else makes a new one.
+ *
+ * `preparation_seconds`: from here to the first turn.
+ */
 export interface MatchCreated {
   readonly seq: number;
   readonly at: number;
@@ -190,9 +212,10 @@ export interface MatchCreated {
   readonly motion: string;
   readonly format: Format;
   readonly seats: { readonly [key in Side]?: SeatInfo };
+  readonly preparation_seconds: number;
 }
 
-/** Nothing but troubles is noted after this. */
+/** After this nothing is noted but troubles, and what was still being recognised and read of the last speech. */
 export interface MatchEnded {
   readonly seq: number;
   readonly at: number;
@@ -280,6 +303,47 @@ export interface PlannedOption {
   readonly strength: number | null;
 }
 
+/** The speaker takes the point that `side` offered, which is heard from now on beside the speaker. */
+export interface PoiAccepted {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "poi_accepted";
+  readonly turn: number;
+  readonly side: Side;
+}
+
+/** The point that `side` offered is not put. */
+export interface PoiDeclined {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "poi_declined";
+  readonly turn: number;
+  readonly side: Side;
+  readonly reason: Declined;
+}
+
+/** The point that `side` put is over: only the speaker is heard again. */
+export interface PoiEnded {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "poi_ended";
+  readonly turn: number;
+  readonly side: Side;
+  readonly reason: PoiOver;
+}
+
+/** `side`, which listens, offers a point of information to the speaker of the turn. */
+export interface PoiOffered {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "poi_offered";
+  readonly turn: number;
+  readonly side: Side;
+}
+
+/** Why a point of information is over. */
+export type PoiOver = "asked" | "time" | "cut";
+
 /**
  * One thing that was said: `words` as they were heard or spoken, from `start` to `end`, and `claim` in a sentence.
  *
@@ -308,6 +372,26 @@ export interface Point {
 
 /** What is done with the words. */
 export type PointForm = "statement" | "question" | "concession" | "counter-proposal" | "nobody-answered" | "ascription";
+
+/** `side` prepares no longer; what it did not use stays its own. */
+export interface PreparationEnded {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "preparation_ended";
+  readonly side: Side;
+  readonly reason: PreparationOver;
+}
+
+/** Why a side's preparation is over. */
+export type PreparationOver = "ready" | "used up";
+
+/** Between two turns `side` takes some of its time for preparation: the next turn waits. */
+export interface PreparationStarted {
+  readonly seq: number;
+  readonly at: number;
+  readonly type: "preparation_started";
+  readonly side: Side;
+}
 
 /** What goes first when time is short. `reserve` is spoken only when there is time to fill. */
 export type Priority = "closing" | "must" | "should" | "may" | "reserve";
@@ -381,7 +465,7 @@ export interface Sentence {
   readonly concedes: readonly string[];
 }
 
-/** Word for word what was heard. `cut`: the bell ended it. */
+/** Word for word what was heard. `cut`: the bell ended it. `side` is not the turn's where it was heard inside it. */
 export interface SentenceSpoken {
   readonly seq: number;
   readonly at: number;
@@ -446,7 +530,11 @@ export interface Support {
 /** What a claim is made to rest on. */
 export type SupportKind = "reason" | "example" | "figure" | "source" | "story";
 
-/** A committed passage of `side`'s speech as `listener`'s recogniser heard it. */
+/**
+ * A committed passage of `side`'s speech as `listener`'s recogniser heard it.
+ *
+ * `sure`: how probable the recogniser holds each of its words, told apart at blanks; empty where it does not tell.
+ */
 export interface TranscriptSegment {
   readonly seq: number;
   readonly at: number;
@@ -458,13 +546,16 @@ export interface TranscriptSegment {
   readonly start: number;
   readonly end: number;
   readonly recognizer: string;
+  readonly sure: readonly (number | null)[];
 }
 
 /**
- * One speech: a side, a stage and a length in seconds.
+ * One speech or one cross-examination: a side, a stage and a length in seconds.
  *
  * `blind` turns are planned as if the opponent's turn of that stage had not been heard
- * (Agent4Debate's constructive stage); `label` is what the chair calls the stage.
+ * (Agent4Debate's constructive stage); `label` is what the chair calls the stage, `speaker` who of the side, or which
+ * of its teams, has it. `reply`: a reply speech, which weighs and brings nothing new. In a `cross_examination` both
+ * are heard, and the clock is the side's that asks. `points_of_information`: when the other side may offer some.
  */
 export interface Turn {
   readonly side: Side;
@@ -472,6 +563,10 @@ export interface Turn {
   readonly seconds: number;
   readonly blind: boolean;
   readonly label: string;
+  readonly speaker: string;
+  readonly reply: boolean;
+  readonly cross_examination: Asks | null;
+  readonly points_of_information: Window | null;
 }
 
 /** The floor is nobody's any more. */
@@ -497,6 +592,12 @@ export interface TurnStarted {
 /** What there is to say, held against the window. */
 export type Verdict = "lands" | "too_short" | "too_long" | "no_selection" | "closing_too_long" | "unmeasured";
 
+/** A part of a turn, in seconds since it began. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** One line of a match's events.jsonl, of schema version 2. */
 export type MatchEvent =
   | MatchCreated
@@ -517,5 +618,11 @@ export type MatchEvent =
   | Degraded
   | Failed
   | ParticipantLeft
+  | PoiOffered
+  | PoiAccepted
+  | PoiDeclined
+  | PoiEnded
+  | PreparationStarted
+  | PreparationEnded
   | MatchEnded
   | StateDigest;

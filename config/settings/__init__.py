@@ -5,12 +5,16 @@ from config.settings.evidence import EvidenceFrom, Tavily
 from config.settings.folders import cache_folder, library_folder
 from config.settings.hearing import Hearing, RemoteRecognizer
 from config.settings.models import Endpoint, Models, Role
+from config.settings.recording import Broadcast, Recording
 from config.settings.room import Devices, Room
+from config.settings.serving import Serving
 from config.settings.speaking import Controller, NeuralVoices, RemoteVoice, Speaking
+from config.settings.telemetry import Telemetry
 from config.settings.thinking import Thinking
 from config.settings.whole import Settings, load_settings
 
 __all__ = [
+    "Broadcast",
     "Controller",
     "Devices",
     "Embedding",
@@ -19,14 +23,17 @@ __all__ = [
     "Hearing",
     "Models",
     "NeuralVoices",
+    "Recording",
     "RemoteRecognizer",
     "RemoteVoice",
     "Role",
     "Room",
     "Scoring",
+    "Serving",
     "Settings",
     "Speaking",
     "Tavily",
+    "Telemetry",
     "Thinking",
     "cache_folder",
     "library_folder",

@@ -25,8 +25,14 @@ class Devices(Section):
 
 
 class Room(Section):
-    """LiveKit. Key and secret come from LIVEKIT_API_KEY and LIVEKIT_API_SECRET, never from a file."""
+    """LiveKit. Key and secret come from LIVEKIT_API_KEY and LIVEKIT_API_SECRET, never from a file.
+
+    `patience_seconds`: how long a match waits for people to come, and for a worker to be free for a debater.
+    `away_seconds`: how long a server that has gone may take to come back.
+    """
 
     server: str = "livekit-server"
     url: str = ""
     start_timeout_seconds: float = Field(default=30.0, gt=0)
+    patience_seconds: float = Field(default=900.0, gt=0)
+    away_seconds: float = Field(default=60.0, gt=0)

@@ -8,9 +8,12 @@ from config.settings.arguments import Embedding, Scoring
 from config.settings.evidence import EvidenceFrom
 from config.settings.hearing import Hearing
 from config.settings.models import Models
+from config.settings.recording import Broadcast, Recording
 from config.settings.room import Devices, Room
 from config.settings.section import Section
+from config.settings.serving import Serving
 from config.settings.speaking import Speaking
+from config.settings.telemetry import Telemetry
 from config.settings.thinking import Thinking
 from config.yaml_file import read_yaml
 
@@ -22,11 +25,15 @@ class Settings(Section):
     speaking: Speaking = Speaking()
     devices: Devices = Devices()
     room: Room = Room()
+    recording: Recording = Recording()
+    broadcast: Broadcast = Broadcast()
+    telemetry: Telemetry = Telemetry()
     thinking: Thinking = Thinking()
     models: Models = Models()
     embedding: Embedding = Embedding()
     impact: Scoring = Scoring()
     evidence: EvidenceFrom = EvidenceFrom()
+    serving: Serving = Serving()
     library: tuple[Path, ...] = ()
     matches: Path = Path("matches")
     seed: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from config.format import Side, Stage
@@ -54,15 +54,11 @@ class Battlefield:
 
 @dataclass(frozen=True)
 class Clash:
-    """A point of the other side, the claim we have made against it, and the prepared node that was, if any.
-
-    `open`: it was made after our last word on the matter, and what we have said before must answer it.
-    """
+    """A point of the other side, the claim we have made against it, and the prepared node that was, if any."""
 
     point: Point
     claim: str
     node: Prepared | None = None
-    open: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,7 +66,8 @@ class Plan:
     """What a side means to do in a turn, before a word is written; `hit_rate` is of all that could be done in it.
 
     `granted`: points in which the other side concedes something. `clashes`: what was fought over so far, the latest
-    last.
+    last. `replies`: short answers to what the other side said and nobody has answered, in its order.
+    `admitted`: complaints of not having been answered that are right, by their ids, with what went unanswered.
     """
 
     side: Side
@@ -80,6 +77,8 @@ class Plan:
     hit_rate: float
     granted: tuple[Point, ...] = ()
     clashes: tuple[Clash, ...] = ()
+    replies: tuple[Option, ...] = ()
+    admitted: Mapping[str, Point] = field(default_factory=dict)
 
 
 def candidates(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 
 from config.format import Side
 from planning.choosing.choose import Clash
-from planning.choosing.retrieve import LIKELY, Candidate
 from planning.points import Point, PointForm
 from planning.trees import acting
 from planning.trees.acting import Trees
-from planning.trees.rehearsal import Prepared, Rehearsal
+from planning.trees.rehearsal import Prepared
 from planning.trees.standing import Standing, Status
 
 
@@ -35,25 +34,3 @@ def clashes(
         node = next((prepared[one.node] for one in answer.makes if one.node in prepared), None)
         found.append(Clash(point, answer.claim, node))
     return tuple(found)
-
-
-def met_before(candidates: Sequence[Candidate], rehearsal: Rehearsal, spoken: Collection[str]) -> tuple[Clash, ...]:
-    """Open points to which something that we have said already is an answer: to their claim, or in the same tree."""
-    found = []
-    for candidate in candidates:
-        made = [one.node for point in candidate.points for one in point.makes if (one.probability or 1.0) >= LIKELY]
-        nodes = [
-            rehearsal.nodes[one] for one in dict.fromkeys((*made, candidate.source or "")) if one in rehearsal.nodes
-        ]
-        for node in nodes:
-            ours = [rehearsal.nodes[one] for one in node.children if one in spoken]
-            near = [one for one in _tree(node, rehearsal) if one.id in spoken and one.side is not node.side]
-            if said := next(iter((*ours, *near)), None):
-                found.append(Clash(candidate.points[-1], said.claim, said, open=True))
-                break
-    return tuple(found)
-
-
-def _tree(node: Prepared, rehearsal: Rehearsal) -> list[Prepared]:
-    root = rehearsal.root_of(node)
-    return [one for one in rehearsal.nodes.values() if rehearsal.root_of(one) is root]

@@ -13,8 +13,8 @@ import numpy as np
 
 from planning.ports import Vectors
 
-WORTH = 64  # texts from which a list is kept: passages come one by one and never again
-MOST_FILES = 100  # of about 3 MB; the one that was used longest ago goes first
+WORTH = 12  # texts from which a list is kept: passages come one by one and never again
+MOST_FILES = 200  # of 20 kB to 3 MB; the one that was used longest ago goes first
 
 Encode = Callable[[Sequence[str]], Vectors]
 

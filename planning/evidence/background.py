@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
-import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeVar
-from weakref import WeakSet
+
+from config.threads import start
 
 Result = TypeVar("Result")
-ENDS_SECONDS = 10.0  # that the program waits at its end for what cannot be stopped at once
-_threads: WeakSet[threading.Thread] = WeakSet()
 
 
 def begin(work: Callable[[], Result], name: str) -> Future[Result]:
@@ -27,9 +23,7 @@ def begin(work: Callable[[], Result], name: str) -> Future[Result]:
         except BaseException as error:
             future.set_exception(error)
 
-    thread = threading.Thread(target=run, daemon=True, name=name)
-    _threads.add(thread)
-    thread.start()
+    start(run, name)
     return future
 
 
@@ -43,11 +37,3 @@ async def within(future: Future[Result], seconds: float) -> Result:
         return waiting.result()
     finally:
         waiting.cancel()
-
-
-@atexit.register
-def _end() -> None:
-    """A thread that the interpreter ends inside an encoder's native code takes the whole process down with it."""
-    until = time.monotonic() + ENDS_SECONDS
-    for thread in list(_threads):
-        thread.join(max(0.0, until - time.monotonic()))

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 
 _MARK = re.compile(r"[,;:.!?\u2026—–]+[\"”’')]*$")
 _BARE = re.compile(r"^[^\w]+|[^\w]+$")
+_CLOSING = "\"”’')»"
+_STOPS = (".", "?", "!", "…")
 
 JOINS = frozenset("and but or so because since while whereas although though unless until if when then yet".split())
 OPENS = frozenset("which who whom whose where that".split())  # go on with what stands before them
@@ -75,6 +77,11 @@ _LEADS = JOINS | OPENS | NO_END | VERBS | frozenset("how why what than as once b
 def bare(word: str) -> str:
     """A word without the signs around it, lower case."""
     return _BARE.sub("", word).lower().replace("’", "'")
+
+
+def ends_sentence(word: str) -> bool:
+    """Whether there is a stop after this word, as it is written."""
+    return word.rstrip(_CLOSING).endswith(_STOPS)
 
 
 def is_finite(word: str) -> bool:

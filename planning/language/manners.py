@@ -6,6 +6,7 @@ Of such words no claim is made, whatever they are like: who is called a toaster 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 from planning.language.cues import STOPWORDS, content_words
@@ -80,12 +81,25 @@ def remark(words: str) -> Remark | None:
     return Remark.NONSENSE if _senseless(text) else None
 
 
+def foreign(words: str) -> bool:
+    """Whether these words seem to be of another language."""
+    return _strange(_words(words.lower().replace("’", "'")))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_][\w'-]*", text)
+
+
 def _senseless(text: str) -> bool:
     """Whether it is another language, letters without words, or the same few words over and over."""
-    words = re.findall(r"[^\W\d_][\w'-]*", text)
+    words = _words(text)
     if len(words) < ENOUGH_WORDS:
         return False
+    noise = sum(bool(_NOISE.search(word)) for word in words)
+    return _strange(words) or 2 * noise >= len(words) or len(set(words)) < AGAIN * len(words)
+
+
+def _strange(words: Sequence[str]) -> bool:
     strange = sum(word in _FOREIGN for word in words)
     small = sum(word in STOPWORDS and word not in _FOREIGN for word in words)
-    noise = sum(bool(_NOISE.search(word)) for word in words)
-    return (strange >= FOREIGN and strange > small) or 2 * noise >= len(words) or len(set(words)) < AGAIN * len(words)
+    return strange >= FOREIGN and strange > small

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from planning.language.questions import asks
+from planning.language.questions import asks, rhetorical
 from planning.language.reasoning import Form, form_of
 from planning.points import Objection, PointForm, Support, SupportKind
 
@@ -37,7 +37,7 @@ _GRANTS = re.compile(
     r"(?: (?:quite|absolutely|partly|probably|half))? right(?: (?:that|about|to say that|to|there))?"
     r"|(?:that's|it's|it is|that is)"
     r"(?: (?:perfectly|quite|certainly|partly))? (?:true|a fair point|fair|a good point)(?: (?:that"
-    r"|enough))?|fair enough|point taken"
+    r"|enough))?|fair enough|point taken|(?:i'll|i will|let me|to) be fair"
     r"|(?:you|they)(?:'ve| have)?(?: got)? a (?:fair |good )?point(?: (?:there|that|about))?)(?=[\s,.;!?]|$)",
     re.IGNORECASE,
 )
@@ -45,10 +45,12 @@ _NOT_GRANTED = re.compile(
     r"\b(?:don't|won't|can't|cannot|never|not|didn't|wouldn't|would|if|whether|why|how|do) (?:\w+ )?$|n't \w+$", re.I
 )
 _INTRODUCES = re.compile(
-    r"that$|to say that$|^(?:i|we)(?:'ll| will)? (?:grant|give|concede|admit)(?: you)?$", re.IGNORECASE
+    r"that$|to say that$|be fair$|^(?:i|we)(?:'ll| will)? (?:grant|give|concede|admit)(?: you)?$", re.IGNORECASE
 )
 _BUT = re.compile(
-    r"[,;.!?]?\s+(?:but|yet|however|still|though|only that)\b|[.!?]\s|,?\s+and (?:i|we|then|okay|it)\b", re.IGNORECASE
+    r",? i (?:won't|wouldn't|don't) (?:argue|deny|dispute)\b|[,;.!?]?\s+(?:but|yet|however|still"
+    r"|though|only that)\b|[.!?]\s|,?\s+and (?:i|we|then|okay|it)\b",
+    re.IGNORECASE,
 )
 _OBJECTIONS: Mapping[Form, Objection] = {
     Form.RIGHT: Objection.RIGHTS,
@@ -67,7 +69,7 @@ def form_by_cues(words: str) -> PointForm:
     """What is done with these words, which may be without stops and capitals; the more telling form where two fit."""
     text = " ".join(words.lower().split())
     found = next((form for form, cue in _FORMS.items() if cue.search(text)), None)
-    return found or (PointForm.QUESTION if asks(words) else PointForm.STATEMENT)
+    return found or (PointForm.QUESTION if asks(words) and not rhetorical(words) else PointForm.STATEMENT)
 
 
 def conceded(words: str) -> str | None:
@@ -77,9 +79,10 @@ def conceded(words: str) -> str | None:
     """
     text = " ".join(words.split())
     granted = _GRANTS.search(text)
-    if granted is None or _NOT_GRANTED.search(text[: granted.end()]):
+    if granted is None or _NOT_GRANTED.search(text[: granted.start()]):
         return None
-    if not _INTRODUCES.search(granted[0]):
+    opens = granted[0].lower() == "fair enough" and not granted.start() and text[granted.end() :].startswith(",")
+    if not (opens or _INTRODUCES.search(granted[0])):
         return ""
     clause = _BUT.split(text[granted.end() :], maxsplit=1)[0].strip(" \t,;:.!?\u2014\u2013-")
     return clause if len(clause.split()) >= GRANTED_WORDS else ""

@@ -2,7 +2,8 @@
 
 A question shows in its order of words (who pays, which year did it work), in what it is led in by (tell me, name one),
 and in its sign where there is one. A question that is told of another time ("I asked whose check is late") counts only
-where it is said to be open still, and one that is only reported does not.
+where it is said to be open still, and one that is only reported does not. Many questions are put to nobody: the speaker
+answers them in the next breath ("And who paid for it? You did"), or only asks for a nod ("don't we?").
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _DEMAND = re.compile(
     r"|one) (?:over there )?(?:please )?(?:explain|tell me)\b"
 )
 _STILL = re.compile(
-    r"\bi asked\b.*\b(?:nothing|no answer|never|nobody|didn't|not)\b"
+    r"\? nobody(?:'s| has)?\b|\bi asked\b.*\b(?:nothing|no answer|never|nobody|didn't|not)\b"
     r"|\bnobody (?:has )?answered\b.*\b(?:who|what|how|which|whose)\b"
     r"|\bi('m| am) still (?:waiting|asking)\b"
 )
@@ -62,6 +63,23 @@ _NO_QUESTION = re.compile(
     r"^(?:(?:so|and|but|now) )*(?:what|how|where|when|who|why) (?:i|we|they|you|matters|counts|worries"
     r"|bothers|happened)\b"
 )
+_OWN_STORY = re.compile(  # nobody else could answer it
+    r"\bwhat made (?:me|us)\b|\b(?:what|how|where|why|when|who) (?:did|was|am|were|had) i\b(?! (?:supposed|meant|to)\b)"
+)
+_WRITTEN = re.compile(r"[.!][\s\"”’']*$")
+_BEGINS = re.compile(
+    rf"(?:^|[.!?;:—]\s+)(?:{_LED},? )*(?:who|whose|what|where|why|how|which|{_AUX})\b|\bwhy (?:not|don't)\b"
+)
+_NOD = re.compile(
+    rf"\?[\s\"”’']+because\b|\bwhat would i do\b|(?:\w+ ){{2,}}[\w'-]+, (?:and )?{_AUX} (?:i|you|we"
+    rf"|they|he|she|it|there)\?|, (?:right|no|eh|huh|okay|yeah)\?"
+    r"|\byou know (?:what|who|why|when|how|where)\b[^.!?]*[.!?]"
+)
+_GOES_ON = re.compile(r"^(?:(?!\?).)+\?[\s\"”’']+(?=\w)(?P<rest>[^?]+)$")
+_PUT_TO = re.compile(
+    r"\b(?:you|your|they|their|anybody|anyone|the other side|my opponents?|why not|why don't|how come)\b"
+)
+_OTHERS = re.compile(r"\b(?:you|your|they|them|my opponents?|the other side|anybody|anyone)\b")
 
 
 def asks(words: str) -> bool:
@@ -71,4 +89,19 @@ def asks(words: str) -> bool:
         return True
     if _REPORTED.search(text) or (_NO_QUESTION.search(text) and "?" not in text):
         return False
+    if _WRITTEN.search(text) and "?" not in text and not _BEGINS.search(text):
+        return False
+    if _OWN_STORY.search(text) and not _OTHERS.search(text):
+        return False
     return bool(_QUESTION.search(text))
+
+
+def rhetorical(words: str) -> bool:
+    """Whether the question in these words, which have stops, is put to nobody: answered at once, or asks for a nod."""
+    text = " ".join(words.lower().replace("’", "'").split())
+    if _DEMAND.search(text) or _STILL.search(text):
+        return False
+    if _NOD.search(text) and text.count("?") <= 1:
+        return True
+    answered = _GOES_ON.match(text)
+    return answered is not None and not _PUT_TO.search(text[: answered.start("rest")].rpartition(". ")[2])

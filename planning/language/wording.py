@@ -33,7 +33,7 @@ class Phrases:
             self._used -= set(self._banks[bank])
             left = self._left(bank, values) or sorted(self._banks[bank])
         self._used.add(left[0])
-        text = _capital(string.Formatter().vformat(left[0], (), values))
+        text = _capital(string.Formatter().vformat(left[0], (), values)).replace("?”.", "?”").replace("?”,", "?”")
         self.phrase_of[text] = left[0]
         return text
 

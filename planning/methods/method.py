@@ -6,7 +6,7 @@ actions on the flow trees are what everybody sees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -94,6 +94,39 @@ class Past:
     said: Sequence[tuple[int, Sentence | Passage]]
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What is said to a question: `sentences` at once, and after them what `more` brings, if it comes meanwhile."""
+
+    sentences: Sequence[Sentence]
+    more: Callable[[], Awaitable[Sequence[Sentence]]] | None = None
+
+
+class Exchanging(Protocol):
+    """How a side asks and answers where both are heard: points of information and cross-examinations."""
+
+    async def question(self, turn: int, *, at_once: bool = False) -> Sentence | None:
+        """What to ask the other side now, short enough for a point of information; None where there is nothing.
+
+        Each is given once.
+
+        Args:
+            at_once: somebody waits for it.
+        """
+        ...
+
+    def lead(self, turn: int) -> Sentence:
+        """What may be said at once, while the answer is looked for."""
+        ...
+
+    async def answer(self, turn: int, asked: str) -> Answer:
+        """What is said to a question, soon; `asked` as it was heard, empty where nothing was.
+
+        It may be asked for before the question is over, and then again with more of it.
+        """
+        ...
+
+
 class Method(Protocol):
     """How one side debates. Turns are numbered from 0, as in the format.
 
@@ -112,8 +145,13 @@ class Method(Protocol):
         ...
 
     @property
+    def exchanges(self) -> Exchanging | None:
+        """How it asks and answers; None where it never does."""
+        ...
+
+    @property
     def piece_seconds(self) -> float:
-        """How much of a speech it reads at a time; 0 for each passage as it comes. The end of one may be shorter."""
+        """How much of a speech it reads at a time; 0 for each thought as it is whole. The end of one may be shorter."""
         ...
 
     def recall(self, past: Past) -> None:

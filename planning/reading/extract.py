@@ -18,10 +18,12 @@ from planning.language.cues import FRAMING, LEADS, OTHERS_SAY, QUOTING, REPORTED
 from planning.language.manners import remark
 from planning.language.point_cues import form_by_cues, objection_by_cues, support_by_cues
 from planning.points import Made, Objection, Point, PointForm
+from planning.reading.granted import granted
 from planning.reading.passages import Passage
 from planning.reading.prepared_claims import Recognition
-from planning.reading.quotable import question, quotable
+from planning.reading.quotable import question, quotable, sentence
 from planning.reading.recognise import Likeness, SpeechReader
+from planning.reading.sureness import unsure
 from planning.trees.encoding import Encoded
 from planning.trees.flow import FlowNode, Flows
 from planning.trees.index import Index
@@ -33,7 +35,6 @@ CLAIM_WORDS = 7  # content words from which an unknown passage may open a new cl
 CONTINUES = 0.1  # cosine to the claim before it under which an unknown passage is a new one
 MOTION_COSINE = 0.6
 FRAME_COSINE = 0.75
-SURE_WORD = 0.6  # probability from which a recognised word may be said back to its speaker
 LEAD_WORDS = 10  # of a passage that announces a point without making it
 PLAIN = 0.6  # plain cosine below which no prepared words are put into anybody's mouth
 
@@ -170,7 +171,14 @@ def point_by_cues(
     """
     named = (Made(node=action.source, probability=action.confidence),) if action.source else ()
     words, timed = (heard.text, heard) if isinstance(heard, Passage) else (heard, None)
-    form = form_by_cues(words)
+    given = granted(words)
+    form = PointForm.CONCESSION if given is not None else form_by_cues(words)
+    doubted = unsure(timed.words if timed else ())
+    if given is not None:
+        misheard = {bare(words.split()[place]) for place in doubted}
+        quote = "" if misheard & {bare(word) for word in given.split()} else given
+    else:
+        quote = _said_back(words, form, doubted)
     return Point(
         id=name,
         words=words,
@@ -180,18 +188,16 @@ def point_by_cues(
         support=support_by_cues(words),
         objection=objection_by_cues(words) if objection is None else objection,
         form=form,
-        quote=_sure_quote(question(words) if form is PointForm.QUESTION else quotable(words), timed),
+        quote=quote,
         makes=(*named, *(one for one in likely if one.node != action.source)),
     )
 
 
-def _sure_quote(quote: str | None, heard: Passage | None) -> str:
-    """The quote, where the recogniser was sure of every word of it: what was misheard is not said back."""
-    if not quote or heard is None:
-        return quote or ""
-    wanted = {bare(word) for word in quote.split()}
-    doubtful = {bare(word.text) for word in heard.words if word.sure is not None and word.sure < SURE_WORD}
-    return "" if wanted & doubtful else quote
+def _said_back(words: str, form: PointForm, doubted: frozenset[int]) -> str:
+    """What of these words may be said back as what they are; empty where nothing may."""
+    if form is PointForm.QUESTION:
+        return question(words, doubted) or ""
+    return quotable(words, doubted) or sentence(words, doubted) or question(words, doubted) or ""
 
 
 def _likely(like: Likeness | None) -> tuple[Made, ...]:

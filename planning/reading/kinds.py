@@ -1,9 +1,11 @@
-"""What kind of objection heard words make: how like they are to examples of each kind, and small words, weighed.
+"""What kind of objection heard words make: by a model of the encoder's vectors, else by likeness to examples.
 
-The examples (`config/objection_kinds.yaml`) are about many subjects, so that what they share is the kind; vectors are
-compared about their mean, for what all of them share says nothing. The weights (`config/objection_kinds.json`) are
-fitted by `rostrum bench reading --opponents FOLDER --fit-kinds FILE`, and the file says on what and what they were
-worth. Where no kind is likely enough it is `other`: an answer to the wrong kind is worse than a general one.
+The model (`kind_model.py`) is fitted for the embedded encoder. For another one, words are compared with examples of
+each kind, and that and their small words weighed. The examples (`config/objection_kinds.yaml`) are about many subjects,
+so that what they share is the kind; vectors are compared about their mean, for what all of them share says nothing. The
+weights (`config/objection_kinds.json`) are fitted by `rostrum bench reading --opponents FOLDER --fit-kinds FILE`, and
+the file says on what and what they were worth. Where no kind is likely enough it is `other`: an answer to the wrong
+kind is worse than a general one.
 """
 
 from __future__ import annotations
@@ -23,14 +25,15 @@ from config.errors import ConfigError
 from planning.language.objection_cues import cues_of
 from planning.points import Objection
 from planning.ports import Embedder, Vectors
+from planning.reading.kind_model import ORDER, KindModel, shipped_kinds
 from planning.reading.prepared_claims import unit
 from planning.reading.weights import Floats
 from planning.trees.encoding import Encoded, Encodings
 
 EXAMPLES = Path(config.__file__).parent / "objection_kinds.yaml"
 SHIPPED = Path(config.__file__).parent / "objection_kinds.json"
+OF_BEFORE = 0.8  # how much the passage before counts beside one, of 0, 0.5 and 0.8 the best on motions left out
 NEAREST = 3  # examples of a kind that are averaged
-ORDER = tuple(Objection)
 
 
 @dataclass(frozen=True)
@@ -95,26 +98,43 @@ class _Examples:
 class Kinds:
     """Knows the kinds of objections by their examples."""
 
-    def __init__(self, embedder: Embedder, weights: KindWeights | None = None) -> None:
-        self._weights = weights or _shipped()
-        found = examples()
-        self._of_kind = np.asarray([ORDER.index(kind) for kind, _ in found], dtype=np.intp)
-        self._examples = Encodings([text for _, text in found], embedder, _Examples.of)
+    def __init__(self, embedder: Embedder, weights: KindWeights | None = None, model: KindModel | None = None) -> None:
+        self._weights, self._model = weights or _shipped(), model or shipped_kinds()
+        self._embedder = embedder
+        self._of_kind = np.asarray([ORDER.index(kind) for kind, _ in examples()], dtype=np.intp)
+        self._made: Encodings[_Examples] | None = None  # of the examples, where they are needed
+        self.refresh()
 
     def refresh(self) -> None:
-        """Encode the examples anew if another encoder has taken over. May be called from any thread."""
-        self._examples.now()
+        """Encode the examples, where the encoder is one that the model does not know. May be called from any thread."""
+        if self._embedder.name != self._model.encoder:
+            self._examples().now()
 
-    def of(self, said: Encoded) -> Kind:
-        """The kind of objection that these words make, be they one passage or all of a point."""
-        shares = self._weights.probabilities(self.features(said))
+    def _examples(self) -> Encodings[_Examples]:
+        if self._made is None:
+            self._made = Encodings([text for _, text in examples()], self._embedder, _Examples.of)
+        return self._made
+
+    def of(self, said: Encoded, before: Encoded | None = None) -> Kind:
+        """The kind of objection that these words make, be they one passage or all of a point.
+
+        Args:
+            before: the passage that led up to it: people spread a point over several.
+        """
+        encoder, vector = said.now()
+        if encoder == self._model.encoder:
+            if before is not None and (led := before.now())[0] == encoder:
+                vector = vector + OF_BEFORE * led[1]
+            shares, sure = self._model.probabilities(vector, cues_of(said.text)), self._model.sure
+        else:
+            shares, sure = self._weights.probabilities(self.features(said)), self._weights.sure
         best = int(shares.argmax())
-        kind = ORDER[best] if shares[best] >= self._weights.sure else Objection.OTHER
+        kind = ORDER[best] if shares[best] >= sure else Objection.OTHER
         return Kind(kind, {one: float(share) for one, share in zip(ORDER, shares, strict=True)})
 
     def features(self, said: Encoded) -> Floats:
         """Shape (kinds, 2): how like the words are to the examples of each kind, and how many of its cues they have."""
-        known, vector = self._examples.beside(said)
+        known, vector = self._examples().beside(said)
         cosines, cues = known.rows @ unit(vector - known.mean), cues_of(said.text)
         like = [np.sort(cosines[self._of_kind == place])[-NEAREST:].mean() for place in range(len(ORDER))]
         return np.stack([like, [cues.get(kind, 0) for kind in ORDER]], axis=1).astype(np.float32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -14,15 +14,25 @@ from config.format import first_fault
 from planning.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, fault
 
 SHIPPED = Path(config.__file__).parent / "rehearsals"
+KEPT = 64  # files, each of which is some 200 kB in memory
 HINT = "`rostrum motions` lists them, `rostrum rehearse` grows trees for another one with a model"
 
 
 def load(path: Path) -> Rehearsal:
-    """Read one library file.
+    """Read one library file; what has been read is not read again until the file is another.
 
     Raises:
         LibraryError: with the path, the place in the file and the reason.
     """
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise LibraryError(path, "", f"cannot be read: {error.strerror}") from error
+    return _read(path, found.st_mtime_ns, found.st_size, found.st_ino)
+
+
+@lru_cache(maxsize=KEPT)
+def _read(path: Path, *version: int) -> Rehearsal:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -5,9 +5,10 @@ a report. Alg. 2 knows a claim as proposed or attacked; debaters who keep a flow
 
 - *open*: nobody has met it. Silence does not close a point: what its own side need not repeat still stands, and a
   judge counts it against whoever left it. So a point of ours that they never mention is open as well: uncontested.
-- *answered*: in a later turn the other side said something against it that was heard. A point that names the points
-  it answers answers those; one that names none, all that was said before on the nodes it meets. For our own speech that
-  is a sentence that was really heard, which says by its ids what it answers.
+- *answered*: in a later turn, or later in one in which both are heard, the other side said something against it that
+  was heard. A point that names the points it answers answers those; one that names none, all that was said before on
+  the nodes it meets. For our own speech that is a sentence that was really heard, which says by its ids what it
+  answers.
 - *conceded*: in a later turn the other side granted it. That is not undone by an answer, before or after: who grants a
   point and says why it weighs less has conceded it, and outweighs it by another point.
 - *dropped*: it was answered, and in its next speech, and in all after that, its own side did not come back to it,
@@ -63,7 +64,7 @@ def standings(trees: Trees, speeches: Sequence[tuple[int, Side]]) -> Mapping[str
 def _standing(
     node: FlowNode | None, point: Point, said: Sequence[Said], speeches: Sequence[tuple[int, Side]]
 ) -> Standing:
-    later = [one for one in said if one[1].side is not point.side and one[1].turn > point.turn]
+    later = [one for one in said if one[1].side is not point.side and _later(one[1], point)]
     if granted := [one for one in later if _concedes(one[1], point, node)]:
         return Standing(Status.CONCEDED, granted[0][1].turn, _ids(granted))
     answers = [one for one in later if _answers(one[1], point, node)]
@@ -74,6 +75,13 @@ def _standing(
     if silent and not any(_comes_back(one, point, node, answers) for one in said if one[1].turn > first):
         return Standing(Status.DROPPED, silent[0], by)
     return Standing(Status.ANSWERED, first, by)
+
+
+def _later(other: Point, point: Point) -> bool:
+    """Whether it was said in a later turn, or after it in one in which both sides were heard."""
+    if other.turn != point.turn or other.start is None or point.start is None:
+        return other.turn > point.turn
+    return other.start > point.start
 
 
 def _concedes(other: Point, point: Point, node: FlowNode | None) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection, Mapping, Sequence
 
+from planning.choosing.replies import telling
 from planning.points import Objection, Point, PointForm
 
 Answers = Mapping[Objection, Sequence[Sequence[str]]]
@@ -13,6 +15,9 @@ WAITED = (
     PointForm.QUESTION,
     PointForm.COUNTER_PROPOSAL,
 )  # what a listener waits for an answer to
+
+
+_TOLD = re.compile(r"^(i|no|yes|oh|well|look|my|we|he|she)\b")  # of one's own life, or what somebody else said
 
 
 class ByKind:
@@ -36,9 +41,7 @@ class ByKind:
         for kind in (*known, *((Objection.OTHER,) if point.quote else ())):
             fresh = [one for one in self._answers.get(kind, ()) if not {*one} & (self._given | {*self._spoken})]
             if fresh:
-                chosen = min(
-                    fresh, key=lambda one: hashlib.sha256(f"{self._seed}|{point.words}|{one[0]}".encode()).digest()
-                )
+                chosen = min(fresh, key=lambda one: self._rank(point, one))
                 self._given.update(chosen)
                 return chosen
         return ()
@@ -48,7 +51,8 @@ class ByKind:
 
 
 def said_back(points: Sequence[Point]) -> Point | None:
-    """The point of several that is best said back: what a listener waits for first, else the last one with a quote."""
-    quoted = [point for point in points if point.quote]
+    """The point of several that is best said back: what a listener waits for, else what argues, else the last."""
+    quoted = [point for point in points if telling(point)]
     waited = [point for form in WAITED for point in quoted if point.form is form]
-    return next(iter(waited or quoted[::-1]), None)
+    argued = [point for point in quoted if not _TOLD.search(point.quote.lower())]
+    return next(iter(waited or argued[::-1] or quoted[::-1]), None)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from config.statement import Priority, Sentence
 from planning.argument import ActionKind
-from planning.choosing.choose import Clash
+from planning.choosing.choose import Clash, Option
+from planning.choosing.replies import SECONDS_A_REPLY
 from planning.points import PointForm
 from planning.trees.rehearsal import Tree
-from planning.writing.by_kind import WAITED, ByKind
-from planning.writing.speech import SHORT_TURN_SECONDS, Speech
-from planning.writing.transitions import UNDERSTOOD, said_again
+from planning.writing.replying import Replying
+from planning.writing.speech import SHORT_TURN_SECONDS
+from planning.writing.transitions import UNDERSTOOD, Place
 
 SECONDS_A_CLASH = 11.0  # that one takes, with what still stands if they are right
-CLASHES_MOST = 9
-QUESTIONS_MOST = 4  # points made after our last word that are still met
+CLASHES_FIRST, CLASHES_MOST = 2, 9  # that are weighed whatever else there is, and at most
 
 
 TELLS_OF_THEM = re.compile(
@@ -27,44 +26,49 @@ TELLS_OF_THEM = re.compile(
 )
 
 
-class Closing(Speech):
+class Closing(Replying):
     """A closing in the making.
 
-    It weighs the clashes that there were; where there were few, what of our own case was made. What a tree sums up is
-    said only of claims that we really made: the other side's is told in its own words alone.
+    It weighs the clashes that there were, meets what was said after our last word, and where there was little of both
+    weighs what of our own case was made. What a tree sums up is said only of claims that we really made: the other
+    side's is told in its own words alone.
     """
 
     def sentences(self) -> Iterator[Sentence]:
         yield from self._line(self.say("closing.start"), Priority.MAY)
         self._summed: set[str] = set()  # ids of trees
-        for rank, clash in enumerate(self._chosen()):
-            first = rank == 0 and self.seconds >= SHORT_TURN_SECONDS
+        yield from self._asides()
+        clashes = self._chosen()
+        for rank, clash in enumerate(clashes):
+            first = rank < CLASHES_FIRST and self.seconds >= SHORT_TURN_SECONDS
             yield from self._clash(clash, Priority.MUST if first else Priority.SHOULD)
         yield from self._last_points()
         for tree in self._ours():
-            yield from self._sum_up(tree, Priority.SHOULD if not self.plan.clashes else Priority.MAY)
+            yield from self._sum_up(tree, Priority.MAY if clashes or self.plan.replies else Priority.SHOULD)
         yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), Priority.MAY)
         yield from self._filling()
         yield from self._close(f"closing.end.{self.w.side}")
 
     def _chosen(self) -> list[Clash]:
-        """The clashes to be weighed, each answer once: those with something prepared to say first, then the latest."""
+        """The clashes to be weighed, each answer once: the latest of those that something prepared was said to."""
         quoted = [clash for clash in self.plan.clashes if clash.point.quote]
-        by_answer = {clash.claim: clash for clash in quoted}
-        count = max(1, min(CLASHES_MOST, round(self.seconds / SECONDS_A_CLASH)))
-        latest_first = list(by_answer.values())[::-1]
-        ranked = sorted(latest_first, key=lambda clash: clash.node is None)
-        return ranked[:count]
+        by_answer = {clash.claim: clash for clash in [one for one in quoted if one.node is not None] or quoted}
+        left = self.seconds - SECONDS_A_REPLY * len(self.plan.replies)
+        count = max(1, CLASHES_FIRST if self.plan.replies else 1, min(CLASHES_MOST, round(left / SECONDS_A_CLASH)))
+        return list(by_answer.values())[::-1][:count]
 
     def _clash(self, clash: Clash, priority: Priority) -> Iterator[Sentence]:
         unit = self._unit()
         quote = clash.point.quote[:1].upper() + clash.point.quote[1:]
         tree = self.w.rehearsal.tree_of(clash.node) if clash.node is not None else None
         topic = tree.topic if tree is not None else ""
-        yield self._sentence(self.say("closing.said", quote=quote), unit, priority, topic=topic)
-        answered = self.say("closing.answered", claim=self.w.clause(clash.claim))
-        act: dict[str, Any] = {"answers": (clash.point.id,)} if clash.open else {}
-        yield self._sentence(answered, unit, priority, topic=topic, **act)
+        said = "closing.asked" if clash.point.form is PointForm.QUESTION else "closing.said"
+        yield self._sentence(self.say(said, quote=quote), unit, priority, topic=topic)
+        if clash.node is None:  # the words of an answer by kind stand for themselves
+            answered = self.say("closing.reminded", sentence=clash.claim)
+        else:
+            answered = self.say("closing.answered", claim=self.w.clause(clash.claim))
+        yield self._sentence(answered, unit, priority, topic=topic)
         if tree is None or tree not in self.case.trees or tree.id in self._summed:
             return
         self._summed.add(tree.id)
@@ -75,26 +79,31 @@ class Closing(Speech):
             before = after
 
     def _last_points(self) -> Iterator[Sentence]:
-        """What they said after our last word, questions first, as far as something not new can be said to it."""
-        said = [
-            point
-            for field in self.plan.battlefields
-            for option in field.options
-            for point in option.candidate.points
-            if point.quote and option.candidate.unanswered
-        ]
-        asked = sorted(said, key=lambda point: (point.form not in WAITED, -point.turn))
-        met = {clash.point.id for clash in self._chosen()}
-        kinds = ByKind(self.case.objections, self.w.said, f"{self.w.rehearsal.id}/{self.w.side}/end")
-        most = QUESTIONS_MOST if self.seconds >= SHORT_TURN_SECONDS else 1
-        for point in [one for one in dict.fromkeys(asked) if one.id not in met][:most]:
-            answer = kinds.answer(point)
-            if not answer and point.form is not PointForm.QUESTION:
-                continue
-            unit = self._unit()
-            yield self._sentence(said_again(self.say, point), unit, Priority.SHOULD)
-            for text in answer[:2] or (self.say("put-off"),):
-                yield self._sentence(text, unit, Priority.SHOULD, answers=(point.id,))
+        """What they said after our last word: to that alone something new may be said."""
+        said = 0
+        for option in self.plan.replies:
+            passage = list(self._last_point(option))
+            if passage and not said:
+                yield from self._line(self.say("closing.last"), Priority.MAY)
+            said += bool(passage)
+            yield from passage
+
+    def _last_point(self, option: Option) -> Iterator[Sentence]:
+        node, points = option.node, option.candidate.points
+        if node is None:
+            yield from self._by_kind(option, Priority.SHOULD)
+            return
+        if node.id in self.w.spoken:
+            yield from self._met_in_advance(option, Priority.SHOULD)
+            return
+        unit = self._unit()
+        mark = {"source": node.id, "topic": node.topic}
+        lead = self._transitions.to(option, node, node.topic, Place(unit, Priority.SHOULD))
+        yield self._sentence(lead.named, unit, Priority.SHOULD, needs=lead.needs, **mark)
+        claim, met = self._transitions.turned(node, lead), tuple(one.id for one in points)
+        yield self._sentence(claim, unit, Priority.SHOULD, needs=lead.needs, **mark, answers=met)
+        for text in node.node.argument[:1]:
+            yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit, **mark)
 
     def _ours(self) -> Iterator[Tree]:
         """Our trees of which something was spoken."""
@@ -115,13 +124,13 @@ class Closing(Speech):
                 yield self._sentence(text, self._unit(), Priority.RESERVE)
             return
         theirs = self.w.rehearsal.case(self.w.side.other).trees
-        for tree in [one for one in theirs if one.id in self._met()]:
+        for tree in [one for one in theirs if one.id in self._recognised()]:
             yield from self._summary(tree, tree.answer, "weigh.theirs", Priority.RESERVE)
         for tree in self.case.trees:
             if tree.id not in self._summed:
                 yield from self._sum_up(tree, Priority.RESERVE)
 
-    def _met(self) -> set[str]:
+    def _recognised(self) -> set[str]:
         """Ids of the other side's trees on which it surely said something itself."""
         nodes = self.w.rehearsal.nodes
         heard = [

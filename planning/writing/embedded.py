@@ -16,11 +16,14 @@ from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement, without
 from planning.choosing.choose import Plan
 from planning.language.cues import content_words, stem
+from planning.language.manners import Remark, foreign, remark
+from planning.language.repeated import Told, read_back
 from planning.language.wording import Names, Phrases, ordinary_words
 from planning.trees.rehearsal import Rehearsal
 from planning.writing.closing import Closing
 from planning.writing.statement import Draft
 
+SEVERAL = 3  # passages, from which something is worth a remark that may have been a slip
 READ_OUT = 0.7  # share of a finding's words in what was heard at one go, from which it was read out
 
 
@@ -38,6 +41,15 @@ class Memory:
             self.phrases.add(phrase)
         if sentence.source is not None:
             self.nodes.add(sentence.source)
+
+
+def _ours(rehearsal: Rehearsal, side: Side) -> list[str]:
+    """All that a side could say for itself, but for what is told of the other side."""
+    nodes = [node for node in rehearsal.nodes.values() if node.side is side]
+    findings = [rehearsal.file.evidence[key].finding for node in nodes for key in node.node.evidence]
+    case = rehearsal.case(side)
+    prepared = [text for node in nodes for text in (node.claim, *node.node.argument, node.node.impact)]
+    return [*case.definition, *case.criterion, *prepared, *findings]
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -63,6 +75,10 @@ class PreparedWriter:
         self._read_out: set[str] = set()  # those that the opponent told of
         self._passage: frozenset[str] = frozenset()  # stems of the last one heard
         self._phrase_of: dict[str, str] = {}
+        self._remarks: list[Remark] = []  # of the opponent's
+        self._told = Told()
+        self._echoes: list[str] = []  # sentences of ours that it read out
+        self._prepared = _ours(rehearsal, side)
 
     def write(self, plan: Plan, seconds: float, turn: int) -> Statement:
         """A statement with enough in reserve to fill `seconds`; the same plan gives the same text."""
@@ -78,6 +94,7 @@ class PreparedWriter:
     def spoke(self, sentence: Sentence) -> None:
         """A sentence of ours was heard: none of its words and, while others are left, its frame again."""
         self.memory.note(sentence, self._phrase_of.get(sentence.text))
+        self._told.add(sentence.text)
 
     def phrase(self, text: str) -> str | None:
         """The frame of a sentence of the last statement; None of one that is prepared as it is."""
@@ -109,9 +126,37 @@ class PreparedWriter:
 
     def listened(self, passage: str) -> None:
         """The opponent said this."""
+        meant = remark(passage)
+        if meant is not None and (meant is not Remark.NONSENSE or foreign(passage)):
+            self._remarks.append(meant)
         before, self._passage = self._passage, _stems(passage)
         said = before | self._passage
         self._read_out |= {f for f, words in self._findings.items() if len(words & said) >= READ_OUT * len(words)}
+
+    def hears_itself(self, passage: str) -> bool:
+        """Whether the opponent only says again what this side has said, or could say for itself."""
+        verbatim = self._told.read_by(passage)
+        sentence = read_back(passage, self._prepared)
+        if sentence is not None and sentence in self.memory.sentences:
+            self._echoes.append(sentence)
+        return verbatim or sentence is not None
+
+    @property
+    def echo(self) -> str | None:
+        """A sentence of ours that the opponent read out among others, while nothing was said of that."""
+        heard = self._echoes if len(self._echoes) >= SEVERAL and not self._used("read-back") else []
+        return min(heard, key=len, default=None)
+
+    @property
+    def unmannered(self) -> Remark | None:
+        """What to say a dry word to, once in a match: the worst of what was said that argues nothing."""
+        if any(self._used(f"dry.{one}") for one in Remark):
+            return None
+        least = {Remark.NONSENSE: SEVERAL}
+        return next((one for one in Remark if self._remarks.count(one) >= least.get(one, 1)), None)
+
+    def _used(self, bank: str) -> bool:
+        return bool(self.memory.phrases & {*self._banks[bank]})
 
     def read_out(self, finding: str) -> bool:
         """Whether the opponent has read this finding out, in one passage or two."""

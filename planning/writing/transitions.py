@@ -11,6 +11,7 @@ from config.statement import Priority
 from planning.argument import ActionKind
 from planning.choosing.choose import Option
 from planning.choosing.retrieve import Candidate
+from planning.language.manners import Remark
 from planning.language.wording import Phrases
 from planning.points import Objection, Point, PointForm
 from planning.trees.rehearsal import Prepared, Rehearsal
@@ -21,6 +22,7 @@ QUOTED = {  # the bank by which a point of a form is said back
     PointForm.UNANSWERED: "quote.unanswered",
     PointForm.COUNTER_PROPOSAL: "quote.counter-proposal",
 }
+TOPICAL = 0.8  # from which the topic of a claim that they may have made may be called theirs
 UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
 
 
@@ -48,6 +50,14 @@ class Writer(Protocol):
 
     def read_out(self, finding: str) -> bool:
         """Whether the other side has already told the audience of this finding."""
+
+    @property
+    def echo(self) -> str | None:
+        """A sentence of ours that the other side read out, if that is still to be said."""
+
+    @property
+    def unmannered(self) -> Remark | None:
+        """What of theirs argues nothing and is still to be said a dry word to."""
 
 
 @dataclass(frozen=True)
@@ -149,22 +159,16 @@ class Transitions:
         if (point := said_back(candidate.points)) is not None:
             return Transition(named=self.quoted(point), announced=True)
         known = self._writer.rehearsal.nodes.get(candidate.source or "")
-        if known is None:
-            kind = _kind(candidate)
+        if known is None:  # what it was about is likely, and nothing is said of them
             topic = option.node.topic if option.node else ""
-            named = self.kind(kind) if kind is not None else self._say("name.topic", topic=topic)
-            return Transition(named=named, announced=True)
+            bank = "name.topic" if _likely(candidate) >= TOPICAL else "name.neutral"
+            return Transition(named=self._say(bank, topic=topic), announced=True)
         clause = self._writer.clause(known.claim)
         if candidate.confidence >= UNDERSTOOD:
             exact = known.claim == candidate.target
             bank = f"name.{candidate.kind}" if exact else "name.understood"
             return Transition(named=self._say(bank, claim=clause), stated=True)
         return Transition(named=self._say("name.topic", topic=known.topic))
-
-    def can_name(self, candidate: Candidate) -> bool:
-        """Whether the point can be told without saying for it what may not have been said."""
-        known = candidate.source in self._writer.rehearsal.nodes
-        return not candidate.points or known or said_back(candidate.points) is not None or _kind(candidate) is not None
 
     def quoted(self, point: Point) -> str:
         """A point of theirs, told in a clause of its own."""
@@ -180,8 +184,8 @@ def _named_by(candidate: Candidate) -> str:
     return candidate.points[0].words if candidate.points else candidate.target
 
 
-def _kind(candidate: Candidate) -> Objection | None:
-    return next((one.objection for one in candidate.points if one.objection is not Objection.OTHER), None)
+def _likely(candidate: Candidate) -> float:
+    return max((made.probability or 1.0 for point in candidate.points for made in point.makes), default=0.0)
 
 
 def said_again(say: Callable[..., str], point: Point) -> str:

@@ -14,7 +14,7 @@ from config.settings import Hearing
 from speech.hearing.remote import LANES, OpenAIRecognizer
 from speech.hearing.sphinx import PocketsphinxRecognizer
 from speech.hearing.succession import Breaker, Succession
-from speech.hearing.whisper import WhisperRecognizer, threads
+from speech.hearing.whisper import WhisperRecognizer, threads, whisper_ahead
 from speech.models.measure import Measured, kept, measured, this_machine
 from speech.models.packages import BASE, MODELS, TINY_EN, PackagedModel, folder_of
 from speech.ports import Recognizer
@@ -88,6 +88,19 @@ class Ears:
                 self.why, self.taken_elsewhere = one.why, one.elsewhere
                 return self._succession(first, line[number:])
         raise AssertionError("pocketsphinx is always in the line")
+
+    def load_ahead(self) -> None:
+        """Have the model that would be chosen in memory for whoever asks for it next; nothing where none is.
+
+        Raises:
+            ProviderError: it is not here.
+        """
+        hearing = self.hearing
+        if hearing.engine == "pocketsphinx" or hearing.elsewhere is not None:
+            return
+        packaged = self._by_speed()[0][0] if hearing.model == AUTO else PACKAGED.get(hearing.model)
+        model = hearing.model if packaged is None else str(folder_of(packaged, self.cache))
+        whisper_ahead(model, hearing.device, hearing.compute_type, hearing.download)
 
     def _succession(self, first: Recognizer, line: Sequence[_Candidate]) -> Succession:
         makers = [one.make for one in line[1:]]

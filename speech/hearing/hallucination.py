@@ -145,6 +145,13 @@ def squeezed(words: Sequence[HeardWord]) -> bool:
     return False
 
 
+def doubled(words: Sequence[HeardWord]) -> bool:
+    """Whether all of it is there twice: a short utterance is often read so where little silence follows it."""
+    said = [_letters(word.text) for word in words]
+    half, odd = divmod(len(said), 2)
+    return half > 0 and not odd and said[:half] == said[half:]
+
+
 def without_loop(words: Sequence[HeardWord]) -> Sequence[HeardWord]:
     """What comes before a run of words repeats itself to the end, and that run once; for a reading that has no end."""
     said = [_letters(word.text) for word in words]

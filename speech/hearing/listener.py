@@ -18,6 +18,7 @@ import numpy as np
 
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, Resampler, join
+from speech.hearing.continued import OnWords
 from speech.hearing.endpointing import Edge, Endpointer
 from speech.hearing.hallucination import LEFT_OUT
 from speech.hearing.local_agreement import after, plain
@@ -27,11 +28,9 @@ from speech.ports import HeardWord, Progress, Recognizer, Utterance, VoiceDetect
 
 PREROLL_SECONDS = 0.3  # kept before an utterance's start, for the first consonant
 CHUNK_SECONDS = 0.25  # how much audio the recogniser is given at a time while streaming
+FORGETTING_SECONDS = 0.6  # of silence that a detector is shown between two speeches
 MAKING_SECONDS = 60.0  # how long a successor may take to load
 SLACK_SECONDS = 8.0  # how far recognition may lag in virtual time while the speech goes on
-
-
-OnWords = Callable[[Sequence[HeardWord], bool], None]
 
 
 @dataclass
@@ -99,11 +98,12 @@ class Listener:
         self._interim = ""
         self.begin()
 
-    def begin(self, on_words: OnWords | None = None, *, at: float = 0.0) -> None:
+    def begin(self, on_words: OnWords | None = None, *, at: float = 0.0, prompt: bool = False) -> None:
         """A new speech starts now; `on_words` gets its words, however late they are recognised.
 
         Args:
             at: seconds of it that are over, where it goes on in the middle.
+            prompt: somebody waits for each utterance: in virtual time recognition does not lag.
         """
         self._on_words = on_words or self._on_words
         self._resample = Resampler(EAR_RATE)
@@ -112,8 +112,26 @@ class Listener:
         self._preroll: list[Audio] = []
         self._current: _Current | None = None
         self._at = at
-        self._slack = SLACK_SECONDS
+        self._slack = 0.0 if prompt else SLACK_SECONDS
         self.voiced_until = 0.0
+        self._forget()
+
+    def _forget(self) -> None:
+        """A detector hangs on to a voice for a moment; what it heard at a speech's end is none of the next one's."""
+        frame = round(self._detector.frame_seconds * EAR_RATE)
+        nothing = Audio(np.zeros(frame, dtype=np.int16), EAR_RATE)
+        for _ in range(round(FORGETTING_SECONDS / self._detector.frame_seconds)):
+            self._detector.is_speech(nothing)
+
+    @property
+    def at(self) -> float:
+        """Seconds of the speech that have come in."""
+        return self._at
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that was said has been handed on."""
+        return not self._line
 
     def push(self, audio: Audio) -> None:
         """Take the next sound of the speech, at any rate. Returns at once."""
@@ -123,6 +141,11 @@ class Listener:
         for start in range(0, whole, size):
             self._frame(Audio(samples[start : start + size], EAR_RATE))
         self._rest = samples[whole:]
+
+    @property
+    def quiet_seconds(self) -> float:
+        """How long nobody has spoken, 0 while anything that was said is still being recognised."""
+        return 0.0 if self._line else self._at - self.voiced_until
 
     def _frame(self, frame: Audio) -> None:
         speech = self._detector.is_speech(frame)

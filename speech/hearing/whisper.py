@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,22 @@ import numpy as np
 
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, Samples
-from speech.hearing.hallucination import SENTENCE_ENDS, note, piece, sentences_of, squeezed, suspicion, without_loop
+from speech.hearing.hallucination import (
+    SENTENCE_ENDS,
+    doubled,
+    note,
+    piece,
+    sentences_of,
+    squeezed,
+    suspicion,
+    without_loop,
+)
 from speech.hearing.hints import fitting
 from speech.hearing.language import LEAST_SECONDS, LanguageWatch
 from speech.hearing.local_agreement import LocalAgreement, after, plain
 from speech.hearing.pace import Pace
 from speech.hearing.transcriber import Reading, Transcriber, WhisperWindow
+from speech.models.ahead import load_ahead, loaded
 from speech.ports import HeardWord, Progress, Utterance
 
 HINT_TOKENS = 160  # less than the 223 tokens of prompt that Whisper was trained with
@@ -66,10 +77,10 @@ class WhisperRecognizer:
         if path.is_dir() and not (path / "tokenizer.json").is_file():
             raise ProviderError(self.name, "the folder has no tokenizer.json, so it is not a whole model")
         try:
-            loaded = _load(model, device, compute_type, download)
+            whisper = loaded(_key(model, device, compute_type), partial(_load, model, device, compute_type, download))
         except Exception as error:  # the hub, ctranslate2 and tokenizers each raise their own kinds
             raise ProviderError(self.name, _why_not_loaded(error)) from error
-        self._window = WhisperWindow(loaded)
+        self._window = WhisperWindow(whisper)
         self.hints = fitting(hints, lambda text: len(self._window.tokens(text)) <= HINT_TOKENS)
         self._window.expect(self.hints)
         self._pace, self._watch, self._clock = Pace(), LanguageWatch(), clock
@@ -131,7 +142,7 @@ class WhisperUtterance:
         if not self._unread and self._sure:  # the last reading has heard everything
             return self._agreement.settle()
         reading = self._read(language=self._seconds >= LEAST_SECONDS)
-        if reading.endless or squeezed(reading.words):
+        if reading.endless or squeezed(reading.words) or self._doubled(reading):
             reading = self._read(plainly=True)
         if reading.endless:
             reading = replace(reading, words=tuple(without_loop(reading.words)))
@@ -164,9 +175,12 @@ class WhisperUtterance:
                 believed += part.words
         return believed
 
+    def _doubled(self, reading: Reading) -> bool:
+        return doubled([*self._agreement.committed, *reading.words])
+
     def _agree(self, reading: Reading) -> list[HeardWord]:
         """Commit what the reading and the last one have in common, and a clause that a pause follows."""
-        self._sure = not (reading.endless or squeezed(reading.words))
+        self._sure = not (reading.endless or squeezed(reading.words) or self._doubled(reading))
         if not self._sure:
             return []
         words = self._believed(reading)
@@ -216,6 +230,15 @@ def _last_end(words: Sequence[HeardWord], marks: tuple[str, ...]) -> float:
 def threads() -> int:
     """Half of the processors: a voice and a mind work beside it, and threads that wait for each other cost more."""
     return max(1, min(MOST_THREADS, (os.cpu_count() or 1) // 2))
+
+
+def whisper_ahead(model: str, device: str = "auto", compute_type: str = "default", download: bool = False) -> None:
+    """Load a model for the first recogniser that is made of it (see `speech.models.ahead`)."""
+    load_ahead(_key(model, device, compute_type), partial(_load, model, device, compute_type, download))
+
+
+def _key(model: str, device: str, compute_type: str) -> tuple[str, ...]:
+    return "whisper", model, device, compute_type
 
 
 def _load(model: str, device: str, compute_type: str, download: bool) -> Any:

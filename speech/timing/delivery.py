@@ -189,6 +189,16 @@ class Delivery:
         self._rest = [s for s in self._rest if s.id != sentence.id and s.unit not in gone]
         self._plan = None
 
+    def said(self, sentence: Sentence) -> None:
+        """It was said outside the statement: what says the same, or speaks the same prepared node, falls away."""
+        same = {
+            s.unit
+            for s in self._rest
+            if s.text == sentence.text or (s.source is not None and s.source == sentence.source)
+        }
+        self._rest = list(without(self._rest, same - self._begun))
+        self._plan = None
+
     def commit(self, sentence: Sentence) -> None:
         """The sentence is on its way to the listener and cannot be taken back."""
         self._spoken.append(sentence)

@@ -10,12 +10,14 @@ import queue
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Literal
 
 import numpy as np
 
 from config.errors import ProviderError
 from config.plain_text import printable_line
+from config.threads import start
 from speech.audio import ROOM_RATE, Audio, join
 from speech.openai_http import Server
 from speech.voices.arriving import until_late
@@ -83,7 +85,7 @@ class OpenAIVoice:
         deadline = time.monotonic() + self.timeout_seconds
         arrived: queue.SimpleQueue[bytes | ProviderError | None] = queue.SimpleQueue()
         left = threading.Event()
-        threading.Thread(target=self._receive, args=(text, arrived, left), daemon=True, name="voice").start()
+        start(partial(self._receive, text, arrived, left), "voice")
         try:
             for piece in until_late(arrived, deadline, self._late):
                 yield Audio(np.frombuffer(piece, dtype="<i2").astype(np.int16), self.rate)

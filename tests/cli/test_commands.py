@@ -12,6 +12,7 @@ import time
 import wave
 from pathlib import Path
 
+import psutil
 import pytest
 
 from agent.match.state import Match, Phase
@@ -112,9 +113,11 @@ def test_a_match_against_a_text_heard_only_as_sound(blitz: Path, tmp_path: Path)
     altered = rostrum("replay", folder)
     assert altered.returncode == 1
     assert "turns of the live match were different" in altered.stderr
-    (folder / "report.html").unlink()
+    kept = ["report.html", "match.opus", "match.vtt", "match.srt", "match.sound.json", "turn-1-pro-opening.opus"]
+    for name in kept:
+        (folder / name).unlink()
     assert rostrum("report", folder).returncode == 0
-    assert (folder / "report.html").exists()
+    assert [name for name in kept if not (folder / name).exists()] == []
 
 
 def _alter_a_sentence(folder: Path) -> None:
@@ -316,3 +319,55 @@ def test_hearing_nothing_at_the_microphone_is_told(tmp_path: Path) -> None:
         pytest.skip("this machine has a microphone")
     assert done.returncode == 1
     assert "no audio here" in done.stderr or "no input device here" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["joe", "nosuch:joe"])
+def test_a_voice_that_nobody_knows_is_wrong_use_and_one_is_named(name: str, tmp_path: Path) -> None:
+    done = rostrum("say", "Hello.", "--voice", name, "--out", tmp_path / "x.wav")
+    assert done.returncode == 2
+    assert "piper:joe" in done.stderr
+    assert not (tmp_path / "x.wav").exists()
+
+
+def test_sound_that_would_not_be_what_its_name_says_is_not_written(tmp_path: Path) -> None:
+    done = rostrum("say", "Hello.", "--out", tmp_path / "x.mp3")
+    assert done.returncode == 2
+    assert ".wav" in done.stderr
+
+
+HOLDING = """
+import asyncio
+from agent.cli.main import main
+
+@main.command()
+def hold():
+    async def holding():
+        child = await asyncio.create_subprocess_exec("sleep", "60", start_new_session=True)
+        try:
+            print(child.pid, flush=True)
+            await child.wait()
+        finally:
+            child.kill()
+            await child.wait()
+
+    asyncio.run(holding())
+
+main(["hold"])
+"""
+
+
+@pytest.mark.parametrize("interrupt", [signal.SIG_DFL, signal.SIG_IGN], ids=["", "in the background of a shell"])
+def test_a_command_that_is_told_to_end_ends_what_it_has_started(interrupt: signal.Handlers) -> None:
+    def begun() -> None:
+        signal.signal(signal.SIGINT, interrupt)
+
+    command = [sys.executable, "-c", HOLDING]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, preexec_fn=begun) as holding:
+        assert holding.stdout is not None
+        child = psutil.Process(int(holding.stdout.readline()))
+        holding.terminate()
+        assert holding.wait(20) != 0
+        left = child.is_running()
+        if left:
+            child.kill()
+        assert not left

@@ -26,6 +26,23 @@ STATEMENT: dict[str, Any] = {
 STATEMENT_REPLY = {key: value for key, value in STATEMENT.items() if key != "criterion"}
 
 EXAMPLES: dict[str, dict[str, Any]] = {
+    "question": {
+        "motion": "Schools should require uniforms",
+        "side": "pro",
+        "words": 34,
+        "flows": "[con1] con (proposed): Dress is identity.",
+        "heard": "what we wear is who we are",
+        "asked": "Who pays for it?",
+    },
+    "answer": {
+        "motion": "Schools should require uniforms",
+        "side": "pro",
+        "words": 45,
+        "flows": "[con1] con (proposed): Dress is identity.",
+        "heard": "what we wear is who we are",
+        "question": "who pays for it",
+        "begun": "The town pays.",
+    },
     "check": {"word": "debate"},
     "extract": {
         "motion": "Schools should require uniforms",
@@ -86,6 +103,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "motion": "Schools should require uniforms",
         "heard": "bullies find other marks",
         "exchanges": "(1) said:\n   statement: “bullies find other marks”\n   to be said to it: They may.",
+    },
+    "verdict": {
+        "motion": "Schools should require uniforms",
+        "speeches": "(1) pro, opening:\nUniforms reduce bullying.",
     },
     "definition": {"motion": "Schools should require uniforms", "side": "pro"},
     "claims": {

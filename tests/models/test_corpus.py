@@ -20,7 +20,8 @@ from planning.corpus.speeches import Transcript
 from planning.corpus.store import load
 from planning.trees.flow import Status
 from tests.fakes import BagEmbedder
-from tests.model_server import Asked, ModelServer, faults
+from tests.model_faults import faults
+from tests.model_server import Asked, ModelServer
 from tests.models.scripted import ScriptedModel, Turn
 
 SAFER = "Lanterns make the harbour safer."

@@ -14,7 +14,8 @@ from agent.local.virtual_time import run as run_loop
 from config.errors import BudgetSpent, ProviderError
 from config.settings import Role
 from planning.llm.client import LanguageModel
-from tests.model_server import Line, ModelServer, after, faults
+from tests.model_faults import faults
+from tests.model_server import Line, ModelServer, after
 from tests.models.asking import CLAIM, PATIENT, QUESTION, SHORT, Claimed, ask
 
 Result = TypeVar("Result")

@@ -16,7 +16,8 @@ from config.settings import Role, Settings, load_settings
 from planning.llm.client import LanguageModel
 from planning.ports import Impact, ImpactScorer
 from planning.rehearse.impact import ModelScorer, impact_prompt, target
-from tests.model_server import Asked, Chances, ModelServer, faults
+from tests.model_faults import faults
+from tests.model_server import Asked, Chances, ModelServer
 from tests.models.asking import PATIENT, with_model
 from tests.models.scripted import ScriptedModel, Turn, after
 

@@ -12,7 +12,8 @@ import pytest
 from config.errors import BudgetSpent
 from config.settings import Role
 from planning.llm.client import LanguageModel
-from tests.model_server import Asked, ModelServer, Said, after, faults
+from tests.model_faults import faults
+from tests.model_server import Asked, ModelServer, Said, after
 from tests.models.asking import CLAIM, PATIENT, QUESTION, Claimed, ask, refusal, with_model
 
 

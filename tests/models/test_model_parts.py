@@ -17,7 +17,8 @@ from agent.local.virtual_time import run as run_loop
 from config.errors import ProviderError
 from config.settings import Models, Role, Settings
 from planning.ports import LLM
-from tests.model_server import ModelServer, faults
+from tests.model_faults import faults
+from tests.model_server import ModelServer
 from tests.models.asking import CLAIM, PATIENT, QUESTION, Claimed
 from tests.models.conftest import KEY
 from tests.models.scripted import ScriptedModel, Turn, after, late

@@ -17,7 +17,8 @@ from planning.rehearse.journalled import Span, in_sequence
 from planning.rehearse.library import Library, load
 from planning.rehearse.run import places, rehearse
 from tests.fakes import BagEmbedder
-from tests.model_server import Asked, Chances, ModelServer, after, faults
+from tests.model_faults import faults
+from tests.model_server import Asked, Chances, ModelServer, after
 from tests.models.rehearsing import (
     ID,
     MOTION,

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from planning.rehearse.library import load
-from tests.model_server import Asked, ModelServer, after, faults
+from tests.model_faults import faults
+from tests.model_server import Asked, ModelServer, after
 from tests.models.conftest import KEY
 from tests.models.rehearsing import ID, MOTION, SMALL_CALLS, SMALL_NODES, Coach
 

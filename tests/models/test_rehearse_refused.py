@@ -13,7 +13,8 @@ import pytest
 from config.format import Side
 from planning.argument import Evidence
 from planning.llm.prompts import CLOSE, OPEN
-from tests.model_server import Asked, ModelServer, faults
+from tests.model_faults import faults
+from tests.model_server import Asked, ModelServer
 from tests.models.rehearsing import SMALL_NODES, Coach, Shelf, asked_about, counter, grow, side_of, trees
 
 # -- what is refused ---------------------------------------------------------------------------------

@@ -21,7 +21,8 @@ from planning.trees.encoding import Encoded
 from planning.trees.index import Index
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
-from tests.model_server import ModelServer, faults, nobody, status
+from tests.model_faults import faults, status
+from tests.model_server import ModelServer, nobody
 from tests.models.conftest import KEY
 
 TEXTS = ["Uniforms reduce bullying.", "Uniforms cost money.", "…", "Uniforms reduce bullying."]

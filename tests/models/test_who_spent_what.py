@@ -16,7 +16,8 @@ from agent.match.state import Match
 from agent.running.log import read_log
 from config.format import Side
 from tests.logbook import lines
-from tests.model_server import Asked, ModelServer, Said, status
+from tests.model_faults import status
+from tests.model_server import Asked, ModelServer, Said
 from tests.models.conftest import KEY
 from tests.models.players import Play
 

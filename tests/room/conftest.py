@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from agent.room.livekit_server import LiveKitServer, find_server
+from agent.room.worker_process import worker_process
 
 
 @pytest.fixture(scope="session")
@@ -18,3 +20,14 @@ def livekit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveKitServer]
         runner.run(server.__aenter__())
         yield server
         runner.run(server.__aexit__())
+
+
+@pytest.fixture(scope="session")
+def worker(livekit: LiveKitServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A worker for all matches on that server, in a process of its own; gives its log."""
+    log = tmp_path_factory.mktemp("worker") / "worker.log"
+    process = worker_process(livekit.url, livekit.keys, log)
+    with asyncio.Runner() as runner:
+        runner.run(process.__aenter__())
+        yield log
+        runner.run(process.__aexit__(None, None, None))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +17,7 @@ from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from agent.room.chair import Chair
 from agent.room.livekit_server import LiveKitServer
+from agent.room.presence import Company
 from agent.room.tokens import chair_token, seat_token, spectator_token
 from agent.running.inbox import Inbox
 from agent.running.log import MatchLog
@@ -25,6 +26,7 @@ from agent.running.runner import Runner
 from config.format import Format, Side, Stage, Turn
 from speech.audio import ROOM_RATE, read
 
+OPPONENTS = Path(__file__).parents[2] / "config/opponents"
 NETWORK_SECONDS = 0.6  # on a busy machine, from the server's mute to the last frame in the recording
 SHORT = Format(
     name="short",
@@ -100,12 +102,25 @@ class Table(Observer):
 
 
 @asynccontextmanager
-async def table(server: LiveKitServer, folder: Path) -> AsyncIterator[Table]:
+async def table(
+    server: LiveKitServer,
+    folder: Path,
+    *,
+    in_the_open: bool = True,
+    occupants: Mapping[Side, Occupant] | None = None,
+) -> AsyncIterator[Table]:
     made = Table(server, folder)
     livekit = made.livekit = api.LiveKitAPI(server.url.replace("ws", "http", 1), server.keys.key, server.keys.secret)
     room = await made.join(chair_token(*made.keys))
     chair = made.chair = Chair(
-        room, livekit, made.post, history=lambda: made.events, lost=made.lost.append, refused=made.refused.append
+        room,
+        livekit,
+        made.post,
+        history=lambda: made.events,
+        lost=made.lost.append,
+        company=Company(occupants or {}),
+        in_the_open=in_the_open,
+        refused=made.refused.append,
     )
     made.inbox.on_refused = chair.refuse
     made.runner = Runner(MatchLog(folder / "match"), chair, made.inbox, made)
@@ -128,12 +143,12 @@ async def until(true: Callable[[], object], seconds: float = 20.0) -> None:
             await asyncio.sleep(0.02)
 
 
-async def tone(room: rtc.Room, stop: asyncio.Event) -> rtc.LocalAudioTrack:
+async def tone(room: rtc.Room, stop: asyncio.Event, hertz: int = 440) -> rtc.LocalAudioTrack:
     """Publish a tone that goes on until `stop`, whatever the chair says."""
     source = rtc.AudioSource(ROOM_RATE, 1, queue_size_ms=200)
     track = rtc.LocalAudioTrack.create_audio_track("tone", source)
     await room.local_participant.publish_track(track, rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_MICROPHONE))
-    wave = (np.sin(np.arange(ROOM_RATE // 50) * 2 * np.pi * 440 / ROOM_RATE) * 9000).astype(np.int16).tobytes()
+    wave = (np.sin(np.arange(ROOM_RATE // 50) * 2 * np.pi * hertz / ROOM_RATE) * 9000).astype(np.int16).tobytes()
 
     async def play() -> None:
         while not stop.is_set():

@@ -16,7 +16,7 @@ from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from agent.running.inbox import Inbox
 from agent.running.log import MatchLog
-from agent.running.observers import Observer
+from agent.running.observers import Observer, Observers
 from agent.running.ports import Floor, Seat
 from agent.running.runner import Runner
 from config.format import Format, Side, Stage, Turn
@@ -79,12 +79,16 @@ class Scripted:
 class Hall(Observer):
     """A local match of two seats, paused as told; afterwards what happened in it."""
 
-    def __init__(self, folder: Path, pro: Seat, con: Seat, match_format: Format = SHORT) -> None:
+    def __init__(
+        self, folder: Path, pro: Seat, con: Seat, match_format: Format = SHORT, occupant: Occupant = Occupant.DEBATER
+    ) -> None:
+        self.occupant = occupant
         self.folder, self.seats, self.format = folder, {PRO: pro, CON: con}, match_format
         self.refused: list[str] = []
         self.events: list[Event] = []
         self.inbox = Inbox(lambda event, reason: self.refused.append(reason))
         self.watch: Callable[[Event], None] = lambda event: None
+        self.also: Observer = Observers([])
 
     def hold(self, pauses: Pauses = (), meanwhile: Callable[[], None] = lambda: None) -> Match:
         """`meanwhile` is called in the middle of each pause."""
@@ -98,7 +102,7 @@ class Hall(Observer):
                 seat.said = self.inbox.post
             elif isinstance(seat, Debater):
                 await seat.open()
-        infos = {side: SeatInfo(occupant=Occupant.DEBATER, keeps_flow=True, name="x") for side in Side}
+        infos = {side: SeatInfo(occupant=self.occupant, keeps_flow=True, name="x") for side in Side}
         created = MatchCreated(match_id="m", motion_id="x", motion="X", format=self.format, seats=infos)
         chair = asyncio.create_task(self._chair(pauses, meanwhile))
         try:
@@ -120,6 +124,7 @@ class Hall(Observer):
 
     def on_event(self, event: Event, match: Match) -> None:
         self.events.append(event)
+        self.also.on_event(event, match)
         self.watch(event)
 
     def on_refused(self, event: Event, reason: str) -> None:

@@ -12,6 +12,7 @@ from agent.match.events import (
     ClockPaused,
     ClockResumed,
     ClockSignal,
+    Declined,
     Degraded,
     EndReason,
     Event,
@@ -21,6 +22,14 @@ from agent.match.events import (
     ModelUsed,
     ParticipantLeft,
     PlanUpdated,
+    PoiAccepted,
+    PoiDeclined,
+    PoiEnded,
+    PoiOffered,
+    PoiOver,
+    PreparationEnded,
+    PreparationOver,
+    PreparationStarted,
     StateDigest,
     StatementDrafted,
     StatementRevised,
@@ -28,13 +37,14 @@ from agent.match.events import (
 )
 from agent.match.state import Phase
 from config.errors import RuleError
-from config.format import Side
+from config.format import Format, Side, Window
 from planning.argument import Action, ActionKind
 from speech.timing.steps import Verdict
 from tests.chair import Chair, heard, spoken
+from tests.fakes import short_format
 
 PRO, CON = Side
-CREATED, WAITING, SPEAKING, PAUSED, ENDED = Phase
+CREATED, WAITING, SPEAKING, PREPARING, PAUSED, ENDED = Phase
 PROPOSE, REINFORCE, ATTACK, REBUT = ActionKind
 
 
@@ -48,14 +58,25 @@ def read(
     return ActionExtracted(turn=turn, observer=by, action=action, owner=owner, target=target, node=node)
 
 
+def asking_format() -> Format:
+    """The short format, with points of information all the time, and half a minute of preparation a side."""
+    short = short_format()
+    turns = tuple(
+        turn.model_copy(update={"points_of_information": Window(start=0.0, end=turn.seconds)}) for turn in short.turns
+    )
+    return short.model_copy(update={"turns": turns, "preparation_seconds": 30.0})
+
+
 def chair_in(phase: Phase) -> Chair:
     """A match in that phase; while it waits, speaks or is paused, pro has had or has its opening."""
-    chair = Chair()
+    chair = Chair(asking_format())
     if phase is not CREATED:
         chair.create()
         chair.begin(0)
-    if phase is WAITING:
+    if phase in (WAITING, PREPARING):
         chair.bell(at=10)
+    if phase is PREPARING:
+        chair.tell(PreparationStarted(side=CON))
     if phase is PAUSED:
         chair.pause()
     if phase is ENDED:
@@ -71,21 +92,22 @@ def refused(chair: Chair, event: Event, reason: str = "", at: float | None = Non
     assert vars(chair.match) == before
 
 
-RUNNING = {WAITING, SPEAKING}
-HELD = {WAITING, SPEAKING, PAUSED}
-BEGUN = {WAITING, SPEAKING, PAUSED, ENDED}
+RUNNING = {WAITING, SPEAKING, PREPARING}
+HELD = {WAITING, SPEAKING, PREPARING, PAUSED}
+BEGUN = {WAITING, SPEAKING, PREPARING, PAUSED, ENDED}
+UNASKED: set[Phase] = set()  # what needs a point of information on offer: see test_exchanges
 EVENTS: list[tuple[Event, set[Phase]]] = [
     (Chair().created(), {CREATED}),
     (Chair().beginning(1), {WAITING}),
     (ClockSignal(turn=0, left=4.0), {SPEAKING}),
     (TurnEnded(turn=0, reason=EndReason.YIELDED), {SPEAKING, PAUSED}),
     (ClockPaused(turn=0, reason="a question"), {SPEAKING}),
-    (ClockPaused(turn=None, reason="a question"), {WAITING}),
+    (ClockPaused(turn=None, reason="a question"), {WAITING, PREPARING}),
     (ClockResumed(), {PAUSED}),
     (MatchEnded(reason="enough"), HELD),
     (spoken(0, PRO, "Uniforms reduce bullying.", 0.0, 0.4), HELD),
-    (heard(0, PRO, "uniforms reduce bullying"), HELD),
-    (read(0, claim(PRO, "uniforms reduce bullying"), PRO, None, "pro1"), HELD),
+    (heard(0, PRO, "uniforms reduce bullying"), BEGUN),
+    (read(0, claim(PRO, "uniforms reduce bullying"), PRO, None, "pro1"), BEGUN),
     (PlanUpdated(turn=1, side=CON, k=2, hit_rate=0.5, battlefields=()), HELD),
     (StatementDrafted(turn=1, side=CON, sentences=()), HELD),
     (FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=3, dropped=1, verdict=Verdict.LANDS), HELD),
@@ -95,5 +117,11 @@ EVENTS: list[tuple[Event, set[Phase]]] = [
     (ModelUsed(side=PRO, rows=()), BEGUN),
     (AudienceFeedback(turn=1, side=CON, issues=()), HELD),
     (StatementRevised(turn=1, side=CON, sentences=(), reason="a newer draft"), HELD),
+    (PoiOffered(turn=0, side=CON), {SPEAKING}),
+    (PoiAccepted(turn=0, side=CON), UNASKED),
+    (PoiDeclined(turn=0, side=CON, reason=Declined.REFUSED), UNASKED),
+    (PoiEnded(turn=0, side=CON, reason=PoiOver.ASKED), UNASKED),
+    (PreparationStarted(side=CON), {WAITING}),
+    (PreparationEnded(side=CON, reason=PreparationOver.READY), {PREPARING}),
     (StateDigest(parts={"turns": "0" * 64}), set(Phase)),
 ]

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.errors import AudioError
-from speech.audio import EAR_RATE, ROOM_RATE, Audio, Resampler, WavWriter, join, read, silence, write, write_opus
+from speech.audio import EAR_RATE, ROOM_RATE, Audio, Resampler, WavWriter, join, mixed, read, silence, write
+from speech.opus import write_opus
 
 
 def tone(seconds: float, rate: int = ROOM_RATE, hertz: float = 440.0, level: float = 0.3) -> Audio:
@@ -58,6 +59,13 @@ def test_another_rate_is_the_same_sound(rate: int) -> None:
     assert converted.seconds == pytest.approx(1.0, abs=0.001)
     assert pitch(converted) == pytest.approx(440, abs=2)
     assert converted.level == pytest.approx(tone(1.0).level, rel=0.02)
+
+
+def test_sounds_at_once_add_up_and_never_wrap_around() -> None:
+    one, loud = Audio(np.array([1, -2, 3], np.int16), 8), Audio(np.array([32767, -32768, 4], np.int16), 8)
+    assert mixed([one]) is one
+    assert mixed([one, one]).samples.tolist() == [2, -4, 6]
+    assert mixed([one, loud]).samples.tolist() == [32767, -32768, 7]
 
 
 def test_joining_brings_everything_to_one_rate() -> None:

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from agent.bench.answering import run, written_lines
-from config.errors import ConfigError
+from agent.bench.answering import run
+from agent.bench.said import recognised, written_lines
+from agent.match.events import TranscriptSegment
+from config.errors import ConfigError, LogError
+from config.format import Side
+from tests.heard import match_heard
 
 PEOPLE = Path(__file__).parents[1] / "debates" / "people"
 
@@ -19,19 +23,62 @@ def test_each_point_is_counted_once_and_questions_and_closings_beside() -> None:
     assert one["by_node"] + one["by_kind"] > 0
     assert 0 <= one["asked_and_met"] <= one["asked"]
     assert 0 < one["closing_of_this_match"] <= one["closing_sentences"]
+    assert 0 <= one["of_these_false"] <= one["claims_called_theirs"]
     assert all(0 < share <= 1 for _, share in frames["frames"])
     assert [bar.name for bar in outcome.bars] == [
         "points with a fitting answer, fitted on",
         "questions answered or put off, fitted on",
+        "claims called theirs that are not, fitted on",
         "closing sentences of this match, fitted on",
         "share of matches with the commonest frame",
     ]
 
 
 def test_a_speech_keeps_its_stops_and_its_lines() -> None:
-    cuts = list(written_lines(["So tell me: who pays for it?", "My sister did, twice, and nobody ever paid her back."]))
-    assert " ".join(text for text, _ in cuts).startswith("So tell me: who pays for it? My sister did,")
-    assert {number for _, numbers in cuts for number in numbers} == {1, 2}
+    said = [*written_lines(["So tell me: who pays for it?", "My sister did, twice, and nobody ever paid her back."])]
+    assert " ".join(thought.text for thought, _ in said).startswith("So tell me: who pays for it? My sister did,")
+    assert {number for _, numbers in said for number in numbers} == {1, 2}
+
+
+def test_what_was_heard_is_joined_to_thoughts_and_finds_its_lines_and_its_doubts() -> None:
+    heard = "When the restaurants shut.", "and the pandemic.", "I lost it all."
+    common = {"turn": 1, "side": Side.CON, "listener": Side.PRO, "recognizer": "test"}
+    segments = [
+        TranscriptSegment(text=text, start=5.0 * i, end=5.0 * i + 4, sure=(0.4,) * len(text.split()), **common)
+        for i, text in enumerate(heard)
+    ]
+    lines = ["Third thing.", "When the restaurants shut, in the pandemic, I lost it all."]
+    ((thought, numbers),) = recognised(segments, lines)
+    assert thought.text == " ".join(heard)
+    assert numbers == [2]
+    assert {word.sure for word in thought.words} == {0.4}
+
+
+def test_who_was_heard_is_met_by_ear_too(tmp_path: Path) -> None:
+    speeches = {path.stem: " ".join(path.read_text().split()) for path in (PEOPLE / "book-bans-con").glob("*.txt")}
+    match_heard(tmp_path / "book-bans-con", **speeches)
+    outcome = run(PEOPLE, matches=tmp_path)
+    by_text, by_ear, _ = outcome.results
+    assert (by_text["opponent"], by_ear["opponent"]) == ("book-bans-con", "book-bans-con")
+    assert (by_text["by"], by_ear["by"]) == ("text", "ear")
+    for one in (by_text, by_ear):
+        assert 0 < one["quoted"] <= one["read"] <= one["points"]
+        assert one["asked_and_met"] <= one["asked"]
+        assert 0 < one["asked_read"] <= one["asked"]
+    assert [bar.name for bar in outcome.bars][4:8] == [
+        "points with a fitting answer, fitted on, heard",
+        "questions answered or put off, fitted on, heard",
+        "claims called theirs that are not, fitted on, heard",
+        "closing sentences of this match, fitted on, heard",
+    ]
+
+
+def test_matches_in_which_nobody_labelled_was_heard_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="that were heard in"):
+        run(PEOPLE, matches=tmp_path)
+    (tmp_path / "book-bans-con").mkdir()
+    with pytest.raises(LogError):
+        run(PEOPLE, matches=tmp_path)
 
 
 def test_a_folder_without_labels_is_refused(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.debater.debater import Debater
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
 from agent.match.events import (
@@ -16,6 +17,7 @@ from agent.match.events import (
     EndReason,
     Event,
     MatchCreated,
+    MatchEnded,
     SentenceSpoken,
     TranscriptSegment,
     TurnEnded,
@@ -30,12 +32,12 @@ from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
-from planning.methods.method import Applied
+from planning.methods.method import Applied, Method
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.reading.passages import Passage
 from planning.trees.rehearsal import Rehearsal
-from speech.audio import Audio
+from speech.audio import EAR_RATE, Audio, silence
 from speech.offload import compute
 from speech.ports import HeardWord, Progress, Utterance, Voice
 from tests.debaters import debater
@@ -99,6 +101,7 @@ def hold(
     voices: dict[Side, Voice] | None = None,
     heard: tuple[str, ...] = (),
     recognizer: type[ScriptedRecognizer] = ScriptedRecognizer,
+    methods: dict[Side, Method] | None = None,
     watch: Callable[[Event, Inbox], None] = lambda event, inbox: None,
     refused: list[str] | None = None,
 ) -> Match:
@@ -109,7 +112,15 @@ def hold(
         watching = Watching(inbox, watch, refused if refused is not None else [])
         inbox.on_refused = watching.on_refused
         seats = {
-            side: debater(motion, side, DUEL, inbox.post, recognizer=recognizer(*heard), voice=(voices or {}).get(side))
+            side: debater(
+                motion,
+                side,
+                DUEL,
+                inbox.post,
+                recognizer=recognizer(*heard),
+                voice=(voices or {}).get(side),
+                method=(methods or {}).get(side),
+            )
             for side in Side
         }
         for seat in seats.values():
@@ -281,6 +292,32 @@ class Remembering(TreeDebater):
         return await super().hear(turn, passages)
 
 
+class Slow(Remembering):
+    """Takes `seconds` to read anything."""
+
+    seconds = 3.0
+
+    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        await asyncio.sleep(self.seconds)
+        return await super().hear(turn, passages)
+
+
+@pytest.mark.parametrize(("seconds", "read"), [(3.0, True), (60.0, False)])
+def test_what_was_said_last_is_noted_when_the_match_is_over_if_it_does_not_take_too_long(
+    motion: Rehearsal, tmp_path: Path, seconds: float, read: bool
+) -> None:
+    slow = Slow(Strategy(motion, Side.PRO, DUEL, BagEmbedder(), "seed"))
+    slow.seconds = seconds
+    lines = tuple(f"law{k} number{k} helps people{k} because of reason{k}" for k in range(40))
+    match = hold(motion, tmp_path, heard=lines, methods={Side.PRO: slow})
+    events = read_log(tmp_path)
+    (end,) = [event for event in events if isinstance(event, MatchEnded)]
+    last = match.turns[3].heard[-1].text
+    assert any(last in passage.text for passage in slow.passages) is read
+    assert events[-1].at <= end.at + 5.01
+    assert Match.replay(events) == match
+
+
 class Doubting(AsItGoes):
     """Is sure of its words, the first most."""
 
@@ -290,16 +327,20 @@ class Doubting(AsItGoes):
         return whole
 
 
-def test_whoever_reads_is_told_how_sure_the_recogniser_was_of_each_word(motion: Rehearsal) -> None:
-    method = Remembering(Strategy(motion, Side.CON, DUEL, BagEmbedder(), "seed"))
+async def hears(con: Debater, sound: Audio) -> None:
+    for frame in sound.frames(0.05):
+        con.hear(frame)
+        await asyncio.sleep(frame.seconds)
+
+
+def test_whoever_reads_is_told_how_sure_the_recogniser_was_of_each_word_and_so_is_the_log(motion: Rehearsal) -> None:
+    method, posted = Remembering(Strategy(motion, Side.CON, DUEL, BagEmbedder(), "seed")), list[Event]()
 
     async def debate() -> None:
         heard = Doubting("taxes are fair")
-        con = await debater(motion, Side.CON, DUEL, lambda _: None, method=method, recognizer=heard).open()
+        con = await debater(motion, Side.CON, DUEL, posted.append, method=method, recognizer=heard).open()
         await con.on_event(TurnStarted(turn=0, side=Side.PRO, stage=DUEL.turns[0].stage, seconds=20))
-        for frame in said("taxes are fair").frames(0.05):
-            con.hear(frame)
-            await asyncio.sleep(frame.seconds)
+        await hears(con, said("taxes are fair"))
         await con.on_event(TurnEnded(turn=0, reason=EndReason.YIELDED))
         await asyncio.sleep(5)
         await con.close()
@@ -307,3 +348,28 @@ def test_whoever_reads_is_told_how_sure_the_recogniser_was_of_each_word(motion: 
     run(debate(), fast=True, lag=0)
     words = [word for passage in method.passages for word in passage.words]
     assert [(word.text, word.sure) for word in words] == [("taxes", 1), ("are", 1 / 2), ("fair", 1 / 3)]
+    segments = [event for event in posted if isinstance(event, TranscriptSegment)]
+    assert [(word, sure) for one in segments for word, sure in zip(one.text.split(), one.sure, strict=True)] == [
+        ("taxes", 1.0),
+        ("are", 0.5),
+        ("fair", 0.333),
+    ]
+
+
+def test_what_is_followed_by_silence_is_read_before_the_turn_ends(motion: Rehearsal) -> None:
+    method = Remembering(Strategy(motion, Side.CON, DUEL, BagEmbedder(), "seed"))
+    read: list[int] = []
+
+    async def debate() -> None:
+        heard = AsItGoes("taxes, fair,")
+        con = await debater(motion, Side.CON, DUEL, lambda _: None, method=method, recognizer=heard).open()
+        await con.on_event(TurnStarted(turn=0, side=Side.PRO, stage=DUEL.turns[0].stage, seconds=20))
+        await hears(con, said("taxes are fair"))
+        for _ in range(2):
+            await hears(con, silence(1.5, EAR_RATE))
+            read.append(len(method.passages))
+        await con.close()
+
+    run(debate(), fast=True, lag=0)
+    assert read == [0, 1]
+    assert method.passages[0].text == "taxes, fair,"

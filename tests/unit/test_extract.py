@@ -370,3 +370,12 @@ def test_words_that_the_recogniser_was_not_sure_of_are_not_said_back() -> None:
     assert point(0.9)
     assert point(None)
     assert point(0.3) == ""
+
+
+def test_a_doubtful_word_elsewhere_costs_no_quote() -> None:
+    words = "And my cousin called. Nobody has paid for the invitations and the menus.".split()
+    heard = [Word(word, i * 0.4, i * 0.4 + 0.3, 0.3 if i in (0, 2) else 0.98) for i, word in enumerate(words)]
+    action = Action(kind=ActionKind.PROPOSE, actor=Side.PRO, claim=" ".join(words))
+    assert (
+        point_by_cues(action, Passage.of(heard), "pro1.1").quote == "Nobody has paid for the invitations and the menus"
+    )

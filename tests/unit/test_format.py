@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from config.errors import ConfigError, UnknownName
-from config.format import Format, Side, Stage, Turn, format_names, load_format
+from config.format import Asks, Format, Side, Stage, Turn, Window, format_names, load_format
 
 
 def test_the_other_side() -> None:
@@ -46,13 +46,88 @@ def test_every_shipped_format_is_fair(name: str) -> None:
     found = load_format(name)
     assert found.name == name
     assert found.description
-    time = {side: sum(turn.seconds for turn in found.turns if turn.side is side) for side in Side}
+    own = [turn for turn in found.turns if turn.cross_examination is not Asks.BOTH]
+    time = {side: sum(turn.seconds for turn in own if turn.side is side) for side in Side}
     assert time[Side.PRO] == time[Side.CON]
     assert found.look_ahead(len(found.turns) - 1) == 0
 
 
-def test_there_are_three_formats_to_choose_from() -> None:
-    assert format_names() == ["agent4debate", "oxford", "sprint"]
+def test_the_formats_to_choose_from() -> None:
+    assert format_names() == [
+        "agent4debate",
+        "british-parliamentary",
+        "lincoln-douglas",
+        "oxford",
+        "public-forum",
+        "sprint",
+        "wsdc",
+    ]
+
+
+def test_world_schools_is_three_speeches_of_eight_minutes_and_a_reply_of_four() -> None:
+    wsdc = load_format("wsdc")
+    assert [turn.seconds for turn in wsdc.turns] == [480] * 6 + [240] * 2
+    assert [turn.side for turn in wsdc.turns[-2:]] == [Side.CON, Side.PRO]
+    assert [turn.reply for turn in wsdc.turns] == [False] * 6 + [True] * 2
+    windows = [turn.points_of_information for turn in wsdc.turns]
+    assert windows == [Window(start=60, end=420)] * 6 + [None] * 2
+    assert [wsdc.look_ahead(i) for i in range(8)] == [5, 4, 3, 2, 1, 0, 0, 0]
+
+
+def test_lincoln_douglas_as_the_nsda_has_it() -> None:
+    found = load_format("lincoln-douglas")
+    assert [(turn.side.value, turn.seconds / 60) for turn in found.turns] == [
+        ("pro", 6),
+        ("con", 3),
+        ("con", 7),
+        ("pro", 3),
+        ("pro", 4),
+        ("con", 6),
+        ("pro", 3),
+    ]
+    assert [i for i, turn in enumerate(found.turns) if turn.cross_examination is Asks.SIDE] == [1, 3]
+    assert found.preparation_seconds == 240
+    assert [found.look_ahead(i) for i in range(7)] == [3, 3, 2, 2, 1, 0, 0]  # nothing new in a cross-examination
+
+
+def test_public_forum_as_the_nsda_has_it() -> None:
+    found = load_format("public-forum")
+    assert [turn.seconds / 60 for turn in found.turns] == [4, 4, 3, 4, 4, 3, 3, 3, 3, 2, 2]
+    assert [i for i, turn in enumerate(found.turns) if turn.cross_examination is Asks.BOTH] == [2, 5, 8]
+    assert found.preparation_seconds == 180
+
+
+def test_british_parliamentary_is_eight_speeches_of_seven_minutes_by_four_teams() -> None:
+    found = load_format("british-parliamentary")
+    assert [turn.seconds for turn in found.turns] == [420] * 8
+    assert len({turn.speaker for turn in found.turns}) == 4
+    assert {turn.points_of_information for turn in found.turns} == {Window(start=60, end=360)}
+
+
+def test_the_names_of_speeches_are_fit_for_files() -> None:
+    names = [turn.file_name for name in format_names() for turn in load_format(name).turns]
+    assert all(re.fullmatch(r"[\w-]+", name) for name in names)
+    assert load_format("wsdc").turns[0].file_name == "first-speech"
+    assert Turn(side=Side.PRO, stage=Stage.OPENING, seconds=5, label="../a b").file_name == "a-b"
+    assert Turn(side=Side.PRO, stage=Stage.OPENING, seconds=5, label="...").file_name == "opening"
+
+
+WRONG_TURNS = {
+    "a window beyond the turn": ({"points_of_information": {"start": 5, "end": 11}}, "end within the turn"),
+    "a window that ends first": ({"points_of_information": {"start": 5, "end": 5}}, "begin before they end"),
+    "points in a cross-examination": (
+        {"cross_examination": "side", "points_of_information": {"start": 5, "end": 9}},
+        "no points_of_information",
+    ),
+    "a reply that is no closing": ({"reply": True}, "a reply speech is of stage closing"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_TURNS)
+def test_turns_that_make_no_sense(name: str) -> None:
+    fields, reason = WRONG_TURNS[name]
+    with pytest.raises(ValueError, match=reason):
+        Turn.model_validate({"side": "pro", "stage": "opening", "seconds": 10, **fields})
 
 
 def test_an_unknown_format_names_the_nearest() -> None:
@@ -62,7 +137,7 @@ def test_an_unknown_format_names_the_nearest() -> None:
 
 
 def test_a_name_like_no_other_lists_them_all() -> None:
-    with pytest.raises(UnknownName, match="there are: oxford, sprint, agent4debate"):
+    with pytest.raises(UnknownName, match="there are: wsdc, oxford, sprint, agent4debate"):
         load_format("zzz")
 
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from speech.hearing.hallucination import Piece, note, sentences_of, squeezed, suspicion, too_thin, without_loop
+from speech.hearing.hallucination import (
+    Piece,
+    doubled,
+    note,
+    sentences_of,
+    squeezed,
+    suspicion,
+    too_thin,
+    without_loop,
+)
 from speech.ports import HeardWord
 
 
@@ -72,6 +81,14 @@ def test_words_in_a_row_without_sound_are_squeezed() -> None:
     assert not squeezed(row("a", "b", "c", each=0.12))
     mixed = [*row("fast", "as", each=0.02), HeardWord("lightning", 1.0, 1.6), *row("it", "is", each=0.02)]
     assert not squeezed(mixed)
+
+
+@pytest.mark.parametrize(
+    ("said", "twice"),
+    [("So tell me. So tell me.", True), ("Nice. nice", True), ("Nice.", False), ("no no no", False), ("", False)],
+)
+def test_a_short_utterance_that_is_there_twice_is_told(said: str, twice: bool) -> None:
+    assert doubled(row(*said.split())) is twice
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_who_asks_is_sent_what_it_misses_with_all_that_has_happened_since() -> N
         room.brings(ASKED, "con", "6")
 
     sent = sending(events, bring)
-    assert [(text.to, seqs([text])) for text in sent] == [(["con"], [3, 4]), (["con"], [5])]
+    assert [(text.to, seqs([text])) for text in sent] == [(["con"], [3, 4]), (["con"], [5]), (["con"], [])]
 
 
 def test_what_is_no_number_is_not_answered(caplog: pytest.LogCaptureFixture) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from agent.cli.keys import Keyboard
+from agent.match.wishes import Wish
 
 
 @dataclass
@@ -63,6 +64,21 @@ def test_p_and_space_stop_the_clock_and_let_it_run_and_no_other_key_does(termina
             return clock.told
 
     assert asyncio.run(run()) == ["by the user", "by the user"]
+
+
+def test_a_letter_asks_for_something_and_an_arrow_or_function_key_that_has_it_in_its_code_does_not(
+    terminal: Terminal,
+) -> None:
+    async def run() -> None:
+        clock, wishes = Clock(), list[Wish]()
+        with Keyboard(terminal.stdin, wishes.append) as keyboard, keyboard.controls(clock):
+            terminal.types(b"\x1b[A\x1bOA\x1bOR\x1b[1;2R\x1bOP\x1be\x1b[E")  # up, up, F3, shift F3, F1, alt e, 5
+            terminal.types(b"oAt")
+            await until(lambda: Wish.PREPARE in wishes)
+            assert wishes == [Wish.OFFER, Wish.ACCEPT, Wish.PREPARE]
+            assert not clock.told
+
+    asyncio.run(run())
 
 
 def test_enter_is_told_once_and_does_not_touch_the_clock(terminal: Terminal) -> None:

@@ -11,7 +11,8 @@ import pytest
 from agent.bench.kinds import Asked, fitted, judged, least_sure, of_examples, write
 from config.errors import ConfigError
 from planning.points import Objection
-from planning.reading.kinds import ORDER, Kinds, KindWeights, examples
+from planning.reading.kind_model import ORDER
+from planning.reading.kinds import Kinds, KindWeights, examples
 from planning.trees.encoding import Encoded
 from tests.fakes import BagEmbedder
 

@@ -49,6 +49,22 @@ def test_what_may_still_change_follows_what_is_committed_and_never_repeats_it() 
     assert told.interim[-1] == ""
 
 
+def test_how_long_nobody_has_spoken_is_told_once_all_that_was_said_is_recognised() -> None:
+    quiet: list[float] = []
+
+    async def listen() -> None:
+        listener = Listener(Counting(), EnergyDetector(), on_words=lambda words, ended: None)
+        for frame in join([voiced(2), pause(3)], EAR_RATE).frames(0.05):
+            listener.push(frame)
+            await asyncio.sleep(frame.seconds)
+            quiet.append(round(listener.quiet_seconds, 2))
+        await listener.finish()
+
+    run(listen(), fast=True, lag=0)
+    assert set(quiet[5:40]) == {0.0}
+    assert 2.8 < quiet[-1] <= 3.0
+
+
 class OutOfTurn(Counting):
     """Two lanes: the first utterance can be finished only when all of the second one is shown."""
 
@@ -124,6 +140,33 @@ def test_a_passage_recognised_late_belongs_to_the_speech_it_was_said_in() -> Non
     run(listen(), fast=True)
     assert first.committed() == "the old speech |"
     assert second.committed() == "the new one |"
+
+
+class Clinging(EnergyDetector):
+    """Hangs on to a voice for some frames, as detectors of voices do."""
+
+    def __init__(self) -> None:
+        self._since = 99
+
+    def is_speech(self, frame: Audio) -> bool:
+        self._since = 0 if super().is_speech(frame) else self._since + 1
+        return self._since < 8
+
+
+def test_a_detector_that_hangs_on_to_the_end_of_a_speech_hears_nobody_at_the_beginning_of_the_next() -> None:
+    told = Told()
+
+    async def listen() -> float:
+        listener = Listener(ScriptedRecognizer("the old speech", "Thank you."), Clinging(), on_words=Told().take)
+        listener.push(voiced(2))
+        await listener.finish()
+        listener.begin(told.take)
+        listener.push(pause(2.0))
+        await listener.finish()
+        return listener.voiced_until
+
+    assert run(listen(), fast=True) == 0.0
+    assert not told.words
 
 
 def test_a_speech_cut_off_on_its_last_word_is_heard_to_the_end() -> None:

@@ -66,3 +66,15 @@ def test_questions_are_found_with_and_without_signs(words: str, asked: bool) -> 
 )
 def test_what_is_granted_ends_before_the_but(words: str, granted: str | None) -> None:
     assert conceded(words) == granted
+
+
+@pytest.mark.parametrize("words", ["What made me a bit angry?", "And where was I?", "So what did I do?"])
+def test_a_question_that_only_its_speaker_can_answer_is_put_to_nobody(words: str) -> None:
+    assert not asks(words)
+
+
+@pytest.mark.parametrize(
+    "words", ["Why should I pay for that?", "What was I supposed to do?", "What did I ever do to you?"]
+)
+def test_one_about_the_speaker_may_still_be_put_to_others(words: str) -> None:
+    assert asks(words)

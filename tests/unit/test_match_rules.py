@@ -25,7 +25,7 @@ from config.errors import RuleError
 from config.format import Stage
 from speech.timing.steps import Verdict
 from tests.chair import PERSON, PREPARED, Chair, heard, spoken
-from tests.unit.phases import ATTACK, CON, EVENTS, PRO, SPEAKING, WAITING, chair_in, claim, read, refused
+from tests.unit.phases import ATTACK, CON, EVENTS, PREPARING, PRO, SPEAKING, WAITING, chair_in, claim, read, refused
 
 
 @pytest.mark.parametrize("phase", Phase)
@@ -62,7 +62,11 @@ def test_an_event_leads_where_the_table_says(event: Event, phases: set[Phase], p
 
 NOW_WRONG = {  # the kind of event is allowed then, but not with this turn
     ("clock_paused", WAITING): "cannot stop in turn 0: none is on",
+    ("clock_paused", PREPARING): "cannot stop in turn 0: none is on",
     ("clock_paused", SPEAKING): "cannot stop in turn None: 0 is on",
+    ("poi_accepted", SPEAKING): "con has no point of information on offer",
+    ("poi_declined", SPEAKING): "con has no point of information on offer",
+    ("poi_ended", SPEAKING): "con has no point of information on offer",
 }
 
 

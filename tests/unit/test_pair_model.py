@@ -117,7 +117,7 @@ def test_the_benchmark_tells_what_is_attributed_what_kind_it_is_and_what_is_aske
     rows = {str(row["what"]): row for row in outcome.results}
     assert rows["held out"]["how"] == rows["people"]["how"] == "shipped weights"
     assert rows["people"]["attributed"] == 0  # a bag of words is sure of nothing that a person says
-    assert rows["questions"]["points"] == rows["kinds of points"]["points"] > 0
+    assert rows["questions"]["points"] == rows["kinds of points by examples"]["points"] > 0
     assert [bar.name.split()[0] for bar in outcome.bars] == ["share", "share", "milliseconds"]
 
 

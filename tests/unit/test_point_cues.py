@@ -32,6 +32,15 @@ STATEMENT, QUESTION, _, COUNTER, UNANSWERED, _ = PointForm
         ("they answered every letter that the parents wrote", STATEMENT),
         ("nobody answers to a dress code", UNANSWERED),  # the price of plain cues
         ("uniforms cost the poorest families a week of wages", STATEMENT),
+        ("They had none, they had a feeling, which I do feel for.", STATEMENT),  # written, and no question
+        ("So who gets paid first on that day.", QUESTION),  # written, with the wrong stop
+        ("And who paid for it? You did, love, everybody in this room did.", STATEMENT),  # answered by the speaker
+        ("We do it with cigarettes, don't we?", STATEMENT),  # asks for a nod
+        ("You know what that number does?", STATEMENT),
+        ("Is that what you wanted? Because that is what you will get.", STATEMENT),
+        ("So which parent wins? I would like to hear this from them.", QUESTION),
+        ("Where is it a big success? Nobody's named me one yet.", QUESTION),
+        ("So why not make every bank offer one? You could do that by Christmas.", QUESTION),
     ],
 )
 def test_the_form_of_a_point(words: str, form: PointForm) -> None:

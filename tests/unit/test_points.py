@@ -144,6 +144,16 @@ def test_a_point_is_open_until_somebody_meets_it() -> None:
     assert debate.standing("pro1.1") == Standing(Status.ANSWERED, 1, ("con2.1",))
 
 
+def test_where_both_are_heard_in_one_turn_only_what_comes_after_a_question_answers_it() -> None:
+    debate = Debate()
+    debate.say(PRO, act(PROPOSE, "uniforms reduce bullying", "pro1.1", start=1.0, end=3.0))
+    debate.say(PRO, act(REBUT, "the easiest target is gone", "pro1.2", start=5.0, end=7.0), "pro1")
+    debate.say(PRO, act(ATTACK, "bullies find other marks", "con1.1", start=10.0, end=12.0), "pro1")
+    assert debate.standing("con1.1").status is Status.OPEN
+    debate.say(PRO, act(REBUT, "most do not look for one", "pro1.3", start=14.0, end=15.0, answers=("con1.1",)), "pro2")
+    assert debate.standing("con1.1") == Standing(Status.ANSWERED, 0, ("pro1.3",))
+
+
 def test_an_answer_that_names_a_point_answers_no_other_of_its_node() -> None:
     debate = Debate().opened()
     debate.say(PRO, act(REINFORCE, "bullies find other marks", "con2.2"), "pro2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from agent.match.events import (
     ParticipantLeft,
     RoleUse,
 )
+from agent.match.timeline import Timeline
+from agent.running.log import read_log
 from agent.show.report import share, write_report
 from config.errors import LogError
 from config.format import Side
@@ -125,6 +128,20 @@ def test_only_recordings_that_are_there_are_offered(tmp_path: Path) -> None:
     assert "turn-1-pro-opening.wav" not in page
 
 
+def test_a_sentence_is_heard_in_the_recording_of_the_whole_match_where_it_lies_there(tmp_path: Path) -> None:
+    (tmp_path / "turn-2-con-opening.wav").write_bytes(b"RIFF")
+    (tmp_path / "match.opus").write_bytes(b"OggS")
+    events = [*speech_of_pro(), *speech_of_con()]
+    assert 'href="turn-2-con-opening.wav#t=65.0"' in report(tmp_path, events)  # without a table nobody knows where
+    rows = [{"file": 0.0, "at": 0.0, "seconds": 30.0}, {"file": 30.0, "at": 50.0, "seconds": 500.0}]
+    (tmp_path / "match.sound.json").write_text(json.dumps({"stretches": rows}))
+    (tmp_path / "events.jsonl").unlink()
+    page = report(tmp_path, events)
+    assert "wav#t=" not in page
+    con = Timeline.of(read_log(tmp_path)).turns[1]
+    assert f'href="match.opus#t={con.at(65.0) - 20.0:.1f}"' in page
+
+
 def test_a_copy_to_be_sent_has_all_but_in_little_room(tmp_path: Path) -> None:
     folder, target = tmp_path / "match", tmp_path / "copy"
     folder.mkdir()
@@ -137,6 +154,18 @@ def test_a_copy_to_be_sent_has_all_but_in_little_room(tmp_path: Path) -> None:
     assert (target / "events.jsonl").read_bytes() == (folder / "events.jsonl").read_bytes()
     assert (target / "turn-1-pro-opening.ogg").stat().st_size < wav.stat().st_size / 5
     assert wav.is_file()
+
+
+def test_the_recording_of_the_whole_match_is_offered_and_goes_with_the_copy(tmp_path: Path) -> None:
+    folder, target = tmp_path / "match", tmp_path / "copy"
+    folder.mkdir()
+    page = report(folder, [*speech_of_pro(), *speech_of_con()])
+    assert "match.opus" not in page
+    (folder / "match.opus").write_bytes(b"OggS")
+    (folder / "match.vtt").write_text("WEBVTT\n")
+    page = share(folder, target).read_text(encoding="utf-8")
+    assert re.findall(r"<audio controls preload=\"none\" src=\"([^\"]+)\"", page) == ["match.opus"]
+    assert {path.name for path in target.iterdir()} >= {"match.opus", "match.vtt", "events.jsonl"}
 
 
 def test_a_copy_is_not_made_over_something_else(tmp_path: Path) -> None:

@@ -13,12 +13,22 @@ from agent.debater.debater import Debater
 from agent.debater.recalling import recall
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
-from agent.match.events import ClockPaused, ClockResumed, ClockSignal, Event, MatchCreated, SentenceSpoken, TurnStarted
+from agent.match.events import (
+    ClockPaused,
+    ClockResumed,
+    ClockSignal,
+    Event,
+    MatchCreated,
+    SentenceSpoken,
+    TurnStarted,
+    encode,
+)
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
+from agent.match.timeline import LEFT_OFF
 from agent.running.inbox import Inbox
 from agent.running.log import NAME, MatchLog, read_log
-from agent.running.runner import INTERRUPTED, Runner
+from agent.running.runner import INTERRUPTION, Runner
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
 from planning.trees.rehearsal import Rehearsal
@@ -44,6 +54,10 @@ def cut(folder: Path, events: int) -> None:
     (folder / NAME).write_bytes(b"".join(lines[:events]))
 
 
+def pauses(events: list[Event]) -> list[ClockPaused]:
+    return [event for event in events if isinstance(event, ClockPaused)]
+
+
 def go_on(folder: Path, pro: Scripted, con: Scripted) -> tuple[Match, list[Event]]:
     async def play() -> Match:
         inbox = Inbox()
@@ -52,7 +66,7 @@ def go_on(folder: Path, pro: Scripted, con: Scripted) -> tuple[Match, list[Event
             seat.said = inbox.post
         runner = Runner(MatchLog(folder, resumed=True), LocalVenue(seats, SHORT, folder, inbox.post), inbox)
         past = read_log(folder)
-        if Match.replay(past).interrupted is not None:
+        if Match.replay(past).interrupted is not None and not any(e.reason == LEFT_OFF for e in pauses(past)):
             inbox.resume()  # the chair had stopped the clock
         return await asyncio.wait_for(runner.resume(past), 600)
 
@@ -74,7 +88,7 @@ def test_wherever_it_ended_it_goes_on_to_its_end(tmp_path: Path, share: float) -
     assert events[: len(before)] == before
     if Match.replay(before).interrupted is None:
         assert isinstance(events[count], ClockPaused)
-        assert events[count].reason == INTERRUPTED
+        assert events[count].reason == INTERRUPTION.reason
     assert Match.replay(events) == match
     assert [event.seq for event in events] == list(range(len(events)))
 
@@ -123,7 +137,43 @@ def test_a_clock_that_stood_goes_on_standing_until_the_chair_lets_it_run(tmp_pat
     events = read_log(tmp_path)
     assert match.ended == "all turns were held"
     assert sum(isinstance(event, ClockResumed) for event in events) == 1
-    assert not any(isinstance(event, ClockPaused) and event.reason == INTERRUPTED for event in events)
+    assert not any(isinstance(event, ClockPaused) and event.reason == INTERRUPTION.reason for event in events)
+
+
+def test_a_pause_that_was_ours_is_over_when_the_match_is_held_again(tmp_path: Path) -> None:
+    """It died a second time, after it had stopped the clock to go on and before it let it run."""
+    Hall(tmp_path, Scripted(PRO, ramp(6.0)), Scripted(CON, ramp(6.0))).hold()
+    cut(tmp_path, 2)
+    past = read_log(tmp_path)
+    stopped = INTERRUPTION.model_copy(update={"seq": 2, "at": past[-1].at, "turn": 0})
+    with (tmp_path / NAME).open("a") as log:
+        log.write(encode(stopped) + "\n")
+
+    async def play() -> Match:
+        inbox = Inbox()
+        seats = {side: Scripted(side, ramp(6.0)) for side in Side}
+        runner = Runner(MatchLog(tmp_path, resumed=True), LocalVenue(seats, SHORT, tmp_path, inbox.post), inbox)
+        return await asyncio.wait_for(runner.resume(read_log(tmp_path)), 600)
+
+    assert run(play(), fast=True).ended == "all turns were held"
+
+
+def test_a_match_that_is_left_off_goes_on_from_its_log(tmp_path: Path) -> None:
+    hall = Hall(tmp_path, Scripted(PRO, ramp(9.0)), Scripted(CON, ramp(9.0)))
+
+    def leave(event: Event) -> None:
+        if isinstance(event, ClockSignal):
+            hall.inbox.leave_off()
+
+    hall.watch = leave
+    left = hall.hold()
+    assert left.ended is None
+    assert left.phase is Phase.PAUSED
+    assert [e.reason for e in hall.events if isinstance(e, ClockPaused)] == [LEFT_OFF]
+    match, events = go_on(tmp_path, Scripted(PRO, ramp(9.0)), Scripted(CON, ramp(9.0)))
+    assert match.ended == "all turns were held"
+    assert sum(isinstance(event, ClockPaused) for event in events) == 1  # the clock stood all the time
+    assert Match.replay(events) == match
 
 
 # -- debaters ----------------------------------------------------------------------------------------

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +14,7 @@ from pydantic import ValidationError
 
 from agent.bench import Bar, Outcome
 from agent.cli import typescript
+from agent.cli.api_types import api_in_typescript
 from agent.cli.contracts import BenchResult, DebateResult, FitResult, MotionResult, ReplayResult
 from agent.cli.main import main
 from agent.cli.schema import CONTRACTS, events_in_typescript, schema_of
@@ -20,8 +23,11 @@ from agent.debater.fitting import FittedText
 from agent.match.events import SCHEMA_VERSION, Degraded, Event, ModelUsed, RoleUse, StateDigest, encode
 from agent.match.replay import replayed
 from agent.running.log import read_log
+from agent.server.api.app import create_app
+from agent.server.api.parts import Parts
 from config.errors import UsageError
 from config.format import Side
+from config.settings.serving import Serving
 from config.statement import Priority, Sentence
 from planning.trees.rehearsal import Rehearsal
 from speech.timing.fit import Fitted, Window
@@ -31,6 +37,7 @@ from tests.unit.phases import EVENTS, PRO
 
 ROOT = Path(__file__).parents[2]
 PAGE_TYPES = ROOT / "agent" / "web" / "events.ts"
+PAGE_CONTRACTS = ROOT / "agent" / "web" / "src" / "api" / "contracts.ts"
 
 
 # -- the events --------------------------------------------------------------------------------------
@@ -97,6 +104,40 @@ def test_a_whole_log_fits_the_schema(example: str) -> None:
 
 def test_the_types_of_the_page_are_current() -> None:
     assert PAGE_TYPES.read_text(encoding="utf-8") == events_in_typescript(), "run: make schema"
+
+
+# -- the server's API --------------------------------------------------------------------------------
+
+
+def test_the_contracts_of_the_page_are_current() -> None:
+    assert PAGE_CONTRACTS.read_text(encoding="utf-8") == api_in_typescript(), "run: make schema"
+
+
+def of_type(name: str) -> set[str]:
+    """The fields of one of the page's types, as they are written."""
+    _, _, told = api_in_typescript().partition(f"export interface {name} {{\n")
+    return {line.strip() for line in told.partition("}")[0].splitlines()}
+
+
+def test_the_page_has_a_type_of_whatever_a_route_takes_or_gives() -> None:
+    described = create_app(cast(Parts, SimpleNamespace(serving=Serving()))).openapi()
+    asked = [one for path in described["paths"].values() for one in path.values()]
+    bodies = [[one.get("requestBody"), *map(one["responses"].get, ("200", "201", "202"))] for one in asked]
+    named = set(re.findall(r"schemas/(\w+)", json.dumps(bodies)))
+    forms = {name for name in named if name.startswith("Body_")}
+    assert len(named) > 20
+    for name in named - forms - {"EventsPage"}:  # the events have types of their own
+        assert f"export interface {name.rpartition('__')[2]} {{" in api_in_typescript(), name
+
+
+def test_what_the_api_takes_may_be_left_out_and_what_it_gives_is_always_there() -> None:
+    assert {"readonly motion: string;", "readonly judges?: number;"} <= of_type("MatchOrder")
+    assert "readonly bytes: number | null;" in of_type("ResultFile")  # though the server may leave it to its default
+
+
+def test_what_is_in_events_too_is_taken_from_them() -> None:
+    assert 'import type { Side, Stage } from "../../events.ts";' in api_in_typescript()
+    assert "readonly reasons: string;" in of_type("Verdict")  # a judge's: events have another of that name
 
 
 # -- the commands ------------------------------------------------------------------------------------
@@ -189,6 +230,7 @@ def test_each_schema_can_be_printed(name: str) -> None:
 def test_all_schemas_at_once_and_the_types() -> None:
     assert set(json.loads(printed())) == {"events", "debate", "replay", "fit", "motions", "bench"}
     assert printed("typescript") == events_in_typescript()
+    assert printed("typescript-api") == api_in_typescript()
     assert CliRunner().invoke(main, ["schema", "weather"]).exit_code == 2
 
 
@@ -205,6 +247,7 @@ def typed(schema: dict[str, Any]) -> str:
         ({"type": "integer"}, "readonly x?: number;"),
         ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "readonly x?: string | null;"),
         ({"anyOf": [{"type": "integer"}, {"type": "number"}]}, "readonly x?: number;"),
+        ({"anyOf": [{"type": "string", "pattern": "^a"}, {"const": ""}]}, "readonly x?: string;"),
         ({"type": "array", "items": {"enum": ["a", "b"]}}, 'readonly x?: readonly ("a" | "b")[];'),
         ({"type": "array", "prefixItems": [{"type": "number"}, {}]}, "readonly x?: readonly [number, unknown];"),
         ({"type": "object"}, "readonly x?: { readonly [key: string]: unknown };"),

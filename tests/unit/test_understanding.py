@@ -21,13 +21,15 @@ OURS = Sentence(id="s1", text="so we say", unit="u1", priority=Priority.MUST)
 class Slow:
     """Reads pieces of 15 s, and takes two seconds for each."""
 
-    name, spare, piece_seconds = "slow", None, 15.0
+    name, spare, exchanges, piece_seconds = "slow", None, None, 15.0
 
     def __init__(self) -> None:
         self.read: list[str] = []
+        self.given: list[Passage] = []
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         await asyncio.sleep(2.0)
+        self.given += passages
         if any("breaks" in passage.text for passage in passages):
             raise RuntimeError("it broke")
         self.read.append(f"{turn}: {' '.join(passage.text for passage in passages)}")
@@ -41,9 +43,26 @@ class Slow:
         return ()
 
 
-class Listening:
+class AtOnce(Slow):
+    """Reads each thought as it is whole."""
+
+    name, piece_seconds = "at once", 0.0
+
+
+class Broken(Slow):
+    """Reads nothing; its spare does."""
+
     def __init__(self) -> None:
-        self.method, self.troubles, self.settled = Slow(), list[Trouble](), 0
+        super().__init__()
+        self.spare = AtOnce()  # type: ignore[assignment]
+
+    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        raise RuntimeError("it broke")
+
+
+class Listening:
+    def __init__(self, method: Slow | None = None) -> None:
+        self.method, self.troubles, self.settled = method or Slow(), list[Trouble](), 0
         self.actions: list[tuple[int, Applied]] = []
         self.all: Any = self.method
         self.understanding = Understanding(
@@ -61,8 +80,8 @@ class Listening:
             self.understanding.heard(turn, Passage(text, at, at + 4.5))
 
 
-def listened(speech: Any) -> Listening:
-    listening = Listening()
+def listened(speech: Any, method: Slow | None = None) -> Listening:
+    listening = Listening(method)
     run(speech(listening), fast=True)
     return listening
 
@@ -128,3 +147,68 @@ def test_what_cannot_be_read_costs_nothing_after_it() -> None:
     one = listened(speech)
     assert one.method.read == ["2: we, so we say"]
     assert [trouble.reason for trouble in one.troubles] == ["RuntimeError: it broke"] * 2
+
+
+CUT = "When the restaurants shut.", "in the pandemic.", "I lost everything", "in one week."
+
+
+def test_a_reader_that_is_ready_at_once_is_given_whole_thoughts() -> None:
+    async def speech(one: Listening) -> None:
+        await one.hears(*CUT, "Nobody over there ever asked about my customers.")
+        await asyncio.sleep(3.0)
+        assert one.method.read == [f"1: {' '.join(CUT)}"]
+        assert one.understanding.unread == ("Nobody over there ever asked about my customers.",)
+        await one.understanding.finish()
+
+    one = listened(speech, AtOnce())
+    assert one.method.read[1:] == ["1: Nobody over there ever asked about my customers."]
+    assert [(applied.passage.start, applied.passage.end) for _, applied in one.actions if applied.passage] == [
+        (0.0, 19.5),
+        (20.0, 24.5),
+    ]
+
+
+def test_after_a_silence_the_last_thought_is_read_though_nothing_follows() -> None:
+    async def speech(one: Listening) -> None:
+        await one.hears("When the restaurants shut.")
+        await asyncio.sleep(3.0)
+        assert one.method.read == []
+        one.understanding.quiet()
+        await asyncio.sleep(3.0)
+        assert one.method.read == ["1: When the restaurants shut."]
+
+    listened(speech, AtOnce())
+
+
+def test_thoughts_of_two_speeches_are_never_one_and_our_own_sentence_ends_one() -> None:
+    async def speech(one: Listening) -> None:
+        await one.hears("When the restaurants shut.", turn=1)
+        await one.hears("I lost", turn=3)
+        one.understanding.spoken(4, OURS, Passage("so we", 1.0, 2.0))
+        await asyncio.sleep(9.0)
+
+    one = listened(speech, AtOnce())
+    assert one.method.read == ["1: When the restaurants shut.", "3: I lost", "4: we, so we"]
+
+
+def test_exact_words_are_read_as_they_came() -> None:
+    async def speech(one: Listening) -> None:
+        one.understanding.heard(1, Passage("Nice.", 0.0, 1.0), whole=True)
+        await asyncio.sleep(3.0)
+        one.understanding.heard(1, Passage("Why?", 1.0, 2.0), whole=True)
+        await asyncio.sleep(3.0)
+
+    assert listened(speech, AtOnce()).method.read == ["1: Nice.", "1: Why?"]
+
+
+def test_who_takes_his_time_is_given_passages_as_they_were_cut_and_his_spare_thoughts() -> None:
+    async def speech(one: Listening) -> None:
+        await one.hears(*CUT, "Nobody over there ever asked about my customers.")
+        await one.understanding.finish()
+
+    one = listened(speech, broken := Broken())
+    assert [passage.text for passage in broken.spare.given] == [  # type: ignore[attr-defined]
+        " ".join(CUT),
+        "Nobody over there ever asked about my customers.",
+    ]
+    assert len(one.troubles) == 2

@@ -206,6 +206,23 @@ def test_a_reading_that_runs_on_after_the_end_is_read_again_plainly() -> None:
     assert model.plainly == [False, True]
 
 
+def test_a_short_utterance_that_is_read_twice_over_is_read_again_plainly() -> None:
+    model = Scripted()
+    twice = tuple(word(text, i) for i, text in enumerate("So tell me. So tell me.".split()))
+    model.answers = [Reading(twice), Reading(twice[:3])]
+    model.utterance.accept(sound(0.25))
+    assert text(list(model.utterance.finish())) == ["So", "tell", "me."]
+    assert model.plainly == [False, True]
+
+
+def test_what_was_really_said_twice_stays() -> None:
+    model = Scripted()
+    twice = (word("No.", 0), word("No.", 1))
+    model.answers = [Reading(twice), Reading(twice)]
+    model.utterance.accept(sound(0.25))
+    assert text(list(model.utterance.finish())) == ["No.", "No."]
+
+
 def test_a_loop_that_does_not_end_is_told_once() -> None:
     model = Scripted()
     loop = tuple(word(text, i) for i, text in enumerate("I say it is fair it is fair it is fair it is".split()))

@@ -11,6 +11,17 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from agent.match.events.exchanges import (
+    Declined,
+    PoiAccepted,
+    PoiDeclined,
+    PoiEnded,
+    PoiOffered,
+    PoiOver,
+    PreparationEnded,
+    PreparationOver,
+    PreparationStarted,
+)
 from agent.match.events.parts import Degraded, Failed, ModelUsed, ParticipantLeft, RoleUse
 from agent.match.events.plans import (
     AudienceFeedback,
@@ -48,6 +59,7 @@ __all__ = [
     "ClockPaused",
     "ClockResumed",
     "ClockSignal",
+    "Declined",
     "Degraded",
     "EndReason",
     "Event",
@@ -61,6 +73,14 @@ __all__ = [
     "PlanUpdated",
     "PlannedField",
     "PlannedOption",
+    "PoiAccepted",
+    "PoiDeclined",
+    "PoiEnded",
+    "PoiOffered",
+    "PoiOver",
+    "PreparationEnded",
+    "PreparationOver",
+    "PreparationStarted",
     "RoleUse",
     "SentenceSpoken",
     "StateDigest",
@@ -92,6 +112,12 @@ Event = Annotated[
     | Degraded
     | Failed
     | ParticipantLeft
+    | PoiOffered
+    | PoiAccepted
+    | PoiDeclined
+    | PoiEnded
+    | PreparationStarted
+    | PreparationEnded
     | MatchEnded
     | StateDigest,
     Field(discriminator="type"),

@@ -14,7 +14,11 @@ SCHEMA_VERSION = 2  # of the events; logs that carry none are of version 1
 
 
 class MatchCreated(Stamped):
-    """`schema_version`: of this log. Fields may be added within a version; anything else makes a new one."""
+    """`schema_version`: of this log. Fields and kinds of events may be added within a version;
+    anything else makes a new one.
+
+    `preparation_seconds`: from here to the first turn.
+    """
 
     type: Literal["match_created"] = "match_created"
     schema_version: int = SCHEMA_VERSION
@@ -23,6 +27,7 @@ class MatchCreated(Stamped):
     motion: str
     format: Format
     seats: dict[Side, SeatInfo]
+    preparation_seconds: float = 0.0
 
 
 class TurnStarted(Stamped):
@@ -61,11 +66,16 @@ class ClockSignal(Stamped):
 
 
 class ClockPaused(Stamped):
-    """The chair stops the clock, in `turn` or between two turns (None). `at` goes on, the turn's own clock stands."""
+    """The chair stops the clock, in `turn` or between two turns (None). `at` goes on, the turn's own clock stands.
+
+    `asked`: somebody wanted it, the side `by` or (None) whoever holds the match; else somebody or something is away.
+    """
 
     type: Literal["clock_paused"] = "clock_paused"
     turn: int | None
     reason: Told
+    asked: bool = True
+    by: Side | None = None
 
 
 class ClockResumed(Stamped):
@@ -75,7 +85,7 @@ class ClockResumed(Stamped):
 
 
 class MatchEnded(Stamped):
-    """Nothing but troubles is noted after this."""
+    """After this nothing is noted but troubles, and what was still being recognised and read of the last speech."""
 
     type: Literal["match_ended"] = "match_ended"
     reason: Told

@@ -16,7 +16,7 @@ from planning.argument import Action
 
 
 class SentenceSpoken(Stamped):
-    """Word for word what was heard. `cut`: the bell ended it."""
+    """Word for word what was heard. `cut`: the bell ended it. `side` is not the turn's where it was heard inside it."""
 
     type: Literal["sentence_spoken"] = "sentence_spoken"
     turn: int
@@ -30,7 +30,10 @@ class SentenceSpoken(Stamped):
 
 
 class TranscriptSegment(Stamped):
-    """A committed passage of `side`'s speech as `listener`'s recogniser heard it."""
+    """A committed passage of `side`'s speech as `listener`'s recogniser heard it.
+
+    `sure`: how probable the recogniser holds each of its words, told apart at blanks; empty where it does not tell.
+    """
 
     type: Literal["transcript_segment"] = "transcript_segment"
     turn: int
@@ -40,6 +43,7 @@ class TranscriptSegment(Stamped):
     start: float
     end: float
     recognizer: Named
+    sure: tuple[float | None, ...] = ()
 
 
 class ActionExtracted(Stamped):

@@ -11,6 +11,7 @@ from planning.argument import Evidence
 from planning.choosing.choose import Plan
 from planning.evidence.cited import cited
 from planning.methods.method import Applied, Commission, Drafted, Method, Past, Revised
+from planning.methods.treedebater.exchanges import PreparedExchanges
 from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Offload
 from planning.reading.passages import Passage
@@ -34,7 +35,12 @@ class TreeDebater:
 
     def __init__(self, strategy: Strategy, offload: Offload) -> None:
         self.strategy, self._offload = strategy, offload
+        self._exchanges = PreparedExchanges(strategy, self.encode)
         self._turn = -1  # of the speech that is being heard
+
+    @property
+    def exchanges(self) -> PreparedExchanges:
+        return self._exchanges
 
     async def encode(self, *texts: str) -> list[Encoded]:
         """What reading these texts, and planning, compares by meaning; the event loop goes on meanwhile."""
@@ -42,6 +48,7 @@ class TreeDebater:
 
     def recall(self, past: Past) -> None:
         self.strategy.recall(past)
+        self._exchanges.recall(past)
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         encoded = await self.encode(*(passage.text for passage in passages))

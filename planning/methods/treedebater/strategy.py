@@ -9,17 +9,19 @@ from dataclasses import replace
 from config.format import Format, Side, Stage
 from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
-from planning.argument import Action
+from planning.argument import Action, ActionKind
 from planning.choosing.choose import Plan, battlefields, candidates, options
-from planning.choosing.fought import clashes, granted, met_before
+from planning.choosing.fought import clashes, granted
 from planning.choosing.hits import hit_rate
 from planning.choosing.notes import flows_text
 from planning.choosing.open_points import Findings, Owed, answering, owed
+from planning.choosing.replies import admitted, answered_before, due
 from planning.choosing.retrieve import backed, retrieve
 from planning.methods.method import Applied, Past
-from planning.points import Point, point_id
+from planning.points import Objection, Point, point_id
 from planning.ports import Embedder
 from planning.reading.extract import PreparedExtractor, point_by_cues
+from planning.reading.granted import granted as granted_words
 from planning.reading.kinds import Kinds
 from planning.reading.own_words import Deed, Spoken, deed, reason
 from planning.reading.passages import Passage
@@ -71,6 +73,7 @@ class Strategy:
         self.writer = PreparedWriter(rehearsal, side, seed, words_per_minute=words_per_minute)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
         self._extractor = self._listener(Stage.OPENING)
+        self._before: Encoded | None = None  # the passage of the same speech that was read last
         self._turn = 0  # that is being heard or spoken
         self._last: tuple[Sentence, Deed] | None = None  # of ours, that acted and was spoken just now
 
@@ -80,7 +83,7 @@ class Strategy:
 
     def opponent_begins(self, stage: Stage) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""
-        self._extractor = self._listener(stage)
+        self._extractor, self._before = self._listener(stage), None
 
     def recall(self, past: Past) -> None:
         """Know what was said before; the trees are taken as they stand."""
@@ -146,13 +149,20 @@ class Strategy:
         if not self.use_flow:
             return []
         applied = []
-        for action in self._extractor.read(passage, self.flows):
+        before, self._before = self._before, passage
+        actions = self._extractor.read(passage, self.flows)
+        if self.writer.hears_itself(passage.text):  # nobody is answered for saying what we say
+            return []
+        if not actions and granted_words(passage.text):  # in our words, which the extractor takes for a quotation
+            told = passage.text
+            actions = [Action(kind=ActionKind.PROPOSE, actor=self.side.other, claim=told, argument=told)]
+        for action in actions:
             point = point_by_cues(
                 action,
                 heard or passage.text,
                 self.next_point(action.actor),
                 likely=self._extractor.likely,
-                objection=self._kinds.of(passage).kind,
+                objection=self._kinds.of(passage, before).kind,
             )
             done = self.apply(action.model_copy(update={"point": point}))
             applied.append(replace(done, certainty=_certainty(action)))
@@ -190,7 +200,7 @@ class Strategy:
     def standings(self, index: int) -> Mapping[str, Standing]:
         """How every point stands as turn `index` begins."""
         turns = enumerate(self.format.turns[: min(index, self._turn)])  # nobody has dropped a point who still speaks
-        over = [(i, turn.side) for i, turn in turns if not turn.blind]
+        over = [(i, turn.side) for i, turn in turns if not turn.blind and turn.cross_examination is None]
         return standings(self.flows_for(index).trees, over)
 
     def apply(self, action: Action, place: tuple[Side, str | None] | None = None) -> Applied:
@@ -203,6 +213,14 @@ class Strategy:
         action = acting.met(action, target)
         node = acting.apply(self.flows.trees, owner, action, target)
         return Applied(action, owner, target, node)
+
+    def objection(self, passage: Encoded) -> Objection:
+        """The kind of objection that words make, as far as it is likely enough."""
+        return self._kinds.of(passage).kind
+
+    def unmet(self) -> list[str]:
+        """Claims of ours, spoken, against which nothing was said."""
+        return [node.claim for node in self.flows.trees[self.side].of(self.side) if not node.children]
 
     def owed(self, index: int) -> list[Owed]:
         """The points of the other side before turn `index`, with what could be said to each."""
@@ -225,6 +243,9 @@ class Strategy:
         found = options(backed(retrieved, self.rehearsal, k), spoken)
         fields = battlefields(found, self._topics_now(), turn.seconds, self._threats(k))
         trees, hits = self.flows_for(index).trees, hit_rate(one.nodes for one in retrieved)
+        standings = self.standings(index)
+        theirs_said = () if turn.blind else self.heard_points()
+        met = answered_before(theirs_said, standings)
         return Plan(
             self.side,
             turn.stage,
@@ -232,10 +253,9 @@ class Strategy:
             fields,
             hits,
             granted=granted(trees, self.side.other),
-            clashes=(
-                *clashes(trees, self.side, self.standings(index), self.rehearsal.nodes),
-                *met_before(open_points, self.rehearsal, self.writer.memory.nodes),
-            ),
+            clashes=clashes(trees, self.side, standings, self.rehearsal.nodes),
+            replies=due(could, met, self.index, self.side, k, self.writer.memory.nodes, turn),
+            admitted=admitted(theirs_said, standings),
         )
 
     def _threats(self, k: int) -> dict[str, float]:

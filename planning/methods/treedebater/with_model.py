@@ -17,15 +17,26 @@ from planning.audience.independent_check import IndependentCheck
 from planning.audience.simulated import Audience
 from planning.choosing.choose import Plan
 from planning.choosing.notes import flows_text
-from planning.methods.method import Applied, Commission, Drafted, Method, OnTrouble, Past, Revised, Trouble
+from planning.methods.method import (
+    Applied,
+    Commission,
+    Drafted,
+    Method,
+    OnTrouble,
+    Past,
+    Revised,
+    Trouble,
+)
 from planning.methods.treedebater.desk import Desk
 from planning.methods.treedebater.embedded import NAME, TreeDebater
+from planning.methods.treedebater.exchanges_by_model import ExchangesWithModel
 from planning.methods.treedebater.hearing import SpeechHeard
 from planning.methods.treedebater.main_claims import MainClaims
 from planning.methods.treedebater.searching import Searching
 from planning.ports import LLM
 from planning.reading.by_model import PIECE_SECONDS
 from planning.reading.passages import Passage
+from planning.reading.thoughts import thoughts
 
 
 class TreeDebaterWithModel:
@@ -58,8 +69,13 @@ class TreeDebaterWithModel:
         self._desk = Desk(
             spare, llm, limits, audience=audience, check=check, searching=searching, on_trouble=on_trouble
         )
+        self._exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
         self._main_claims = MainClaims(llm, self._strategy)
         self._speech: SpeechHeard | None = None  # that is being heard
+
+    @property
+    def exchanges(self) -> ExchangesWithModel:
+        return self._exchanges
 
     @property
     def piece_seconds(self) -> float:
@@ -71,6 +87,7 @@ class TreeDebaterWithModel:
 
     def recall(self, past: Past) -> None:
         self._embedded.recall(past)
+        self._exchanges.recall(past)
         if any(isinstance(said, Sentence) for _, said in past.said):
             self._main_claims.settled()
 
@@ -79,14 +96,14 @@ class TreeDebaterWithModel:
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """Embedded where the model fails."""
         if not self._strategy.use_flow:
-            return await self._embedded.hear(turn, passages)
+            return await self._embedded.hear(turn, thoughts(passages))
         if self._speech is None or turn != self._speech.turn:  # nothing a new speech says continues the last one
             self._speech = SpeechHeard(self._embedded, self._llm, turn, self._on_trouble)
         try:
             return await self._speech.hear(passages, self._limits.read_seconds)
         except RostrumError as error:
             self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
-            return self._speech.read(await self._embedded.hear(turn, passages))
+            return self._speech.read(await self._embedded.hear(turn, thoughts(passages)))
 
     async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
         return await self._embedded.spoke(turn, sentence, heard)

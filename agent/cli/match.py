@@ -1,0 +1,210 @@
+"""`rostrum match`: matches on a server: create, list, invite, end, pause, resume."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Column, Table
+
+from agent.cli.asking import KEY_VARIABLE, SERVER_VARIABLE, Api
+from agent.cli.options import DEMO_MOTION, json_option, say
+from config.errors import UsageError
+from config.format import Side
+from config.plain_text import harmless
+
+DEFAULT = "http://127.0.0.1:8420"
+SEATS = "ai, ai:models=NAME,voice=NAME, person, person:NAME, recording:ID or recording:FILE,FILE (one a speech)"
+RECORDING = re.compile(r"[a-z0-9]{8,40}")
+AI_OPTIONS = ("method", "models", "voice")
+ROLES = ("pro", "con", "spectator", "judge")
+
+
+@click.group(short_help="Matches on a server: create, list, invite, end, pause, resume.")
+@click.option("--server", envvar=SERVER_VARIABLE, default=DEFAULT, show_default=True, help=f"Or {SERVER_VARIABLE}.")
+@click.pass_context
+def match(context: click.Context, server: str) -> None:
+    """Matches on a server (`rostrum serve`). Its key comes from ROSTRUM_API_KEY."""
+    context.obj = Api(server, os.environ.get(KEY_VARIABLE, ""))
+
+
+@match.command()
+@click.option("--motion", default=DEMO_MOTION, show_default=True, help="Its id or its text.")
+@click.option("--format", "format_name", default="sprint", show_default=True)
+@click.option("--pro", default="ai", show_default=True, help=SEATS)
+@click.option("--con", default="person", show_default=True, help=SEATS)
+@click.option("--preparation", type=click.FloatRange(0, 3600), default=0, help="Seconds before the first turn.")
+@click.option("--grace", type=click.FloatRange(0, 600), default=60, show_default=True, help="Seconds one may be gone.")
+@click.option("--pauses", type=click.IntRange(0, 10), default=2, show_default=True, help="That each side may ask for.")
+@click.option("--judges", type=click.IntRange(0, 15), default=0, show_default=True, help="That may be invited.")
+@click.option("--no-spectators", is_flag=True, help="Only who is invited may follow the match.")
+@click.option("--coach", is_flag=True, help="People who debate may ask for ideas before the first speech.")
+@click.option("--broadcast", is_flag=True, help="Show plans while they are made; only without a person.")
+@json_option
+@click.pass_obj
+def create(
+    api: Api,
+    motion: str,
+    format_name: str,
+    pro: str,
+    con: str,
+    preparation: float,
+    grace: float,
+    pauses: int,
+    judges: int,
+    no_spectators: bool,
+    coach: bool,
+    broadcast: bool,
+    as_json: bool,
+) -> None:
+    """Create a match, and print a link for each person who is to sit in it."""
+    order = {
+        "motion": motion,
+        "format": format_name,
+        "seats": {Side.PRO.value: _seat(api, pro), Side.CON.value: _seat(api, con)},
+        "preparation_seconds": preparation,
+        "grace_seconds": grace,
+        "pauses": pauses,
+        "judges": judges,
+        "spectators": not no_spectators,
+        "coach": coach,
+        "broadcast": broadcast,
+    }
+    made = api.ask("POST", "/api/matches", order)
+    if as_json:
+        say(made)
+        return
+    click.echo(f"match {_text(made['match'], 'id')}: {_text(made['match'], 'motion')}")
+    for invitation in made["invitations"]:
+        _show_link(invitation)
+
+
+@match.command("list")
+@click.option("--limit", type=click.IntRange(1, 500), default=20, show_default=True)
+@json_option
+@click.pass_obj
+def list_command(api: Api, limit: int, as_json: bool) -> None:
+    """List matches, the newest first."""
+    found = api.ask("GET", f"/api/matches?limit={limit}")["matches"]
+    if as_json:
+        say(found)
+        return
+    table = Table(Column("id", no_wrap=True), "state", "motion", "pro", "con", "turns", "why")
+    for one in found:
+        seats = (one["seats"][side.value] for side in Side)
+        who = [f"{seat['kind']} {seat['name']}".strip() for seat in seats]
+        row = [one["id"], one["state"], one["motion"], *who, str(one["turns"]), one["reason"]]
+        table.add_row(*(escape(harmless(str(cell))) for cell in row))
+    Console().print(table)
+
+
+@match.command()
+@click.argument("id")
+@click.argument("role", type=click.Choice(ROLES))
+@click.option("--name", default="", help="Of whom it is for.")
+@click.option(
+    "--hours", type=click.FloatRange(0, 720, min_open=True), default=24, show_default=True, help="To come in."
+)
+@click.option("--revoke", help="The id of an invitation for this role that lets in nobody any more.")
+@json_option
+@click.pass_obj
+def invite(api: Api, id: str, role: str, name: str, hours: float, revoke: str | None, as_json: bool) -> None:
+    """Invite somebody to a match as pro, con, spectator or judge, and print the link.
+
+    A seat has one invitation: --revoke it before there can be another.
+    """
+    at = f"/api/matches/{_id(id)}/invitations"
+    if revoke is not None:
+        api.ask("DELETE", f"{at}/{_id(revoke)}")
+    made = api.ask("POST", at, {"role": role, "name": name, "hours": hours})
+    if as_json:
+        say(made)
+    else:
+        _show_link(made)
+
+
+@match.command()
+@click.argument("id")
+@json_option
+@click.pass_obj
+def end(api: Api, id: str, as_json: bool) -> None:
+    """End a match, in order."""
+    _do(api, id, "end", "the match ends", as_json)
+
+
+@match.command()
+@click.argument("id")
+@json_option
+@click.pass_obj
+def pause(api: Api, id: str, as_json: bool) -> None:
+    """Stop the clock of a match."""
+    _do(api, id, "pause", "the clock stops", as_json)
+
+
+@match.command()
+@click.argument("id")
+@json_option
+@click.pass_obj
+def resume(api: Api, id: str, as_json: bool) -> None:
+    """Let the clock of a match run on."""
+    _do(api, id, "resume", "the clock runs on", as_json)
+
+
+def _do(api: Api, id: str, what: str, told: str, as_json: bool) -> None:
+    view = api.ask("POST", f"/api/matches/{_id(id)}/{what}")
+    if as_json:
+        say(view)
+    else:
+        click.echo(f"match {_text(view, 'id')}: {told}")
+
+
+def _id(text: str) -> str:
+    """A part of an address. Raises UsageError."""
+    if not re.fullmatch(r"[a-z0-9-]{8,64}", text):
+        raise UsageError(f"{text!r} is no id: `rostrum match list` lists them")
+    return text
+
+
+def _text(answer: dict[str, Any], name: str) -> str:
+    return harmless(str(answer[name]))
+
+
+def _show_link(invitation: dict[str, Any]) -> None:
+    who = f" ({_text(invitation, 'name')})" if invitation["name"] else ""
+    click.echo(f"{_text(invitation, 'role')}{who}: {_text(invitation, 'link')}")
+
+
+# -- seats -------------------------------------------------------------------------------------------
+
+
+def _seat(api: Api, text: str) -> dict[str, str]:
+    """A seat as the command line says it. Raises UsageError."""
+    kind, _, rest = text.partition(":")
+    match kind:
+        case "ai":
+            return {"kind": "ai", **_options(text, rest)}
+        case "person":
+            return {"kind": "person", "name": rest}
+        case "recording" if rest:
+            return {"kind": "recording", "recording": _recording(api, rest)}
+    raise UsageError(f"{text!r} is not a seat; use {SEATS}")
+
+
+def _options(text: str, rest: str) -> dict[str, str]:
+    given = dict(one.partition("=")[::2] for one in rest.split(",") if one)
+    if unknown := [name for name in given if name not in AI_OPTIONS]:
+        raise UsageError(f"{text!r}: there is no {unknown[0]!r}; use {', '.join(AI_OPTIONS)}")
+    return given
+
+
+def _recording(api: Api, rest: str) -> str:
+    """The id of a recording; files are uploaded first."""
+    files = [Path(one).expanduser() for one in rest.split(",")]
+    if not files[0].exists() and RECORDING.fullmatch(rest):
+        return rest
+    return str(api.upload("/api/recordings", files)["id"])

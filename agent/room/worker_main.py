@@ -1,0 +1,31 @@
+"""`python -m agent.room.worker_main`: a worker for the server that the environment names.
+
+Every job's process runs this module's body once more, so it is light.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+
+from agent.room.forking import load_beside
+from agent.room.worker_process import DEDICATED
+from config.logs import set_up_worker
+
+
+def main() -> int:
+    missing = [n for n in ("LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET") if not os.environ.get(n)]
+    if missing:
+        print(f"set {', '.join(missing)} to where the LiveKit server is", file=sys.stderr)
+        return 2
+    load_beside()
+    from agent.room.worker import JOBS, make_server
+
+    set_up_worker()
+    asyncio.run(make_server(None if DEDICATED in sys.argv[1:] else JOBS).run())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

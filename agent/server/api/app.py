@@ -1,0 +1,117 @@
+"""The host's API as an application: its addresses, its errors, its limits."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from agent.server.api.audience import audience
+from agent.server.api.faults import ADVICE, answer, answered
+from agent.server.api.parts import Parts
+from agent.server.api.preparing import HEARD_BYTES, listening, preparing
+from agent.server.api.results import results
+from agent.server.api.routes import api, health, recordings
+from config.settings.serving import Serving
+
+ROUTERS = (health, api, audience, preparing, listening, results, recordings)  # results after what its own would take in
+ORDER_BYTES = 64 * 1024
+MEGABYTE = 1024 * 1024
+FORM_BYTES = 64 * 1024  # of a form around what is uploaded
+HEADERS = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-store"),
+]
+TEXT_HEADERS = [(name.decode(), value.decode()) for name, value in HEADERS]
+JSON = b"application/json"
+
+
+def create_app(parts: Parts, *, metrics: ASGIApp | None = None, page: ASGIApp | None = None) -> FastAPI:
+    """The application.
+
+    Args:
+        metrics: answers at /metrics, for whoever may ask as the host.
+        page: answers all other addresses.
+    """
+    app = _Answering(
+        title="Rostrum",
+        description="Matches between people and AI debaters, in voice rooms.",
+        version="1",
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # it would load its page from another server
+        redoc_url=None,
+        redirect_slashes=False,
+        max_body_size=ORDER_BYTES,
+        generate_unique_id_function=_name,
+    )
+    app.state.parts = parts
+    answered(app)
+    for router in ROUTERS:
+        app.include_router(router, max_body_size=_most_bytes(router, parts.serving))
+    if metrics is not None:
+        app.router.routes.append(Route("/metrics", ForHost(metrics, parts)))  # a mount answers at /metrics/ alone
+    if page is not None:
+        app.mount("/", page)
+    return app
+
+
+def _most_bytes(router: APIRouter, serving: Serving) -> int | None:
+    """Of a request to it; None: as many as to most."""
+    if router is recordings:
+        return serving.upload_megabytes * MEGABYTE + FORM_BYTES
+    return HEARD_BYTES if router is listening else None
+
+
+def _name(route: APIRoute) -> str:
+    return route.name
+
+
+class _Answering(FastAPI):
+    """Around everything, what answers before our own errors do too."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return Answers(super().build_middleware_stack())
+
+
+class Answers:
+    """Every answer says that it is what it says it is, and is nobody's to keep; that of too large a body is a fault."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        refused = False
+
+        async def sending(message: Message) -> None:
+            nonlocal refused
+            if message["type"] == "http.response.start":
+                there = dict(message["headers"])
+                message["headers"] = [*message["headers"], *(one for one in HEADERS if one[0] not in there)]
+                refused = message["status"] == 413 and not there.get(b"content-type", b"").startswith(JSON)
+            if not refused:
+                await send(message)
+
+        await self._app(scope, receive, sending)
+        if refused:
+            await answer(413, "too_large", ADVICE[413], dict(TEXT_HEADERS))(scope, receive, send)
+
+
+class ForHost:
+    """An application that only the host may ask."""
+
+    def __init__(self, app: ASGIApp, parts: Parts) -> None:
+        self._app, self._parts = app, parts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        told = {name: value.decode("latin-1") for name, value in scope.get("headers", ())}
+        asked = (told.get(name, "") for name in (b"authorization", b"host", b"origin"))
+        if self._parts.access.passes(*asked):
+            await self._app(scope, receive, send)
+        else:
+            refused = answer(401, "not_allowed", "this needs the server's key: send it as `Authorization: Bearer KEY`")
+            await refused(scope, receive, send)

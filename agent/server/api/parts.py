@@ -1,0 +1,179 @@
+"""What a request is answered with: the parts of the host, and who asks for what."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from fastapi import Depends, Header, Path, Request
+
+from agent.match.events import Event
+from agent.room.livekit_server import Keys
+from agent.room.putting_out import put_out
+from agent.room.tokens import seat_token, spectator_token
+from agent.server.access import Access, Limits, NotAllowed, bearer
+from agent.server.contracts.contract import MatchId
+from agent.server.contracts.health import Ready
+from agent.server.contracts.invitations import Role
+from agent.server.contracts.matches import MatchView
+from agent.server.invitations import Invitations
+from agent.server.listening import Listener, Listeners
+from agent.server.live import Live
+from agent.server.matches import Matches
+from agent.server.orders import Orders
+from agent.server.store import Invitation
+from agent.server.trying import Trying
+from agent.server.uploads import Uploads
+from config.settings.serving import Serving
+
+SECRET = re.compile(r"[A-Za-z0-9_-]{16,128}")
+
+
+@dataclass(frozen=True)
+class Door:
+    """The way into LiveKit rooms. `url`: as clients reach it; `inside`: as this host does, where that is elsewhere."""
+
+    url: str
+    keys: Keys
+    inside: str = ""
+
+    def token(self, invitation: Invitation) -> str:
+        """With the least rights that somebody with this invitation needs."""
+        room = (self.keys.key, self.keys.secret, invitation.match)
+        if (side := invitation.role.side) is not None:
+            return seat_token(*room, side)
+        return spectator_token(*room, _name(invitation))
+
+    def listening(self, match: str, listener: str) -> str:
+        """To listen unseen. The same listener who comes twice is in the room once."""
+        return spectator_token(self.keys.key, self.keys.secret, match, f"listener-{listener}", hidden=True)
+
+    async def put_out(self, invitation: Invitation) -> None:
+        """Whoever came with it is in the room no more."""
+        side = invitation.role.side
+        identity = side.value if side is not None else _name(invitation)
+        await put_out(self.inside or self.url, self.keys, invitation.match, identity)
+
+
+def _name(invitation: Invitation) -> str:
+    """Of somebody without a seat, in the room."""
+    return f"{invitation.role.value}-{invitation.id}"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The host's parts. `address`: of this server, for links; `ready`: asks whether a match could be held now."""
+
+    matches: Matches
+    orders: Orders
+    uploads: Uploads
+    invitations: Invitations
+    trying: Trying
+    door: Door
+    access: Access
+    serving: Serving
+    address: str
+    ready: Callable[[], Awaitable[Ready]]
+    clock: Callable[[], float] = time.monotonic
+    requests: Limits = field(init=False)
+    created: Limits = field(init=False)
+    voted: Limits = field(init=False)
+    listeners: Listeners = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "requests", Limits(self.serving.requests_per_minute, self.clock))
+        object.__setattr__(self, "created", Limits(self.serving.created_per_minute, self.clock))
+        object.__setattr__(self, "voted", Limits(self.serving.votes_per_minute, self.clock))
+        object.__setattr__(self, "listeners", Listeners(self.serving.listeners))
+
+
+def _parts(request: Request) -> Parts:
+    parts: Parts = request.app.state.parts
+    return parts
+
+
+Here = Annotated[Parts, Depends(_parts)]
+Authorization = Annotated[str, Header(max_length=2000)]
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
+
+
+def counted(request: Request, here: Here) -> None:
+    """One more request. Raises TooMany."""
+    here.requests.count(_address(request))
+
+
+def counted_creation(request: Request, here: Here) -> None:
+    """One more thing that is made. Raises TooMany."""
+    here.created.count(_address(request))
+
+
+def counted_vote(request: Request, here: Here) -> None:
+    """One more vote, or somebody more who listens. Raises TooMany."""
+    here.voted.count(_address(request))
+
+
+def host_only(request: Request, here: Here) -> None:
+    """Raises NotAllowed."""
+    headers = request.headers
+    here.access.check(headers.get("authorization", ""), headers.get("host", ""), headers.get("origin", ""))
+
+
+async def readable(request: Request, here: Here, id: Annotated[MatchId, Path()]) -> MatchView:
+    """A match that whoever asks may follow: one with spectators anybody, others those invited and the host.
+
+    Raises:
+        NoSuchMatch, NotAllowed.
+    """
+    view = await here.matches.view(id)
+    headers = request.headers
+    if view.spectators:
+        return view
+    secret = bearer(headers.get("authorization", ""))
+    if secret and await here.invitations.holder(id, secret) is not None:
+        return view
+    if here.access.passes(headers.get("authorization", ""), headers.get("host", ""), headers.get("origin", "")):
+        return view
+    raise NotAllowed("this match has no spectators: send the secret that POST /api/join gave, or the server's key")
+
+
+async def holder(request: Request, here: Here, id: Annotated[MatchId, Path()]) -> Invitation:
+    """Who asks, by the secret that their invitation gave. Raises NotAllowed."""
+    secret = bearer(request.headers.get("authorization", ""))
+    found = await here.invitations.holder(id, secret) if secret else None
+    if found is None:
+        raise NotAllowed("send the secret that POST /api/join gave as `Authorization: Bearer SECRET`")
+    return found
+
+
+async def source(here: Here, view: Annotated[MatchView, Depends(readable)]) -> Live | list[Event]:
+    """The events of such a match. Raises LogError."""
+    return await here.matches.events(view.id)
+
+
+async def listener(request: Request, here: Here, view: Annotated[MatchView, Depends(readable)]) -> Listener:
+    """Somebody who follows a match and is to be known again, by a secret of their own or that of their invitation.
+
+    Raises:
+        NotAllowed: there is none.
+    """
+    secret = bearer(request.headers.get("authorization", ""))
+    if not SECRET.fullmatch(secret):
+        raise NotAllowed("send a secret of your own, 16 to 128 letters and digits, as `Authorization: Bearer SECRET`")
+    invited = await here.invitations.holder(view.id, secret)
+    return Listener(secret, invited.role if invited is not None else Role.SPECTATOR)
+
+
+Source = Annotated[Live | list[Event], Depends(source)]
+Readable = Annotated[MatchView, Depends(readable)]
+Listening = Annotated[Listener, Depends(listener)]
+Holder = Annotated[Invitation, Depends(holder)]
+HOST = [Depends(host_only), Depends(counted)]
+CREATES = [Depends(host_only), Depends(counted), Depends(counted_creation)]
+ANYBODY = [Depends(counted)]
+VOTES = [Depends(counted), Depends(counted_vote)]

@@ -1,0 +1,169 @@
+"""A match as it is asked for, and as it is told; its events."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints, model_validator
+
+from agent.match.events import Event
+from agent.match.votes import Tally
+from agent.server.contracts.contract import Contract, Id, Known, Name, OneLine
+from config.format import Side, Stage
+
+MOTION_CHARACTERS = 300
+PAGE = 500  # events, or matches, in one answer
+
+
+class SeatKind(StrEnum):
+    """Who sits on a side."""
+
+    AI = "ai"
+    PERSON = "person"
+    RECORDING = "recording"
+
+
+class SeatOrder(Contract):
+    """Who is to sit on a side.
+
+    `models`: a name under `serving` in the server's settings; the server's own where it is empty, like `voice` and
+    `method`. `name`: what a person is called. `recording`: the id of one that was uploaded.
+    """
+
+    kind: SeatKind
+    method: Known | Literal[""] = ""
+    models: Known | Literal[""] = ""
+    voice: Annotated[str, StringConstraints(max_length=80)] = ""
+    name: Name = ""
+    recording: Id | Literal[""] = ""
+
+    @model_validator(mode="after")
+    def _fits(self) -> SeatOrder:
+        ai = bool(self.method or self.models or self.voice)
+        if ai and self.kind is not SeatKind.AI:
+            raise ValueError("method, models and voice are for a seat of kind ai")
+        if bool(self.recording) != (self.kind is SeatKind.RECORDING):
+            raise ValueError("recording goes with a seat of kind recording: upload one first")
+        if self.name and self.kind is not SeatKind.PERSON:
+            raise ValueError("name is for a seat of kind person")
+        return self
+
+
+class Seats(Contract):
+    """Both sides."""
+
+    pro: SeatOrder
+    con: SeatOrder
+
+    def of(self, side: Side) -> SeatOrder:
+        return self.pro if side is Side.PRO else self.con
+
+    @property
+    def kinds(self) -> set[SeatKind]:
+        return {self.pro.kind, self.con.kind}
+
+
+class MatchOrder(Contract):
+    """A match that is asked for. `motion`: its id or its words in the library; `format`: by its name.
+
+    `grace_seconds`: how long somebody may be gone before the match ends. `pauses`: that each side may ask for.
+    `spectators`: whether anybody may follow the match; `judges`: how many may be invited. `broadcast`: plans and drafts
+    are shown while they are made, which is only for matches without a person. `coach`: whether people who debate may
+    ask for ideas from the trees of the motion before the first speech.
+    """
+
+    motion: Annotated[str, StringConstraints(min_length=1, max_length=MOTION_CHARACTERS), OneLine]
+    format: Known = "sprint"
+    seats: Seats
+    preparation_seconds: float = Field(default=0.0, ge=0, le=3600)
+    grace_seconds: float = Field(default=60.0, ge=0, le=600)
+    pauses: int = Field(default=2, ge=0, le=10)
+    spectators: bool = True
+    judges: int = Field(default=0, ge=0, le=15)
+    broadcast: bool = False
+    coach: bool = False
+
+    @model_validator(mode="after")
+    def _plans_are_kept_from_people(self) -> MatchOrder:
+        if self.broadcast and SeatKind.PERSON in self.seats.kinds:
+            raise ValueError("broadcast shows plans before they are spoken, so no person may sit in such a match")
+        return self
+
+
+class MatchState(StrEnum):
+    """Where a match stands, for those who look at it from outside."""
+
+    WAITING = "waiting"  # for those who are to sit
+    RUNNING = "running"
+    PAUSED = "paused"
+    ENDED = "ended"
+    FAILED = "failed"
+
+    @property
+    def over(self) -> bool:
+        return self in (MatchState.ENDED, MatchState.FAILED)
+
+
+class SeatView(Contract):
+    """One side, as everybody may know it."""
+
+    kind: SeatKind
+    name: str
+    method: str
+
+
+class SeatsView(Contract):
+    """Both sides."""
+
+    pro: SeatView
+    con: SeatView
+
+
+class TurnView(Contract):
+    """The turn that is on; `elapsed` by its own clock when this was told."""
+
+    index: int
+    side: Side
+    stage: Stage
+    seconds: float
+    elapsed: float
+
+
+class MatchView(Contract):
+    """A match. `reason`: why it has ended, failed or stands. `events`: how many the log holds."""
+
+    id: str
+    state: MatchState
+    motion: str
+    format: str
+    seats: SeatsView
+    created: datetime
+    reason: str
+    turn: TurnView | None
+    turns: int
+    events: int
+    preparation_seconds: float
+    grace_seconds: float
+    pauses: int
+    spectators: bool
+    judges: int
+    broadcast: bool
+    coach: bool
+    votes: Tally
+
+
+class MatchList(Contract):
+    """Matches, the newest first. `before`: what to ask for to get the next older ones; empty when there are none."""
+
+    matches: tuple[MatchView, ...]
+    before: str
+
+
+class EventsPage(Contract):
+    """Events in the order in which they may be told. `after`: what to ask with next; `over`: none will follow."""
+
+    events: tuple[Event, ...]
+    after: int
+    over: bool

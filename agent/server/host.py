@@ -1,0 +1,236 @@
+"""The host: one process that answers the API and holds the chairs of all matches.
+
+`python -m agent.server.host --data DIR` is started by the supervisor. Keys come through the environment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.types import ASGIApp
+
+from agent.room.gathering import LiveKitRoom
+from agent.running.observers import Observer
+from agent.running.ports import Room
+from agent.running.setup import MatchSetup
+from agent.server.access import Access, checked_key
+from agent.server.api.app import create_app
+from agent.server.api.http_server import Server, configuration, listening_at
+from agent.server.api.parts import Door, Parts
+from agent.server.contracts.health import Ready
+from agent.server.holding import Watching
+from agent.server.host_setup import HostSetup, setup_from
+from agent.server.invitations import Invitations
+from agent.server.matches import Matches
+from agent.server.orders import Orders
+from agent.server.state import locked, read_state
+from agent.server.store import Store
+from agent.server.supervised import Link, linked, reachable
+from agent.server.trying import Trying
+from agent.server.uploads import Uploads
+from agent.telemetry.metrics import Metrics
+from agent.telemetry.traces import Traces, tracing
+from agent.web.page import page_app
+from agent.web.theme import Theme, read_theme
+from config.errors import ConfigError, RostrumError
+from config.format import Format
+from config.logs import set_up_worker
+
+LOCK = "host.lock"
+ALONE_SECONDS = 10.0  # at least, that a host without a supervisor waits for another
+log = logging.getLogger("rostrum.server")
+
+
+@dataclass(frozen=True)
+class Attached:
+    """What is attached from outside: who else watches each match, what answers at /metrics, the page.
+
+    `formats`: instead of the shipped ones.
+    """
+
+    watching: Watching = lambda setup: ()
+    metrics: ASGIApp | None = None
+    page: ASGIApp | None = None
+    formats: Mapping[str, Format] | None = None
+
+
+async def run_host(setup: HostSetup, room: Room, attached: Attached | None = None, link: Link | None = None) -> None:
+    """Answer and hold matches until told to end, or until the supervisor is gone and all matches are over.
+
+    Args:
+        link: what the room knows of our supervisor, if it knows anything of it.
+
+    Raises:
+        UsageError: another host holds the matches of this folder, or the port is taken. LogError: of the folder.
+    """
+    attached, link = attached or Attached(), link or Link()
+    async with AsyncExitStack() as stack:
+        stack.enter_context(locked(setup.data, LOCK, f"another host holds the matches in {setup.data}: end it first"))
+        await stack.enter_async_context(linked(link, setup.data, setup.supervised))
+        listening = stack.enter_context(listening_at(setup.host, setup.port))
+        store = Store(setup.data)
+        await store.open()
+        stack.push_async_callback(store.close)
+        parts = _parts(setup, store, room, link, attached)
+        server = Server(configuration(create_app(parts, metrics=attached.metrics, page=attached.page)))
+        answering = asyncio.create_task(server.serve([listening]))
+        try:
+            await parts.matches.start()
+            await _told_to_end(parts.matches, link, answering)
+            await parts.matches.close(setup.settings.serving.finish_seconds)
+        finally:
+            server.should_exit = True
+            await answering
+    if link.gone.is_set():
+        await asyncio.to_thread(_end_others, setup.data)
+
+
+def _parts(setup: HostSetup, store: Store, room: Room, link: Link, attached: Attached) -> Parts:
+    serving = setup.settings.serving
+    uploads = Uploads(setup.data, serving)
+    orders = Orders(setup.settings, uploads, attached.formats)
+
+    async def ready() -> Ready:
+        return told(await reachable(setup.livekit), link.workers)
+
+    return Parts(
+        matches=Matches(setup.data, orders, store, room, limits=serving, watching=attached.watching),
+        orders=orders,
+        uploads=uploads,
+        invitations=Invitations(setup.data, store, setup.signing, serving.invitations),
+        trying=Trying(setup.data, setup.settings),
+        door=Door(setup.client_livekit or setup.livekit, setup.keys, setup.livekit),
+        access=Access(checked_key(setup.host, setup.key)),
+        serving=serving,
+        address=setup.address or f"http://{setup.host}:{setup.port}",
+        ready=ready,
+    )
+
+
+async def _told_to_end(matches: Matches, link: Link, answering: asyncio.Task[None]) -> None:
+    """Returns on SIGTERM or SIGINT, when the server broke, or when nobody needs this host any more."""
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told.set)
+
+    waiting = [asyncio.create_task(told.wait()), asyncio.create_task(_abandoned(matches, link)), answering]
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in waiting[:2]:
+            task.cancel()
+        await asyncio.gather(*waiting[:2], return_exceptions=True)
+
+
+async def _abandoned(matches: Matches, link: Link) -> None:
+    """Returns when the supervisor is gone, no match is held any more, and none has come in its place."""
+    while True:
+        await link.gone.wait()
+        log.warning("the supervisor is gone: no more matches are taken, and this host ends when its matches are over")
+        matches.retire()
+        over, here = asyncio.create_task(_over(matches)), asyncio.create_task(link.here.wait())
+        try:
+            await asyncio.wait([over, here], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (over, here):
+                task.cancel()
+            await asyncio.gather(over, here, return_exceptions=True)
+        if not link.here.is_set():
+            return
+        log.info("another supervisor has come: matches are taken again")
+        matches.take_more()
+
+
+async def _over(matches: Matches) -> None:
+    await asyncio.sleep(ALONE_SECONDS)
+    await matches.all_over()
+
+
+def _end_others(root: Path) -> None:
+    """The supervisor is gone, and so are our matches: what else it had started has nothing to do any more."""
+    state = read_state(root)
+    for name, process in (state.processes if state is not None else {}).items():
+        if process.pid != os.getpid():
+            log.info("ending %s, which nobody looks after any more", name)
+            process.end()
+
+
+# -- whether a match could be held -------------------------------------------------------------------
+
+
+def told(livekit: bool, workers: int | None) -> Ready:
+    """Whether a match could be held, in words."""
+    if not livekit:
+        message = "the LiveKit server does not answer"
+    elif workers == 0:
+        message = "no worker of this machine is registered; matches between people can be held"
+    else:
+        message = "matches can be held"
+    return Ready(ready=livekit and workers != 0, livekit=livekit, workers=workers, message=message)
+
+
+# -- the process -------------------------------------------------------------------------------------
+
+
+def livekit_room(setup: HostSetup, link: Link) -> Room:
+    """Where matches are held, unless a test says otherwise."""
+    return LiveKitRoom(setup.livekit, setup.keys, deserted=lambda: link.workers == 0)
+
+
+def attached_here(setup: HostSetup, metrics: Metrics, traces: Sequence[Traces]) -> Attached:
+    """What this installation has; where the page has not been built, the API alone."""
+
+    def watching(_setup: MatchSetup) -> Sequence[Observer]:
+        return (metrics.watching(), *(one.watching() for one in traces))
+
+    page: ASGIApp | None = None
+    try:
+        page = page_app(setup.client_livekit or setup.livekit, theme=_theme(setup.settings.serving.theme))
+    except ConfigError as error:
+        log.warning("%s", error)
+    return Attached(watching=watching, metrics=metrics.asgi(), page=page)
+
+
+def _theme(path: Path | None) -> Theme:
+    """A theme that has become wrong since the server was started takes nobody's page away."""
+    try:
+        return read_theme(path)
+    except ConfigError as error:
+        log.warning("%s; broadcasts are shown without it", error)
+        return Theme()
+
+
+async def run_here(setup: HostSetup, room: Room, link: Link) -> None:
+    """As `run_host`, with the metrics and the traces of this process."""
+    metrics = Metrics()
+    with tracing(setup.settings.telemetry) as traces:
+        async with metrics.watching_the_loop():
+            await run_host(setup, room, attached_here(setup, metrics, traces), link)
+
+
+def main(make_room: Callable[[HostSetup, Link], Room] = livekit_room, attached: Attached | None = None) -> int:
+    set_up_worker()
+    logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
+    try:
+        setup = setup_from(sys.argv[1:], os.environ)
+        link = Link()
+        room = make_room(setup, link)
+        asyncio.run(run_here(setup, room, link) if attached is None else run_host(setup, room, attached, link))
+    except RostrumError as error:
+        log.error("%s", error)
+        sys.stderr.write(f"rostrum: {error}\n")
+        return error.exit_code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

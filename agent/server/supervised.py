@@ -1,0 +1,87 @@
+"""A process that a supervisor has started: told by it what else runs, and notices when it is gone.
+
+The supervisor holds the other end of a named pipe and writes a JSON object a line: {"workers": 1}. The system closes
+that end however the supervisor goes; another that takes its place opens it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+
+VARIABLE = "ROSTRUM_SUPERVISED"
+SIGNING_VARIABLE = "ROSTRUM_SIGNING_SECRET"
+LEAVE_SECONDS = 15.0  # for a host to leave off all its matches
+ANSWER_SECONDS = 2.0  # for a server to answer
+LOOK_SECONDS = 0.25
+MOST_BYTES = 65_536  # that a pipe holds
+
+
+def pipe_of(data: Path) -> Path:
+    return data / "host.pipe"
+
+
+class Link:
+    """`workers`: of this machine, as far as was told; `gone`, `here`: set while the supervisor is."""
+
+    def __init__(self) -> None:
+        self.workers: int | None = None
+        self.gone, self.here = asyncio.Event(), asyncio.Event()
+        self.here.set()
+        self._rest = b""
+
+    async def follow(self, pipe: int) -> None:
+        """Our end of the pipe, until cancelled."""
+        while True:
+            try:
+                told = os.read(pipe, MOST_BYTES)
+            except BlockingIOError:  # somebody holds the other end, and has nothing to say
+                self._is_here(True)
+            else:
+                self._is_here(bool(told))
+                self._take(told)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _is_here(self, here: bool) -> None:
+        for event, now in ((self.here, here), (self.gone, not here)):
+            event.set() if now else event.clear()
+
+    def _take(self, told: bytes) -> None:
+        *lines, self._rest = (self._rest + told).split(b"\n")
+        for line in lines:
+            with contextlib.suppress(ValueError, TypeError, KeyError):
+                self.workers = int(json.loads(line)["workers"])
+
+
+@asynccontextmanager
+async def linked(link: Link, data: Path, supervised: bool) -> AsyncIterator[None]:
+    """The link to our supervisor; it is never told anything where there is none."""
+    if not supervised:
+        yield
+        return
+    pipe = os.open(pipe_of(data), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    following = asyncio.create_task(link.follow(pipe))
+    try:
+        yield
+    finally:
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+        os.close(pipe)
+
+
+async def reachable(url: str) -> bool:
+    """Whether a server answers there, a LiveKit server or one of ours."""
+    address = f"http{url[2:]}" if url.startswith("ws") else url
+    session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS))
+    try:
+        async with session, session.get(address) as answer:
+            return answer.status == 200
+    except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
+        return False

@@ -1,0 +1,1 @@
+"""What can be seen of matches from outside: metrics and traces, made from the events."""

@@ -1,0 +1,57 @@
+// Builds the page into dist/, or the folder that is named: hashed scripts and styles, and an index.html that names them.
+
+import { build } from "esbuild";
+import { gzipSync } from "node:zlib";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+
+const OUT = process.argv[2] ?? "dist";
+const SEVERAL = 3; // views that share a part
+const MOST_KILOBYTES = 300; // of script, gzipped: all of it, though a view loads only its own
+
+await rm(OUT, { recursive: true, force: true });
+await mkdir(OUT, { recursive: true });
+const { metafile } = await build({
+  entryPoints: { page: "src/main.tsx", style: "src/styles/page.css" },
+  outdir: OUT,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  metafile: true,
+  legalComments: "linked",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  entryNames: "[name]-[hash]",
+  chunkNames: "part-[hash]",
+  logLevel: "warning",
+});
+
+const entry = (source) =>
+  basename(Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === source)[0]);
+const html = await readFile("src/index.html", "utf8");
+const shared = parts(); // or a browser would know of them only when the script before has come and been read
+await writeFile(
+  `${OUT}/index.html`,
+  html.replace("</head>", `${shared.map((name) => `  <link rel="modulepreload" href="/${name}" />\n`).join("")}  </head>`).replace("page.js", entry("src/main.tsx")).replace("style.css", entry("src/styles/page.css")),
+);
+
+/** What the script itself imports, and what several views do: not what one of them loads for itself, nor LiveKit's client. */
+function parts() {
+  const outputs = Object.entries(metafile.outputs).filter(([name]) => name.endsWith(".js"));
+  const wanted = new Map();
+  for (const [, { imports, entryPoint }] of outputs)
+    for (const { path } of imports.filter((one) => one.kind === "import-statement"))
+      wanted.set(path, (wanted.get(path) ?? 0) + (entryPoint === "src/main.tsx" ? SEVERAL : 1));
+  return [...wanted].filter(([, by]) => by >= SEVERAL).map(([path]) => basename(path));
+}
+
+let total = 0;
+for (const name of (await readdir(OUT)).filter((name) => name.endsWith(".js"))) {
+  const size = gzipSync(await readFile(`${OUT}/${name}`)).length;
+  total += size;
+  console.log(`${name.padEnd(24)} ${(size / 1000).toFixed(1).padStart(6)} kB gzipped`);
+}
+console.log(`${"all scripts".padEnd(24)} ${(total / 1000).toFixed(1).padStart(6)} kB gzipped, at most ${MOST_KILOBYTES}`);
+if (total > MOST_KILOBYTES * 1000) process.exit(1);

@@ -1,0 +1,103 @@
+"""The page as an application to be mounted: one document for its addresses, scripts and styles that never change.
+
+No script and no style but its own files is run (content security policy), and no text can become HTML (trusted types).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from agent.web.theme import Theme
+from config.errors import ConfigError
+
+BUILT = Path(__file__).parent / "dist"
+ADDRESSES = ("/", "/join", "/watch/{id}", "/match/{id}", "/broadcast/{id}")
+FOR_EVER = "public, max-age=31536000, immutable"  # their names hold a hash of what is in them
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "media-src": "'self' blob:",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "require-trusted-types-for": "'script'",
+}
+
+
+def page_app(livekit_url: str, folder: Path = BUILT, theme: Theme | None = None) -> Starlette:
+    """The page.
+
+    Args:
+        livekit_url: of the rooms, as browsers reach it; the page may speak to nobody else but us.
+        theme: of broadcasts.
+
+    Raises:
+        ConfigError: it has not been built.
+    """
+    document = folder / "index.html"
+    if not document.is_file():
+        raise ConfigError("the page has not been built: run `make page` (it needs Node 20 or newer)")
+    headers = headers_for(livekit_url)
+
+    async def page(request: Request) -> Response:
+        return FileResponse(document, headers=headers)
+
+    addresses = [Route(address, page) for address in ADDRESSES]
+    return Starlette(routes=[*addresses, *_themed(theme or Theme()), Mount("/", _Files(directory=folder))])
+
+
+def _themed(theme: Theme) -> list[Route]:
+    """Where broadcasts find their colours and their logo."""
+    kept = {"cache-control": "no-cache"}
+
+    async def colours(request: Request) -> Response:
+        return Response(theme.css, media_type="text/css", headers=kept)
+
+    async def logo(request: Request) -> Response:
+        return Response(theme.logo, 200 if theme.logo else 404, media_type=theme.kind or None, headers=kept)
+
+    return [Route("/theme.css", colours), Route("/theme/logo", logo)]
+
+
+def headers_for(livekit_url: str) -> dict[str, str]:
+    """What a browser is told beside the document."""
+    policy = POLICY | {"connect-src": " ".join(["'self'", *_sources(livekit_url)])}
+    return {
+        "content-security-policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
+        "permissions-policy": "microphone=(self), camera=(), geolocation=()",
+        "cache-control": "no-cache",
+    }
+
+
+def _sources(livekit_url: str) -> list[str]:
+    """LiveKit's client opens a socket, and asks over HTTP why one was refused."""
+    url = urlsplit(livekit_url)
+    if not url.hostname:
+        return []
+    secure = url.scheme in ("wss", "https")
+    place = f"[{url.hostname}]" if ":" in url.hostname else url.hostname
+    place += f":{url.port}" if url.port else ""
+    places = [place, "*.livekit.cloud"] if place.endswith(".livekit.cloud") else [place]  # its regions
+    schemes = ("wss", "https") if secure else ("ws", "http")
+    return [f"{scheme}://{one}" for one in places for scheme in schemes]
+
+
+class _Files(StaticFiles):
+    """Scripts and styles."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        if response.status_code == 200:
+            response.headers["cache-control"] = FOR_EVER
+        return response

@@ -1,0 +1,455 @@
+// What the host's API takes and gives.
+// Made by `rostrum schema typescript-api` (make schema) from its routes; do not change it by hand.
+
+import type { Side, Stage } from "../../events.ts";
+
+/** What one has said oneself so far, from -2 to 2; null where nothing. */
+export interface BallotView {
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly marks: readonly SpeechMarks[];
+  readonly verdict: Verdict | null;
+}
+
+/** What an AI debater can be made of. */
+export interface ChoicesView {
+  readonly methods: readonly string[];
+  readonly models: readonly ModelsView[];
+  readonly parts: readonly PartView[];
+}
+
+/** Advice for a side. `criterion`: by what to ask to be judged. */
+export interface CoachView {
+  readonly side: Side;
+  readonly criterion: string;
+  readonly claims: readonly CoachedClaim[];
+}
+
+/** What the other side will likely say to a claim, and what to say to that; empty where nothing is prepared. */
+export interface CoachedAnswer {
+  readonly they_say: string;
+  readonly you_say: string;
+}
+
+/** A claim of one's own. */
+export interface CoachedClaim {
+  readonly claim: string;
+  readonly because: string;
+  readonly impact: string;
+  readonly answers: readonly CoachedAnswer[];
+}
+
+/** One vote, counted. `steps`: how many on each, from strongly con to strongly pro; not told while it is open. */
+export interface Counted {
+  readonly votes: number;
+  readonly steps: readonly number[] | null;
+  readonly mean: number | null;
+}
+
+/** All of them. */
+export interface FormatList {
+  readonly formats: readonly FormatView[];
+}
+
+/** A format: how many turns, and how many seconds of speech in all; `preparation_seconds`: each side's pool. */
+export interface FormatView {
+  readonly name: string;
+  readonly description: string;
+  readonly turns: number;
+  readonly seconds: number;
+  readonly gap_seconds: number;
+  readonly preparation_seconds: number;
+  readonly warnings_seconds: readonly number[];
+  readonly timeline: readonly PlannedTurn[];
+}
+
+/**
+ * A sentence that was read aloud, as an embedded recogniser heard it.
+ *
+ * `understood`: the share of its words; `level`: of the voice, in dBFS; `faults`: what is wrong with the sound, the
+ * worst first, such as `too_quiet`.
+ */
+export interface HeardView {
+  readonly recogniser: string;
+  readonly heard: string;
+  readonly understood: number;
+  readonly level: number;
+  readonly faults: readonly string[];
+}
+
+/** All of one match. */
+export interface InvitationList {
+  readonly invitations: readonly InvitationView[];
+}
+
+/** What one is about to enter. `match` and `format` are told to those whom it lets in, or would have. */
+export interface InvitationLook {
+  readonly role: Role;
+  readonly name: string;
+  readonly state: InvitationState;
+  readonly expires: string;
+  readonly match: MatchView | null;
+  readonly format: FormatView | null;
+}
+
+/** A new one. `invitation` is shown only here; `link` holds it where it is never sent to a server by itself. */
+export interface InvitationMade {
+  readonly id: string;
+  readonly match: string;
+  readonly role: Role;
+  readonly name: string;
+  readonly expires: string;
+  readonly revoked: boolean;
+  readonly used: boolean;
+  readonly invitation: string;
+  readonly link: string;
+}
+
+/** An invitation that is asked for; good for `hours`. */
+export interface InvitationOrder {
+  readonly role: Role;
+  readonly name?: string;
+  readonly hours?: number;
+}
+
+/** Whether it lets in whoever looks at it. */
+export type InvitationState = "open" | "yours" | "taken" | "expired" | "revoked" | "over";
+
+/** An invitation; `used`: somebody has come with it. */
+export interface InvitationView {
+  readonly id: string;
+  readonly match: string;
+  readonly role: Role;
+  readonly name: string;
+  readonly expires: string;
+  readonly revoked: boolean;
+  readonly used: boolean;
+}
+
+/** `secret`: as the first use of the invitation gave it; only with it the same invitation lets in again. */
+export interface JoinOrder {
+  readonly invitation: string;
+  readonly secret?: string;
+  readonly name?: string;
+}
+
+/** The way into the room, and the secret that proves later who this is: for the commands of a seat too. */
+export interface JoinView {
+  readonly livekit_url: string;
+  readonly token: string;
+  readonly secret: string;
+  readonly role: Role;
+  readonly match: MatchView;
+}
+
+/** The way into the room for somebody who was not invited: to listen, seen by nobody. */
+export interface ListenView {
+  readonly livekit_url: string;
+  readonly token: string;
+}
+
+/** An invitation that is looked at, and left as it is; with `secret` it tells whether it is one's own. */
+export interface LookOrder {
+  readonly invitation: string;
+  readonly secret?: string;
+}
+
+/** A speech as the judges marked it, on average. */
+export interface MarkedSpeech {
+  readonly turn: number;
+  readonly judges: number;
+  readonly content: number;
+  readonly answers: number;
+  readonly structure: number;
+  readonly delivery: number;
+}
+
+/**
+ * Of one speech, from 1 (poor) to 5 (excellent).
+ *
+ * `content`: are the arguments good and supported; `answers`: does it meet what the other side said; `structure`: is
+ * it easy to follow; `delivery`: is it well spoken.
+ */
+export interface Marks {
+  readonly content: number;
+  readonly answers: number;
+  readonly structure: number;
+  readonly delivery: number;
+}
+
+/** Matches, the newest first. `before`: what to ask for to get the next older ones; empty when there are none. */
+export interface MatchList {
+  readonly matches: readonly MatchView[];
+  readonly before: string;
+}
+
+/** A new match, with an invitation for each seat that a person is to take. */
+export interface MatchMade {
+  readonly match: MatchView;
+  readonly invitations: readonly InvitationMade[];
+}
+
+/**
+ * A match that is asked for. `motion`: its id or its words in the library; `format`: by its name.
+ *
+ * `grace_seconds`: how long somebody may be gone before the match ends. `pauses`: that each side may ask for.
+ * `spectators`: whether anybody may follow the match; `judges`: how many may be invited. `broadcast`: plans and drafts
+ * are shown while they are made, which is only for matches without a person. `coach`: whether people who debate may
+ * ask for ideas from the trees of the motion before the first speech.
+ */
+export interface MatchOrder {
+  readonly motion: string;
+  readonly format?: string;
+  readonly seats: Seats;
+  readonly preparation_seconds?: number;
+  readonly grace_seconds?: number;
+  readonly pauses?: number;
+  readonly spectators?: boolean;
+  readonly judges?: number;
+  readonly broadcast?: boolean;
+  readonly coach?: boolean;
+}
+
+/** Where a match stands, for those who look at it from outside. */
+export type MatchState = "waiting" | "running" | "paused" | "ended" | "failed";
+
+/** A match. `reason`: why it has ended, failed or stands. `events`: how many the log holds. */
+export interface MatchView {
+  readonly id: string;
+  readonly state: MatchState;
+  readonly motion: string;
+  readonly format: string;
+  readonly seats: SeatsView;
+  readonly created: string;
+  readonly reason: string;
+  readonly turn: TurnView | null;
+  readonly turns: number;
+  readonly events: number;
+  readonly preparation_seconds: number;
+  readonly grace_seconds: number;
+  readonly pauses: number;
+  readonly spectators: boolean;
+  readonly judges: number;
+  readonly broadcast: boolean;
+  readonly coach: boolean;
+  readonly votes: Tally;
+}
+
+/** Of a language model that has read the transcript; `by`: its name. */
+export interface ModelVerdict {
+  readonly by: string;
+  readonly at: string;
+  readonly verdict: Verdict;
+  readonly speeches: readonly SpeechReasons[];
+}
+
+/** A set of language models by its name in the settings, empty for the server's own. `model`: its main one. */
+export interface ModelsView {
+  readonly name: string;
+  readonly model: string;
+}
+
+/** All of them. */
+export interface MotionList {
+  readonly motions: readonly MotionView[];
+}
+
+/** A motion that can be debated; `type`: policy, value or fact. */
+export interface MotionView {
+  readonly id: string;
+  readonly motion: string;
+  readonly domain: string;
+  readonly type: string;
+}
+
+/** Of those who voted both times: how many came nearer to a side. */
+export interface Moved {
+  readonly pro: number;
+  readonly con: number;
+  readonly stayed: number;
+}
+
+/** A part of every AI debater: what was configured for it, or the one that is always there. */
+export interface PartView {
+  readonly part: string;
+  readonly name: string;
+  readonly configured: boolean;
+}
+
+/** A turn of a format. `questions`: whether points of information may be offered in it, and from when to when. */
+export interface PlannedTurn {
+  readonly side: Side;
+  readonly name: string;
+  readonly seconds: number;
+  readonly cross_examination: boolean;
+  readonly questions: readonly [number, number] | null;
+}
+
+/** Which vote. */
+export type Poll = "before" | "after";
+
+/** Whether a match could be held now. `workers`: of this machine; null where they run elsewhere only. */
+export interface Ready {
+  readonly ready: boolean;
+  readonly livekit: boolean;
+  readonly workers: number | null;
+  readonly message: string;
+}
+
+/** A recording that was uploaded: so many seconds in each speech, in the order in which they are held. */
+export interface RecordingView {
+  readonly id: string;
+  readonly speeches: readonly number[];
+}
+
+/** A file of a match. `bytes`: None for one that is made when it is asked for; `turn`: from 0, of a turn's sound. */
+export interface ResultFile {
+  readonly name: string;
+  readonly what: ResultKind;
+  readonly bytes: number | null;
+  readonly turn: number | null;
+}
+
+/** What a file of a match is. `turn`: the sound of one turn; `sound_table`: where its seconds are in `sound`. */
+export type ResultKind =
+  | "report"
+  | "log"
+  | "transcript"
+  | "captions"
+  | "flow"
+  | "sound"
+  | "sound_table"
+  | "turn"
+  | "whole";
+
+/** All files of a match that is over, each at /api/matches/{id}/{name}. */
+export interface Results {
+  readonly files: readonly ResultFile[];
+}
+
+/** What an invitation is for. */
+export type Role = "pro" | "con" | "spectator" | "judge";
+
+/** What who sits on a side may ask for. */
+export type SeatCommand = "yield" | "pause" | "resume" | "offer" | "accept" | "refuse" | "finish" | "prepare" | "ready";
+
+/** Who sits on a side. */
+export type SeatKind = "ai" | "person" | "recording";
+
+/**
+ * Who is to sit on a side.
+ *
+ * `models`: a name under `serving` in the server's settings; the server's own where it is empty, like `voice` and
+ * `method`. `name`: what a person is called. `recording`: the id of one that was uploaded.
+ */
+export interface SeatOrder {
+  readonly kind: SeatKind;
+  readonly method?: string;
+  readonly models?: string;
+  readonly voice?: string;
+  readonly name?: string;
+  readonly recording?: string;
+}
+
+/** One side, as everybody may know it. */
+export interface SeatView {
+  readonly kind: SeatKind;
+  readonly name: string;
+  readonly method: string;
+}
+
+/** Both sides. */
+export interface Seats {
+  readonly pro: SeatOrder;
+  readonly con: SeatOrder;
+}
+
+/** Both sides. */
+export interface SeatsView {
+  readonly pro: SeatView;
+  readonly con: SeatView;
+}
+
+/** What to read aloud; `quiet_seconds`: to be silent for before. */
+export interface SentenceView {
+  readonly sentence: string;
+  readonly quiet_seconds: number;
+}
+
+/** A judge's marks for the speech of a turn. */
+export interface SpeechMarks {
+  readonly turn: number;
+  readonly marks: Marks;
+}
+
+/** What a model says of the speech of a turn. */
+export interface SpeechReasons {
+  readonly turn: number;
+  readonly reasons: string;
+}
+
+/**
+ * The votes of a match. `closes`: when the open one ends by itself. `shift`: of the mean, in steps; pro is above 0.
+ *
+ * Nobody sees how others vote while they can: a vote that is open tells only how many have voted. `verdicts`: how many
+ * judges have given one that may be told.
+ */
+export interface Tally {
+  readonly open: Poll | null;
+  readonly closes: string | null;
+  readonly before: Counted;
+  readonly after: Counted;
+  readonly shift: number | null;
+  readonly moved: Moved | null;
+  readonly speeches: readonly MarkedSpeech[];
+  readonly verdicts: number;
+}
+
+/** The turn that is on; `elapsed` by its own clock when this was told. */
+export interface TurnView {
+  readonly index: number;
+  readonly side: Side;
+  readonly stage: Stage;
+  readonly seconds: number;
+  readonly elapsed: number;
+}
+
+/** The host answers. `matches`: that it holds. */
+export interface Up {
+  readonly up: boolean;
+  readonly matches: number;
+}
+
+/** Of one judge. `side`: who debated better; null for neither. */
+export interface Verdict {
+  readonly side: Side | null;
+  readonly reasons: string;
+}
+
+/** All of a match, as far as they may be told: of people without their names. */
+export interface Verdicts {
+  readonly people: readonly Verdict[];
+  readonly model: ModelVerdict | null;
+}
+
+/** Those that a match may ask for. */
+export interface VoiceList {
+  readonly voices: readonly VoiceView[];
+}
+
+/** A voice. `default_for`: the sides that it speaks for where none is asked for; `embedded`: of this machine. */
+export interface VoiceView {
+  readonly name: string;
+  readonly language: string;
+  readonly words_per_minute: number | null;
+  readonly default_for: readonly Side[];
+  readonly usable: boolean;
+  readonly reason: string;
+  readonly embedded: boolean;
+}
+
+/** A vote, from -2 (strongly against the motion) to 2 (strongly for it), in place of an earlier one in this poll. */
+export interface VoteOrder {
+  readonly poll: Poll;
+  readonly step: number;
+}

@@ -1,0 +1,157 @@
+// The host's API, asked over HTTP. What goes wrong is one sentence that says what to do.
+
+import type {
+  BallotView,
+  ChoicesView,
+  CoachView,
+  FormatList,
+  HeardView,
+  InvitationLook,
+  InvitationMade,
+  JoinView,
+  ListenView,
+  Marks,
+  MatchList,
+  MatchMade,
+  MatchOrder,
+  MatchView,
+  MotionList,
+  Poll,
+  Role,
+  SeatCommand,
+  SentenceView,
+  Tally,
+  Verdict,
+  Verdicts,
+  VoiceList,
+} from "./contracts.ts";
+import { placeIn } from "./places.ts";
+
+/** Why something was not done. `status`: of HTTP, 0 where the server could not be reached at all. */
+export class Fault extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly retrySeconds = 0,
+  ) {
+    super(message);
+  }
+
+  /** Whether the same may go well a little later. */
+  get passing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+const UNREACHABLE = "the server cannot be reached: check the connection";
+const KEY = "rostrum.key"; // of the host, for this tab only
+
+export function hostKey(): string {
+  return sessionStorage.getItem(KEY) ?? "";
+}
+
+export function setHostKey(key: string): void {
+  sessionStorage.setItem(KEY, key);
+}
+
+interface Asked {
+  readonly method?: "GET" | "POST";
+  readonly body?: unknown;
+  readonly form?: FormData;
+  readonly bearer?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The answer, whatever it says. Throws Fault: there is none. */
+export async function answer(path: string, { method = "GET", body, form, bearer, signal }: Asked = {}): Promise<Response> {
+  const headers = new Headers();
+  if (body !== undefined) headers.set("content-type", "application/json");
+  if (bearer) headers.set("authorization", `Bearer ${bearer}`);
+  const request: RequestInit = { method, headers, cache: "no-store", credentials: "omit" };
+  if (body !== undefined) request.body = JSON.stringify(body);
+  if (form) request.body = form;
+  if (signal) request.signal = signal;
+  try {
+    return await fetch(path, request);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Fault(0, UNREACHABLE);
+  }
+}
+
+export async function faultOf(response: Response): Promise<Fault> {
+  let message = "";
+  try {
+    message = String(((await response.json()) as { message?: unknown }).message ?? "");
+  } catch {
+    // no answer of ours: a proxy's page, or nothing
+  }
+  const wait = Number(response.headers.get("retry-after")) || 0;
+  return new Fault(response.status, message || `the server answered ${response.status}: try again`, wait);
+}
+
+async function asked<T>(path: string, what: Asked = {}): Promise<T> {
+  const response = await answer(path, what);
+  if (!response.ok) throw await faultOf(response);
+  return (await response.json()) as T;
+}
+
+/** By what this browser may read a match: matches without spectators are for those invited, and the host. */
+export function reading(id: string): string {
+  return placeIn(id)?.secret ?? hostKey();
+}
+
+const at = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
+
+export const api = {
+  motions: async () => (await asked<MotionList>("/api/motions")).motions,
+  formats: async () => (await asked<FormatList>("/api/formats")).formats,
+  matches: () => asked<MatchList>("/api/matches?limit=50", { bearer: hostKey() }),
+  match: (id: string) => asked<MatchView>(at(id), { bearer: reading(id) }),
+  create: (order: MatchOrder) => asked<MatchMade>("/api/matches", { method: "POST", body: order, bearer: hostKey() }),
+  invite: (id: string, role: Role) =>
+    asked<InvitationMade>(`${at(id)}/invitations`, { method: "POST", body: { role }, bearer: hostKey() }),
+  join: (invitation: string, secret: string, name: string) =>
+    asked<JoinView>("/api/join", { method: "POST", body: { invitation, secret, name } }),
+  command: (id: string, command: SeatCommand, secret: string) =>
+    asked<MatchView>(`${at(id)}/seat/${command}`, { method: "POST", bearer: secret }),
+  look: (invitation: string, secret: string) =>
+    asked<InvitationLook>("/api/invitations/look", { method: "POST", body: { invitation, secret } }),
+  /** `secret`: of whoever listens, votes and marks: of their invitation, or their own (see `listener.ts`). */
+  listen: (id: string, secret: string) => asked<ListenView>(`${at(id)}/listen`, { method: "POST", bearer: secret }),
+  vote: (id: string, poll: Poll, step: number, secret: string) =>
+    asked<Tally>(`${at(id)}/votes`, { method: "POST", body: { poll, step }, bearer: secret }),
+  ballot: (id: string, secret: string) => asked<BallotView>(`${at(id)}/ballot`, { bearer: secret }),
+  mark: (id: string, turn: number, marks: Marks, secret: string) =>
+    asked<BallotView>(`${at(id)}/marks`, { method: "POST", body: { turn, marks }, bearer: secret }),
+  judge: (id: string, verdict: Verdict, secret: string) =>
+    asked<BallotView>(`${at(id)}/verdict`, { method: "POST", body: verdict, bearer: secret }),
+  verdicts: (id: string) => asked<Verdicts>(`${at(id)}/verdicts`, { bearer: reading(id) }),
+  haveJudged: (id: string) => asked<Verdicts>(`${at(id)}/verdicts`, { method: "POST", bearer: hostKey() }),
+  closeVote: (id: string) => asked<Tally>(`${at(id)}/votes/close`, { method: "POST", bearer: hostKey() }),
+  choices: () => asked<ChoicesView>("/api/choices", { bearer: hostKey() }),
+  voices: async () => (await asked<VoiceList>("/api/voices", { bearer: hostKey() })).voices,
+  /** A voice, saying a sentence. */
+  sample: async (voice: string) => {
+    const response = await answer(`/api/voices/${encodeURIComponent(voice)}/sample`, { bearer: hostKey() });
+    if (!response.ok) throw await faultOf(response);
+    return response.blob();
+  },
+  sentence: () => asked<SentenceView>("/api/sentence"),
+  /** What is recognised in a recording of the sentence. */
+  hear: async (id: string, recording: Blob, secret: string) => {
+    const form = new FormData();
+    form.append("file", recording, "read");
+    const response = await answer(`${at(id)}/hear`, { method: "POST", form, bearer: secret });
+    if (!response.ok) throw await faultOf(response);
+    return (await response.json()) as HeardView;
+  },
+  coach: (id: string, secret: string) => asked<CoachView>(`${at(id)}/coach`, { method: "POST", bearer: secret }),
+  /** The address of a match's report, or null where there is none (yet). */
+  report: async (id: string) => {
+    const address = `${at(id)}/report`;
+    const response = await answer(address, { bearer: reading(id) });
+    void response.body?.cancel();
+    return response.ok ? address : null;
+  },
+};

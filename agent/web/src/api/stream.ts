@@ -1,0 +1,106 @@
+// The events of a match as the server sends them: read on after every loss of the connection, until the match is over.
+
+import { createParser } from "eventsource-parser";
+import type { MatchEvent } from "../../events.ts";
+import { decoded } from "../stage/log.ts";
+import { Fault, faultOf } from "./http.ts";
+
+export type Link = "live" | "lost" | "over";
+
+export interface Following {
+  readonly take: (event: MatchEvent) => void;
+  /** The votes as they stand, after all events that there were, and whenever they stand otherwise. */
+  readonly votes: (data: string) => void;
+  /** How the connection stands; `why` where it is lost for good. */
+  readonly link: (state: Link, why: string) => void;
+  /** Called before each connection: so that what is history can be told from what is new. */
+  readonly before: () => Promise<void>;
+  /** Whether the server says that nothing more will come, though the match never told its end. */
+  readonly over: () => boolean;
+  /** By what whoever asks is known; empty where nobody need be. */
+  readonly bearer: string;
+  readonly signal: AbortSignal;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+const SILENCE_MS = 45_000; // the server says something every 15 s, be it nothing
+
+/** Follow a match from its beginning until it is over, or nothing can be had. */
+export async function follow(path: string, following: Following): Promise<void> {
+  const { signal, link } = following;
+  let last = "";
+  let wait = FIRST_WAIT_MS;
+  while (!signal.aborted) {
+    try {
+      await following.before();
+      const told = await connected(path, last, following, (id) => {
+        last = id;
+        wait = FIRST_WAIT_MS;
+      });
+      if (told || following.over()) {
+        link("over", "");
+        return;
+      }
+      link("lost", "");
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Fault && !error.passing) {
+        link("over", error.message);
+        return;
+      }
+      link("lost", error instanceof Error ? error.message : String(error));
+      if (error instanceof Fault && error.retrySeconds) wait = Math.max(wait, error.retrySeconds * 1000);
+    }
+    await pause(wait * (0.75 + Math.random() / 2), signal);
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+  }
+}
+
+/** One connection; whether the match is over by what it told. */
+async function connected(path: string, last: string, following: Following, saw: (id: string) => void): Promise<boolean> {
+  const silence = new AbortController();
+  const ended = AbortSignal.any([following.signal, silence.signal]);
+  const response = await fetchStream(path, last, following.bearer, ended);
+  following.link("live", "");
+  let over = false;
+  const parser = createParser({
+    onEvent: ({ event: kind, data, id }) => {
+      if (kind === "votes") return following.votes(data);
+      const event = decoded(data);
+      if (!event) return;
+      over ||= event.type === "match_ended";
+      following.take(event);
+      if (id) saw(id);
+    },
+  });
+  const text = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    const { done, value } = await text.read().finally(() => clearTimeout(timer));
+    if (done) return over;
+    parser.feed(value);
+  }
+}
+
+async function fetchStream(path: string, last: string, bearer: string, signal: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = { accept: "text/event-stream" };
+  if (last) headers["last-event-id"] = last;
+  if (bearer) headers["authorization"] = `Bearer ${bearer}`;
+  let response: Response;
+  try {
+    response = await fetch(path, { headers, cache: "no-store", credentials: "omit", signal });
+  } catch {
+    throw new Fault(0, "the connection is lost");
+  }
+  if (!response.ok) throw await faultOf(response);
+  return response;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener("abort", () => (clearTimeout(timer), done()), { once: true });
+  });
+}
+

@@ -1,0 +1,27 @@
+// The page: which view an address means.
+
+import { render } from "preact";
+import { lazily } from "./view/lazily.tsx";
+import { Message } from "./view/message.tsx";
+
+const Lobby = lazily(async () => (await import("./view/lobby.tsx")).Lobby);
+const Join = lazily(async () => (await import("./view/join.tsx")).Join);
+const Watch = lazily(async () => (await import("./view/watch.tsx")).Watch);
+const Match = lazily(async () => (await import("./view/match.tsx")).Match);
+const Broadcast = lazily(async () => (await import("./view/broadcast.tsx")).Broadcast);
+
+function Page() {
+  const path = location.pathname.replace(/\/+$/, "");
+  const watched = /^\/watch\/([a-z0-9-]{8,64})$/.exec(path);
+  if (path === "") return <Lobby />;
+  if (path === "/join") return <Join invitation={location.hash.slice(1)} />;
+  const over = /^\/match\/([a-z0-9-]{8,64})$/.exec(path);
+  const shown = /^\/broadcast\/([a-z0-9-]{8,64})$/.exec(path);
+  if (shown) return <Broadcast id={shown[1]!} />;
+  if (over) return <Match id={over[1]!} />;
+  if (watched) return <Watch id={watched[1]!} />;
+  return <Message title="There is nothing here">Take the link as it was sent, whole.</Message>;
+}
+
+addEventListener("hashchange", () => location.pathname.startsWith("/join") && location.reload()); // another invitation
+render(<Page />, document.getElementById("page")!);

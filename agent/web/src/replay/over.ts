@@ -1,0 +1,123 @@
+// A match that is over, with everything there is of it: events, files, sound.
+
+import { Follower } from "../api/following.ts";
+import { results, soundTable, within } from "../api/results.ts";
+import type { ResultFile } from "../api/results.ts";
+import { Courses } from "./course.ts";
+import { Player } from "./player.ts";
+import { Replay } from "./replay.ts";
+import { SoundTable } from "./sound_table.ts";
+
+const TRIES = 20; // the recording of the whole is written after the end
+const REPORT_TRIES = 3;
+const WAIT_MS = 3000;
+
+/** `running`: it is not over, and there is nothing to look back on. */
+export type State = "loading" | "running" | "over";
+
+export class Over {
+  readonly follower: Follower;
+  state: State = "loading";
+  files: readonly ResultFile[] = [];
+  /** What files there are is known, or why not. */
+  asked = false;
+  /** The recording of the whole may still come. */
+  soundToCome = false;
+  courses = new Courses([]);
+  player = new Player(0, SoundTable.plain(0), null);
+  replay = new Replay([], this.courses);
+  #closed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #changed = new Set<() => void>();
+
+  constructor(
+    readonly id: string,
+    readonly begin: number,
+  ) {
+    this.follower = new Follower(id);
+    this.follower.watch(() => this.#look());
+  }
+
+  get report(): boolean {
+    return this.files.some((one) => one.what === "report");
+  }
+
+  /** For what there is of the match; `player` tells of the time. */
+  watch(changed: () => void): () => void {
+    this.#changed.add(changed);
+    return () => this.#changed.delete(changed);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.follower.close();
+    this.player.close();
+  }
+
+  #look(): void {
+    const { view, link, votes } = this.follower;
+    if (this.state === "over" || !view) return;
+    const over = view.state === "ended" || view.state === "failed";
+    if (!over && this.state === "loading") this.#become("running");
+    if (over && (votes || link === "over")) {
+      this.#begin();
+      this.#become("over");
+      void this.#ask(TRIES);
+    }
+  }
+
+  #begin(): void {
+    const { events } = this.follower.stage.log;
+    this.courses = new Courses(events);
+    this.replay = new Replay(events, this.courses, this.follower.view?.broadcast);
+    this.#take(new Player(this.courses.seconds, SoundTable.plain(this.courses.seconds), null), this.begin);
+  }
+
+  /** In the place of the player that there was, as it was set. */
+  #take(player: Player, at: number): void {
+    const { rate, playing } = this.player;
+    this.player.close();
+    this.player = player;
+    player.watch(() => this.replay.to(player.at)); // before anybody draws it
+    player.rate = rate;
+    player.seek(at);
+    if (playing) void player.play();
+  }
+
+  async #ask(tries: number): Promise<void> {
+    try {
+      this.files = await results(this.id, this.follower.view?.spectators ?? true);
+      const whole = this.files.find((one) => one.what === "sound");
+      this.soundToCome = !whole && tries > 1 && this.files.some((one) => one.what === "turn");
+      if (whole) await this.#hear(whole);
+    } catch {
+      this.soundToCome = tries > 1; // it may go well a little later
+    }
+    if (this.#closed) return;
+    this.asked = true;
+    const written = this.report || tries <= TRIES - REPORT_TRIES; // the report too is written after the end
+    if (this.soundToCome || !written) this.#timer = setTimeout(() => void this.#ask(tries - 1), WAIT_MS);
+    this.#tell();
+  }
+
+  async #hear(whole: ResultFile): Promise<void> {
+    const told = this.files.some((one) => one.what === "sound_table") ? await soundTable(this.id) : null;
+    const address = await within(whole);
+    if (this.#closed) return;
+    const audio = new Audio();
+    audio.preload = "metadata";
+    audio.src = address;
+    audio.addEventListener("error", () => this.player.broke());
+    this.player.hear(told ?? SoundTable.plain(this.courses.seconds), audio); // whoever has moved it meanwhile moves it still
+  }
+
+  #become(state: State): void {
+    this.state = state;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const changed of [...this.#changed]) changed();
+  }
+}

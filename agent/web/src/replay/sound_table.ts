@@ -1,0 +1,58 @@
+// Where each second of a match is in its recording (agent/match/recording_layout.py, as match.sound.json tells it).
+
+export interface Stretch {
+  readonly file: number;
+  readonly at: number;
+  readonly seconds: number;
+  /** The clock of the match stood still meanwhile. */
+  readonly extra?: boolean;
+}
+
+export class SoundTable {
+  readonly #lived: readonly Stretch[];
+
+  constructor(readonly stretches: readonly Stretch[]) {
+    this.#lived = stretches.filter((one) => !one.extra);
+  }
+
+  /** Second for second: where nothing else is told. */
+  static plain(seconds: number): SoundTable {
+    return new SoundTable([{ file: 0, at: 0, seconds }]);
+  }
+
+  /** The second of the match that is heard at that second of the file. */
+  at(file: number): number {
+    const one = this.stretches[last(this.stretches, (stretch) => stretch.file <= file + GRAIN)];
+    return one ? one.at + (one.extra ? 0 : Math.min(Math.max(0, file - one.file), one.seconds)) : 0;
+  }
+
+  /** Where in the file that second of the match is; where waiting was cut short, the end of what is left of it. */
+  file(at: number): number {
+    const place = last(this.#lived, (stretch) => stretch.at <= at + GRAIN);
+    const one = this.#lived[place];
+    if (!one) return 0;
+    const into = at - one.at;
+    return one.file + Math.max(0, place === this.#lived.length - 1 ? into : Math.min(into, one.seconds));
+  }
+}
+
+const GRAIN = 0.001;
+
+/** The place of the last one for which it holds, where it holds for the first some; -1 for none. */
+function last<T>(all: readonly T[], holds: (one: T) => boolean): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(all[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** What match.sound.json says; null where it says nothing that we understand. */
+export function tableOf(told: unknown): SoundTable | null {
+  const rows = (told as { stretches?: unknown } | null)?.stretches;
+  if (!Array.isArray(rows) || rows.length === 0) return null;
+  const sound = rows.every((row: Partial<Stretch>) => [row.file, row.at, row.seconds].every(Number.isFinite));
+  return sound ? new SoundTable(rows as Stretch[]) : null;
+}

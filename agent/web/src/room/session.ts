@@ -1,0 +1,213 @@
+// Somebody's place in a room: there, or on the way back to it; with a microphone that is open in its own turn only.
+
+import type { MatchEvent, Side } from "../../events.ts";
+import type { ListenView } from "../api/contracts.ts";
+import { heard, other } from "../stage/exchanges.ts";
+import { decoded } from "../stage/log.ts";
+import type { Stage } from "../stage/stage.ts";
+import type { Ears, Ended, Line } from "./line.ts";
+import { MicrophoneFault } from "./line.ts";
+import { CAPTIONS, CHAIR, CUES, EVENTS, FINAL, INTERIM, LOG, SEGMENT, WORDS } from "./topics.ts";
+
+/** `shut`: it will not come back by itself. */
+export type Link = "connecting" | "connected" | "reconnecting" | "shut";
+
+/** `none`: whoever watches has none. */
+export type Microphone = "none" | "closed" | "live" | "broken";
+
+export interface Place {
+  readonly link: Link;
+  readonly trouble: string;
+  readonly microphone: Microphone;
+  readonly microphoneTrouble: string;
+  readonly audible: boolean;
+}
+
+export interface Seat {
+  readonly stage: Stage;
+  /** Whose microphone this is; null for those who watch. */
+  readonly side: Side | null;
+  readonly device: string;
+  /** Ask for the way in, anew each time: a token may be too old. Throws Error with a sentence. */
+  readonly join: () => Promise<ListenView>;
+  /** Whether what was thrown may go well later. */
+  readonly passing: (error: unknown) => boolean;
+  readonly line: (ears: Ears) => Line;
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+/** What the chair asked for is done, or is no more wanted. */
+const CUE_OVER = new Set<string>(["clock_paused", "clock_resumed", "turn_ended", "poi_ended"] satisfies MatchEvent["type"][]);
+const WAITS_MS = [500, 1000, 2000, 4000, 8000];
+const SHUT: Partial<Record<Ended, string>> = {
+  taken: "Your seat was opened in another window: go on there, or take it back here.",
+  removed: "Whoever holds this match has taken you out of the room.",
+};
+
+export class Session {
+  place: Place = { link: "connecting", trouble: "", microphone: "none", microphoneTrouble: "", audible: true };
+  #line: Line | null = null;
+  #cued = false;
+  #closed = false;
+  #device: string;
+  #muting: Promise<void> = Promise.resolve();
+  readonly #changed = new Set<() => void>();
+  readonly #unwatch: () => void;
+
+  constructor(readonly seat: Seat) {
+    this.#device = seat.device;
+    this.#unwatch = seat.stage.watch((event) => {
+      if (!event) return;
+      if (CUE_OVER.has(event.type)) this.#cued = false;
+      this.#decide();
+    });
+  }
+
+  /** Into the room, and back into it as often as the connection is lost; returns when it is shut. */
+  async run(): Promise<void> {
+    for (let tries = 0; !this.#closed; tries++) {
+      try {
+        const ended = await this.#once(() => (tries = 0));
+        if (this.#closed) return;
+        if (SHUT[ended] || this.seat.stage.shown.phase === "ended") {
+          this.#set({ link: "shut", trouble: SHUT[ended] ?? "" });
+          return;
+        }
+        this.#set({ link: "reconnecting", trouble: "" });
+      } catch (error) {
+        const trouble = error instanceof Error ? error.message : String(error);
+        if (this.#closed) return;
+        if (!this.seat.passing(error)) {
+          this.#set({ link: "shut", trouble });
+          return;
+        }
+        this.#set({ link: "reconnecting", trouble });
+      }
+      await this.seat.wait(WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]!);
+    }
+  }
+
+  /** After `shut`: try again, because somebody wants it. */
+  again(): void {
+    if (this.place.link !== "shut" || this.#closed) return;
+    this.#set({ link: "connecting", trouble: "" });
+    void this.run();
+  }
+
+  async startAudio(): Promise<void> {
+    await this.#line?.startAudio();
+  }
+
+  async choose(device: string): Promise<void> {
+    this.#device = device;
+    if (this.#line) await this.#publish(this.#line);
+  }
+
+  level(): number {
+    return this.#line?.level() ?? 0;
+  }
+
+  watch(changed: () => void): () => void {
+    this.#changed.add(changed);
+    return () => this.#changed.delete(changed);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#unwatch();
+    await this.#line?.close();
+  }
+
+  // -- one connection -----------------------------------------------------------------------------
+
+  /** Until it is lost; why. */
+  async #once(connected: () => void): Promise<Ended> {
+    let ended: (why: Ended) => void = () => undefined;
+    const over = new Promise<Ended>((done) => (ended = done));
+    const way = await this.seat.join();
+    const line = this.seat.line(this.#ears(ended));
+    try {
+      await line.connect(way.livekit_url, way.token);
+      if (this.#closed) return "lost";
+      this.#line = line;
+      connected();
+      this.#set({ link: "connected", trouble: "" });
+      line.startAudio().catch(() => undefined); // the click by which one enters allows it; else `audible` says so
+      if (this.seat.side) await this.#publish(line);
+      return await over;
+    } finally {
+      this.#line = null;
+      await line.close();
+    }
+  }
+
+  async #publish(line: Line): Promise<void> {
+    try {
+      await line.publish(this.#device);
+      this.#decide();
+    } catch (error) {
+      if (!(error instanceof MicrophoneFault)) throw error;
+      this.#set({ microphone: "broken", microphoneTrouble: error.message });
+    }
+  }
+
+  #ears(ended: (why: Ended) => void): Ears {
+    return {
+      text: (topic, identity, text, attributes) => this.#heard(topic, identity, text, attributes),
+      reconnecting: () => this.#set({ link: "reconnecting", trouble: "" }),
+      reconnected: () => {
+        this.#set({ link: "connected", trouble: "" });
+        this.#decide();
+      },
+      ended,
+      audible: (audible) => this.#set({ audible }),
+      microphone: (open, trouble) => {
+        this.#set({ microphone: trouble ? "broken" : open ? "live" : "closed", microphoneTrouble: trouble });
+      },
+    };
+  }
+
+  #heard(topic: string, identity: string, text: string, attributes: Readonly<Record<string, string>>): void {
+    const { stage, side } = this.seat;
+    const turn = stage.shown.turn;
+    if (identity === CHAIR && topic === EVENTS) this.#take(text);
+    else if (identity === CHAIR && topic === LOG) text.split("\n").slice(1).forEach((line) => this.#take(line));
+    else if (identity === CHAIR && topic === CUES && side && heard(turn).includes(side)) {
+      this.#cued = true;
+      this.#decide();
+    } else if (topic === CAPTIONS || topic === WORDS) {
+      const segment = attributes[SEGMENT];
+      const speaker = heard(turn).find((one) => one === identity);
+      if (speaker && segment) stage.caption(segment, speaker, text, attributes[FINAL] === "true");
+    } else if (topic === INTERIM && turn) {
+      const speaker = identity === "pro" || identity === "con" ? other(identity) : turn.side; // else it is a scribe
+      if (heard(turn).includes(speaker)) stage.interim(speaker, text);
+    }
+  }
+
+  #take(text: string): void {
+    const event = decoded(text);
+    if (event) this.seat.stage.take(event, Date.now());
+  }
+
+  /** Open while we may be heard and the clock runs, or where the chair asks for it; closed otherwise. */
+  #decide(): void {
+    const { side, stage } = this.seat;
+    if (!side) return;
+    const { phase, turn } = stage.shown;
+    const open = heard(turn).includes(side) && (phase === "speaking" || this.#cued);
+    this.#muting = this.#muting.then(async () => {
+      try {
+        await this.#line?.open(open);
+      } catch (error) {
+        const why = error instanceof MicrophoneFault ? error.message : "The microphone does not open: choose another one.";
+        this.#set({ microphone: "broken", microphoneTrouble: why });
+      }
+    });
+  }
+
+  #set(some: Partial<Place>): void {
+    this.place = { ...this.place, ...some };
+    for (const changed of [...this.#changed]) changed();
+  }
+}

@@ -1,0 +1,63 @@
+// Who may be heard beside the speaker: points of information, cross-examinations, and preparation between turns.
+
+import type { Declined, Format, PoiOver, PreparationOver, Side } from "../../events.ts";
+import type { Stopwatch } from "./clock.ts";
+import { read } from "./clock.ts";
+import type { TurnShown } from "./state.ts";
+
+/** A point of information that `side` offered; times are seconds of the turn's own clock. `became`: how it ended. */
+export interface Poi {
+  readonly side: Side;
+  readonly offered: number;
+  accepted: number | null;
+  over: number | null;
+  became: Declined | PoiOver | null;
+}
+
+/** Time that a side takes before a turn; its clock stands while the match is paused. */
+export interface Preparing {
+  readonly side: Side;
+  clock: Stopwatch;
+  over: PreparationOver | null;
+}
+
+export const BETWEEN_OFFERS_SECONDS = 15; // as in agent/match/exchanges.py
+
+export function other(side: Side): Side {
+  return side === "pro" ? "con" : "pro";
+}
+
+/** The point of information that is offered or being put. */
+export function standing(turn: TurnShown | null): Poi | null {
+  const last = turn?.pois.at(-1);
+  return last && last.over === null ? last : null;
+}
+
+/** Who may be heard now, the turn's own side first. */
+export function heard(turn: TurnShown | null): readonly Side[] {
+  if (!turn) return [];
+  const asked = standing(turn)?.accepted != null;
+  return turn.examines !== null || asked ? [turn.side, other(turn.side)] : [turn.side];
+}
+
+/** What a point of information comes to next, and in how many seconds: it lapses, or the time for it is up. */
+export function poiLeft(poi: Poi, format: Format, elapsed: number): number {
+  const end = poi.accepted === null ? poi.offered + format.offer_seconds : poi.accepted + format.question_seconds;
+  return Math.max(0, end - elapsed);
+}
+
+/** Whether a point may be offered now; else in how many seconds, or null: not any more in this turn. */
+export function mayOffer(turn: TurnShown, elapsed: number): { readonly now: boolean; readonly wait: number | null } {
+  const window = turn.window;
+  if (!window || elapsed > window.end) return { now: false, wait: null };
+  const before = turn.pois.at(-1)?.over ?? null;
+  const from = Math.max(window.start, before === null ? 0 : before + BETWEEN_OFFERS_SECONDS);
+  if (from > window.end) return { now: false, wait: null };
+  return elapsed >= from ? { now: true, wait: 0 } : { now: false, wait: from - elapsed };
+}
+
+/** Seconds of its own that a side has left for preparation. */
+export function preparationLeft(pool: number, taken: readonly Preparing[], side: Side, now: number): number {
+  const used = taken.filter((one) => one.side === side).reduce((sum, one) => sum + read(one.clock, now), 0);
+  return Math.max(0, pool - used);
+}

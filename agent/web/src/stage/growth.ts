@@ -1,0 +1,39 @@
+// The flow as a tree that grows: the motion, the claims on it, and what each side made of the other's.
+
+import type { Side } from "../../events.ts";
+import type { Count } from "./sheet.ts";
+import { counted, foremost } from "./sheet.ts";
+import type { Standing, Status } from "./standing.ts";
+import type { Flow, FlowNode, Said } from "./trees.ts";
+import { ROOT } from "./trees.ts";
+
+/** A claim with what became of it; `attacks`: it stands against the claim that it grows from. */
+export interface Grown {
+  readonly id: string;
+  readonly side: Side;
+  readonly claim: string;
+  readonly attacks: boolean;
+  readonly said: readonly Said[];
+  readonly status: Status | null;
+  readonly count: Count;
+  readonly children: readonly Grown[];
+}
+
+/** What stands on the motion itself; nodes of which nothing was said but what grows from them are there all the same. */
+export function grown(flow: Flow, how: ReadonlyMap<string, Standing>): readonly Grown[] {
+  const bySaid = new Map<string, Said[]>();
+  for (const one of flow.said) {
+    if (!one.node) continue;
+    const list = bySaid.get(one.node.id);
+    if (list) list.push(one);
+    else bySaid.set(one.node.id, [one]);
+  }
+  const grow = (node: FlowNode, parent: FlowNode | null): Grown => {
+    const said = bySaid.get(node.id) ?? [];
+    const count = counted(said.flatMap(({ point }) => how.get(point.id) ?? []));
+    const children = node.children.flatMap((id) => flow.node(id) ?? []).map((child) => grow(child, node));
+    const attacks = parent !== null && parent.side !== node.side;
+    return { id: node.id, side: node.side, claim: node.claim, attacks, said, status: foremost(count), count, children };
+  };
+  return flow.nodes.filter((node) => node.parent === ROOT && !node.withdrawn).map((node) => grow(node, null));
+}

@@ -1,0 +1,53 @@
+// The events of a match as they have arrived: each once, in the order of their `seq`, gaps and all.
+
+import type { MatchEvent } from "../../events.ts";
+
+export type Arrival = "next" | "late" | "known";
+
+export class EventLog {
+  readonly #events: MatchEvent[] = [];
+
+  get events(): readonly MatchEvent[] {
+    return this.#events;
+  }
+
+  /** The `seq` of the newest event; -1 before the first. */
+  get last(): number {
+    return this.#events.at(-1)?.seq ?? -1;
+  }
+
+  add(event: MatchEvent): Arrival {
+    if (event.seq > this.last) {
+      this.#events.push(event);
+      return "next";
+    }
+    const place = this.#place(event.seq);
+    if (this.#events[place]?.seq === event.seq) return "known";
+    this.#events.splice(place, 0, event);
+    return "late";
+  }
+
+  #place(seq: number): number {
+    let [low, high] = [0, this.#events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#events[middle]!.seq < seq) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** What came over a network as an event; null if it is none. Kinds that we do not know are kept, and show nothing. */
+export function decoded(text: string): MatchEvent | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const { seq, at, type } = value as Record<string, unknown>;
+  const sound = Number.isSafeInteger(seq) && (seq as number) >= 0 && Number.isFinite(at) && typeof type === "string";
+  return sound ? (value as MatchEvent) : null;
+}

@@ -1,0 +1,160 @@
+// A debater's flow sheet: a column a speech, a cell a claim as it was made or taken up there, rows that follow points.
+
+import type { Side } from "../../events.ts";
+import type { Standing, Status } from "./standing.ts";
+import { place } from "./standing.ts";
+import type { Flow, Said } from "./trees.ts";
+import { ROOT, speechOf } from "./trees.ts";
+
+export type Tie = "answers" | "concedes" | "extends";
+
+/**
+ * What one speech said for one claim. `to`: the cell it follows, and how. `status`: how the claim stands as made there:
+ * answered where anything of it is, open while nothing is; `count`: how many of its points stand how.
+ */
+export interface Cell {
+  readonly key: string;
+  readonly turn: number;
+  readonly side: Side;
+  readonly claim: string;
+  readonly said: readonly Said[];
+  readonly status: Status | null;
+  readonly count: Count;
+  readonly to: { readonly key: string; readonly tie: Tie } | null;
+  readonly row: number;
+}
+
+export interface Sheet {
+  readonly cells: readonly Cell[];
+  readonly rows: number;
+}
+
+type Draft = Omit<Cell, "row"> & { readonly children: Draft[] };
+
+export function sheetOf(flow: Flow, how: ReadonlyMap<string, Standing>): Sheet {
+  const drafts = drafted(flow, how);
+  const byKey = new Map(drafts.map((one) => [one.key, one]));
+  const roots = drafts.filter((one) => {
+    const parent = one.to && byKey.get(one.to.key);
+    if (parent) parent.children.push(one);
+    return !parent;
+  });
+  const cells: Cell[] = [];
+  let rows = 0;
+  for (const root of roots) rows = placed(root, rows, cells);
+  return { cells, rows };
+}
+
+/** Put a cell and what follows it from this row on; the first row that is free below. */
+function placed(root: Draft, from: number, cells: Cell[]): number {
+  const { children, ...cell } = root;
+  cells.push({ ...cell, row: from });
+  let below = from;
+  for (const child of children) {
+    const beside = below === from && child.turn > cell.turn; // the first reply stands in the same row
+    below = placed(child, beside ? from : Math.max(below, from + 1), cells);
+  }
+  return Math.max(below, from + 1);
+}
+
+export type Count = Readonly<Record<Status, number>>;
+
+/** How many points stand how. */
+export function counted(standings: Iterable<Standing>): Count {
+  const count = { open: 0, answered: 0, dropped: 0, conceded: 0 };
+  for (const { status } of standings) count[status] += 1;
+  return count;
+}
+
+const FIRST: readonly Status[] = ["answered", "open", "conceded", "dropped"]; // a claim is lost when all of it is
+
+/** How a claim stands whose points stand so. */
+export function foremost(count: Count): Status | null {
+  return FIRST.find((one) => count[one] > 0) ?? null;
+}
+
+function drafted(flow: Flow, how: ReadonlyMap<string, Standing>): Draft[] {
+  const groups = new Map<string, Said[]>();
+  const keyOf = new Map<string, string>(); // of the cell that holds a point
+  for (const one of flow.said) {
+    const key = one.node ? `${one.node.id}@${speechOf(one.point.id).turn}` : one.point.id;
+    keyOf.set(one.point.id, key);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  const follows = new Follows(flow, keyOf);
+  return [...groups].map(([key, said]) => {
+    const first = said[0]!;
+    const { side, turn } = speechOf(first.point.id);
+    const count = counted(said.flatMap(({ point }) => how.get(point.id) ?? []));
+    const status = foremost(count);
+    return { key, turn, side, claim: claimOf(first), said, status, count, to: follows.of(key, said), children: [] };
+  });
+}
+
+function claimOf({ action, point }: Said): string {
+  return point.claim || action.claim || point.words;
+}
+
+/** Which earlier cell a cell follows. */
+class Follows {
+  readonly #cellsOf = new Map<string, { key: string; turn: number; place: number }[]>(); // by node
+
+  constructor(
+    readonly flow: Flow,
+    readonly keyOf: ReadonlyMap<string, string>,
+  ) {
+    for (const one of flow.said) {
+      if (!one.node) continue;
+      const cells = this.#cellsOf.get(one.node.id) ?? [];
+      cells.push({ key: keyOf.get(one.point.id)!, turn: speechOf(one.point.id).turn, place: place(one) });
+      this.#cellsOf.set(one.node.id, cells);
+    }
+  }
+
+  of(key: string, said: readonly Said[]): Cell["to"] {
+    for (const one of said) {
+      const found = this.#named(one) ?? this.#met(one);
+      if (found && found.key !== key) return found;
+    }
+    return this.#before(key, said[0]!);
+  }
+
+  #named({ point }: Said): Cell["to"] {
+    const granted = this.#key(point.concedes, point.id);
+    if (granted) return { key: granted, tie: "concedes" };
+    const answered = this.#key(point.answers, point.id);
+    return answered ? { key: answered, tie: "answers" } : null;
+  }
+
+  #key(points: readonly string[], by: string): string | null {
+    const turn = speechOf(by).turn;
+    for (const one of points) {
+      const id = this.flow.now(one);
+      if (this.keyOf.has(id) && speechOf(id).turn < turn) return this.keyOf.get(id)!;
+    }
+    return null;
+  }
+
+  /** The last cell before, in which the other side spoke of a node that this one meets. */
+  #met(one: Said): Cell["to"] {
+    const { point, action, node } = one;
+    const parent = node && node.parent !== ROOT && action.kind !== "reinforce" ? [node.parent] : [];
+    for (const id of [...point.meets, ...parent]) {
+      const found = this.#last(id, one);
+      if (found) return { key: found, tie: point.form === "concession" ? "concedes" : "answers" };
+    }
+    return null;
+  }
+
+  #before(key: string, one: Said): Cell["to"] {
+    const found = one.node ? this.#last(one.node.id, one) : null;
+    return found && found !== key ? { key: found, tie: "extends" } : null;
+  }
+
+  #last(node: string, one: Said): string | null {
+    const turn = speechOf(one.point.id).turn;
+    return this.#cellsOf.get(node)?.findLast((cell) => cell.turn < turn)?.key ?? null;
+  }
+}

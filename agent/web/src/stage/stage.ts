@@ -1,0 +1,138 @@
+// The stage: takes events from wherever they come, in whatever order, and shows the match that they make.
+
+import type { MatchEvent, Side } from "../../events.ts";
+import { Captions } from "./captions.ts";
+import { MatchTime, read } from "./clock.ts";
+import { preparationLeft } from "./exchanges.ts";
+import { EventLog } from "./log.ts";
+import { Prepared } from "./prepared.ts";
+import type { Standing } from "./standing.ts";
+import { standings } from "./standing.ts";
+import { Shown } from "./state.ts";
+
+/** Kinds that show nothing, whenever they come: a plan is told only after its turn, long after its `seq`. */
+const UNSHOWN = new Set<string>([
+  "plan_updated",
+  "statement_drafted",
+  "statement_revised",
+  "audience_feedback",
+  "fit_step",
+  "model_used",
+  "state_digest",
+] satisfies MatchEvent["type"][]);
+
+/** `fresh`: it has just happened, and is no part of a history that is read again. */
+export type Listener = (event: MatchEvent | null, fresh: boolean) => void;
+
+/**
+ * One match as the page knows it.
+ *
+ * Events count by their `seq`: one that comes twice is taken once, and one that comes late is put where it belongs,
+ * and everything after it is told anew. Nothing waits for one that is missing.
+ */
+export class Stage {
+  readonly log = new EventLog();
+  readonly time = new MatchTime();
+  readonly captions = new Captions();
+  readonly prepared = new Prepared();
+  shown = new Shown();
+  readonly #listeners = new Set<Listener>();
+  readonly #standings = new Map<Side, { count: number; found: Map<string, Standing> }>();
+  #freshFrom = 0;
+
+  /** `now`: the time in milliseconds, this computer's or that of a replay. */
+  constructor(readonly now: () => number = Date.now) {}
+
+  /** Events from this `seq` on have happened since we came. */
+  cameAt(seq: number): void {
+    this.#freshFrom = seq;
+  }
+
+  /** Take an event; `local`: when, in milliseconds. False if it was known. */
+  take(event: MatchEvent, local: number): boolean {
+    const arrival = this.log.add(event);
+    const told = this.prepared.take(event); // a room tells it emptied first, under the same number
+    if (arrival === "known") {
+      if (told) this.#tell(event, false);
+      return told;
+    }
+    const fresh = arrival === "next" && event.seq >= this.#freshFrom;
+    if (!UNSHOWN.has(event.type)) {
+      if (arrival === "next") this.shown.apply(event);
+      else this.#again();
+      if (fresh) this.time.heard(event.at, local);
+      else if (arrival === "next" && event.at > this.time.now(local)) this.time.set(event.at, local);
+    }
+    this.#tell(event, fresh);
+    return true;
+  }
+
+  /** The server says how far the turn is: for those who come between two events. */
+  turnIsAt(index: number, elapsed: number, local: number): void {
+    const turn = this.shown.turn;
+    if (!turn || turn.index !== index || turn.clock.stopped !== null) return;
+    const at = turn.clock.began + turn.clock.stood + elapsed;
+    if (at > this.time.now(local)) this.time.set(at, local);
+  }
+
+  /** Seconds left of the turn that is on; null between turns. */
+  left(local = this.now()): number | null {
+    const turn = this.shown.turn;
+    return turn ? Math.max(0, turn.seconds - read(turn.clock, this.time.now(local))) : null;
+  }
+
+  /** Seconds that the turn that is on has run; 0 between turns. */
+  elapsed(local = this.now()): number {
+    const turn = this.shown.turn;
+    return turn ? read(turn.clock, this.time.now(local)) : 0;
+  }
+
+  /** Seconds of its own that a side has left for preparation. */
+  preparationLeft(side: Side, local = this.now()): number {
+    const { format, preparations } = this.shown;
+    return preparationLeft(format?.preparation_seconds ?? 0, preparations, side, this.time.now(local));
+  }
+
+  standings(observer: Side): Map<string, Standing> {
+    const flow = this.shown.flows.get(observer);
+    if (!flow) return new Map();
+    const known = this.#standings.get(observer);
+    if (known?.count === this.shown.flowCount) return known.found;
+    const blind = (index: number) => this.shown.format?.turns[index]?.blind ?? false;
+    const over = this.shown.turns.filter((turn) => turn.ended !== null && !blind(turn.index));
+    const found = standings(
+      flow,
+      over.map((turn) => ({ turn: turn.index, side: turn.side })),
+    );
+    this.#standings.set(observer, { count: this.shown.flowCount, found });
+    return found;
+  }
+
+  /** Somebody's words are on their way, as a caption of the room. */
+  caption(segment: string, side: Side, text: string, final: boolean): void {
+    this.captions.take(segment, side, text, final);
+    this.#tell(null, true);
+  }
+
+  /** What a listener hears of a side, still changing. */
+  interim(side: Side, text: string): void {
+    this.captions.hear(side, text);
+    this.#tell(null, true);
+  }
+
+  watch(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #again(): void {
+    this.shown = new Shown();
+    for (const event of this.log.events) this.shown.apply(event);
+    this.#standings.clear();
+  }
+
+  #tell(event: MatchEvent | null, fresh: boolean): void {
+    if (event) this.captions.follow(event);
+    for (const listener of [...this.#listeners]) listener(event, fresh);
+  }
+}

@@ -1,0 +1,236 @@
+// What is shown of a match, moved on by its events: a plain fold, with nothing in it that the events do not say.
+
+import type {
+  ActionExtracted,
+  Asks,
+  ClockPaused,
+  EndReason,
+  Format,
+  MatchEvent,
+  PreparationOver,
+  SeatInfo,
+  Side,
+  Stage as StageName,
+  Turn,
+  Window,
+} from "../../events.ts";
+import type { Stopwatch } from "./clock.ts";
+import { go, read, started, stop } from "./clock.ts";
+import type { Poi, Preparing } from "./exchanges.ts";
+import { standing } from "./exchanges.ts";
+import { Flow } from "./trees.ts";
+import { TurnWords } from "./transcript.ts";
+
+export type Phase = "created" | "waiting" | "speaking" | "paused" | "ended";
+
+/** `window`: when points of information may be offered; `examines`: who asks in a cross-examination. */
+export interface TurnShown {
+  readonly index: number;
+  readonly side: Side;
+  readonly stage: StageName;
+  readonly name: string;
+  readonly seconds: number;
+  clock: Stopwatch;
+  ended: EndReason | null;
+  readonly words: TurnWords;
+  readonly window: Window | null;
+  readonly examines: Asks | null;
+  readonly pois: Poi[];
+}
+
+/** Why the clock stands; `by`: the side that asked for it, where one did. */
+export interface Pause {
+  readonly reason: string;
+  readonly by: Side | null;
+}
+
+/** Something that everybody should know; `grave`: nothing could take the place of what broke. */
+export interface Notice {
+  readonly seq: number;
+  readonly at: number;
+  readonly text: string;
+  readonly grave: boolean;
+}
+
+export class Shown {
+  matchId = "";
+  motion = "";
+  format: Format | null = null;
+  seats: { readonly [key in Side]?: SeatInfo } = {};
+  phase: Phase = "created";
+  turn: TurnShown | null = null;
+  readonly turns: TurnShown[] = [];
+  pause: Pause | null = null;
+  readonly pauses: Record<Side, number> = { pro: 0, con: 0 };
+  readonly gone = new Set<Side>();
+  readonly preparations: Preparing[] = [];
+  readonly flows = new Map<Side, Flow>();
+  readonly notices: Notice[] = [];
+  end: string | null = null;
+  /** Of the flow: another number, another flow. */
+  flowCount = 0;
+
+  /** The turn that comes next, as the format has it. */
+  get next(): Turn | null {
+    return this.format?.turns[this.turns.length] ?? null;
+  }
+
+  /** The side that takes time for preparation now. */
+  get preparing(): Preparing | null {
+    const last = this.preparations.at(-1);
+    return last && last.over === null ? last : null;
+  }
+
+  apply(event: MatchEvent): void {
+    switch (event.type) {
+      case "match_created":
+        this.matchId = event.match_id;
+        this.motion = event.motion;
+        this.format = event.format;
+        this.seats = event.seats;
+        this.phase = "waiting";
+        return;
+      case "turn_started":
+        this.#begin(event);
+        return;
+      case "turn_ended":
+        this.#close(event.turn, event.at, event.reason);
+        return;
+      case "clock_paused":
+        this.#stop(event);
+        return;
+      case "clock_resumed":
+        this.pause = null;
+        if (this.turn) this.turn.clock = go(this.turn.clock, event.at);
+        if (this.preparing) this.preparing.clock = go(this.preparing.clock, event.at);
+        this.phase = this.turn ? "speaking" : "waiting";
+        return;
+      case "sentence_spoken":
+        this.turns.find((turn) => turn.index === event.turn)?.words.spoken(event);
+        return;
+      case "transcript_segment":
+        this.turns.find((turn) => turn.index === event.turn)?.words.heard(event);
+        return;
+      case "action_extracted":
+        this.#read(event);
+        return;
+      case "poi_offered":
+      case "poi_accepted":
+      case "poi_declined":
+      case "poi_ended":
+        this.#exchange(event);
+        return;
+      case "preparation_started":
+        this.preparations.push({ side: event.side, clock: started(event.at), over: null });
+        return;
+      case "preparation_ended":
+        this.#prepared(event.at, event.reason);
+        return;
+      case "degraded":
+        this.#notice(event, `${event.part}: ${event.reason}; instead: ${event.instead}`, false);
+        return;
+      case "failed":
+        this.#notice(event, `${event.part}: ${event.reason}`, true);
+        return;
+      case "participant_left":
+        this.gone.add(event.side);
+        this.#notice(event, `${event.side}: ${event.reason}`, true);
+        return;
+      case "match_ended":
+        if (this.turn) this.#closeExchanges(this.turn, event.at);
+        if (this.turn) this.turn.clock = stop(this.turn.clock, event.at);
+        this.#prepared(event.at, "used up");
+        this.turn = null;
+        this.pause = null;
+        this.phase = "ended";
+        this.end = event.reason;
+        return;
+      default: // plans, drafts, feedback and digests show nothing while a match runs; kinds of later versions neither
+        return;
+    }
+  }
+
+  #begin(event: MatchEvent & { type: "turn_started" }): void {
+    const planned = this.format?.turns[event.turn];
+    const turn: TurnShown = {
+      index: event.turn,
+      side: event.side,
+      stage: event.stage,
+      name: planned?.label || event.stage,
+      seconds: event.seconds,
+      clock: started(event.at),
+      ended: null,
+      words: new TurnWords(),
+      window: planned?.points_of_information ?? null,
+      examines: planned?.cross_examination ?? null,
+      pois: [],
+    };
+    this.#prepared(event.at, "used up"); // one whose end has not come
+    this.turns.push(turn);
+    this.turn = turn;
+    this.phase = "speaking";
+  }
+
+  #close(index: number, at: number, reason: EndReason): void {
+    const turn = this.turns.find((one) => one.index === index);
+    if (!turn) return;
+    this.#closeExchanges(turn, at);
+    turn.clock = stop(turn.clock, at);
+    turn.ended = reason;
+    this.turn = null;
+    if (this.phase === "speaking") this.phase = "waiting";
+    this.flowCount += 1; // what nobody came back to is dropped now
+  }
+
+  #stop(event: ClockPaused): void {
+    const by = askedBy(event);
+    if (by) this.pauses[by] += 1;
+    this.pause = { reason: event.reason, by };
+    this.phase = "paused";
+    if (this.turn) this.turn.clock = stop(this.turn.clock, event.at);
+    if (this.preparing) this.preparing.clock = stop(this.preparing.clock, event.at);
+  }
+
+  #exchange(event: MatchEvent & { type: "poi_offered" | "poi_accepted" | "poi_declined" | "poi_ended" }): void {
+    const turn = this.turns.find((one) => one.index === event.turn);
+    if (!turn || turn.ended) return;
+    const elapsed = read(turn.clock, event.at);
+    const poi = standing(turn);
+    if (event.type === "poi_offered") {
+      this.#closeExchanges(turn, event.at);
+      turn.pois.push({ side: event.side, offered: elapsed, accepted: null, over: null, became: null });
+    } else if (poi && event.type === "poi_accepted") poi.accepted = elapsed;
+    else if (poi && event.type !== "poi_accepted") [poi.over, poi.became] = [elapsed, event.reason];
+  }
+
+  /** No point of information outlasts its turn. */
+  #closeExchanges(turn: TurnShown, at: number): void {
+    const poi = standing(turn);
+    if (poi) poi.over = read(turn.clock, at);
+  }
+
+  #prepared(at: number, reason: PreparationOver): void {
+    const preparing = this.preparing;
+    if (!preparing) return;
+    preparing.clock = stop(preparing.clock, at);
+    preparing.over = reason;
+  }
+
+  #read(event: ActionExtracted): void {
+    let flow = this.flows.get(event.observer);
+    if (!flow) this.flows.set(event.observer, (flow = new Flow()));
+    flow.apply(event);
+    this.flowCount += 1;
+  }
+
+  #notice(event: MatchEvent, text: string, grave: boolean): void {
+    this.notices.push({ seq: event.seq, at: event.at, text, grave });
+  }
+}
+
+const ASKED = /^(pro|con) asked for a pause$/; // logs that do not say `by`
+
+function askedBy(event: ClockPaused): Side | null {
+  const by = (event as ClockPaused & { readonly by?: Side | null }).by;
+  return by ?? (ASKED.exec(event.reason)?.[1] as Side | undefined) ?? null;
+}

@@ -1,0 +1,94 @@
+// What was said in a turn, as lines: the exact words where a seat tells them, else as one listener heard them.
+
+import type { SentenceSpoken, Side, TranscriptSegment } from "../../events.ts";
+
+/** `exact`: word for word what was spoken, not what somebody recognised. Times are seconds of the turn's own clock. */
+export interface Line {
+  readonly key: string;
+  readonly side: Side;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly exact: boolean;
+  readonly cut: boolean;
+}
+
+const PAUSE_SECONDS = 0.24; // as in agent/match/transcript_lines.py
+const OVERLAP_SECONDS = 0.5;
+const MOST_WORDS = 40;
+const STOP = /[.!?…]$/;
+
+export class TurnWords {
+  readonly #spoken = new Map<string, SentenceSpoken>();
+  readonly #heard = new Map<Side, TranscriptSegment[]>();
+  #lines: readonly Line[] | null = null;
+
+  /** So many things were said or heard; tells whether anything is new. */
+  count = 0;
+
+  spoken(event: SentenceSpoken): void {
+    this.#spoken.set(event.id, event);
+    this.#changed();
+  }
+
+  heard(event: TranscriptSegment): void {
+    const segments = this.#heard.get(event.listener);
+    if (segments) segments.push(event);
+    else this.#heard.set(event.listener, [event]);
+    this.#changed();
+  }
+
+  /** The sentence with that id was told by its speaker. */
+  has(id: string): boolean {
+    return this.#spoken.has(id);
+  }
+
+  /** The exact words, a sentence each. */
+  get sentences(): readonly SentenceSpoken[] {
+    return [...this.#spoken.values()];
+  }
+
+  get lines(): readonly Line[] {
+    this.#lines ??= this.#gathered();
+    return this.#lines;
+  }
+
+  #changed(): void {
+    this.count += 1;
+    this.#lines = null;
+  }
+
+  #gathered(): Line[] {
+    const exact = [...this.#spoken.values()].map((one) => ({ ...told(one), key: one.id, exact: true, cut: one.cut }));
+    const speakers = new Set(exact.map((line) => line.side));
+    const listener = [...this.#heard.keys()].sort().find((side) => this.#heard.get(side)!.length > 0);
+    const heard = (listener ? this.#heard.get(listener)! : []).filter((one) => !speakers.has(one.side));
+    return [...exact, ...joined(heard)].sort((a, b) => a.start - b.start);
+  }
+}
+
+function told(one: SentenceSpoken | TranscriptSegment) {
+  return { side: one.side, text: one.text, start: one.start, end: one.end };
+}
+
+/** Segments come a few words at a time: a line ends with a sentence, at a pause, and when it is long. */
+function joined(segments: readonly TranscriptSegment[]): Line[] {
+  const lines: Line[] = [];
+  let recognizer = "";
+  for (const one of segments) {
+    const before = lines.at(-1);
+    if (before && recognizer === one.recognizer && continues(before, one)) {
+      lines[lines.length - 1] = { ...before, text: `${before.text} ${one.text}`, end: one.end };
+    } else {
+      lines.push({ ...told(one), key: `h${one.seq}`, exact: false, cut: false });
+    }
+    recognizer = one.recognizer;
+  }
+  return lines;
+}
+
+function continues(before: Line, one: TranscriptSegment): boolean {
+  const apart = one.start - before.end;
+  const near = before.side === one.side && apart >= -OVERLAP_SECONDS && apart < PAUSE_SECONDS;
+  return near && !STOP.test(before.text) && before.text.split(" ").length < MOST_WORDS;
+}

@@ -1,0 +1,124 @@
+// The flow sheet: who stands beside whom, and in which row.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MatchEvent, Side } from "../events.ts";
+import { counted, sheetOf } from "../src/stage/sheet.ts";
+import { Stage } from "../src/stage/stage.ts";
+import { expected, logOf, NAMES } from "./logs.ts";
+
+interface Told {
+  readonly id: string;
+  readonly claim: string;
+  readonly node: string;
+  readonly kind?: string;
+  readonly target?: string;
+  readonly answers?: string[];
+  readonly concedes?: string[];
+  readonly form?: string;
+}
+
+/** A debate in which these points are made, in turns of the format of a real log. */
+function debate(points: readonly Told[]): Stage {
+  const stage = new Stage();
+  let seq = 0;
+  const take = (event: object) => stage.take({ ...event, seq: seq++, at: seq } as unknown as MatchEvent, 0);
+  take(logOf("labor-unions")[0]!);
+  let turn = -1;
+  for (const { id, claim, node, kind = "propose", target, answers = [], concedes = [], form = "statement" } of points) {
+    const actor = id.slice(0, 3) as Side;
+    const index = Number(id.slice(3).split(".")[0]) - 1;
+    while (turn < index) {
+      if (turn >= 0) take({ type: "turn_ended", turn, reason: "yielded" });
+      turn += 1;
+      take({ type: "turn_started", turn, side: turn % 2 ? "con" : "pro", stage: "opening", seconds: 240 });
+    }
+    const point = { id, words: claim, claim, support: [], objection: "other", form, meets: target ? [target] : [], answers, concedes, makes: [], corrects: [], quote: "" };
+    const action = { kind, actor, claim, argument: "", target: "", source: null, confidence: 1, point };
+    const owner = node.slice(0, 3);
+    take({ type: "action_extracted", turn, observer: "pro", action, owner, target: target ?? null, node });
+  }
+  take({ type: "turn_ended", turn, reason: "yielded" });
+  return stage;
+}
+
+function sheet(stage: Stage) {
+  return sheetOf(stage.shown.flows.get("pro")!, stage.standings("pro"));
+}
+
+test("an answer stands beside what it answers, a second one below, and the next claim below both", () => {
+  const stage = debate([
+    { id: "pro1.1", claim: "unions raise productivity", node: "pro1" },
+    { id: "pro1.2", claim: "unions balance employers", node: "pro2" },
+    { id: "con2.1", claim: "they protect the slow", node: "pro3", kind: "attack", target: "pro1", answers: ["pro1.1"] },
+    { id: "con2.2", claim: "they close to newcomers", node: "pro4", kind: "attack", target: "pro1" },
+    { id: "pro3.1", claim: "voice finds faults", node: "pro5", kind: "rebut", target: "pro3", answers: ["con2.1"] },
+  ]);
+  assert.deepEqual(
+    sheet(stage).cells.map((cell) => [cell.claim, cell.turn, cell.row, cell.to?.tie ?? "", cell.status]),
+    [
+      ["unions raise productivity", 0, 0, "", "answered"],
+      ["they protect the slow", 1, 0, "answers", "answered"],
+      ["voice finds faults", 2, 0, "answers", "open"],
+      ["they close to newcomers", 1, 1, "answers", "open"],
+      ["unions balance employers", 0, 2, "", "open"],
+    ],
+  );
+});
+
+test("what is granted is conceded, what its side does not come back to is dropped", () => {
+  const stage = debate([
+    { id: "pro1.1", claim: "unions raise productivity", node: "pro1" },
+    { id: "pro1.2", claim: "unions balance employers", node: "pro2" },
+    { id: "con2.1", claim: "employers are strong, true", node: "pro2", kind: "reinforce", target: "pro2", concedes: ["pro1.2"], form: "concession" },
+    { id: "con2.2", claim: "they protect the slow", node: "pro3", kind: "attack", target: "pro1", answers: ["pro1.1"] },
+    { id: "pro3.1", claim: "unions train people", node: "pro4" },
+  ]);
+  const status = Object.fromEntries(sheet(stage).cells.map((cell) => [cell.claim, cell.status]));
+  assert.equal(status["unions balance employers"], "conceded");
+  assert.equal(status["unions raise productivity"], "dropped");
+  assert.equal(status["employers are strong, true"], null, "a concession asks for nothing");
+});
+
+test("an answer inside a group is counted, and the group is not called open because another point of it is", () => {
+  const stage = debate([
+    { id: "pro1.1", claim: "unions raise productivity", node: "pro1" },
+    { id: "pro1.2", claim: "unions raise productivity in Germany", node: "pro1", kind: "reinforce", target: "pro1" },
+    { id: "pro1.3", claim: "unions raise productivity in hospitals", node: "pro1", kind: "reinforce", target: "pro1" },
+    { id: "con2.1", claim: "not in Germany", node: "pro2", kind: "attack", target: "pro1", answers: ["pro1.2"] },
+  ]);
+  const [group] = sheet(stage).cells;
+  assert.equal(group!.status, "answered");
+  assert.deepEqual(group!.count, { open: 2, answered: 1, dropped: 0, conceded: 0 });
+  assert.deepEqual(counted(stage.standings("pro").values()), { open: 3, answered: 1, dropped: 0, conceded: 0 });
+});
+
+for (const name of NAMES) {
+  test(`${name}: the numbers above the sheet are those of the match itself, and the cells' own add up to them`, () => {
+    const stage = new Stage();
+    for (const event of logOf(name)) stage.take(event, 0);
+    for (const [observer, flow] of stage.shown.flows) {
+      const truth = { open: 0, answered: 0, dropped: 0, conceded: 0 };
+      for (const [status] of Object.values(expected(name)[`end ${observer}`]!)) truth[status as keyof typeof truth] += 1;
+      assert.deepEqual(counted(stage.standings(observer).values()), truth);
+      const { cells } = sheetOf(flow, stage.standings(observer));
+      for (const status of Object.keys(truth) as (keyof typeof truth)[])
+        assert.equal(cells.reduce((sum, cell) => sum + cell.count[status], 0), truth[status], status);
+    }
+  });
+
+  test(`${name}: every point has its cell, no two cells share a place, nothing follows what comes after it`, () => {
+    const stage = new Stage();
+    for (const event of logOf(name)) stage.take(event, 0);
+    for (const [observer, flow] of stage.shown.flows) {
+      const { cells, rows } = sheetOf(flow, stage.standings(observer));
+      assert.equal(cells.flatMap((cell) => cell.said).length, flow.said.length);
+      assert.equal(new Set(cells.map((cell) => `${cell.turn}/${cell.row}`)).size, cells.length);
+      const by = new Map(cells.map((cell) => [cell.key, cell]));
+      for (const cell of cells) {
+        assert.ok(cell.row < rows);
+        if (cell.to) assert.ok(by.get(cell.to.key)!.turn < cell.turn, `${cell.key} follows ${cell.to.key}`);
+      }
+    }
+  });
+}

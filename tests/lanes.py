@@ -1,0 +1,72 @@
+"""In which order the files of tests are run, and which side by side, where several processes run them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+from xdist.scheduler import LoadFileScheduling
+from xdist.workermanage import WorkerController
+
+NICENESS = 10  # whoever computes takes what those leave who speak and listen in real time
+REAL_TIME = ("tests/room/", "tests/page/", "tests/server/")
+LONG = ("tests/speech/", "tests/models/", "tests/cli/", "tests/test_golden_debates.py")  # of what computes
+LONGEST = (  # a minute and more each, in real time
+    "tests/room/test_match_in_room.py",
+    "tests/server/test_served_kills.py",
+    "tests/page/test_served.py",
+    "tests/page/test_whole_match.py",
+    "tests/room/test_replacement.py",
+    "tests/room/test_exchanges_in_room.py",
+    "tests/room/test_rehearing.py",
+    "tests/room/test_person.py",
+    "tests/server/test_two_workers.py",
+    "tests/server/test_served.py",
+)
+
+
+def waits(file: str) -> bool:
+    """Whether its tests wait in real time more than they compute."""
+    return file.startswith(REAL_TIME)
+
+
+def place(file: str) -> int:
+    """Where a file stands among all: long ones come first, so that no process is left alone with one."""
+    if file in LONGEST:
+        return LONGEST.index(file)
+    return len(LONGEST) + (0 if file.startswith((*REAL_TIME, *LONG)) else 1)
+
+
+def computes(process: str, count: int) -> bool:
+    """Whether a process is the one for files that compute: the last, where there are several."""
+    return count > 1 and process == f"gw{count - 1}"
+
+
+def give_way(config: pytest.Config) -> None:
+    """Let this process come last on the processor, if it is the one that computes."""
+    told: dict[str, Any] | None = getattr(config, "workerinput", None)
+    if told is not None and computes(told["workerid"], told["workercount"]):
+        os.nice(NICENESS)
+
+
+class Lanes(LoadFileScheduling):
+    """Whole files, as `--dist loadfile` hands them out, but one process computes while the others wait in real time.
+
+    Those go on with what computes when nothing else is left; that one takes nothing that waits.
+    """
+
+    def _reschedule(self, node: WorkerController) -> None:
+        if self._computes(node) and not node.shutting_down and all(waits(file) for file in self.workqueue):
+            node.shutdown()  # after what it has
+        else:
+            super()._reschedule(node)
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        last = self._computes(node)
+        next_file = min(self.workqueue, key=lambda file: (waits(file) is last, place(file), -len(self.workqueue[file])))
+        self.workqueue.move_to_end(next_file, last=False)
+        super()._assign_work_unit(node)
+
+    def _computes(self, node: WorkerController) -> bool:
+        return computes(node.gateway.id, self.numnodes)

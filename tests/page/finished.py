@@ -1,0 +1,88 @@
+"""A match that is over, with a recording: what the page's host tells of it, as the real one does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from fastapi import FastAPI
+from fastapi.responses import FileResponse, JSONResponse, Response
+
+from agent.running.log import read_log
+from agent.server.api.results import TYPES
+from agent.server.contracts.matches import MatchView
+from agent.server.keepsakes import Keepsakes
+from agent.server.zipped import zipped
+from agent.web.page import BUILT
+from speech.opus import OpusWriter
+from tests.page.host import Host, Json, recorded
+
+RATE = 48_000
+
+
+class Finished(Host):
+    """All events have happened; `folder` is the match's. `hidden`: files that are not there (yet)."""
+
+    def __init__(self, folder: Path, events: list[Json], page: Path = BUILT) -> None:
+        super().__init__(events, page=page)
+        self.folder = folder
+        self.hidden: set[str] = set()
+        self.fetched: list[str] = []
+        lines = "".join(json.dumps(event) + "\n" for event in events)
+        (folder / "events.jsonl").write_text(lines, encoding="utf-8")
+        (folder / "report.html").write_text("<!doctype html><title>the report</title>", encoding="utf-8")
+        self.tell_all()
+
+    @property
+    def keepsakes(self) -> Keepsakes:
+        return Keepsakes(self.folder, read_log(self.folder), MatchView(**self.matched()))
+
+    def _match(self, app: FastAPI) -> None:
+        super()._match(app)
+
+        @app.get("/api/matches/{id}/results")
+        async def results(id: str) -> Json:
+            files = [one.model_dump(mode="json") for one in self.keepsakes.files()]
+            return {"files": [one for one in files if one["name"] not in self.hidden]}
+
+        @app.get("/api/matches/{id}/{file}")
+        async def result(id: str, file: str) -> Response:
+            self.fetched.append(file)
+            path = self.folder / file
+            if file in self.hidden:
+                return JSONResponse({"code": "not_found", "message": "there is none"}, 404)
+            if path.is_file():
+                return FileResponse(path, media_type=TYPES[path.suffix])
+            if file == "match.zip":
+                made = await asyncio.to_thread(self._zip)
+                return Response(made, media_type=TYPES[".zip"])
+            return Response(self.keepsakes.text(file), media_type=TYPES[path.suffix])
+
+    def _zip(self) -> bytes:
+        return b"".join(zipped("match", self.keepsakes.entries(), MatchView(**self.matched()).created))
+
+
+def finished(folder: Path, name: str = "labor-unions", page: Path = BUILT, *, seconds: float | None = None) -> Finished:
+    """A recorded match with a sound of its length: a low tone all along."""
+    events = recorded(name)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_tone(folder / "match.opus", seconds or events[-1]["at"])
+    return Finished(folder, events, page)
+
+
+def write_tone(path: Path, seconds: float) -> None:
+    if path.is_file():
+        return
+    second = (np.sin(2 * np.pi * 220 * np.arange(RATE) / RATE) * 3000).astype(np.int16)
+    with OpusWriter(path, RATE, 8_000) as opus:
+        opus.add(_audio(second[: RATE // 2]))
+        opus.add_silence(seconds - 0.5)
+
+
+def _audio(samples: Any) -> Any:
+    from speech.audio import Audio
+
+    return Audio(samples, RATE)

@@ -1,0 +1,119 @@
+"""The green room: an invitation is looked at before it is taken; rules, a sentence read back, notes, the coach."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.page.desk import NO_VOTES, SENTENCE, counted
+from tests.page.host import INVITATION, MATCH, SECRET, Host
+from tests.page.test_everybody import LAPTOP, PHONE, faults
+
+
+def enter(page: Page, host: Host) -> None:
+    page.goto(f"{host.address}/join#{INVITATION}")
+    expect(page.get_by_role("button", name="Enter the room")).to_be_visible()
+
+
+def test_who_looks_at_an_invitation_takes_no_seat(page: Page, host: Host) -> None:
+    enter(page, host)
+    expect(page.get_by_text("You are invited: Con, against the motion")).to_be_visible()
+    expect(page.get_by_role("list", name="Speeches, in order").get_by_role("listitem")).to_have_count(6)
+    expect(page.get_by_text("You are warned 60 s, 30 s and 15 s before.")).to_be_visible()
+    assert host.joined == []
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Enter the room").click()
+    expect(page.locator(".floor")).to_be_visible()
+    assert host.joined[0]["name"] == "Ada"
+
+
+@pytest.mark.parametrize(
+    ("state", "title"),
+    [
+        ("taken", "Somebody has come with this link"),
+        ("expired", "This invitation has expired"),
+        ("revoked", "This invitation was taken back"),
+        ("over", "This match is over"),
+    ],
+)
+def test_a_link_that_lets_in_nobody_says_why(page: Page, host: Host, state: str, title: str) -> None:
+    host.desk.state = state
+    page.goto(f"{host.address}/join#{INVITATION}")
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    if state == "over":
+        expect(page.get_by_role("link", name="See what it was")).to_have_attribute("href", f"/match/{MATCH}")
+    assert host.joined == []
+
+
+def test_a_sentence_is_read_back_as_it_was_recognised(page: Page, host: Host) -> None:
+    enter(page, host)
+    page.get_by_role("button", name="Check the microphone").click()
+    page.get_by_role("button", name="Read a sentence back").click()
+    expect(page.get_by_text(SENTENCE)).to_be_visible()
+    page.get_by_role("button", name="I have read it").click()
+    expect(page.get_by_text("86 % of it was understood")).to_be_visible()
+    expect(page.get_by_text("A good argument is <b>short</b>")).to_be_visible()
+    expect(page.get_by_text("You are quiet: come nearer")).to_be_visible()
+    assert host.desk.heard[0] > 500
+    assert len(host.joined) == 1  # the seat was taken by it
+
+
+def test_notes_are_there_again_after_a_reload_and_in_the_room(page: Page, host: Host) -> None:
+    enter(page, host)
+    page.get_by_label("Notes").fill("Begin with <b>wages</b>")
+    page.reload()
+    expect(page.get_by_label("Notes")).to_have_value("Begin with <b>wages</b>")
+    page.get_by_role("button", name="Enter the room").click()
+    expect(page.locator(".floor").get_by_label("Notes")).to_have_value("Begin with <b>wages</b>")
+
+
+def test_the_coach_is_asked_where_the_match_has_one(page: Page, host: Host) -> None:
+    enter(page, host)
+    expect(page.get_by_role("button", name="Ask the coach")).to_have_count(0)
+    host.view = {"coach": True}
+    page.reload()
+    page.get_by_role("button", name="Ask the coach").click()
+    expect(page.get_by_text("Claim 1 <b>stands</b>")).to_be_visible()
+    expect(page.get_by_text("Objection 3")).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (LAPTOP, "light")], ids=["phone dark", "laptop light"])
+def test_axe_finds_nothing_serious_and_nothing_sticks_out(
+    chromium: Browser, host: Host, scheme: Any, size: Any
+) -> None:
+    context = chromium.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+    page = context.new_page()
+
+    def well() -> None:
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+    host.view = {"coach": True, "judges": 2}
+    page.goto(host.address)
+    page.get_by_label("Labor unions").check()
+    for more in ("Who may follow, time to prepare, coach", "1 of 3 parts are configured"):
+        page.get_by_text(more).click()
+    page.get_by_role("button", name="Create the match").click()
+    expect(page.locator(".made")).to_be_visible()
+    well()
+    page.goto(f"{host.address}/join#{INVITATION}")
+    page.get_by_role("button", name="Ask the coach").click()
+    expect(page.get_by_text("Objection 3")).to_be_visible()
+    well()
+    page.evaluate("localStorage.clear()")  # somebody else, who has no seat
+    host.desk.votes = NO_VOTES | {"open": "before"}
+    page.goto(f"{host.address}/watch/{MATCH}")
+    page.get_by_role("button", name="Undecided").click()
+    expect(page.get_by_text("Your vote is counted")).to_be_visible()
+    well()
+    place = json.dumps({"secret": SECRET, "role": "judge"})
+    page.evaluate("([name, place]) => localStorage.setItem(name, place)", [f"rostrum.place.{MATCH}", place])
+    host.desk.votes = NO_VOTES | {"before": counted(1, 0, 1, 2, 0), "after": counted(0, 0, 1, 1, 2), "shift": 1.25}
+    host.tell_until("turn_ended", 1)
+    page.reload()
+    expect(page.get_by_text("Your marks")).to_be_visible()
+    well()
+    context.close()

@@ -1,0 +1,118 @@
+"""The lobby: a match is asked for, its links are given away, and what runs is listed."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.page.host import INVITATION, MATCH, Host
+
+KEEP_SOUNDS = """
+const Sound = window.Audio;
+window.sounds = [];
+window.Audio = function (address) { sounds.push(new Sound(address)); return sounds.at(-1); };
+"""
+
+
+def test_a_match_is_created_and_its_links_are_there(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    page.get_by_role("searchbox").fill("labor growth")
+    expect(page.locator(".motion-list .option")).to_have_count(1)
+    page.get_by_label("Labor unions").check()
+    page.get_by_label("Pro, for it").check()
+    page.get_by_role("combobox", name="Format").select_option("oxford")
+    page.get_by_role("button", name="Create the match").click()
+
+    expect(page.get_by_label("Pro, to debate")).to_have_value(f"{host.address}/join#{INVITATION}")
+    expect(page.get_by_label("Everybody, to follow and vote")).to_have_value(f"{host.address}/watch/{MATCH}")
+    page.get_by_role("button", name="A link for one listener").click()
+    expect(page.get_by_label("Listener 1")).to_be_visible()
+    seats = {"pro": {"kind": "person"}, "con": {"kind": "ai"}}
+    assert host.orders == [{"motion": "m0", "format": "oxford", "seats": seats, "spectators": True}]
+
+
+def test_matches_now_and_past_are_listed_as_text(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    links = page.locator(".matches", has_text="Now").get_by_role("link")
+    expect(links.first).to_have_attribute("href", f"/watch/{MATCH}")
+    expect(links.last).to_have_attribute("href", f"/broadcast/{MATCH}")
+    expect(page.get_by_text("A digital dollar <b>helps</b>")).to_be_visible()
+
+
+def test_a_server_that_wants_its_key_is_given_it(page: Page, host: Host) -> None:
+    host.key = "a-long-random-word"
+    page.goto(host.address)
+    page.get_by_label("The key of this server").fill(host.key)
+    page.get_by_role("button", name="Open the lobby").click()
+    expect(page.get_by_role("heading", name="A new match")).to_be_visible()
+
+
+def test_without_a_motion_nothing_is_created(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    page.get_by_role("button", name="Create the match").click()
+    expect(page.get_by_role("alert").filter(has_text="Choose a motion first.")).to_be_visible()
+    assert host.orders == []
+
+
+def test_where_there_is_no_sprint_the_first_format_is_taken(page: Page, host: Host) -> None:
+    host.formats = [{"name": "short", "description": "Two speeches", "turns": 2, "seconds": 16.0}]
+    page.goto(host.address)
+    expect(page.get_by_role("combobox", name="Format")).to_have_value("short")
+    page.get_by_label("Labor unions").check()
+    page.get_by_role("button", name="Create the match").click()
+    expect(page.locator(".made")).to_be_visible()
+    assert host.orders[0]["format"] == "short"
+
+
+def test_motions_are_filtered_by_domain_and_type(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    options = page.locator(".motion-list .option")
+    page.get_by_role("combobox", name="Domain").select_option("economy")
+    expect(options).to_have_count(2)
+    page.get_by_role("combobox", name="Type").select_option("value")
+    expect(options).to_have_count(1)
+    expect(page.get_by_text("1 of 4 motions")).to_be_visible()
+
+
+def test_an_ai_is_made_of_a_model_and_a_voice_that_was_heard(page: Page, host: Host) -> None:
+    page.add_init_script(KEEP_SOUNDS)
+    page.goto(host.address)
+    page.get_by_label("Labor unions").check()
+    ai = page.get_by_role("group", name="The AI, Pro")
+    expect(ai.get_by_role("combobox", name="Voice").locator("option")).to_have_count(4)
+    ai.get_by_role("combobox", name="Voice").select_option("flite:slt")
+    ai.get_by_role("button", name="Hear it").click()
+    expect(ai.get_by_role("button", name="Stop")).to_be_visible()
+    page.evaluate("sounds[0].currentTime = sounds[0].duration")
+    expect(ai.get_by_role("button", name="Hear it")).to_be_visible()
+    ai.get_by_role("combobox", name="Language model").select_option("large")
+    page.get_by_label("My name").fill("Ada")
+    page.get_by_role("button", name="Create the match").click()
+    expect(page.locator(".made")).to_be_visible()
+    made = {"kind": "ai", "voice": "flite:slt", "models": "large"}
+    assert host.orders[0]["seats"] == {"pro": made, "con": {"kind": "person", "name": "Ada"}}
+    assert "voice flite:slt" in host.asked
+
+
+def test_what_is_configured_is_told_apart_from_what_is_embedded(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    page.get_by_text("1 of 3 parts are configured").click()
+    expect(page.get_by_text("documents configured")).to_be_visible()
+    expect(page.get_by_text("embedded embedded")).to_be_visible()
+
+
+def test_judges_time_to_prepare_and_a_coach_are_asked_for(page: Page, host: Host) -> None:
+    host.view = {"judges": 2}
+    page.goto(host.address)
+    page.get_by_label("Labor unions").check()
+    page.get_by_text("Who may follow, time to prepare, coach").click()
+    page.get_by_label("Judges").fill("2")
+    page.get_by_label("Minutes to prepare").fill("5")
+    page.get_by_label("Those who debate may ask the coach").check()
+    page.get_by_role("button", name="Create the match").click()
+    expect(page.get_by_label("Broadcast, for a projector")).to_have_value(f"{host.address}/broadcast/{MATCH}")
+    asked = host.orders[0]
+    assert (asked["judges"], asked["preparation_seconds"], asked["coach"]) == (2, 300, True)
+    for _ in range(2):
+        page.get_by_role("button", name="A link for a judge").click()
+    expect(page.get_by_label("Judge 2")).to_be_visible()
+    expect(page.get_by_role("button", name="A link for a judge")).to_have_count(0)

@@ -1,0 +1,120 @@
+"""Whoever listens votes before and after, by mouse or by key, told when it is over; judges mark speeches."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from tests.page.desk import NO_VOTES, counted
+from tests.page.host import INVITATION, MATCH, SECRET, Host
+
+BEFORE = NO_VOTES | {"open": "before"}
+AFTER = NO_VOTES | {"open": "after", "before": counted(1, 0, 1, 2, 0)}
+CLOSED = NO_VOTES | {"before": counted(1, 0, 1, 2, 0), "after": counted(0, 0, 1, 1, 2), "shift": 1.25}
+MOVED = {"pro": 2, "con": 0, "stayed": 2}
+
+
+def test_a_listener_votes_by_key_and_nothing_changes_by_a_reload(page: Page, host: Host) -> None:
+    host.desk.votes = BEFORE
+    page.goto(f"{host.address}/watch/{MATCH}")
+    votes = page.get_by_role("region", name="Votes")
+    against = votes.get_by_role("button", name="Strongly con")
+    against.focus()
+    page.keyboard.press("Enter")
+    expect(against).to_have_attribute("aria-pressed", "true")
+    expect(votes.get_by_role("status")).to_contain_text("Your vote is counted")
+    page.reload()
+    expect(votes.get_by_role("button", name="Strongly con")).to_have_attribute("aria-pressed", "true")
+    votes.get_by_role("button", name="Undecided").click()
+    expect(votes.get_by_role("button", name="Undecided")).to_have_attribute("aria-pressed", "true")
+    assert host.desk.voted == [{"poll": "before", "step": -2}, {"poll": "before", "step": 0}]
+    (secret,) = host.desk.listeners  # before and after the reload: the same person
+    assert len(secret) == 32
+
+
+def test_the_vote_is_closed_while_they_speak_and_open_again_afterwards(page: Page, host: Host) -> None:
+    host.desk.votes = BEFORE
+    page.goto(f"{host.address}/watch/{MATCH}")
+    votes = page.get_by_role("region", name="Votes")
+    expect(votes).to_be_visible()
+    host.desk.votes = NO_VOTES | {"before": counted(0, 0, 0, 0, 0)}
+    host.tell_until("turn_started", 0)
+    expect(votes).to_be_hidden()
+    host.desk.votes = AFTER
+    host.tell_all()
+    expect(votes.get_by_role("heading", name="Where do you stand now?")).to_be_visible()
+    votes.get_by_role("button", name="Strongly pro").click()
+    expect(votes.get_by_role("button", name="Strongly pro")).to_have_attribute("aria-pressed", "true")
+    assert host.desk.voted == [{"poll": "after", "step": 2}]
+
+
+def test_the_shift_is_told_when_the_vote_is_closed(page: Page, host: Host) -> None:
+    host.desk.votes = CLOSED | {"moved": MOVED}
+    host.tell_all()
+    page.goto(f"{host.address}/watch/{MATCH}")
+    votes = page.get_by_role("region", name="Votes")
+    expect(votes).to_contain_text("1.25 towards pro")
+    expect(votes.get_by_role("row", name="Strongly pro")).to_contain_text("2")
+
+
+def seated(page: Page, host: Host, role: str) -> None:
+    """This browser has come with an invitation before."""
+    place = json.dumps({"secret": SECRET, "role": role})
+    page.goto(host.address)
+    page.evaluate("([name, place]) => localStorage.setItem(name, place)", [f"rostrum.place.{MATCH}", place])
+
+
+def test_who_debates_is_told_that_others_vote_and_does_not(page: Page, host: Host) -> None:
+    host.desk.votes = BEFORE | {"before": {"votes": 3, "steps": None, "mean": None}}
+    seated(page, host, "con")
+    page.goto(f"{host.address}/watch/{MATCH}")
+    votes = page.get_by_role("region", name="Votes")
+    expect(votes).to_contain_text("Those who listen are voting: 3 votes so far.")
+    expect(votes.get_by_role("button")).to_have_count(0)
+
+
+def test_a_judge_marks_a_speech_by_key(page: Page, host: Host) -> None:
+    seated(page, host, "judge")
+    host.tell_until("turn_ended", 0)
+    page.goto(f"{host.address}/watch/{MATCH}")
+    votes = page.get_by_role("region", name="Votes")
+    keep = votes.get_by_role("button", name="Keep these marks")
+    expect(keep).to_be_disabled()
+    for criterion in ("Content", "Answers", "Structure", "Delivery"):
+        group = votes.get_by_role("group", name=criterion)
+        group.get_by_role("radio", name="3, fair").focus()
+        page.keyboard.press("ArrowRight")
+        expect(group.get_by_role("radio", name="4, good")).to_be_checked()
+    keep.focus()
+    page.keyboard.press("Enter")
+    expect(votes.get_by_text("4, 4, 4, 4")).to_be_visible()
+    marks = {"content": 4, "answers": 4, "structure": 4, "delivery": 4}
+    assert host.desk.marked == [{"turn": 0, "marks": marks}]
+    decide = votes.get_by_role("button", name="Keep this verdict")
+    expect(decide).to_have_count(0)  # not before all have spoken
+    host.tell_all()
+    expect(decide).to_be_disabled()
+    votes.get_by_label("Your reasons").fill("Con answered <i>more</i>.")
+    votes.get_by_role("radio", name="Con", exact=True).check()
+    decide.click()
+    expect(votes.get_by_text("Kept.").last).to_be_visible()
+    assert host.desk.verdict == {"side": "con", "reasons": "Con answered <i>more</i>."}
+
+
+def test_the_host_closes_the_vote_in_the_lobby_and_has_a_match_judged(page: Page, host: Host) -> None:
+    host.tell_all()
+    host.view = {"votes": AFTER, "state": "ended", "turns": 6}
+    page.goto(host.address)
+    page.get_by_role("button", name="Close the vote").first.click()
+    expect(page.get_by_text("closed", exact=True)).to_be_visible()
+    assert host.desk.closed == 1
+    page.get_by_role("button", name="Have it judged").first.click()
+    expect(page.get_by_text("judged: see its page")).to_be_visible()
+    assert host.desk.judged == 1
+
+
+def test_an_invitation_is_the_judges_own(page: Page, host: Host) -> None:
+    host.role = "judge"
+    page.goto(f"{host.address}/join#{INVITATION}")
+    expect(page.get_by_text("You mark each speech when it is over")).to_be_visible()

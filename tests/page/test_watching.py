@@ -1,0 +1,195 @@
+"""A match followed from outside: the clock, the words, the flow; through losses of the connection."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.page.host import MATCH, Host
+from tests.page.waiting import between_speeches, until
+
+COUNT_TONES = """
+const tones = (window.tones = []), contexts = [];
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) {
+  if (!contexts.includes(this.context)) contexts.push(this.context);
+  tones.push(this.frequency.value);
+  return start.apply(this, when);
+};
+const Context = window.AudioContext;
+window.AudioContext = class extends Context { constructor(...how) { super(...how); contexts.push(this); } };
+window.ready = () => contexts.some((context) => context.state === "running");
+"""
+
+
+def watch(page: Page, host: Host) -> None:
+    page.goto(f"{host.address}/watch/{MATCH}")
+
+
+def test_a_match_from_its_first_event_to_the_report(page: Page, host: Host) -> None:
+    watch(page, host)
+    expect(page.get_by_text("Waiting for con")).to_be_visible()
+
+    host.tell_until("turn_started")
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(4:00|3:5\d)$"))
+    expect(page.locator(".side.pro")).to_contain_text("has the floor")
+    expect(page.get_by_text("Next: Con, opening, 4 min")).to_be_visible()
+
+    spoken = host.tell_until("sentence_spoken")
+    expect(page.locator(".speech .line")).to_have_text(spoken["text"])
+
+    host.tell_all()
+    expect(page.get_by_text("The match is over: all turns were held", exact=True)).to_be_visible()
+    expect(page.locator(".legend .dropped")).to_have_text(re.compile(r"[1-9]\d* dropped"))
+    expect(page.get_by_role("link", name="Read the report")).to_have_attribute("href", f"/match/{MATCH}")
+
+
+def test_the_clock_changes_by_colour_and_words_and_each_threshold_is_announced_once(page: Page, host: Host) -> None:
+    watch(page, host)
+    host.tell_until("turn_started")
+    expect(page.locator(".clock.calm")).to_be_visible()
+    for left, kind, hint in ((60, "soon", "Last minute"), (30, "close", "30 seconds"), (15, "last", "15 seconds")):
+        event = host.tell_until("clock_signal")
+        assert event["left"] == left
+        expect(page.locator(f".clock.{kind} .hint")).to_have_text(hint)
+        expect(page.get_by_role("status")).to_have_text("1 minute left." if left == 60 else f"{left} seconds left.")
+    host.tell_until("turn_ended")
+    expect(page.get_by_role("status")).to_have_text("The speech is over. Next: con.")
+
+
+def test_what_happens_while_the_page_asks_who_is_waited_for_is_new(page: Page, host: Host) -> None:
+    watch(page, host)
+    expect(page.get_by_text("Waiting for con")).to_be_visible()
+    host.view = {"events": 10_000}  # as if the answer came after all the events
+    with page.expect_response(f"**/api/matches/{MATCH}"):
+        pass
+    host.tell_until("turn_started")
+    expect(page.get_by_role("status")).to_have_text(re.compile("has the floor"))
+
+
+def test_the_bell_rings_once_twice_and_three_times(page: Page, host: Host) -> None:
+    page.add_init_script(COUNT_TONES)
+    watch(page, host)
+    host.tell_until("turn_started")
+    expect(page.locator(".clock.calm")).to_be_visible()
+    host.tell_until("clock_signal")
+    expect(page.locator(".clock.soon")).to_be_visible()
+    assert page.evaluate("tones") == [], "no sound before a click"
+    page.locator("main").click()
+    page.wait_for_function("ready()")
+    for kind in ("close", "last"):
+        host.tell_until("clock_signal")
+        expect(page.locator(f".clock.{kind}")).to_be_visible()
+    until(page, lambda: page.evaluate("tones") == [880] * (2 + 3))
+    page.keyboard.press("b")
+    expect(page.get_by_role("button", name="Bell off")).to_be_visible()
+    host.tell_until("turn_started", 1)
+    host.tell_until("clock_signal")
+    expect(page.locator(".clock.soon")).to_be_visible()
+    assert page.evaluate("tones") == [880] * (2 + 3), "silent while it is off"
+
+
+def test_the_reason_for_a_pause_is_shown_and_the_clock_stands(page: Page, host: Host) -> None:
+    watch(page, host)
+    host.tell_until("turn_started")
+    host.add({"type": "clock_paused", "turn": 0, "reason": "con has left the room"})
+    expect(page.locator(".clock.standing .hint")).to_have_text("The clock stands")
+    expect(page.get_by_text("Con has left the room", exact=True)).to_be_visible()
+    stands = page.get_by_role("timer").inner_text()
+    host.add({"type": "clock_resumed"})
+    expect(page.locator(".clock.standing")).to_have_count(0)
+    expect(page.get_by_role("timer")).not_to_have_text(stands)  # it runs again
+
+
+def test_who_comes_late_is_shown_all_and_the_right_time(page: Page, host: Host) -> None:
+    begun = host.tell_until("turn_started", 1)
+    host.view = {"turn": {"index": 1, "side": "con", "stage": "opening", "seconds": 240.0, "elapsed": 100.0}}
+    watch(page, host)
+    expect(page.locator(".speech.pro .line").first).to_contain_text("Good evening")
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^2:(20|1\d)$"))
+    assert begun["side"] == "con"
+
+
+def test_a_stream_that_is_cut_is_taken_up_where_it_ended(page: Page, host: Host) -> None:
+    watch(page, host)
+    ended = host.tell_until("turn_ended", 0)
+    expect(page.get_by_text("Between two speeches")).to_be_visible()
+    host.cut()
+    host.tell_until("turn_ended", 1)
+    expect(page.locator(".speech")).to_have_count(2)
+    assert host.followed == [-1, ended["seq"]]
+    lines = page.locator(".speech.pro .line").all_text_contents()
+    assert len(lines) == len(set(lines)) > 10, "no sentence twice"
+
+
+def test_a_point_shows_its_exact_words_and_what_answered_it(page: Page, host: Host) -> None:
+    host.tell_until("turn_ended", 2)
+    watch(page, host)
+    between_speeches(page)
+    cell = page.locator(".cell.answered.con").first
+    cell.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".exact > blockquote").first).to_be_visible()
+    expect(dialog.locator(".answer.pro").first).to_be_visible()
+    expect(dialog).to_contain_text("answered in speech 3")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(cell).to_be_focused()
+
+
+def test_nothing_that_is_said_becomes_html(page: Page, host: Host) -> None:
+    host.tell_until("turn_started")
+    words = "<img src=x onerror=alert(1)> <script>alert(1)</script>"
+    spoken = {"turn": 0, "side": "pro", "id": "x", "text": words, "start": 0, "end": 1, "voice": "", "cut": False}
+    host.add({"type": "sentence_spoken", **spoken})
+    watch(page, host)
+    expect(page.locator(".speech .line")).to_have_text(words)
+    assert page.locator("img").count() == 0
+
+
+def test_a_screen_reader_gets_whole_sentences_a_few_at_a_time(page: Page, host: Host) -> None:
+    watch(page, host)
+    host.tell_until("turn_ended", 0)
+    log = page.get_by_role("log")
+    expect(log.locator("p")).to_have_count(4)
+    page.get_by_role("button", name="Captions to screen readers").click()
+    expect(log).to_have_count(0)
+
+
+def test_a_match_that_is_not_there_says_so(page: Page, host: Host) -> None:
+    page.goto(f"{host.address}/watch/no-such-match")
+    expect(page.get_by_text("there is no such match")).to_be_visible()
+
+
+def test_the_page_may_speak_to_nobody_but_us_and_the_room(page: Page, host: Host) -> None:
+    answer = page.goto(f"{host.address}/watch/{MATCH}")
+    assert answer is not None
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "connect-src 'self' ws://127.0.0.1:1 http://127.0.0.1:1;" in policy
+    assert "unsafe" not in policy
+
+
+def test_what_is_said_is_followed_unless_the_reader_scrolls_back(page: Page, host: Host) -> None:
+    watch(page, host)
+    host.tell_until("turn_ended", 1)
+    expect(page.locator(".speech")).to_have_count(2)
+    between_speeches(page)
+    expect(page.locator(".speech").last.locator(".line").last).to_be_in_viewport()
+    page.locator(".words").hover()
+    page.mouse.wheel(0, -900)
+    expect(page.get_by_role("button", name="To what is said now")).to_be_visible()
+    page.get_by_role("button", name="To what is said now").click()
+    expect(page.get_by_role("button", name="To what is said now")).to_have_count(0)
+    expect(page.locator(".speech").last.locator(".line").last).to_be_in_viewport()
+
+
+def test_who_is_waited_for_is_asked_until_the_match_begins_or_fails(page: Page, host: Host) -> None:
+    watch(page, host)
+    expect(page.get_by_text("Waiting for con")).to_be_visible()
+    host.view = {"reason": "waiting for pro and con"}
+    expect(page.get_by_text("Waiting for pro and con")).to_be_visible()
+    host.view = {"reason": "con did not become ready in 90 s", "state": "failed"}
+    host.cut()
+    expect(page.get_by_text("Con did not become ready in 90 s: the match is not held")).to_be_visible()

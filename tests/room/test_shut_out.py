@@ -1,0 +1,62 @@
+"""Who does not come, and who may not stay: a worker of another version, a person whose invitation is revoked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from livekit import rtc
+
+from agent.match.seats import Occupant
+from agent.room.brief import VERSION, Brief
+from agent.room.calling import AGENT_NAME, Calling
+from agent.room.livekit_server import LiveKitServer
+from agent.room.putting_out import put_out
+from agent.room.refusing import Refusals
+from agent.room.tokens import seat_token
+from config.format import Side
+from tests.room.table import table, until
+from tests.room.test_person import setup_in
+
+pytestmark = pytest.mark.room
+NEWER = "a worker is of another version than the host, whose is newer"
+
+
+def test_a_worker_of_another_version_says_so(livekit: LiveKitServer, worker: Path, tmp_path: Path) -> None:
+    setup = setup_in(tmp_path / "newer", Occupant.DEBATER, Occupant.PERSON)
+    brief = json.loads(Brief.of_debater(setup, Side.PRO, begun=False).model_dump_json())
+    newer = json.dumps({**brief, "version": VERSION + 1, "something": "new"})
+    lines: list[str] = []
+
+    async def run() -> None:
+        async with table(livekit, tmp_path) as room:
+            refused = Refusals(room.rooms[0]).take
+            calling = Calling(room.livekit, AGENT_NAME, room.name, lines.append, refused)
+
+            async def calls() -> None:  # a busy worker may tell why it does not come after it was thought to
+                while True:
+                    await calling.call("pro", lambda: newer)
+
+            call = asyncio.create_task(calls())
+            await until(lambda: any(NEWER in line for line in lines), 60)  # until then none may have been free
+            call.cancel()
+            await asyncio.gather(call, return_exceptions=True)
+
+    asyncio.run(run())
+    assert all(line.startswith((NEWER, "no worker is free")) for line in lines), lines
+
+
+def test_who_is_put_out_of_a_room_is_gone(livekit: LiveKitServer, tmp_path: Path) -> None:
+    async def run() -> list[str]:
+        async with table(livekit, tmp_path) as room:
+            person, gone = rtc.Room(), []
+            person.on("disconnected", lambda reason: gone.append(rtc.DisconnectReason.Name(reason)))
+            await person.connect(livekit.url, seat_token(*room.keys, Side.CON))
+            await put_out(livekit.url, livekit.keys, room.name, "con")
+            await until(lambda: gone)
+            await put_out(livekit.url, livekit.keys, room.name, "con")  # who is not there cannot be: nothing happens
+            return gone
+
+    assert asyncio.run(run()) == ["PARTICIPANT_REMOVED"]

@@ -1,0 +1,132 @@
+"""Whatever is thrown at the API, by its own description nothing breaks it, and every fault has one shape."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
+
+from agent.server.api.app import create_app
+from agent.server.api.parts import Parts
+from tests.server.house import PATIENT, House, house, order
+from tests.server.simulated import Hall
+
+EXAMPLES = 40  # of each address
+CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]
+MANY = PATIENT.model_copy(update={"matches": 10_000})
+
+
+class Home:
+    """A host whose event loop runs while it is asked from outside of it."""
+
+    def __init__(self, root: Path) -> None:
+        self._runner, self._stack = asyncio.Runner(), AsyncExitStack()
+        hall = Hall()
+        hall.there.clear()  # nobody comes: hundreds of matches wait
+        self.house: House = self._runner.run(self._stack.enter_async_context(house(root, hall, serving=MANY)))
+        made = self._runner.run(self.house.create(order({"kind": "person"})))
+        self.match, self.invitation = made["match"]["id"], made["invitations"][0]["invitation"]
+
+    def ask(self, method: str, path: str, **more: Any) -> Any:
+        request = self.house.client.build_request(method, path, **more)
+        request.read()  # a form is looked at again when its answer is
+        return self._runner.run(self.house.client.send(request))
+
+    def close(self) -> None:
+        self._runner.run(self._stack.aclose())
+        self._runner.close()
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    made = Home(tmp_path_factory.mktemp("fuzzed"))
+    yield made
+    made.close()
+
+
+def described() -> list[Any]:
+    """Every address and method of the description, which is the same for every host."""
+    description = create_app(cast(Parts, SimpleNamespace(serving=PATIENT))).openapi()
+    return [one.ok() for one in schemathesis.openapi.from_dict(description).get_all_operations()]
+
+
+def takes_something(operation: Any) -> bool:
+    return bool(operation.body or operation.query or operation.path_parameters or operation.headers)
+
+
+ASKED = [(one, GenerationMode.POSITIVE) for one in described()]
+ASKED += [(one, GenerationMode.NEGATIVE) for one in described() if takes_something(one)]
+
+
+@pytest.mark.parametrize(("operation", "mode"), ASKED, ids=[f"{one.label} {mode.value}" for one, mode in ASKED])
+def test_nothing_that_is_asked_breaks_it(operation: Any, mode: GenerationMode, home: Home) -> None:
+    @settings(max_examples=EXAMPLES, derandomize=True, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+    @given(case=operation.as_strategy(generation_mode=mode), there=st.booleans())
+    def ask(case: Any, there: bool) -> None:
+        if there and "id" in case.path_parameters:
+            case.path_parameters["id"] = home.match
+        check(case, home)
+
+    ask()
+
+
+def in_a_form(what: Any) -> Any:
+    """What is no file is sent as its words."""
+    if isinstance(what, tuple):
+        return (what[0], in_a_form(what[1]), *what[2:])
+    return what if isinstance(what, bytes | str) or hasattr(what, "read") else str(what)
+
+
+def check(case: Any, home: Home) -> None:
+    asked = case.as_transport_kwargs(base_url="http://127.0.0.1:8420")
+    asked = {name: value for name, value in asked.items() if name != "cookies" and value is not None}
+    if "files" in asked:
+        asked["files"] = [(name, in_a_form(what)) for name, what in asked["files"]]
+    answer = home.ask(asked.pop("method"), asked.pop("url"), **asked)
+    case.validate_response(answer, checks=CHECKS)
+    if answer.status_code >= 400:
+        assert set(answer.json()) == {"code", "message"}
+        assert answer.json()["message"]
+
+
+BODIES = [
+    b"",
+    b"{",
+    b"null",
+    b"[" * 20_000,
+    b'{"motion": "\\ud800", "seats": {}}',
+    b'{"motion": "\\u0000<script>", "seats": {"pro": {"kind": "ai"}, "con": {"kind": "ai"}}}',
+    b'{"motion": NaN, "grace_seconds": Infinity, "seats": null}',
+    b'{"grace_seconds": ' + b"9" * 5000 + b"}",
+    b'{"motion": 1, "motion": "ai-tutor"}',
+    b"\xff\xfe\x00",
+]
+
+
+@pytest.mark.parametrize("path", ["/api/matches", "/api/join"])
+@pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
+def test_what_is_hardly_json_is_refused(path: str, body: bytes, home: Home) -> None:
+    answer = home.ask("POST", path, content=body, headers={"content-type": "application/json"})
+    assert 400 <= answer.status_code < 500
+    assert set(answer.json()) == {"code", "message"}
+
+
+def test_the_description_is_whole(home: Home) -> None:
+    description = home.house.app.openapi()
+    assert len(description["paths"]) >= 16
+    for path, methods in description["paths"].items():
+        for method, operation in methods.items():
+            assert operation.get("description"), f"{method} {path}"
+    names = [one["operationId"] for methods in description["paths"].values() for one in methods.values()]
+    assert len(set(names)) == len(names)

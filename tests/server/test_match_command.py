@@ -1,0 +1,58 @@
+"""`rostrum match` speaks to a server that runs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import numpy as np
+from click.testing import CliRunner, Result
+
+from agent.cli.main import main
+from speech.audio import ROOM_RATE, Audio, write
+from tests.server.house import play
+from tests.server.test_supervisor import server
+
+
+async def rostrum(address: str, *words: str) -> Result:
+    arguments = ["match", "--server", address, *words]
+    return await asyncio.to_thread(CliRunner().invoke, main, arguments, env={"ROSTRUM_API_KEY": ""})
+
+
+@play
+async def test_a_match_is_created_listed_and_ended(tmp_path: Path) -> None:
+    write(tmp_path / "speech.wav", Audio(np.full(ROOM_RATE, 500, dtype=np.int16), ROOM_RATE))
+    async with server(tmp_path / "data") as running:
+        at = running.supervisor.address
+        made = await rostrum(at, "create", "--con", f"recording:{tmp_path / 'speech.wav'}", "--format", "blitz")
+        assert made.exit_code == 0, made.output
+        both = await rostrum(at, "create", "--pro", "person:Ada", "--format", "blitz")
+        match, pro, con = both.output.splitlines()
+        assert match.startswith("match ")
+        assert pro.startswith("pro (Ada): http://127.0.0.1:")
+        assert con.startswith("con: http://127.0.0.1:")
+        id = match.removeprefix("match ").partition(":")[0]
+        invited = json.loads((await rostrum(at, "invite", id, "spectator", "--json")).output)
+        assert invited["role"] == "spectator"
+        again = await rostrum(at, "invite", id, "pro")
+        assert (again.exit_code, "revoke it first" in again.output) == (2, True)
+        listed = json.loads((await rostrum(at, "list", "--json")).output)
+        assert {one["seats"]["con"]["kind"] for one in listed} == {"recording", "person"}
+        assert id in (await rostrum(at, "list")).output
+        assert (await rostrum(at, "end", id)).exit_code == 0
+
+
+@play
+async def test_what_is_wrong_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    nobody = await rostrum("http://127.0.0.1:9", "list")
+    assert (nobody.exit_code, "start one with `rostrum serve`" in nobody.output) == (1, True)
+    for words, told in (
+        (("create", "--pro", "mic"), "is not a seat; use"),
+        (("create", "--pro", "ai:key=x"), "there is no 'key'"),
+        (("create", "--con", "recording:nowhere.wav"), "nowhere.wav: cannot be read"),
+        (("end", "../../etc"), "is no id"),
+    ):
+        wrong = await rostrum("http://127.0.0.1:9", *words)
+        assert (wrong.exit_code, told in wrong.output) == (2, True), wrong.output
+        assert len(wrong.output.splitlines()) == 1

@@ -1,0 +1,188 @@
+"""What is there of a match when it is over: its report as a page, and the sounds beside it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import xml.etree.ElementTree as ET
+import zipfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import httpx
+import pytest
+
+from agent.match.state import Match
+from agent.running.log import read_log
+from agent.server.zipped import Entry, zipped
+from agent.show.flow_sheet import observers, sheet_csv, sheet_svg
+from tests.server.house import House, house, order, play, until
+
+SOUND = "turn-1-pro-opening.wav"
+LOGS = Path(__file__).parents[1] / "page/logs"
+
+
+@dataclass
+class Speaking:
+    """A match whose first speaker has the floor, and the house in which it is held."""
+
+    home: House
+    id: str
+
+    @property
+    def folder(self) -> Path:
+        return self.home.root / self.id
+
+    async def got(self, name: str, *, key: bool = True, **more: str) -> httpx.Response:
+        """What is answered to who asks for something of the match, with the key of the host or without."""
+        headers = {"authorization": f"Bearer {self.home.key}"} if key and self.home.key else {}
+        return await self.home.client.get(f"/api/matches/{self.id}/{name}", headers={**headers, **more})
+
+    async def over(self) -> None:
+        """It has ended, and its report has been written."""
+        await self.home.ask("POST", f"/api/matches/{self.id}/end", status=202)
+        await self.home.until(self.id, "ended")
+        await until((self.folder / "report.html").is_file)
+
+
+@asynccontextmanager
+async def speaking(root: Path, *, key: str = "", spectators: bool = True) -> AsyncIterator[Speaking]:
+    async with house(root, key=key) as home:
+        id = str((await home.create(order(spectators=spectators)))["match"]["id"])
+        await home.speaking(id)
+        yield Speaking(home, id)
+
+
+@play
+async def test_the_report_is_there_when_the_match_is_over_and_runs_nothing(tmp_path: Path) -> None:
+    async with speaking(tmp_path) as match:
+        assert (await match.got("report")).status_code == 404
+        await match.over()
+        page = await match.got("report")
+        assert page.status_code == 200
+        assert page.headers["content-type"].startswith("text/html")
+        policy = page.headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "script-src" not in policy
+        assert "AI tutor" in page.text
+
+
+@play
+async def test_a_recording_is_handed_out_and_nothing_else_of_the_folder(tmp_path: Path) -> None:
+    async with speaking(tmp_path) as match:
+        (match.folder / SOUND).write_bytes(b"RIFF")
+        assert (await match.got(SOUND)).status_code == 404  # not before it is over
+        await match.over()
+        assert (await match.got(SOUND)).content == b"RIFF"
+        for other in (
+            "order.json",
+            "events.jsonl",
+            "match.log",
+            "invitations.jsonl",
+            "..%2F..%2Fserver.json",
+            "turn-1-x.txt",
+        ):
+            refused = await match.got(other)
+            assert refused.status_code in (404, 422), other
+
+
+@play
+@pytest.mark.parametrize("what", ["report", SOUND])
+async def test_without_spectators_only_the_host_reads_it(tmp_path: Path, what: str) -> None:
+    async with speaking(tmp_path, key="a-long-key-of-the-host", spectators=False) as match:
+        (match.folder / SOUND).write_bytes(b"RIFF")
+        await match.over()
+        assert (await match.got(what)).status_code == 200
+        assert (await match.got(what, key=False)).status_code in (401, 403, 404)
+
+
+@play
+async def test_all_that_can_be_taken_away_is_listed_and_there(tmp_path: Path) -> None:
+    async with speaking(tmp_path) as match:
+        assert (await match.got("results")).status_code == 404  # not before it is over
+        assert (await match.got("match.zip")).status_code == 404
+        await match.over()
+        (match.folder / SOUND).write_bytes(b"RIFF" * 100)
+        files = {one["name"]: one for one in (await match.got("results")).json()["files"]}
+        assert {"match.zip", "match.json", "match.vtt", "match.srt", "transcript.txt", "flow.csv", SOUND} <= set(files)
+        assert files[SOUND] == {"name": SOUND, "what": "turn", "bytes": 400, "turn": 0}
+        for name in files:
+            answer = await match.got(name)
+            assert answer.status_code == 200, name
+        log = (await match.got("match.json")).json()
+        assert [one["seq"] for one in log["events"]] == list(range(len(read_log(match.folder))))
+        assert log["match"]["id"] == match.id
+
+
+@play
+async def test_any_part_of_a_sound_can_be_asked_for(tmp_path: Path) -> None:
+    async with speaking(tmp_path) as match:
+        await match.over()
+        (match.folder / SOUND).write_bytes(bytes(range(100)))
+        answer = await match.got(SOUND, range="bytes=10-19")
+        assert (answer.status_code, answer.content) == (206, bytes(range(10, 20)))
+        assert answer.headers["content-range"] == "bytes 10-19/100"
+        assert answer.headers["content-type"] == "audio/wav"
+
+
+@play
+async def test_the_whole_as_one_file_holds_every_other(tmp_path: Path) -> None:
+    async with speaking(tmp_path) as match:
+        await match.over()
+        (match.folder / SOUND).write_bytes(b"RIFF")
+        answer = await match.got("match.zip")
+        assert answer.headers["content-disposition"] == f'attachment; filename="{match.id}-match.zip"'
+        names = [one["name"] for one in (await match.got("results")).json()["files"]]
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+            assert archive.testzip() is None
+            assert sorted(archive.namelist()) == sorted(f"{match.id}/{name}" for name in names if name != "match.zip")
+            assert archive.read(f"{match.id}/{SOUND}") == b"RIFF"
+            assert json.loads(archive.read(f"{match.id}/match.json"))["match"]["id"] == match.id
+
+
+def test_a_zip_file_is_made_block_by_block_and_leaves_out_what_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "a.opus").write_bytes(bytes(1_000_000))
+    entries = [Entry("a.opus", tmp_path / "a.opus"), Entry("gone.wav", tmp_path / "gone.wav"), Entry("b.txt", "words")]
+    blocks = list(zipped("match", entries, datetime(2026, 11, 22, tzinfo=UTC)))
+    assert max(map(len, blocks)) < 300_000
+    with zipfile.ZipFile(io.BytesIO(b"".join(blocks))) as archive:
+        assert archive.namelist() == ["match/a.opus", "match/b.txt"]
+        assert archive.read("match/b.txt") == b"words"
+
+
+@play
+@pytest.mark.parametrize("what", ["results", "match.zip", "match.json", "transcript.txt"])
+async def test_without_spectators_nobody_else_takes_it_away(tmp_path: Path, what: str) -> None:
+    async with speaking(tmp_path, key="a-long-key-of-the-host", spectators=False) as match:
+        await match.over()
+        assert (await match.got(what)).status_code == 200
+        assert (await match.got(what, key=False)).status_code == 401
+
+
+def test_the_flow_sheet_as_a_table_has_every_point_once_and_no_formula() -> None:
+    match = Match.replay(read_log(LOGS / "digital-dollar"))
+    rows = list(csv.DictReader(io.StringIO(sheet_csv(match))))
+    points = [one for seen in observers(match) for turn in seen.turns for one in turn.points]
+    assert len(rows) == len(points) > 100
+    assert {row["stands"] for row in rows} >= {"open", "answered", "dropped"}
+    assert not any(value.startswith(("=", "+", "-", "@")) for row in rows for value in row.values())
+
+
+def test_the_flow_sheet_as_a_picture_is_xml_whatever_was_said() -> None:
+    events = read_log(LOGS / "labor-unions")
+    words = "<script>alert(1)</script> & ]]> =1+1"
+    told = [
+        one.model_copy(update={"action": one.action.model_copy(update={"point": point})})
+        if one.type == "action_extracted"
+        and one.action.point
+        and (point := one.action.point.model_copy(update={"claim": words}))
+        else one
+        for one in events
+    ]
+    match = Match.replay(told)
+    picture = ET.fromstring(sheet_svg(match, observers(match)[0]))
+    assert picture.find(".//{*}script") is None
+    assert any("<script>" in (one.text or "") for one in picture.iter("{http://www.w3.org/2000/svg}text"))

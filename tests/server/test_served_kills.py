@@ -1,0 +1,70 @@
+"""The real `rostrum serve`, whose worker and whose scribe are killed in the middle of a match: it goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agent.bench.recovery_served import jobs
+from agent.match.events import ClockPaused, EndReason, MatchEnded, TurnStarted
+from agent.match.state import Match
+from agent.running.log import read_log
+from config.format import Side
+from tests.room.people import Human, heard_to_the_end, speech
+from tests.room.test_rehearing import compared, plain, recognised
+from tests.server.house import AI, PERSON, order, play
+from tests.server.served import serving
+
+pytestmark = [pytest.mark.room, pytest.mark.timeout(400)]
+
+
+@play
+async def test_a_worker_that_is_killed_is_started_again_and_its_debaters_go_on(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        id = await server.create(**order(AI, AI))
+        await server.has(id, TurnStarted)
+        await asyncio.sleep(3)
+        os.kill(server.state.processes["worker-1"].pid, signal.SIGKILL)
+        await server.has(id, MatchEnded)
+        assert any("worker-1 died" in line for line in server.lines)
+    events = read_log(tmp_path / id)
+    match = Match.replay(events)
+    assert match.ended == "all turns were held"
+    assert any(isinstance(event, ClockPaused) and "is being replaced" in event.reason for event in events)
+    assert all(turn.reason in (EndReason.YIELDED, EndReason.BELL) and turn.spoken for turn in match.turns)
+    for turn in match.turns:
+        said = [one.text for one in turn.spoken]
+        assert len(set(said)) == len(said), "nothing is said twice"
+
+
+@play
+async def test_a_scribe_that_is_killed_is_replaced_and_no_word_is_lost(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server:
+        id = await server.create(**order(PERSON, PERSON))
+        at: Any = SimpleNamespace(url=f"ws://127.0.0.1:{server.state.livekit_port}", keys=server.state.keys)
+        people = {side: Human(at, id, side, speech("ai-tutor", side, 11)) for side in Side}
+        for human in people.values():
+            await human.come()
+        await server.has(id, TurnStarted)
+        await asyncio.sleep(5)
+        (scribe,) = jobs(server.state.processes["worker-1"].pid)
+        scribe.kill()
+        for turn, side in enumerate(Side):
+            await heard_to_the_end(people[side], 120)
+            await people[side].yields(turn)
+        await server.has(id, MatchEnded)
+        for human in people.values():
+            await human.go()
+    match = Match.replay(read_log(tmp_path / id))
+    assert match.ended == "all turns were held"
+    for turn in match.turns:
+        written = [word for part in turn.heard for word in plain(part.text)]
+        recording = tmp_path / id / f"turn-{turn.index + 1}-{turn.side}-opening.wav"
+        wanted = await asyncio.to_thread(recognised, recording)
+        assert compared(wanted, written) == ([], []), (wanted, written)

@@ -1,0 +1,83 @@
+"""`deploy/compose.yaml`, read: what it starts is what our commands take, and no secret is written down."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+
+from agent.cli.serve import serve
+from agent.cli.worker import worker_command
+from agent.server.access import KEY_VARIABLE
+
+DEPLOY = Path("deploy")
+COMMANDS: dict[str, click.Command] = {"chair": serve, "worker": worker_command}
+SUBSTITUTED = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
+SECRETS = ("LIVEKIT_API_KEY", "LIVEKIT_API_SECRET", KEY_VARIABLE)
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    return dict(yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"])
+
+
+def with_examples(text: str) -> str:
+    return SUBSTITUTED.sub(lambda found: found[3] or f"wss://{found[1].lower()}.example.org", text)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_its_command_is_one_that_we_take(services: dict[str, Any], name: str) -> None:
+    command, *arguments = map(with_examples, services[name]["command"])
+    assert command == COMMANDS[name].name
+    COMMANDS[name].make_context(command, arguments)  # raises where an option is unknown or a value is wrong
+
+
+def test_a_command_that_we_do_not_take_would_be_found() -> None:
+    with pytest.raises(click.UsageError):
+        serve.make_context("serve", ["--no-such-option"])
+
+
+def test_the_chair_is_given_the_keys_that_it_asks_for_and_is_reached(services: dict[str, Any]) -> None:
+    chair = services["chair"]
+    assert set(SECRETS) <= set(chair["environment"])
+    assert "--port=8420" in chair["command"] and "8420:8420" in chair["ports"]
+    assert {"LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET"} <= set(services["worker"]["environment"])
+
+
+def test_no_secret_is_written_down_or_in_a_command(services: dict[str, Any]) -> None:
+    for name, service in services.items():
+        for value in service.get("environment", {}).values():
+            for secret in SECRETS:
+                assert secret not in str(value) or f"${{{secret}:?}}" in str(value), (name, value)
+        command = service.get("command", [])
+        assert not any(secret in str(part) for part in command for secret in SECRETS), name
+    example = dict(line.split("=", 1) for line in (DEPLOY / "example.env").read_text().splitlines() if "=" in line)
+    assert all(not example[secret] for secret in SECRETS)
+
+
+def test_every_variable_has_a_value_or_is_in_the_example(services: dict[str, Any]) -> None:
+    asked = {name for name, how, _ in SUBSTITUTED.findall(yaml.safe_dump(services)) if how != "-"}
+    example = {line.partition("=")[0] for line in (DEPLOY / "example.env").read_text().splitlines() if "=" in line}
+    assert asked <= example
+
+
+def test_livekit_is_the_version_that_is_tested_and_lets_the_chair_open_microphones(services: dict[str, Any]) -> None:
+    version = re.search(r"^LIVEKIT_VERSION := (\S+)$", Path("Makefile").read_text(), re.M)
+    assert version is not None and services["livekit"]["image"].endswith(f":{version[1]}")
+    configured = yaml.safe_load(services["livekit"]["environment"]["LIVEKIT_CONFIG"])
+    assert configured["room"]["enable_remote_unmute"] is True
+    ports = " ".join(services["livekit"]["ports"])
+    first, last = configured["rtc"]["port_range_start"], configured["rtc"]["port_range_end"]
+    assert f"{first}-{last}:{first}-{last}/udp" in ports and f"{configured['port']}:{configured['port']}" in ports
+
+
+def test_the_image_is_made_by_our_own_set_up_and_runs_as_nobody_in_particular() -> None:
+    lines = (DEPLOY / "Dockerfile").read_text().splitlines()
+    assert any(line.startswith("RUN make setup") for line in lines)
+    assert "USER rostrum" in lines
+    assert shlex.split(lines[-1])[0] == "ENTRYPOINT" and "rostrum" in lines[-1]
