@@ -14,6 +14,7 @@ from speech.ports import HeardWord
 RINGS_SECONDS = 1.5  # a loudspeaker without a cable 0.3 s, a network as much, a hall of stone the rest
 LEAST_WORDS = 3  # fewer may be anybody's
 CUT_WORDS = 2  # of our last ones that may have died away unheard
+CUT_SECONDS = 0.4  # a word that begins so soon may be the rest of one, and be heard as another
 KEPT_WORDS = 30
 
 
@@ -40,7 +41,8 @@ class OwnVoice:
     """Stands before whoever takes the words of a turn, and leaves out a beginning that is the end of our own speech.
 
     Only words that come within RINGS_SECONDS of our last one are looked at, in a row from the first: whoever quotes us
-    later, or with a word of his own before it, is heard.
+    later, or with a word of his own before it, is heard; but nobody begins within CUT_SECONDS, so that a first word there
+    may be any: the microphone opened in the middle of it.
 
     Args:
         spoken: what we said last.
@@ -75,19 +77,28 @@ class OwnVoice:
         """What is held after this is the other side's."""
         self._open = False
         left = [len(self._own) - end for end in self._ends(self._held)]
-        if len(_words(_text(self._held))) >= LEAST_WORDS and min(left, default=KEPT_WORDS) <= CUT_WORDS:
+        if len(_words(_text(self._held))) - self._cut(self._held) >= LEAST_WORDS and min(left, default=KEPT_WORDS) <= CUT_WORDS:
             self._on_left_out(f"left out “{_text(self._held)}”: the end of our own speech, ringing on in the room")
             self._held = []
 
     def _ends(self, heard: Sequence[HeardWord]) -> list[int]:
         """Where in our own words such a run ends, if it is in them."""
-        run = _words(_text(heard))
+        run, cut = _words(_text(heard)), self._cut(heard)
         places = range(len(self._own) - len(run) + 1)
-        return [at + len(run) for at in places if self._own[at : at + len(run)] == run]
+        return [at + len(run) for at in places if self._own[at + cut : at + len(run)] == run[cut:]]
+
+    def _cut(self, heard: Sequence[HeardWord]) -> int:
+        """Of how many words at the beginning only the rest was heard, as something else than we said."""
+        run, own = _words(_text(heard)), self._own
+        return int(bool(heard) and heard[0].start < CUT_SECONDS and not _within(run, own))
 
 
 def _text(words: Sequence[HeardWord]) -> str:
     return " ".join(word.text for word in words)
+
+
+def _within(run: list[str], words: list[str]) -> bool:
+    return any(words[at : at + len(run)] == run for at in range(len(words) - len(run) + 1))
 
 
 def _words(text: str) -> list[str]:

@@ -26,8 +26,7 @@ class HostProcess:
         self.pid = process.pid
 
     def tell(self, **news: int) -> None:
-        with contextlib.suppress(OSError):
-            os.write(self._pipe, json.dumps(news).encode() + b"\n")
+        tell(self._pipe, **news)
 
     async def died(self) -> str:
         code = await self._process.wait()
@@ -89,6 +88,12 @@ async def _end(process: asyncio.subprocess.Process, seconds: float) -> None:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         await process.wait()
+
+
+def tell(pipe: int, **news: int) -> None:
+    """Told through the pipe; what nobody reads any more is lost."""
+    with contextlib.suppress(OSError):
+        os.write(pipe, json.dumps(news).encode() + b"\n")
 
 
 @contextmanager

@@ -40,14 +40,18 @@ class Link:
     async def follow(self, pipe: int) -> None:
         """Our end of the pipe, until cancelled."""
         while True:
-            try:
-                told = os.read(pipe, MOST_BYTES)
-            except BlockingIOError:  # somebody holds the other end, and has nothing to say
-                self._is_here(True)
-            else:
-                self._is_here(bool(told))
-                self._take(told)
+            self.look(pipe)
             await asyncio.sleep(LOOK_SECONDS)
+
+    def look(self, pipe: int) -> None:
+        """What has been said by now."""
+        try:
+            told = os.read(pipe, MOST_BYTES)
+        except BlockingIOError:  # somebody holds the other end, and has nothing to say
+            self._is_here(True)
+        else:
+            self._is_here(bool(told))
+            self._take(told)
 
     def _is_here(self, here: bool) -> None:
         for event, now in ((self.here, here), (self.gone, not here)):
@@ -62,11 +66,12 @@ class Link:
 
 @asynccontextmanager
 async def linked(link: Link, data: Path, supervised: bool) -> AsyncIterator[None]:
-    """The link to our supervisor; it is never told anything where there is none."""
+    """The link to our supervisor, with what it had said before; it is never told anything where there is none."""
     if not supervised:
         yield
         return
     pipe = os.open(pipe_of(data), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    link.look(pipe)  # nobody is told that nothing is known meanwhile
     following = asyncio.create_task(link.follow(pipe))
     try:
         yield

@@ -22,7 +22,7 @@ from agent.running.tasks import Tasks, cause
 from agent.server.access import checked_key
 from agent.server.adopting import adopted, fingerprint
 from agent.server.host_process import LOG as HOST_LOG
-from agent.server.host_process import UP_SECONDS, HostProcess, pipe_to_host, started_host
+from agent.server.host_process import UP_SECONDS, HostProcess, pipe_to_host, started_host, tell
 from agent.server.state import END_SECONDS, Process, fresh_state, locked, read_state, write_state
 from agent.server.supervised import LEAVE_SECONDS, SIGNING_VARIABLE, VARIABLE
 from config.errors import LogError, RostrumError
@@ -133,7 +133,7 @@ class Supervisor:
                 await asyncio.gather(*(stack.enter_async_context(one) for one in workers))
                 await stack.enter_async_context(self._kept("host", self._host_process))
                 stack.push_async_callback(self._tasks.close)
-                if serve.workers:  # of others nothing is known here
+                if serve.workers:
                     self._tasks.spawn(self._tell_of_workers(), "counting workers")
                 self._tell(f"Rostrum is at {self.address}")
                 await self._stop.wait()
@@ -270,11 +270,14 @@ class Supervisor:
         """The host knows how many are registered, also after it or the LiveKit server was started again."""
         told: tuple[HostProcess | None, int] = (None, 0)
         while True:
-            up = sum(worker.registered() > self._before.get(name, 0) for name, worker in self._workers.items())
+            up = self._registered()
             if self._host is not None and told != (self._host, up):
                 self._host.tell(workers=up)
                 told = self._host, up
             await asyncio.sleep(COUNT_SECONDS)
+
+    def _registered(self) -> int:
+        return sum(worker.registered() > self._before.get(name, 0) for name, worker in self._workers.items())
 
     @asynccontextmanager
     async def _host_process(self, left: Process | None) -> AsyncIterator[Running]:
@@ -282,6 +285,8 @@ class Supervisor:
         async with AsyncExitStack() as stack:
             stack.callback(setattr, self, "_host", None)
             pipe = stack.enter_context(pipe_to_host(data, fresh=left is None))  # closed when the host has ended
+            if self._serve.workers:  # of others nothing is known here; said before the host can be asked
+                tell(pipe, workers=self._registered())
             if left is not None:
                 process: Ended = await stack.enter_async_context(adopted(left, data / HOST_LOG, end_seconds))
             else:

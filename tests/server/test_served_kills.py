@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,7 @@ from agent.bench.recovery_served import jobs
 from agent.match.events import ClockPaused, EndReason, MatchEnded, TurnStarted
 from agent.match.state import Match
 from agent.running.log import read_log
+from agent.server.state import read_state
 from config.format import Side
 from tests.room.people import Human, heard_to_the_end, speech
 from tests.room.test_rehearing import compared, plain, recognised
@@ -41,6 +43,45 @@ async def test_a_worker_that_is_killed_is_started_again_and_its_debaters_go_on(t
     for turn in match.turns:
         said = [one.text for one in turn.spoken]
         assert len(set(said)) == len(said), "nothing is said twice"
+
+
+@play
+async def test_a_server_that_took_others_over_ends_them_all(tmp_path: Path) -> None:
+    """Its own were killed with nobody told; a match goes on in what they left, and in the end nothing is left."""
+    first = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", ALONE, str(tmp_path), stdout=asyncio.subprocess.PIPE
+    )
+    assert first.stdout is not None
+    async for line in first.stdout:
+        if b"Rostrum is at" in line:
+            break
+    left = read_state(tmp_path)
+    assert left is not None and set(left.processes) == {"livekit-server", "worker-1", "host"}
+    first.kill()
+    await first.wait()
+    async with serving(tmp_path) as server:
+        assert server.state.processes == left.processes
+        id = await server.create(**order(AI, AI))
+        await server.has(id, TurnStarted)
+        os.kill(left.processes["worker-1"].pid, signal.SIGKILL)
+        await server.has(id, MatchEnded)
+        replaced = server.state.processes["worker-1"]
+        assert replaced != left.processes["worker-1"]
+    assert Match.replay(read_log(tmp_path / id)).ended == "all turns were held"
+    assert not [name for name, one in {**left.processes, "worker-2": replaced}.items() if one.found() is not None]
+
+
+ALONE = """
+import asyncio, sys
+from pathlib import Path
+from agent.server.supervisor import Serve, Supervisor
+from config.settings import Settings
+
+serve = Serve(
+    data=Path(sys.argv[1]), settings=Settings(), port=0, program=(sys.executable, "-m", "tests.server.short_host")
+)
+asyncio.run(Supervisor(serve, lambda line: print(line, flush=True)).run())
+"""
 
 
 @play

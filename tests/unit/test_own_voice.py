@@ -51,6 +51,15 @@ def test_an_echo_in_the_same_breath_as_his_first_words_is_cut_off_before_them() 
     assert len(left) == 1
 
 
+def test_a_first_word_that_was_cut_may_be_heard_as_another() -> None:
+    said, left = heard([words("norms should be mandatory.", 0.0), words("I disagree with that.", 1.5)])
+    assert said == "I disagree with that."
+    assert len(left) == 1
+    said, left = heard([words("They should be mandatory.", 0.5)])
+    assert said == "They should be mandatory."
+    assert not left
+
+
 @pytest.mark.parametrize(
     "his",
     [
