@@ -68,10 +68,11 @@ def _stood_still(log: Path) -> list[int]:
 
 
 def measured_turn(match: Match, index: int, folder: Path) -> dict[str, Any]:
-    """A turn in what a listener in the room received; times in seconds of the turn."""
+    """A turn in what a listener in the room received, nothing where there is no recording; in seconds of the turn."""
     record = match.turns[index]
-    recording = read(folder / recording_name(index, record.side, match.format))
-    audible = [place * 0.02 for place, frame in enumerate(recording.frames(0.02)) if frame.level > AUDIBLE]
+    path = folder / recording_name(index, record.side, match.format)
+    frames = read(path).frames(0.02) if path.exists() else ()
+    audible = [place * 0.02 for place, frame in enumerate(frames) if frame.level > AUDIBLE]
     first, last = (audible[0], audible[-1] + 0.02) if audible else (record.seconds, 0.0)
     return {
         "side": record.side.value,

@@ -41,8 +41,8 @@ class OwnVoice:
     """Stands before whoever takes the words of a turn, and leaves out a beginning that is the end of our own speech.
 
     Only words that come within RINGS_SECONDS of our last one are looked at, in a row from the first: whoever quotes us
-    later, or with a word of his own before it, is heard; but nobody begins within CUT_SECONDS, so that a first word there
-    may be any: the microphone opened in the middle of it.
+    later, or with a word of his own before it, is heard. Nobody begins within CUT_SECONDS: a first word there may be
+    any, for the microphone opened in the middle of it.
 
     Args:
         spoken: what we said last.
@@ -77,7 +77,10 @@ class OwnVoice:
         """What is held after this is the other side's."""
         self._open = False
         left = [len(self._own) - end for end in self._ends(self._held)]
-        if len(_words(_text(self._held))) - self._cut(self._held) >= LEAST_WORDS and min(left, default=KEPT_WORDS) <= CUT_WORDS:
+        if (
+            len(_words(_text(self._held))) - self._cut(self._held) >= LEAST_WORDS
+            and min(left, default=KEPT_WORDS) <= CUT_WORDS
+        ):
             self._on_left_out(f"left out “{_text(self._held)}”: the end of our own speech, ringing on in the room")
             self._held = []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 from livekit import rtc
@@ -16,6 +17,7 @@ from config.format import Side
 from speech.audio import Audio
 
 AGAIN_SECONDS = 0.5  # after a stream of sound broke
+LOOK_SECONDS = 0.5  # between two looks whether the other side's words can still be read
 CAPTION_SECONDS = 1.0  # that a caption may come after the event that tells of its sentence
 TAIL_SECONDS = 0.5  # of the other side's sound may still be under way when its turn ends
 
@@ -48,6 +50,7 @@ class Ear:
         self._open = False
         self._known: set[str] = set()  # captions of this turn
         self._exact = True  # captions will do, where there are some
+        self._changed = asyncio.Event()  # whether they do
         self._clock = Stopwatch(0.0)
         self._splice = Splice(self._on_sound)
         self._listening: asyncio.Task[None] | None = None
@@ -59,6 +62,7 @@ class Ear:
         self._clock, self._open, self._exact = clock, other or examined, not examined
         self._splice = Splice(self._on_sound)
         self._known = set()
+        self._changed.set()
 
     async def expect(self, text: str, end: float) -> None:
         """The chair tells of a sentence; if its caption does not come its speaker has died in it: it is read so."""
@@ -71,6 +75,7 @@ class Ear:
     def open(self) -> None:
         """The other side is heard in our own turn: by its sound, for whoever waits for its end cannot read that."""
         self._open, self._exact = True, False
+        self._changed.set()
 
     def elapsed(self) -> float:
         """Seconds of the turn that is on."""
@@ -101,14 +106,35 @@ class Ear:
             self._listening = self._tasks.spawn(self._listen(track), "listening")
 
     async def _listen(self, track: rtc.Track) -> None:
-        """Until the track ends; a stream that breaks is opened again."""
+        """Until the track ends; a stream that breaks is opened again.
+
+        Where the words are read there is no stream: its frames wake this process fifty times a second for nothing.
+        """
         while True:
+            await self._unread()
             with self._tasks.reporting("listening"):
-                async for audio in heard(track):
-                    if self._open and not self.reads():
-                        self._splice.push(audio)
-                return
+                if await self._listened(track):
+                    return
+                continue
             await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _unread(self) -> None:
+        """Until the other side's words cannot be read, or will not do."""
+        while self.reads():
+            self._changed.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._changed.wait()
+
+    async def _listened(self, track: rtc.Track) -> bool:
+        """Whether to the end of the track; False when the words can be read."""
+        async with contextlib.aclosing(heard(track)) as pieces:
+            async for audio in pieces:
+                if self.reads():
+                    return False
+                if self._open:
+                    self._splice.push(audio)
+        return True
 
     def _on_sound(self, audio: Audio) -> None:
         with self._tasks.reporting("hearing"):

@@ -35,6 +35,8 @@ from planning.trees.rehearsal import Rehearsal
 from speech.hearing.vad import WebRtcDetector
 from speech.offload import compute
 
+BEAT_SECONDS = 0.05  # so long a stall is not heard: sound is sent 0.2 s ahead
+
 
 async def debate(context: JobContext) -> None:
     """One job in one match, from joining the room to the end of the match."""
@@ -52,7 +54,7 @@ async def _until(gone: asyncio.Event, work: Coroutine[Any, Any, None], leave: Ca
     """Do the work, or as much of it as there is a room for; who has to break it off leaves first."""
     working, lost = asyncio.create_task(work), asyncio.create_task(gone.wait())
     try:
-        async with heartbeat():
+        async with heartbeat(every=BEAT_SECONDS):
             await asyncio.wait([working, lost], return_when=asyncio.FIRST_COMPLETED)
         if working.done():
             working.result()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 
 import numpy as np
 from livekit import rtc
@@ -25,7 +25,7 @@ def on_every_track(room: rtc.Room, take: OnTrack) -> None:
                 take(publication.track, publication, participant)
 
 
-async def heard(track: rtc.Track, frame_ms: int = FRAME_MS) -> AsyncIterator[Audio]:
+async def heard(track: rtc.Track, frame_ms: int = FRAME_MS) -> AsyncGenerator[Audio, None]:
     """What arrives on a track, as Audio at ROOM_RATE, in pieces of so many milliseconds."""
     stream = rtc.AudioStream(track, sample_rate=ROOM_RATE, num_channels=1, frame_size_ms=frame_ms)
     try:

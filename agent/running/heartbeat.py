@@ -20,12 +20,14 @@ log = logging.getLogger("rostrum.loop")
 class Heartbeat:
     """What was seen of one loop. `longest`: seconds; `stalls`: how many were longer than STALL_SECONDS.
 
-    `on_beat`: told of every beat by how many seconds it was late.
+    `every`: seconds between two beats; a stall is seen as shorter by up to as much. `on_beat`: told of every beat by
+    how many seconds it was late.
     """
 
     longest: float = 0.0
     stalls: int = 0
     on_beat: Callable[[float], None] = lambda late: None
+    every: float = BEAT_SECONDS
 
     def __str__(self) -> str:
         return (
@@ -36,8 +38,8 @@ class Heartbeat:
         """Go on until cancelled, in real time."""
         while True:
             began = time.perf_counter()
-            await asyncio.sleep(BEAT_SECONDS)
-            late = time.perf_counter() - began - BEAT_SECONDS
+            await asyncio.sleep(self.every)
+            late = time.perf_counter() - began - self.every
             self.longest = max(self.longest, late)
             self.stalls += late > STALL_SECONDS
             self.on_beat(late)
@@ -46,9 +48,11 @@ class Heartbeat:
 
 
 @asynccontextmanager
-async def heartbeat(on_beat: Callable[[float], None] = lambda late: None) -> AsyncIterator[Heartbeat]:
+async def heartbeat(
+    on_beat: Callable[[float], None] = lambda late: None, every: float = BEAT_SECONDS
+) -> AsyncIterator[Heartbeat]:
     """Watches the running loop inside, and says at the end what it saw."""
-    seen = Heartbeat(on_beat=on_beat)
+    seen = Heartbeat(on_beat=on_beat, every=every)
     task = asyncio.create_task(seen.beat())
     try:
         yield seen

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import accumulate
 
 from config.statement import Priority, Sentence, marked, without
@@ -256,6 +257,11 @@ def _reserve(sentence: Sentence) -> Sentence:
 
 def words_heard(text: str, share: float) -> int:
     """How many words of a text have been heard to their end, when this share of its sound has been."""
-    words = text.split()
-    lengths = list(accumulate(syllables(word) + WORD for word in words))
-    return bisect_right(lengths, share * lengths[-1] + TOLERANCE) if words else 0
+    ends = _word_ends(text)
+    return bisect_right(ends, share * ends[-1] + TOLERANCE) if ends else 0
+
+
+@lru_cache(maxsize=64)  # asked many times a second of the sentence in the air
+def _word_ends(text: str) -> tuple[float, ...]:
+    """Where each word ends, in syllables from the beginning."""
+    return tuple(accumulate(syllables(word) + WORD for word in text.split()))
