@@ -32,6 +32,7 @@ BETWEEN_OFFERS_SECONDS = 15.0  # from the end of one point of information to the
 
 PLAYERS = (Occupant.RECORDING, Occupant.TEXT)
 PEOPLE = (Occupant.MICROPHONE, Occupant.PERSON)
+EXAMINATION = "cross-examination"  # the part that is told of where none can be held
 NO_EXCHANGE = "a recording, or a text that is read, neither asks nor answers"
 
 # -- points of information -------------------------------------------------------------------------
@@ -159,7 +160,7 @@ def left_out(match: MatchRecord, record: TurnRecord) -> list[Command]:
     occupants = {side: seat.occupant for side, seat in seats.items()}
     if not record.examined or not any(one in PLAYERS for one in occupants.values()):
         return []
-    told = Degraded(part="cross-examination", reason=NO_EXCHANGE, instead="the turn is left out")
+    told = Degraded(part=EXAMINATION, reason=NO_EXCHANGE, instead="the turn is left out")
     over = TurnEnded(turn=record.index, reason=EndReason.YIELDED)
     by_the_chair = occupants.get(record.side) in PEOPLE
     return [Schedule(0.0, told), *([Schedule(0.0, over)] if by_the_chair else [])]

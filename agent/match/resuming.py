@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.match.clock import signals
 from agent.match.commands import Command, OpenFloor, Schedule
 from agent.match.events import ClockSignal, EndReason, MatchEnded, TurnEnded
-from agent.match.exchanges import next_turn, open_points, used_up
+from agent.match.exchanges import EXAMINATION, left_out, next_turn, open_points, used_up
 from agent.match.state import Match, Phase, TurnRecord
 
 
@@ -46,6 +46,8 @@ def _of_turn(match: Match, record: TurnRecord) -> list[Command]:
         for after, left in signals(match.format, record.index)
         if after > elapsed or left == 0
     ]
+    told = any(one.part == EXAMINATION and one.at >= record.started for one in match.degraded)
+    commands += left_out(match, record)[int(told) :]  # the notice comes first
     if record.side in match.gone or (record.examined and match.gone):
         commands.append(Schedule(0.0, TurnEnded(turn=record.index, reason=EndReason.LEFT)))
     return commands

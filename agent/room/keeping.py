@@ -80,7 +80,8 @@ class Keeper:
             self._post(spoken)
         await self.call()
         await self._until_ready(dead)
-        log.info("%s is back", self._who)
+        if not self._attendance.over:
+            log.info("%s is back", self._who)
 
     async def _until_ready(self, before: str) -> None:
         """Until a job beats that is not the one before; one that does not become ready is called again.

@@ -14,10 +14,12 @@ from pathlib import Path
 
 import aiohttp
 
+from agent.room.ending import end
 from config.errors import RoomError
 from config.masking import SECRETS
 
 PORT_TRIES = 3
+END_SECONDS = 5.0  # for a server that was told to end
 TOOLS = Path(__file__).parents[2] / ".tools" / "bin"
 HOW_TO_INSTALL = (
     "livekit-server was not found; `make setup` builds it where Go is installed, otherwise see "
@@ -144,17 +146,8 @@ class LiveKitServer:
 
     async def __aexit__(self, *_: object) -> None:
         process = self._process
-        if process is None or process.returncode is not None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            process.terminate()
-        try:
-            async with asyncio.timeout(5.0):  # wait_for may lose a cancellation (Python 3.11)
-                await process.wait()
-        except TimeoutError:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        if process is not None:
+            await end(process, END_SECONDS)
 
     async def died(self) -> str:
         """Returns, in one line, when the server has ended by itself."""

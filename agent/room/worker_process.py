@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import signal
 import sys
@@ -12,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Protocol
 
+from agent.room.ending import end
 from agent.room.livekit_server import Keys
 from config.errors import RoomError
 
@@ -121,14 +121,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         _ENDING.add(ending)
         ending.add_done_callback(_ENDING.discard)
         return
-    with contextlib.suppress(ProcessLookupError):
-        process.terminate()
-    try:
-        async with asyncio.timeout(END_TIMEOUT_SECONDS):  # wait_for may lose a cancellation (Python 3.11)
-            await process.wait()
-    except TimeoutError:
-        _signal_group(process.pid, signal.SIGKILL)
-        await process.wait()
+    await end(process, END_TIMEOUT_SECONDS, lambda: _signal_group(process.pid, signal.SIGKILL))
     await _end_group(process.pid)
 
 

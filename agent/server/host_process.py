@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
+from agent.room.ending import end
 from agent.room.worker_process import Ended
 from agent.server.supervised import pipe_of, reachable
 from config.errors import LogError, RoomError
@@ -75,19 +76,7 @@ async def started_host(
     try:
         yield process
     finally:
-        await _end(process, end_seconds)
-
-
-async def _end(process: asyncio.subprocess.Process, seconds: float) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        process.terminate()
-    try:
-        async with asyncio.timeout(seconds):
-            await process.wait()
-    except TimeoutError:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        await end(process, end_seconds)
 
 
 def tell(pipe: int, **news: int) -> None:

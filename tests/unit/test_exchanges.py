@@ -21,6 +21,7 @@ from agent.match.events import (
     Declined,
     Degraded,
     EndReason,
+    Event,
     MatchEnded,
     ParticipantLeft,
     PoiAccepted,
@@ -242,6 +243,15 @@ def test_with_a_recording_it_is_left_out_and_the_chair_takes_a_person_s_turn_bac
     assert isinstance(told, Degraded)
     assert (told.part, told.reason, told.instead) == ("cross-examination", NO_EXCHANGE, "the turn is left out")
     assert ended == ([TurnEnded(turn=1, reason=EndReason.YIELDED)] if by_the_chair else [])
+
+    def due() -> list[Event]:
+        """What a chair that was killed now would do at once when it goes on."""
+        commands = outstanding(chair.replayed())
+        return [command.event for command in commands if isinstance(command, Schedule) and command.after == 0]
+
+    assert due() == [told, *ended]
+    chair.tell(told, at=12)
+    assert due() == ended
 
 
 def test_a_match_goes_on_from_its_log_in_a_cross_examination() -> None:
