@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
@@ -29,12 +28,14 @@ from agent.match.events import (
 from agent.match.state import Match, Phase
 from agent.match.unheard import Unheard, unheard
 from agent.room.ear import Ear
+from agent.room.faults import Faults
 from agent.room.outbox import Outbox
 from agent.room.pulse import beat
+from agent.room.readiness import say_ready
 from agent.room.rehearing import Asking
 from agent.room.speaking import Speaking
 from agent.room.subscription import Subscription
-from agent.room.wire import CAPTIONS, CHAIR, CUES, FINAL, READY, SEGMENT, Sender, segment
+from agent.room.wire import CAPTIONS, CHAIR, CUES, FINAL, SEGMENT, Sender, segment
 from agent.room.wording import tell_words
 from agent.running.floor import LocalFloor
 from agent.running.ports import Post, Rehearing, Reporting, Seat
@@ -43,10 +44,7 @@ from config.errors import RoomError, RostrumError
 from config.format import Format, Side
 from speech.audio import Audio
 
-log = logging.getLogger("rostrum.room")
-
 LOG_SECONDS = 30.0  # for the match so far to come
-ATTRIBUTE_SECONDS = 10.0  # for the server to take an attribute; where it refuses one it may not answer at all
 
 
 class RoomSeat:
@@ -76,8 +74,8 @@ class RoomSeat:
     ) -> None:
         self._room, self._side = room, side
         self._recall, self._beats = recall, beats
-        self._told: set[tuple[str, type[BaseException]]] = set()
-        self._tasks = Tasks(self._broke)
+        self._faults = Faults(side, self._post)
+        self._tasks = Tasks(self._faults.broke)
         self._posts = Outbox(room)
         self._captions = Sender(room, CAPTIONS)
         self._make_seat = make_seat
@@ -85,7 +83,7 @@ class RoomSeat:
         self._seat: Seat  # it and its ear are there before anything is followed
         self._ear: Ear
         self._made = False
-        self._speaking = Speaking(self._speak, Tasks(self._broke))
+        self._speaking = Speaking(self._speak, Tasks(self._faults.broke))
         self._format: Format | None = None
         self._ended = -1  # the last turn of ours that is over, or was given up
         self._out_of_reach = False  # the chair, or the room, is away
@@ -141,12 +139,12 @@ class RoomSeat:
         except (Exception, asyncio.CancelledError) as error:
             if told_to_end(error):
                 raise
-            self._broke("preparing", error)
-            await self._say_ready(f"no: {cause(error)}")
+            self._faults.broke("preparing", error)
+            await say_ready(self._room, self._side, f"no: {cause(error)}")
             if isinstance(error, RostrumError):
                 raise
             raise RoomError(f"{self._side} could not get ready: {cause(error)}") from error
-        await self._say_ready("yes")
+        await say_ready(self._room, self._side, "yes")
 
     async def _rehear(self, missed: Unheard, sound: Audio | None) -> None:
         """What was said while nobody was in our place to write it down."""
@@ -178,17 +176,6 @@ class RoomSeat:
         """What is to be said of us if we are never heard of again."""
         return self._seat.in_the_air() if isinstance(self._seat, Reporting) else ()
 
-    async def _say_ready(self, state: str) -> None:
-        """Everybody sees it, whenever they join."""
-        participant = self._room.local_participant
-        if not participant.permissions.can_update_metadata:
-            raise RoomError(f"{self._side} may not say that it is ready: its token lacks can_update_own_metadata")
-        try:
-            async with asyncio.timeout(ATTRIBUTE_SECONDS):  # wait_for may lose a cancellation (Python 3.11)
-                await participant.set_attributes({READY: state})
-        except TimeoutError:
-            raise RoomError(f"{self._side} could not say that it is ready: the room does not answer") from None
-
     # -- events --------------------------------------------------------------------------------
 
     def _post(self, event: Event) -> None:
@@ -213,7 +200,7 @@ class RoomSeat:
             case MatchCreated():
                 self._format = event.format
             case TurnStarted():
-                self._told.clear()
+                self._faults.turn_begins()
                 await self._tell(event)
                 examined, other = self._examined(event.turn), event.side is not self._side
                 self._ear.begin(Stopwatch(asyncio.get_running_loop().time()), other=other, examined=examined)
@@ -302,26 +289,6 @@ class RoomSeat:
             self._posts.open()
             self._resume()
 
-    # -- what breaks ---------------------------------------------------------------------------
-
-    def _broke(self, what: str, error: BaseException) -> None:
-        """Tell what went wrong: each kind once a turn, for it may do so fifty times a second."""
-        if (what, type(error)) in self._told:
-            return
-        self._told.add((what, type(error)))
-        log.error("the seat of %s broke while %s", self._side, what, exc_info=error)
-        self._post(Failed(part=f"seat of {self._side}", reason=f"{what}: {cause(error)}"))
-
-    def _broke_in_turn(self, turn: int, what: str, error: BaseException) -> None:
-        self._broke(what, error)
-        self._give_up(turn, EndReason.FAILED)
-
-    def _give_up(self, turn: int, reason: EndReason) -> None:
-        """End our turn, if it has not ended."""
-        if turn > self._ended:
-            self._ended = turn
-            self._post(TurnEnded(turn=turn, reason=reason))
-
     # -- pauses --------------------------------------------------------------------------------
 
     def _pause(self) -> None:
@@ -343,14 +310,14 @@ class RoomSeat:
     def _take_floor(self, turn: int, seconds: float, elapsed: float | None = None) -> None:
         """`elapsed`: of a turn that goes on; its clock stands, and the microphone is shut, until it is resumed."""
         floor = LocalFloor(turn, seconds, elapsed)
-        tasks = Tasks(partial(self._broke_in_turn, floor.turn))
+        tasks = Tasks(self._faults.then(partial(self._give_up, turn, EndReason.FAILED)))
         self._speaking.take(floor, tasks, shut=elapsed is not None)
 
     def _take_floor_beside(self, turn: int, until: float) -> None:
         """Be heard in the turn of the other side, until that second of it."""
         floor = LocalFloor(turn, until, self._ear.elapsed(), beside=True)
         floor.resume()
-        self._speaking.take(floor, Tasks(self._broke))
+        self._speaking.take(floor, Tasks(self._faults.broke))
 
     async def _speak(self, floor: LocalFloor) -> None:
         await self._seat.speak(floor)
@@ -359,6 +326,12 @@ class RoomSeat:
             self._give_up(floor.turn, EndReason.YIELDED)
         elif not self._examined(floor.turn):
             self._post(PoiEnded(turn=floor.turn, side=self._side, reason=PoiOver.ASKED))
+
+    def _give_up(self, turn: int, reason: EndReason) -> None:
+        """End our turn, if it has not ended."""
+        if turn > self._ended:
+            self._ended = turn
+            self._post(TurnEnded(turn=turn, reason=reason))
 
     # -- where both are heard ------------------------------------------------------------------
 
