@@ -14,6 +14,17 @@ const GROUPS: readonly (readonly [string, readonly ResultKind[]])[] = [
   ["Log and report", ["log", "report"]],
 ];
 
+const KINDS: Record<string, string> = {
+  opus: "The whole match",
+  txt: "Transcript",
+  vtt: "Captions",
+  srt: "Subtitles",
+  csv: "Table",
+  json: "Every event",
+  "match.sound.json": "Where each turn is in it",
+  html: "Report",
+};
+
 export function Downloads({ over }: { over: Over }) {
   const { files, id } = over;
   if (files.length === 0) return null;
@@ -88,7 +99,10 @@ function Taken({ file, id, name = called(file), main = false }: Taking) {
 
 function called(file: ResultFile): string {
   const observer = /^flow-(pro|con)\.svg$/.exec(file.name)?.[1];
-  return observer ? `${capital(observer)}’s as svg` : ending(file);
+  if (observer) return `${capital(observer)}’s as svg`;
+  const kind = ending(file);
+  const name = KINDS[file.name] ?? KINDS[kind];
+  return name ? `${name} (${kind})` : file.name;
 }
 
 /** Made by the browser from the drawing. */

@@ -133,12 +133,19 @@ function Observers({ all, now, choose }: Chosen) {
   );
 }
 
+const MEANT: Record<(typeof STATUSES)[number], string> = {
+  open: "made, and not answered so far",
+  answered: "met by the other side",
+  dropped: "the other side spoke since, and did not answer it",
+  conceded: "granted by the other side",
+};
+
 /** Of all points, not of the cells that hold several. */
 function Legend({ count }: { count: Count }) {
   return (
     <ul class="legend" aria-label="How the points stand">
       {STATUSES.map((status) => (
-        <li class={count[status] ? status : "none"} key={status}>
+        <li class={count[status] ? status : "none"} key={status} title={MEANT[status]}>
           <span aria-hidden="true">{MARK[status]}</span> {count[status]} {status}
         </li>
       ))}
