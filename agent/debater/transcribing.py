@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from agent.match.events import TranscriptSegment
+from agent.match.unheard import READ
 from agent.running.ports import Post
 from config.format import Side
 from planning.reading.passages import Passage, Passages, Word
 from speech.hearing.continued import OnWords
 from speech.ports import HeardWord
-
-CAPTIONS = "captions"  # stands for the recogniser's name where exact words were read
 
 
 class Transcribing:
@@ -42,7 +41,7 @@ class Transcribing:
     def caption(self, turn: int, text: str, end: float) -> None:
         """Exact words that were published by whoever spoke them."""
         passage = Passage(text, min(self.heard_to, end), end)
-        self._log(turn, passage, CAPTIONS)
+        self._log(turn, passage, READ)
         self._read(turn, passage, True)
 
     def _on_words(self, turn: int, passages: Passages, words: Sequence[HeardWord], ended: bool) -> None:

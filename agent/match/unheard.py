@@ -10,6 +10,7 @@ from config.format import Side
 
 LATE_SECONDS = 20.0  # of our own speech in which the end of the one before it may still not have been recognised
 BEFORE_SECONDS = 4.0  # of what is written down already that are heard again: words need some before them to be known
+READ = "captions"  # stands for the recogniser's name where exact words were read
 KNOWN_WORDS = 8  # of those, by which the first new one is found
 
 
@@ -18,7 +19,8 @@ class Unheard:
     """The rest of a speech of the other side's.
 
     `known`: the last words of it that were written down, which ended at second `heard_to` of it; `over`: it has ended.
-    `captions`: sentences that its speaker has published and that were not, each with the second at which it ended.
+    `captions`: sentences that its speaker has published and that were not, each with the second at which it ended;
+    `read`: whether so far the other side was read, not heard.
     """
 
     turn: int
@@ -26,6 +28,7 @@ class Unheard:
     heard_to: float
     over: bool
     captions: tuple[tuple[str, float], ...] = ()
+    read: bool = False
 
     @property
     def start(self) -> float:
@@ -50,6 +53,7 @@ def unheard(match: Match, listener: Side) -> Unheard | None:
         max((part.end for part in parts), default=0.0),
         over=match.turn is not record,
         captions=tuple((one.text, one.end) for one in record.spoken if one.text not in texts),
+        read=any(part.recognizer == READ for turn in match.turns for part in turn.heard if part.listener is listener),
     )
 
 

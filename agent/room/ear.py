@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from livekit import rtc
 
@@ -19,7 +21,18 @@ from speech.audio import Audio
 AGAIN_SECONDS = 0.5  # after a stream of sound broke
 LOOK_SECONDS = 0.5  # between two looks whether the other side's words can still be read
 CAPTION_SECONDS = 1.0  # that a caption may come after the event that tells of its sentence
+EARLIER_TURNS = 2  # whose captions are remembered: the other side's last one, and our own between
 TAIL_SECONDS = 0.5  # of the other side's sound may still be under way when its turn ends
+
+
+@dataclass
+class _Turn:
+    """What was read in one turn. `exact`: captions will do, where there are some; `captioned`: there have been."""
+
+    number: int
+    exact: bool
+    captioned: bool = False
+    known: set[str] = field(default_factory=set)
 
 
 class Ear:
@@ -48,8 +61,7 @@ class Ear:
         self._hear, self._read = hear, read
         self._sound, self._captions = sound, captions
         self._open = False
-        self._known: set[str] = set()  # captions of this turn
-        self._exact = True  # captions will do, where there are some
+        self._turns = deque([_Turn(-1, exact=True)], EARLIER_TURNS + 1)  # the last is on, or was
         self._changed = asyncio.Event()  # whether they do
         self._clock = Stopwatch(0.0)
         self._splice = Splice(self._on_sound)
@@ -57,24 +69,31 @@ class Ear:
         self._reading = Receiver(room, CAPTIONS, self._on_caption, tasks) if captions else None
         on_every_track(room, self._subscribed)
 
-    def begin(self, clock: Stopwatch, *, other: bool, examined: bool = False) -> None:
+    def begin(self, turn: int, clock: Stopwatch, *, other: bool, examined: bool = False) -> None:
         """A turn is on, by this clock, of the other side or our own; in a cross-examination both are heard."""
-        self._clock, self._open, self._exact = clock, other or examined, not examined
+        self._clock, self._open = clock, other or examined
+        self._turns.append(_Turn(turn, not examined, captioned=self._captioned()))
         self._splice = Splice(self._on_sound)
-        self._known = set()
         self._changed.set()
 
-    async def expect(self, text: str, end: float) -> None:
-        """The chair tells of a sentence; if its caption does not come its speaker has died in it: it is read so."""
-        if self._open and self.reads():
-            known = self._known
-            await asyncio.sleep(CAPTION_SECONDS)
-            if known is self._known:
-                self._take(text, end)
+    async def lacks(self, turn: int, text: str) -> bool:
+        """Whether a sentence that the chair tells of was to be read and is not, nor will be.
+
+        Its caption may come until CAPTION_SECONDS later. It does not if its speaker died in it, who may have left the
+        room meanwhile; one that comes when the turn is over, on a busy machine, is not taken any more.
+        """
+        found = next((one for one in self._turns if one.number == turn), None)
+        if found is None or not found.exact or not found.captioned:
+            return False
+        await asyncio.sleep(CAPTION_SECONDS)
+        if text in found.known:
+            return False
+        found.known.add(text)
+        return True
 
     def open(self) -> None:
         """The other side is heard in our own turn: by its sound, for whoever waits for its end cannot read that."""
-        self._open, self._exact = True, False
+        self._open, self._turns[-1].exact = True, False
         self._changed.set()
 
     def elapsed(self) -> float:
@@ -145,14 +164,21 @@ class Ear:
             self._take(text, self._clock.read(asyncio.get_running_loop().time()))
 
     def _take(self, text: str, end: float) -> None:
-        if text not in self._known:
-            self._known.add(text)
+        known = self._turns[-1].known
+        if text not in known:
+            known.add(text)
             with self._tasks.reporting("reading"):
                 self._read(text, end)
 
     def reads(self) -> bool:
+        """Whether the other side's words are read in this turn."""
+        turn, captioned = self._turns[-1], self._captioned()
+        turn.captioned = turn.captioned or captioned
+        return turn.exact and captioned
+
+    def _captioned(self) -> bool:
         """Whether the other side is an agent whose captions are its exact words."""
         other = self._room.remote_participants.get(self._side.other)
         if other is None or other.kind != rtc.ParticipantKind.PARTICIPANT_KIND_AGENT:
             return False
-        return self._exact and self._sound and self._captions and CAPTIONED in other.attributes
+        return self._sound and self._captions and CAPTIONED in other.attributes

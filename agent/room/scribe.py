@@ -195,7 +195,7 @@ class Scribe:
     def _begin(self, turn: int, speaker: Side, at: float) -> None:
         clock = Stopwatch(asyncio.get_running_loop().time() - at)
         for side, ear in self._ears.items():
-            ear.begin(clock, other=side is speaker)
+            ear.begin(turn, clock, other=side is speaker)
         if speaker in self._listeners:
             self._listeners[speaker].begin(self._transcribing[speaker].taker(turn), at=at)
 

@@ -121,7 +121,7 @@ class RoomSeat:
             past = await self._past() if self._recall is not None else None
             missed = unheard(past, self._side) if past is not None and self._hears else None
             sound: Audio | None = None
-            if missed is None:
+            if missed is None or missed.read:
                 self._seat = seat = await self._make(past)
             else:
                 asked = Asking(self._room).sound(missed.turn, missed.start)
@@ -150,7 +150,7 @@ class RoomSeat:
         """What was said while nobody was in our place to write it down."""
         if not isinstance(self._seat, Rehearing):
             return
-        if self._ear.reads():
+        if missed.read or self._ear.reads():
             await self._seat.rehear(missed, None)
         elif sound is not None:
             await self._seat.rehear(missed, sound)
@@ -203,7 +203,8 @@ class RoomSeat:
                 self._faults.turn_begins()
                 await self._tell(event)
                 examined, other = self._examined(event.turn), event.side is not self._side
-                self._ear.begin(Stopwatch(asyncio.get_running_loop().time()), other=other, examined=examined)
+                clock = Stopwatch(asyncio.get_running_loop().time())
+                self._ear.begin(event.turn, clock, other=other, examined=examined)
                 if event.side is self._side:
                     self._take_floor(event.turn, event.seconds)
                 elif examined:
@@ -215,8 +216,8 @@ class RoomSeat:
                 return
             case PoiEnded():
                 await self._question_over(event)
-            case SentenceSpoken() if event.side is not self._side and event.cut:
-                self._tasks.spawn(self._ear.expect(event.text, event.end), "reading what was cut off")
+            case SentenceSpoken() if event.side is not self._side:
+                self._tasks.spawn(self._read_late(event), "reading what has no caption")
             case ClockPaused():
                 self._standing = True
                 self._pause()
@@ -228,6 +229,16 @@ class RoomSeat:
                 await self._leave_floor()
                 await self._ear.end()
         await self._tell(event)
+
+    async def _read_late(self, event: SentenceSpoken) -> None:
+        """A sentence that the chair tells of, where its caption is not to be had: as if we had come after it."""
+        if not await self._ear.lacks(event.turn, event.text):
+            return
+        if isinstance(self._seat, Rehearing):
+            missed = Unheard(event.turn, (), event.end, over=True, captions=((event.text, event.end),))
+            await self._seat.rehear(missed, None)
+        else:
+            self._seat.read(event.text, event.end)
 
     async def _tell(self, event: Event) -> None:
         with self._tasks.reporting(f"following {event.type}"):
@@ -264,7 +275,9 @@ class RoomSeat:
         self._format = match.created.format if match.created is not None else None
         if (record := match.turn) is not None:
             began = asyncio.get_running_loop().time() - record.clock.read(match.at)
-            self._ear.begin(Stopwatch(began), other=record.side is not self._side, examined=record.examined)
+            self._ear.begin(
+                record.index, Stopwatch(began), other=record.side is not self._side, examined=record.examined
+            )
             if match.phase is Phase.PAUSED:
                 self._ear.pause()
         self._standing = match.phase is Phase.PAUSED

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import cast
 
@@ -14,12 +16,12 @@ from livekit import rtc
 from agent.local.virtual_time import run
 from agent.match.clock import Stopwatch
 from agent.room import ear
-from agent.room.ear import AGAIN_SECONDS, Ear
-from agent.room.wire import CAPTIONED
+from agent.room.ear import AGAIN_SECONDS, CAPTION_SECONDS, Ear
+from agent.room.wire import CAPTIONED, CAPTIONS
 from agent.running.tasks import Tasks
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio
-from tests.unit.fake_room import FakeRoom
+from tests.unit.fake_room import FakeRoom, Reader
 
 
 class Streams:
@@ -56,20 +58,101 @@ def test_where_words_are_read_no_stream_is_open_until_the_sound_is_needed(monkey
         for subscribed in room.listeners["track_subscribed"]:
             subscribed(Broken(), None, SimpleNamespace(identity="pro"))
         clock = Stopwatch(asyncio.get_running_loop().time())
-        listening.begin(clock, other=True)
+        listening.begin(0, clock, other=True)
         await asyncio.sleep(1)
         assert (streams.ever, len(got)) == (0, 0)
-        listening.begin(clock, other=False, examined=True)
+        listening.begin(2, clock, other=False, examined=True)
         await asyncio.sleep(0.5)
         assert streams.open == 1
         assert len(got) > 20, "nothing is missed for the look twice a second"
-        listening.begin(clock, other=True)
+        listening.begin(4, clock, other=True)
         await asyncio.sleep(0.1)
         assert streams.open == 0, "closed, not left to the collector"
         agent.attributes.clear()  # another is there now, who tells no words
         await asyncio.sleep(1)
         assert streams.open == 1
         await tasks.close()
+
+    run(main(), fast=True)
+
+
+@dataclass
+class Read:
+    """An ear that reads, an agent that publishes its words, and what came of them."""
+
+    room: FakeRoom
+    ear: Ear
+    words: list[str]
+
+    def caption(self, text: str) -> None:
+        reader = Reader({})
+        self.room.handlers[CAPTIONS](reader, "pro")
+        reader.arrive(text)
+
+
+@asynccontextmanager
+async def reading() -> AsyncIterator[Read]:
+    room, words, tasks = FakeRoom(), [], Tasks()
+    room.remote_participants["pro"] = SimpleNamespace(
+        identity="pro",
+        kind=rtc.ParticipantKind.PARTICIPANT_KIND_AGENT,
+        attributes={CAPTIONED: "true"},
+        track_publications={},
+    )
+
+    def read(text: str, end: float) -> None:
+        words.append(text)
+
+    listening = Ear(cast(rtc.Room, room), Side.CON, hear, read, tasks, sound=True, captions=True)
+    yield Read(room, listening, words)
+    await tasks.close()
+
+
+def clock() -> Stopwatch:
+    return Stopwatch(asyncio.get_running_loop().time())
+
+
+def test_a_sentence_whose_caption_comes_is_not_lacking_and_one_without_is_once() -> None:
+    async def main() -> None:
+        async with reading() as at:
+            at.ear.begin(0, clock(), other=True)
+            told = asyncio.gather(at.ear.lacks(0, "It comes late."), at.ear.lacks(0, "It never comes."))
+            await asyncio.sleep(0.6 * CAPTION_SECONDS)
+            at.caption("It comes late.")
+            assert await told == [False, True]
+            assert not await at.ear.lacks(0, "It never comes.")
+            at.caption("It never comes.")
+            await asyncio.sleep(0)
+            assert at.words == ["It comes late."], "whoever was told that it is lacking has read it"
+
+    run(main(), fast=True)
+
+
+def test_what_a_speaker_that_has_left_was_saying_is_lacking_also_when_the_next_turn_is_on() -> None:
+    async def main() -> None:
+        async with reading() as at:
+            at.ear.begin(0, clock(), other=True)
+            at.caption("This was heard.")
+            await asyncio.sleep(1)
+            del at.room.remote_participants["pro"]
+            await at.ear.end()
+            at.caption("Too late to be taken.")
+            at.ear.begin(1, clock(), other=False)
+            assert await at.ear.lacks(0, "Too late to be taken.")
+            assert not await at.ear.lacks(0, "This was heard.")
+
+    run(main(), fast=True)
+
+
+def test_what_is_heard_by_its_sound_is_not_read_too() -> None:
+    async def main() -> None:
+        async with reading() as at:
+            at.ear.begin(0, clock(), other=True, examined=True)
+            assert not await at.ear.lacks(0, "Both are heard in this one.")
+            at.ear.begin(1, clock(), other=True)
+            at.ear.open()
+            assert not await at.ear.lacks(1, "A question is being heard.")
+            assert not await at.ear.lacks(7, "Nobody has listened to that turn.")
 
     run(main(), fast=True)
 

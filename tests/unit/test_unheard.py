@@ -48,6 +48,7 @@ def test_it_hears_again_from_a_little_before_the_last_words_that_were_written_do
     assert missed is not None and not missed.over
     assert missed.known == ("tutors", "never", "tire")
     assert (missed.heard_to, missed.start) == (10.0, 10.0 - BEFORE_SECONDS)
+    assert not missed.read
 
 
 def test_of_a_speech_of_which_nothing_was_written_down_it_hears_all() -> None:
@@ -60,6 +61,7 @@ def test_of_a_speech_of_which_nothing_was_written_down_it_hears_all() -> None:
 def test_captions_that_were_written_down_are_not_read_again() -> None:
     missed = unheard(match(spoken("One.", 3), heard("One.", 1, 3, "captions"), spoken("Two.", 6)), Side.PRO)
     assert missed is not None and missed.captions == (("Two.", 6.0),)
+    assert missed.read, "wherever its speaker is now"
 
 
 @pytest.mark.parametrize(("into", "again"), [(LATE_SECONDS / 2, True), (LATE_SECONDS + 1, False)])
