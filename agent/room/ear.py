@@ -20,7 +20,7 @@ from speech.audio import Audio
 
 AGAIN_SECONDS = 0.5  # after a stream of sound broke
 LOOK_SECONDS = 0.5  # between two looks whether the other side's words can still be read
-CAPTION_SECONDS = 1.0  # that a caption may come after the event that tells of its sentence
+CAPTION_SECONDS = 0.8  # that a caption may come after the event of its sentence; the gap of a format is longer
 EARLIER_TURNS = 2  # whose captions are remembered: the other side's last one, and our own between
 TAIL_SECONDS = 0.5  # of the other side's sound may still be under way when its turn ends
 
