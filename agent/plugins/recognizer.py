@@ -192,8 +192,8 @@ class _Stream:
     # -- in the plugins' loop ----------------------------------------------------------------------
 
     def _end_input(self, stream: stt.RecognizeStream) -> None:
+        stream.end_input()  # raises where the stream is over already: then it was not told
         self._ended = True
-        stream.end_input()
 
     async def _read(self) -> None:
         recognizer = self._recognizer
@@ -202,8 +202,8 @@ class _Stream:
             async with self._stream as events:
                 async for event in events:
                     self._take(event)
-            if not self._ended or _unread(self._stream):
-                self._failure = self._left()
+                if not self._ended or _unread(self._stream):  # asked before it is closed, which takes time
+                    self._failure = self._left()
         except Exception as error:  # a plugin is anybody's code; what is not handed on would be waited for
             self._failure = recognizer.plugin.explained(error, BROKE_OFF)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from livekit.agents import stt
 
 from agent.components import Components
 from agent.components.recognizers import ears_of
@@ -192,6 +193,23 @@ def test_a_plugin_that_fails_in_the_middle(monkeypatch: pytest.MonkeyPatch, faul
     assert turn.text == words_of(LONG_TURN)
     assert turn.troubles or (fault == "leaves" and not streaming)
     assert not any("sk-secret" in line for line in turn.troubles)
+
+
+def test_a_plugin_that_leaves_and_takes_its_time_to_close_has_not_heard_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is said while its stream is being closed, and that there is no more, reaches nobody."""
+    monkeypatch.syspath_prepend(str(PLUGINS))
+    monkeypatch.setenv("SCRIBE_KEY", "sk-secret")
+    closes = stt.RecognizeStream.aclose
+
+    async def slowly(stream: stt.RecognizeStream) -> None:
+        await asyncio.sleep(0.5)
+        await closes(stream)
+
+    monkeypatch.setattr(stt.RecognizeStream, "aclose", slowly)
+    plugin = PluginRecognizer("scribe", {"fault": "leaves", "after": 3, "streaming": True})
+    assert Turn(in_line(plugin), said(LONG_TURN)).text == words_of(LONG_TURN)
 
 
 # -- chosen by the settings ----------------------------------------------------------------------------
