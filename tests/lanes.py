@@ -10,7 +10,7 @@ from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
 NICENESS = 10  # whoever computes takes what those leave who speak and listen in real time
-REAL_TIME = ("tests/room/", "tests/page/", "tests/server/")
+REAL_TIME = ("tests/room/", "tests/page/", "tests/server/", "tests/cli/test_microphone.py")
 LONG = ("tests/speech/", "tests/models/", "tests/cli/", "tests/test_golden_debates.py")  # of what computes
 LONGEST = (  # a minute and more each, in real time
     "tests/room/test_match_in_room.py",
