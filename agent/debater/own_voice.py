@@ -76,11 +76,9 @@ class OwnVoice:
     def _decide(self) -> None:
         """What is held after this is the other side's."""
         self._open = False
+        known = len(_words(_text(self._held))) - self._cut(self._held)
         left = [len(self._own) - end for end in self._ends(self._held)]
-        if (
-            len(_words(_text(self._held))) - self._cut(self._held) >= LEAST_WORDS
-            and min(left, default=KEPT_WORDS) <= CUT_WORDS
-        ):
+        if known >= LEAST_WORDS and min(left, default=KEPT_WORDS) <= CUT_WORDS:
             self._on_left_out(f"left out “{_text(self._held)}”: the end of our own speech, ringing on in the room")
             self._held = []
 

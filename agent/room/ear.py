@@ -62,7 +62,7 @@ class Ear:
         self._sound, self._captions = sound, captions
         self._open = False
         self._turns = deque([_Turn(-1, exact=True)], EARLIER_TURNS + 1)  # the last is on, or was
-        self._changed = asyncio.Event()  # whether they do
+        self._changed = asyncio.Event()  # whether captions will do
         self._clock = Stopwatch(0.0)
         self._splice = Splice(self._on_sound)
         self._listening: asyncio.Task[None] | None = None
