@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder, EnergyDetector, SineVoice, uniforms
-from tests.lanes import Lanes, give_way, waits
+from tests.lanes import Lanes, give_way, hurried
 
 # no timed tests: neither deadlines here nor sleeps anywhere
 settings.register_profile("rostrum", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -34,12 +34,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Lanes | None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What fails in real time is tried once more, and both are told: a machine may have been busy with something else.
+    """What has a time to keep and fails is tried once more, and both are told: the machine may have been busy.
 
     A test that needs it has found something: `-rR` lists them at the end.
     """
     for item in items:
-        if waits(item.nodeid):
+        if hurried(item.nodeid):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

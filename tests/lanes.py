@@ -10,8 +10,15 @@ from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
 NICENESS = 10  # whoever computes takes what those leave who speak and listen in real time
-REAL_TIME = ("tests/room/", "tests/page/", "tests/server/", "tests/cli/test_microphone.py")
-LONG = ("tests/speech/", "tests/models/", "tests/cli/", "tests/test_golden_debates.py")  # of what computes
+REAL_TIME = (
+    "tests/room/",
+    "tests/page/",
+    "tests/server/",
+    "tests/cli/test_microphone.py",
+    "tests/cli/test_interrupting.py",
+)
+PROGRAMS = ("tests/speech/", "tests/models/", "tests/cli/")  # of what computes: with servers, or commands, beside it
+LONG = (*PROGRAMS, "tests/test_golden_debates.py")
 LONGEST = (  # a minute and more each, in real time
     "tests/room/test_match_in_room.py",
     "tests/server/test_served_kills.py",
@@ -29,6 +36,11 @@ LONGEST = (  # a minute and more each, in real time
 def waits(file: str) -> bool:
     """Whether its tests wait in real time more than they compute."""
     return file.startswith(REAL_TIME)
+
+
+def hurried(file: str) -> bool:
+    """Whether a busy machine alone may fail its tests: they, or what they run beside them, have a time to keep."""
+    return waits(file) or file.startswith(PROGRAMS)
 
 
 def place(file: str) -> int:

@@ -118,6 +118,6 @@ def can_be_had(folder: Path) -> bool:
     with sound_card(folder):
         looked = "import sounddevice; sounddevice.query_devices(kind='input'); sounddevice.query_devices(kind='output')"
         done = subprocess.run(
-            [sys.executable, "-c", looked], env=environment(folder), capture_output=True, timeout=60, check=False
+            [sys.executable, "-c", looked], env=environment(folder), capture_output=True, timeout=240, check=False
         )
     return done.returncode == 0

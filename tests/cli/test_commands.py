@@ -8,14 +8,13 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 import wave
 from pathlib import Path
 
 import psutil
 import pytest
 
-from agent.match.state import Match, Phase
+from agent.match.state import Match
 from agent.running.log import read_log
 from speech.audio import ROOM_RATE, Audio, silence, write
 from speech.voices.embedded import EspeakVoice
@@ -36,7 +35,7 @@ turns:
 
 def rostrum(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "agent.cli", *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=180, check=False, **options)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False, **options)
 
 
 @pytest.fixture
@@ -188,27 +187,6 @@ def _warm_cache() -> Path:
     return cache_folder()
 
 
-def test_ctrl_c_leaves_a_whole_match_behind(tmp_path: Path) -> None:
-    folder = tmp_path / "m"
-    command = [sys.executable, "-m", "agent.cli", "debate", "--format", "sprint", "--quiet", "--out", str(folder)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        _until(lambda: any(e.type == "sentence_spoken" for e in read_log(folder)) if folder.exists() else False)
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=30)
-    finally:
-        process.kill()
-    assert process.returncode == 1
-    assert "stopped; the match so far is in" in told
-    assert "Traceback" not in told
-    match = Match.replay(read_log(folder))
-    assert match.phase is Phase.ENDED
-    assert match.ended == "stopped by the user"
-    with wave.open(str(folder / "turn-1-pro-opening.wav")) as file:
-        assert file.getnframes() > ROOM_RATE
-    assert (folder / "report.html").exists()
-
-
 def test_a_killed_match_goes_on_from_its_log_and_never_over_another(blitz: Path, tmp_path: Path) -> None:
     folder, con = tmp_path / "m", f"text:{ROOT / 'config/opponents/ai-tutor-con'}"
     match = ["debate", "--pace", "fast", "--con", con, "--json"]
@@ -231,18 +209,6 @@ def test_a_killed_match_goes_on_from_its_log_and_never_over_another(blitz: Path,
     assert held.ended == "all turns were held"
     assert held.turns[2].spoken
     assert [event.seq for event in events] == list(range(len(events)))
-
-
-def _until(true: object, seconds: float = 60.0) -> None:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            if true():  # type: ignore[operator]
-                return
-        except Exception:  # the log is not there yet
-            pass
-        time.sleep(0.2)
-    raise AssertionError(f"it did not come true in {seconds} s")
 
 
 def test_fit_lands_in_the_window_and_explains_itself(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def rostrum(card: SoundCard, *arguments: object, told: Callable[[str], None] = l
     for line in process.stderr:
         told(line)
     reader.join()
-    return process.wait(timeout=60), "".join(out)
+    return process.wait(timeout=240), "".join(out)
 
 
 def spoken(text: str) -> Audio:

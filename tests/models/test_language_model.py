@@ -68,8 +68,8 @@ def test_a_server_that_never_ends_is_left_at_the_deadline(server: ModelServer, f
 
 
 def test_what_went_wrong_before_the_deadline_is_told(server: ModelServer) -> None:
-    assert "within 2 s (the server failed (500))" in str(refusal(server, faults.broken, faults.mute, deadline=2))
-    assert "(the answer was empty)" in str(refusal(server, faults.empty, faults.mute, deadline=2))
+    assert "within 5 s (the server failed (500))" in str(refusal(server, faults.broken, faults.mute, deadline=5))
+    assert "(the answer was empty)" in str(refusal(server, faults.empty, faults.mute, deadline=5))
 
 
 def test_waiting_for_a_place_counts(server: ModelServer) -> None:

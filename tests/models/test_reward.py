@@ -357,6 +357,6 @@ def test_without_the_packages_it_says_what_to_install(made: Path, tmp_path: Path
     )
     for code in (command, score_it):
         done = subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240, check=False
         )
         assert "pip install 'rostrum[neural]'" in one_line(done.returncode, done.stderr)

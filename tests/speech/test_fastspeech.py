@@ -177,6 +177,6 @@ def test_without_the_packages_it_says_what_to_install(folder: Path) -> None:
         f"try: FastSpeech.load({str(folder)!r})\n"
         "except Exception as error: print(error)"
     )
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=240, check=True)
     assert "pip install 'rostrum[neural]'" in done.stdout
     assert len(done.stdout.strip().splitlines()) == 1

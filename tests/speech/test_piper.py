@@ -181,7 +181,7 @@ def test_without_the_package_it_says_what_to_install(path: Path) -> None:
         f"try: PiperVoice({str(path)!r})\n"
         "except Exception as error: print(error)"
     )
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=240, check=True)
     assert "pip install piper-tts" in done.stdout
     assert len(done.stdout.strip().splitlines()) == 1
 

@@ -212,7 +212,7 @@ def test_the_process_ends_without_a_word_about_open_streams() -> None:
         "utterance.accept(said('taxes are fair'))\n"
         "print('heard')"
     )
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=240, check=True)
     assert (done.stdout, done.stderr) == ("heard\n", "")
 
 

@@ -143,5 +143,5 @@ def test_the_process_ends_without_a_word_about_open_connections() -> None:
         "from agent.plugins.voice import PluginVoice\n"
         f"print(PluginVoice('choir').synthesize({LINE!r}).seconds > 1)"
     )
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=240, check=True)
     assert (done.stdout, done.stderr) == ("True\n", "")

@@ -86,7 +86,7 @@ class Held(CountingUtterance):
     def finish(self) -> Sequence[HeardWord]:
         assert isinstance(self._model, OutOfTurn)
         if self._number == 0:
-            assert self._model.second_is_shown.wait(timeout=30)
+            assert self._model.second_is_shown.wait(timeout=180)
             return [HeardWord("first", 0.0, 0.5)]
         return super().finish()
 
@@ -277,7 +277,7 @@ class NotingUtterance(CountingUtterance):
         assert isinstance(self._model, Noting)
         self._model.pieces.append(audio.seconds)
         self._model.busy.set()
-        assert self._model.go_on.wait(timeout=30)
+        assert self._model.go_on.wait(timeout=180)
         return super().accept(audio)
 
 

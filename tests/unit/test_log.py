@@ -242,7 +242,7 @@ except LogError as error:
 def fill_the_disk(folder: Path) -> str:
     """In a process of its own, for the limit cannot be raised again."""
     command = [sys.executable, "-c", FILLS_THE_DISK, str(folder)]
-    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=60, check=True).stdout
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=240, check=True).stdout
 
 
 def test_on_a_full_disk_the_log_ends_with_its_last_whole_line(tmp_path: Path) -> None:

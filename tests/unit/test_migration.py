@@ -267,7 +267,7 @@ def test_on_a_full_disk_the_old_log_is_still_there_whole(old: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, len(before) + 100))  # the new one is longer
 
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60, preexec_fn=little_room
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=240, preexec_fn=little_room
     )
     assert "cannot be brought up to date: File too large" in done.stderr
     assert (old / NAME).read_bytes() == before

@@ -27,7 +27,7 @@ except TimeoutError:
 
 def ended(*arguments: float) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", PROGRAM, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=240
     )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()

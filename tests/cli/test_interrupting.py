@@ -1,4 +1,4 @@
-"""`rostrum debate` paused and resumed as a user does it: by a signal, and by a key at a real terminal."""
+"""`rostrum debate` at the pace of the clock, paused and ended by a signal, and by a key at a real terminal."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+import wave
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from agent.match.state import Match
+from agent.match.state import Match, Phase
 from agent.running.log import read_log
 from config.errors import LogError
+from speech.audio import ROOM_RATE
 
 ROOT = Path(__file__).parents[2]
 FLASH = """
@@ -41,7 +43,7 @@ def kinds(folder: Path) -> list[str]:
         return []
 
 
-def until(true: Callable[[], object], seconds: float = 60.0) -> None:
+def until(true: Callable[[], object], seconds: float = 240.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, f"it did not come true in {seconds} s"
@@ -71,7 +73,7 @@ def test_a_signal_stops_the_clock_and_another_lets_it_run(command: list[str], tm
     )
     try:
         pause_and_resume(tmp_path / "m", lambda: process.send_signal(signal.SIGUSR1))
-        told, _ = process.communicate(timeout=60)
+        told, _ = process.communicate(timeout=240)
     finally:
         process.kill()
     assert process.returncode == 0
@@ -89,7 +91,7 @@ def test_a_key_stops_the_clock_and_another_lets_it_run(command: list[str], tmp_p
         os.close(stdin)
         keys = iter((b"p", b" "))
         pause_and_resume(tmp_path / "m", lambda: os.write(hands, next(keys)))
-        told, _ = process.communicate(timeout=60)
+        told, _ = process.communicate(timeout=240)
     finally:
         process.kill()
         os.close(hands)
@@ -97,6 +99,27 @@ def test_a_key_stops_the_clock_and_another_lets_it_run(command: list[str], tmp_p
     assert "p or space stops the clock" in told
     assert "clock: paused, by the user" in told
     whole(tmp_path / "m")
+
+
+def test_ctrl_c_leaves_a_whole_match_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "m"
+    command = [sys.executable, "-m", "agent.cli", "debate", "--format", "sprint", "--quiet", "--out", str(folder)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        until(lambda: "sentence_spoken" in kinds(folder))
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=240)
+    finally:
+        process.kill()
+    assert process.returncode == 1
+    assert "stopped; the match so far is in" in told
+    assert "Traceback" not in told
+    match = Match.replay(read_log(folder))
+    assert match.phase is Phase.ENDED
+    assert match.ended == "stopped by the user"
+    with wave.open(str(folder / "turn-1-pro-opening.wav")) as file:
+        assert file.getnframes() > ROOM_RATE
+    assert (folder / "report.html").exists()
 
 
 @pytest.mark.parametrize("name", ["debate", "demo"])
