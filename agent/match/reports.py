@@ -45,6 +45,19 @@ def spoken(match: MatchRecord, event: SentenceSpoken) -> list[Command]:
     return []
 
 
+def repeats(match: MatchRecord, event: SentenceSpoken) -> bool:
+    """Whether that sentence, begun at that second, was reported before.
+
+    Of one who dies just after its report the chair has both that, and what it had left to be said of it if it died.
+
+    Raises:
+        RuleError: the turn has not begun.
+    """
+    record = match.begun(event.turn)
+    ours = record.spoken if event.side is record.side else record.beside
+    return any((one.id, one.start) == (event.id, event.start) for one in ours)
+
+
 def _check_while_paused(match: MatchRecord, record: TurnRecord, event: SentenceSpoken) -> None:
     """While the clock of a turn stands, only what was on its way is heard."""
     if match.phase is not Phase.PAUSED or record is not match.turn:

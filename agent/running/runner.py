@@ -33,10 +33,12 @@ from agent.match.events import (
     MatchCreated,
     MatchEnded,
     ModelUsed,
+    SentenceSpoken,
     StateDigest,
     TranscriptSegment,
     TurnEnded,
 )
+from agent.match.reports import repeats
 from agent.match.resuming import outstanding
 from agent.match.state import Match, Phase
 from agent.match.timeline import INTERRUPTED, LEFT_OFF
@@ -169,6 +171,9 @@ class Runner:
                 await self._venue.ready_floor(side)
         stamped = self._stamp(event)
         try:
+            if isinstance(stamped, SentenceSpoken) and repeats(self.match, stamped):
+                log.info("sentence %s of turn %d was reported before", stamped.id, stamped.turn + 1)
+                return
             commands = self.match.apply(stamped)
         except RuleError as error:
             self._watching.on_refused(stamped, str(error))

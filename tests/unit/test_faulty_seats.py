@@ -11,7 +11,7 @@ import pytest
 
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
-from agent.match.events import EndReason, Event, MatchCreated
+from agent.match.events import EndReason, Event, MatchCreated, SentenceSpoken
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from agent.running.inbox import Inbox
@@ -160,6 +160,24 @@ def test_what_the_rules_refuse_is_shown_and_logged(tmp_path: Path, caplog: pytes
         hall.inbox.post(MatchCreated(match_id="n", motion_id="x", motion="X", format=SHORT, seats={}))
     assert hall.refused == ["only the chair may bring this about"]
     assert "refused: match_created" in caplog.text
+
+
+def test_what_one_reported_and_then_left_behind_when_it_died_is_said_once(tmp_path: Path) -> None:
+    hall = Hall(tmp_path, Scripted(PRO, ramp(2.0)), Scripted(CON, ramp(1.0)))
+    left = [dict[str, object](cut=True), {"cut": True, "text": "less of it", "end": 1.0}, {"start": 2.5, "end": 3.0}]
+
+    def die(event: Event) -> None:
+        if isinstance(event, SentenceSpoken) and event.side is PRO:
+            while left:
+                hall.inbox.post(event.model_copy(update=left.pop(0)))
+
+    hall.watch = die
+    match = hall.hold()
+    assert [(one.text, one.cut, one.start < 2.0) for one in match.turns[0].spoken] == [
+        ("x", False, True),
+        ("x", False, False),  # that sentence, begun again
+    ]
+    assert not hall.refused
 
 
 def test_a_task_that_dies_says_so_and_the_others_live() -> None:

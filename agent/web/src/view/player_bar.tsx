@@ -104,8 +104,8 @@ function CopyHere({ over }: { over: Over }) {
   return state === "shown" ? (
     <input class="here" readOnly value={link} aria-label="Link to here" onFocus={(event) => event.currentTarget.select()} />
   ) : (
-    <button onClick={() => void copy()}>
-      <span aria-live="polite">{state === "copied" ? "Copied" : "Copy link to here"}</span>
+    <button onClick={() => void copy()} aria-label={state === "copied" ? undefined : "Copy link to here"}>
+      <span aria-live="polite">{state === "copied" ? "Copied" : "Copy link"}</span>
     </button>
   );
 }
