@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import tempfile
 from collections.abc import Callable, Sequence
@@ -28,11 +29,13 @@ def run(
     matches: int = 2,
     kinds: Sequence[str] = KINDS,
     seed: int = 1,
+    keep: Path | None = None,
     say: Say = lambda line: None,
 ) -> Outcome:
     """Kill each kind of process so often, in matches side by side; then debaters that hear real sound.
 
     Args:
+        keep: the matches stay in this folder, with what the server told.
         say: told in a line of each kill.
 
     Raises:
@@ -40,8 +43,9 @@ def run(
     """
     if unknown := set(kinds) - set(KINDS):
         raise UsageError(f"no process is called {', '.join(sorted(unknown))}; there are {', '.join(KINDS)}")
-    with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder)
+    with contextlib.ExitStack() as stack:
+        root = keep or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        root.mkdir(parents=True, exist_ok=True)
         seconds, fates, stuck = asyncio.run(_killed(root, kills, matches, kinds, seed, say))
         heard = asyncio.run(held(root, OPPONENTS, sound, seed)) if sound else []
     for line in (line for fate in fates for line in fate.what):

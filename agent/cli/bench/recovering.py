@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import click
 
@@ -15,11 +16,14 @@ from agent.cli.options import json_option
 @click.option("--sound", default=10, show_default=True, type=click.IntRange(min=0), help="Of debaters that hear sound.")
 @click.option("--matches", default=2, show_default=True, type=click.IntRange(min=1), help="Side by side.")
 @click.option("--kind", "kinds", multiple=True, help="Kill only these; all of them if left out.")
+@click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Keep the matches in this folder.")
 @seed_option
 @json_option
-def recovery(kills: int, sound: int, matches: int, kinds: tuple[str, ...], seed: int, as_json: bool) -> None:
+def recovery(
+    kills: int, sound: int, matches: int, kinds: tuple[str, ...], keep: Path | None, seed: int, as_json: bool
+) -> None:
     """Kill every process of a server again and again: nothing is lost or said twice, and all goes on soon."""
     from agent.bench.recovery import run
     from agent.bench.recovery_served import KINDS
 
-    tell(run(kills, sound, matches, kinds or KINDS, seed, partial(click.echo, err=True)), as_json)
+    tell(run(kills, sound, matches, kinds or KINDS, seed, keep, partial(click.echo, err=True)), as_json)
