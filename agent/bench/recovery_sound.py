@@ -66,6 +66,7 @@ async def held(root: Path, opponents: Path, kills: int, seed: int) -> list[tuple
     chance = random.Random(seed)
     settings = Settings()
     rehearsal = Components(settings).library().get("ai-tutor")
+    said = plain((opponents / "opening.txt").read_text(encoding="utf-8"))
     found: list[tuple[Fate, float]] = []
     server = LiveKitServer(find_server(settings.room.server), root / "livekit.log")
     async with server, worker_process(server.url, server.keys, root / "worker.log") as worker:
@@ -77,7 +78,7 @@ async def held(root: Path, opponents: Path, kills: int, seed: int) -> list[tuple
             recording = setup.folder / recording_name(0, Side.CON, FORMAT)
             wanted = await _recognised(recording, settings)
             written = [word for part in match.turns[0].heard for word in plain(part.text)]
-            fate = of_sound(wanted, written, ended=match.ended == "all turns were held")
+            fate = of_sound(wanted, written, ended=match.ended == "all turns were held", said=said)
             found.append((fate, max(0.0, killer.resumed - killer.killed)))
     return found
 

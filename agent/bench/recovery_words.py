@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -46,13 +47,18 @@ def of_captions(folder: Path) -> Fate:
     return Fate(match.ended != "all turns were held", said, lost, twice, tuple(what))
 
 
-def of_sound(wanted: list[str], written: list[str], *, ended: bool) -> Fate:
-    """Of a speech that was heard: `wanted` as one hears it whom nobody kills; a word misheard is neither."""
+def of_sound(wanted: list[str], written: list[str], *, ended: bool, said: Sequence[str] = ()) -> Fate:
+    """Of a speech that was heard: `wanted` as one hears it whom nobody kills; a word misheard is neither.
+
+    Args:
+        said: the speech itself: where it has what was written, between the words before and after, that is right.
+    """
+    text = f" {' '.join(said)} "
     lost = twice = 0
     what: list[str] = []
     for kind, a, b, c, d in SequenceMatcher(None, wanted, written, autojunk=False).get_opcodes():
         lacking = (b - a) - (d - c)
-        if kind == "equal" or abs(lacking) < RUN:
+        if kind == "equal" or abs(lacking) < RUN or f" {' '.join(written[max(0, c - 1) : d + 1])} " in text:
             continue
         lost, twice = lost + max(0, lacking), twice + max(0, -lacking)
         what.append(f"{' '.join(wanted[a:b])!r} was written as {' '.join(written[c:d])!r}")

@@ -30,6 +30,14 @@ def test_runs_of_words_are_lost_or_twice_and_a_misheard_word_is_neither() -> Non
     assert of_sound(SAID, SAID, ended=False).lost
 
 
+def test_what_was_said_is_right_where_the_one_whom_nobody_killed_misheard() -> None:
+    wanted, rest = [*SAID[:4], "tidy", *SAID[7:]], SAID[2:]
+    assert of_sound(wanted, SAID, ended=True).words_twice == 2
+    assert of_sound(wanted, SAID, ended=True, said=SAID).what == ()
+    assert of_sound(SAID, SAID[:6] + rest, ended=True, said=SAID).words_twice == 4
+    assert of_sound(SAID, SAID[:4] + SAID[7:], ended=True, said=SAID).words_lost == 3
+
+
 def test_a_log_is_followed_by_whole_lines(tmp_path: Any) -> None:
     path = tmp_path / "events.jsonl"
     match = Followed("m", path)
