@@ -14,8 +14,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import os
-import threading
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -40,7 +38,6 @@ from speech.opus import BLOCK_SECONDS, OpusWriter, WavReader, opus_of
 OPUS = ".opus"
 WHOLE = "match.opus"
 STRETCHES = "match.sound.json"
-NICE = 10
 LONGEST_SECONDS = 3600.0  # on the wall, that the recording of one match may take
 log = logging.getLogger("rostrum.recording")
 _encoding: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()  # one at a time
@@ -68,18 +65,12 @@ async def _write(setup: MatchSetup, watching: Observer) -> None:
     try:
         async with turn:
             work = partial(_write_if_over, setup.folder, setup.settings.recording.bits_per_second)
-            await compute(partial(_giving_way, work), deadline=LONGEST_SECONDS)  # which takes a thread of its own
+            # in a thread as important as the others: one that gave way would do so with the interpreter's lock in hand
+            await compute(work, deadline=LONGEST_SECONDS)
     except RostrumError as error:
         watching.on_line(f"the recording of the whole match was not written: {error}")
     except Exception:
         log.exception("the recording of the whole match was not written")
-
-
-def _giving_way(work: Callable[[], None]) -> None:
-    """In a thread of its own: other matches of this process, which have somebody to answer, come first."""
-    with contextlib.suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
-    work()
 
 
 def _write_if_over(folder: Path, bits: int) -> None:
