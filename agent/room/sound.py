@@ -9,6 +9,7 @@ import numpy as np
 from livekit import rtc
 
 from speech.audio import ROOM_RATE, Audio
+from speech.timing.catching_up import CatchingUp
 
 SOURCE_QUEUE_MS = 200
 FRAME_MS = 20  # of sound at a time, as the detector of speech takes it; 10 by default, and each wakes the event loop
@@ -61,12 +62,14 @@ class Voice:
         self._frames.put_nowait(audio)
 
     async def publish(self) -> None:
-        """Send what is said in this turn, for as long as it lasts."""
-        frames = self._frames
+        """Send what is said in this turn, for as long as it lasts; what is late catches up in the pauses."""
+        frames, catching_up = self._frames, CatchingUp()
+        now = asyncio.get_running_loop().time
         while True:
             audio = await frames.get()
-            count = len(audio.samples)
-            await self._source.capture_frame(rtc.AudioFrame(audio.samples.tobytes(), audio.rate, 1, count))
+            if catching_up.lets_out(audio, now(), frames.qsize() * audio.seconds):
+                count = len(audio.samples)
+                await self._source.capture_frame(rtc.AudioFrame(audio.samples.tobytes(), audio.rate, 1, count))
             frames.task_done()
 
     async def last_of_it(self) -> None:

@@ -1,4 +1,4 @@
-"""`python -m agent.room.worker_main`: a worker for the server that the environment names.
+"""`python -m agent.room.worker_main`: takes all jobs that come from the server that the environment names.
 
 Every job's process runs this module's body once more, so it is light.
 """
@@ -10,7 +10,6 @@ import os
 import sys
 
 from agent.room.forking import load_beside
-from agent.room.worker_process import DEDICATED
 from config.logs import set_up_worker
 
 
@@ -20,10 +19,10 @@ def main() -> int:
         print(f"set {', '.join(missing)} to where the LiveKit server is", file=sys.stderr)
         return 2
     load_beside()
-    from agent.room.worker import JOBS, make_server
+    from agent.room.worker import make_server
 
     set_up_worker()
-    asyncio.run(make_server(None if DEDICATED in sys.argv[1:] else JOBS).run())
+    asyncio.run(make_server(jobs=None).run())
     return 0
 
 

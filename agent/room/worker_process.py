@@ -15,7 +15,6 @@ from agent.room.ending import end
 from agent.room.livekit_server import Keys
 from config.errors import RoomError
 
-DEDICATED = "--dedicated"  # argument of one that was started for a single match
 REGISTERED = "rostrum-worker-registered"  # what it prints each time it has
 REGISTER_TIMEOUT_SECONDS = 90.0
 END_TIMEOUT_SECONDS = 8.0
@@ -59,12 +58,11 @@ class WorkerProcess:
 
 
 @asynccontextmanager
-async def worker_process(url: str, keys: Keys, log: Path, *, dedicated: bool = True) -> AsyncIterator[WorkerProcess]:
-    """Start the worker, wait until it is registered, and end it afterwards.
+async def worker_process(url: str, keys: Keys, log: Path) -> AsyncIterator[WorkerProcess]:
+    """Start a worker that takes all jobs that come, wait until it is registered, and end it afterwards.
 
     Args:
         log: where it writes what it prints.
-        dedicated: started for one match, whose jobs it takes however busy the machine is.
 
     Raises:
         RoomError: it could not be started, or did not register in time.
@@ -74,7 +72,6 @@ async def worker_process(url: str, keys: Keys, log: Path, *, dedicated: bool = T
             sys.executable,
             "-m",
             "agent.room.worker_main",
-            *([DEDICATED] if dedicated else []),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=out,
             stderr=out,

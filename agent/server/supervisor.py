@@ -23,14 +23,13 @@ from agent.server.access import checked_key
 from agent.server.adopting import adopted, fingerprint
 from agent.server.host_process import LOG as HOST_LOG
 from agent.server.host_process import UP_SECONDS, HostProcess, pipe_to_host, started_host, tell
+from agent.server.restarting import Restarting
 from agent.server.state import END_SECONDS, Process, fresh_state, locked, read_state, write_state
 from agent.server.supervised import LEAVE_SECONDS, SIGNING_VARIABLE, VARIABLE
 from config.errors import LogError, RostrumError
 from config.settings import Settings
 
 LOCK, WORKER = "serve.lock", "worker-"
-AGAIN_SECONDS = (0.1, 1.0, 2.0, 5.0, 15.0, 30.0)  # before what died is started again
-WELL_SECONDS = 60.0  # what ran for so long begins with the first of them
 COUNT_SECONDS = 0.3  # between two counts of the workers
 JOBS_SECONDS = 3.0  # in which other workers have got the jobs of one that died ready
 TAKEN_OVER_SECONDS = 10.0  # for a host that is there already to answer
@@ -195,7 +194,7 @@ class Supervisor:
             await asyncio.gather(keeping, return_exceptions=True)
 
     async def _keep(self, name: str, start: Start, up: asyncio.Future[None]) -> None:
-        again, clock = 0, asyncio.get_running_loop().time
+        restarting, clock = Restarting(), asyncio.get_running_loop().time
         while True:
             began, left = clock(), self._left.pop(name, None)
             try:
@@ -209,10 +208,8 @@ class Supervisor:
                 if not up.done() and left is None:
                     raise
                 reason = cause(error)
-            again = 0 if clock() - began > WELL_SECONDS else again
-            wait = AGAIN_SECONDS[min(again, len(AGAIN_SECONDS) - 1)]
+            wait = restarting.wait(clock() - began)
             self._tell(f"{name} died ({reason}); it is started again in {wait:g} s")
-            again += 1
             await asyncio.sleep(wait)
             await self._others_first(name)
 
