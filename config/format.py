@@ -137,6 +137,11 @@ class Format(BaseModel):
         """Speaking time of the whole format."""
         return sum(turn.seconds for turn in self.turns)
 
+    @property
+    def has_exchanges(self) -> bool:
+        """Whether both sides may be heard in one turn."""
+        return any(turn.cross_examination or turn.points_of_information for turn in self.turns)
+
     def look_ahead(self, index: int) -> int:
         """Action-carrying turns that remain after turn `index` (see `Turn.carries_actions`).
 

@@ -117,10 +117,11 @@ class Components:
         Raises:
             RostrumError: something is not here, which will be told when it is asked for.
         """
-        ears_of(self.settings.hearing, self.replace).load_ahead()
         for side in Side:
             if not stop.is_set():
                 self.voice_ahead(side)
+        if not stop.is_set():
+            ears_of(self.settings.hearing, self.replace).load_ahead()
 
     def voice_ahead(self, side: Side) -> None:
         """Load the voice of that side for who asks for it next."""
@@ -128,9 +129,13 @@ class Components:
 
     # -- what is heard and spoken with -------------------------------------------------------------
 
-    def recognizer(self, hints: str = "", lanes: int = 1) -> Recognizer:
-        """faster-whisper if its model can be loaded, else the embedded recogniser."""
-        return chosen_recognizer(self.settings.hearing, hints, lanes, self.replace)
+    def recognizer(self, hints: str = "", lanes: int = 1, *, deferred: bool = False) -> Recognizer:
+        """faster-whisper if its model can be loaded, else the embedded recogniser.
+
+        Args:
+            deferred: it is loaded when it has to hear for the first time.
+        """
+        return chosen_recognizer(self.settings.hearing, hints, lanes, self.replace, deferred=deferred)
 
     def voice(self, side: Side) -> Synthesizer:
         """The side's voice, with one that speaks at once for what is not there in time."""

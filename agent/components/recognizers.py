@@ -16,13 +16,15 @@ from speech.synthesis.circuit_breaker import CircuitBreaker
 RECOGNISER = "recogniser"
 
 
-def chosen_recognizer(hearing: Hearing, hints: str, lanes: int, replace: Replace) -> Recognizer:
+def chosen_recognizer(
+    hearing: Hearing, hints: str, lanes: int, replace: Replace, *, deferred: bool = False
+) -> Recognizer:
     """The model of the settings, else Whisper base or tiny.en by the machine, else pocketsphinx.
 
-    Those that come after the chosen one stand ready to take over.
+    Those that come after the chosen one stand ready to take over. `deferred`: it is loaded when it has to hear.
     """
     ears = ears_of(hearing, replace, hints=hints, lanes=lanes)
-    recognizer = ears.recognizer()
+    recognizer = ears.recognizer(deferred=deferred)
     chosen(RECOGNISER, recognizer.name, ears.why or "it is the first that could be had")
     return recognizer
 

@@ -15,13 +15,14 @@ from config.format import Format, Side, first_fault
 from config.settings import Settings
 from planning.trees.rehearsal import Rehearsal
 
-VERSION = 1  # of what jobs are told and of what is said in a room: one more with whatever an older worker cannot know
+VERSION = 2  # of what jobs are told and of what is said in a room: one more with whatever an older worker cannot know
 
 
 class Brief(BaseModel):
     """What a job needs to know; travels as its metadata.
 
     `role`: a debater sits on `side`; a scribe hears `heard`, and keeps flow trees in the name of `side` if it `reads`.
+    `captioned`: the other side is an agent, whose words can be read.
     `begun`: the match has, so that the job gets the log from the chair and goes on in the place of one before it.
     """
 
@@ -36,9 +37,15 @@ class Brief(BaseModel):
     format: Format
     settings: Settings
     begun: bool = False
+    captioned: bool = False
     role: Literal["debater", "scribe"] = "debater"
     heard: tuple[Side, ...] = ()
     reads: bool = False
+
+    @property
+    def reads_all(self) -> bool:
+        """Whether all that the other side says can be read: sound is for what its captions lack, if they do."""
+        return self.captioned and self.settings.hearing.captions and not self.format.has_exchanges
 
     @property
     def identity(self) -> str:
@@ -63,6 +70,7 @@ class Brief(BaseModel):
             format=setup.format,
             settings=settings.model_copy(update={"models": models}),
             begun=begun,
+            captioned=side.other in setup.debaters,
         )
 
     @classmethod

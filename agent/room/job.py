@@ -72,7 +72,8 @@ async def _debater(room: rtc.Room, brief: Brief) -> None:
     rehearsal = components.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
     job_came()
     recognizer, _ = await asyncio.gather(
-        asyncio.to_thread(components.recognizer, rehearsal.hints), asyncio.to_thread(components.voice_ahead, brief.side)
+        asyncio.to_thread(components.recognizer, rehearsal.hints, deferred=brief.reads_all),
+        asyncio.to_thread(components.voice_ahead, brief.side),
     )
     interim = Sender(room, INTERIM)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from config.errors import ProviderError
 from config.settings import Hearing
+from speech.hearing.deferred import DeferredRecognizer
 from speech.hearing.remote import LANES, OpenAIRecognizer
 from speech.hearing.sphinx import PocketsphinxRecognizer
 from speech.hearing.succession import Breaker, Succession
@@ -31,12 +32,19 @@ _ANY = [(model, "") for model in MODELS]  # in their order
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A recogniser that may be had, and why it is asked for. `elsewhere`: it hears over the network."""
+    """A recogniser that may be had, and why it is asked for.
+
+    `elsewhere`: it hears over the network; `model`: by one that is loaded here.
+    """
 
     name: str
     make: Callable[[], Recognizer]
     why: str = ""
     elsewhere: bool = False
+
+    @property
+    def model(self) -> bool:
+        return not self.elsewhere and self.name != PocketsphinxRecognizer.name
 
 
 def no_plugins(plugin: str, options: Mapping[str, Any]) -> Recognizer:
@@ -68,15 +76,21 @@ class Ears:
     why: str = field(default="", init=False)  # it is this one
     taken_elsewhere: bool = field(default=False, init=False)  # it hears over the network
 
-    def recognizer(self) -> Succession:
+    def recognizer(self, *, deferred: bool = False) -> Succession:
         """The first that can be had; those after it take over from one that no longer answers.
 
         Who stands in for one over the network is loaded at once.
+
+        Args:
+            deferred: a model on this machine is loaded when there is something to hear.
 
         Raises:
             ProviderError: there is none, not even pocketsphinx.
         """
         line = list(self._in_order())
+        if deferred and line[0].model:
+            self.why = line[0].why
+            return self._succession(DeferredRecognizer(line[0].name, WhisperRecognizer.lanes, line[0].make), line)
         for number, one in enumerate(line):
             try:
                 first = one.make()
