@@ -134,7 +134,7 @@ class LiveKitServer:
                     stdout=out,
                     stderr=out,
                     env={**os.environ, "LIVEKIT_CONFIG": self._configuration()},
-                    start_new_session=True,  # Ctrl-C ends the match first, then the server
+                    process_group=0,  # Ctrl-C ends the match first, then the server; why no session: ARCHITECTURE.md
                 )
             except OSError as error:
                 raise RoomError(f"{self._program} cannot be started: {error.strerror}") from error

@@ -82,7 +82,7 @@ async def worker_process(url: str, keys: Keys, log: Path) -> AsyncIterator[Worke
                 "LIVEKIT_API_SECRET": keys.secret,
                 "LIVEKIT_AGENTS_PRELOAD_LOCAL_INFERENCE": "0",
             },
-            start_new_session=True,
+            process_group=0,  # no session: see ARCHITECTURE.md
         )
     try:
         await _registered(process, log)

@@ -71,7 +71,7 @@ async def started_host(
             stdout=out,
             stderr=out,
             env={**os.environ, **secrets},
-            start_new_session=True,  # Ctrl-C ends it in order, through us
+            process_group=0,  # Ctrl-C ends it in order, through us; why no session: ARCHITECTURE.md
         )
     try:
         yield process
