@@ -7,6 +7,7 @@ from planning.language.attributed import attributed, unnamed
 from planning.language.sourced import lack
 from planning.rehearse.library import Library
 from planning.rehearse.sentences import spoken
+from planning.trees.rehearsal import Rehearsal
 
 
 @pytest.mark.parametrize(
@@ -120,11 +121,11 @@ def test_an_item_names_its_author_and_its_source() -> None:
     assert lack("Professor Jones found that fights fell.", [item], []).names == ("Jones",)
 
 
-def test_no_prepared_sentence_but_those_from_evidence_names_a_finder() -> None:
+@pytest.mark.parametrize("rehearsal", Library().all(), ids=lambda one: one.id)
+def test_no_prepared_sentence_but_those_from_evidence_names_a_finder(rehearsal: Rehearsal) -> None:
     """Nine thousand sentences that were written with care, none of which needs a source that it has not."""
-    for rehearsal in Library().all():
-        items = list(rehearsal.file.evidence.values())
-        findings = {item.finding for item in items}
-        others = [text for _, text in spoken(rehearsal) if text not in findings]
-        assert [text for text in others if lack(text, items, [rehearsal.motion]).names] == []
-        assert [item.finding for item in items if lack(item.finding, [item], ()).names] == []
+    items = list(rehearsal.file.evidence.values())
+    findings = {item.finding for item in items}
+    others = [text for _, text in spoken(rehearsal) if text not in findings]
+    assert [text for text in others if lack(text, items, [rehearsal.motion]).names] == []
+    assert [item.finding for item in items if lack(item.finding, [item], ()).names] == []
