@@ -138,18 +138,20 @@ def _row(step: Step, held: Sequence[Held], processes: Processes, seen: Heartbeat
         "all_at_once_seconds": round(max(0.0, end - begin)),
     }
     told |= _costs(spent, step.rooms) if spent else {}
-    broken = _broken(step, held, told)
+    broken = broken_promises(step, held, told)
     limits = _machine(spent) if broken else []
     return {**told, "held": not broken, "broken": broken, "limited_by": limits}
 
 
-def _broken(step: Step, held: Sequence[Held], told: dict[str, Any]) -> list[str]:
+def broken_promises(step: Step, held: Sequence[Held], told: dict[str, Any]) -> list[str]:
     """What is promised and did not hold."""
     due = len(step.format.turns) * step.rooms
     broken = [f"{one.folder.name}: {one.trouble}" for one in held if one.trouble]
     broken += [f"{one.folder.name}: {part.part} failed" for one in held if one.match for part in one.match.failed]
     if told["turns"] < due:
         broken.append(f"{told['turns']} of {due} turns were held")
+    if not told["all_at_once_seconds"]:
+        broken.append("the rooms were not all held at one time")
     if told["first_audio_p95"] > FIRST_AUDIO_SECONDS:
         broken.append(f"first sound, 95 %: {told['first_audio_p95']} s")
     if told["longest_overrun"] > 0:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from agent.bench.load import Steps
 from agent.bench.load_chairs import script_of
-from agent.bench.load_rooms import late_draft, lost_tail
+from agent.bench.load_rooms import Step, broken_promises, late_draft, lost_tail
 from agent.bench.plain_ear import words_in
 from agent.bench.processes import Processes, Reading
 from agent.match.events import EndReason, SentenceSpoken, StatementDrafted, TurnEnded
-from config.format import Side
+from config.format import Side, load_format
+from config.settings import Settings
 from speech.audio import EAR_RATE
 from tests.chair import Chair, heard, spoken
 
@@ -61,6 +64,25 @@ def test_a_draft_is_late_half_a_second_into_the_turn_or_never() -> None:
     later = [one.model_copy(update={"at": 0.7}) if isinstance(one, StatementDrafted) else one for one in chair.events]
     assert late_draft(later, chair.match.turns[0])
     assert late_draft([], chair.match.turns[0])
+
+
+@pytest.mark.parametrize(
+    ("change", "broken"),
+    [
+        ({}, []),
+        ({"first_audio_p95": 2.1}, ["first sound, 95 %: 2.1 s"]),
+        ({"longest_overrun": 0.1}, ["overrun: 0.1 s"]),
+        ({"lost_tails": 1}, ["1 lost tails"]),
+        ({"all_at_once_seconds": 0}, ["the rooms were not all held at one time"]),
+        ({"turns": 1}, ["1 of 12 turns were held"]),
+    ],
+)
+def test_rooms_are_held_where_all_of_them_are_at_one_time_and_nothing_is_late(
+    change: dict[str, float], broken: list[str]
+) -> None:
+    step = Step("captions", 2, "ai-tutor", load_format("sprint"), Settings(), Path())
+    told = {"turns": 12, "all_at_once_seconds": 60, "first_audio_p95": 1.0, "longest_overrun": 0.0, "lost_tails": 0}
+    assert broken_promises(step, [], told | change) == broken
 
 
 def test_the_script_of_a_match_is_what_its_seats_posted() -> None:
