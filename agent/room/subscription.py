@@ -145,10 +145,11 @@ class Subscription:
         return self._order.gap or self._order.due < self._past_to
 
     async def _until_whole(self) -> None:
+        """Or until the room has been left, where a text that came in then is never whole."""
         wait, due = GAP_SECONDS, self._order.due
         while True:
             await asyncio.sleep(wait)
-            if not self._incomplete():
+            if not self._incomplete() or not self._room.isconnected():
                 return
             if self._order.due > due:  # it is coming
                 wait, due = GAP_SECONDS, self._order.due

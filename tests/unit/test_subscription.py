@@ -73,6 +73,21 @@ def following(bring: Callable[[FakeRoom], Awaitable[None]], *, may_ask: bool = T
     return run(main(), fast=True)
 
 
+def test_a_gap_is_waited_for_as_long_as_one_is_in_the_room() -> None:
+    async def main() -> tuple[int, int]:
+        room = FakeRoom()
+        reader = Reader(room)
+        await reader.tasks.close()  # we leave: what came in before the room is left finds nobody who ends it
+        room.brings(EVENTS, CHAIR, encode(event(3)))
+        await asyncio.sleep(600)
+        inside = len(asyncio.all_tasks())
+        room.connected = False
+        await asyncio.sleep(600)
+        return inside, len(asyncio.all_tasks())
+
+    assert run(main(), fast=True) == (2, 1)
+
+
 def test_from_the_first_event_on_all_is_live() -> None:
     async def bring(room: FakeRoom) -> None:
         for seq in range(3):
