@@ -112,8 +112,10 @@ class Debater:
         heard_to = recalled.heard_to if recalled else 0.0
         self._transcribing = Transcribing(side, lambda: equipment.recognizer.name, post, self._read, heard_to)
         self._listener = self._listening(equipment)
-        if recalled is not None and recalled.elapsed is not None:
-            self._listener.begin(at=recalled.elapsed)
+        elapsed = recalled.elapsed if recalled else None
+        self._mid_turn = elapsed is not None
+        if elapsed is not None:
+            self._listener.begin(at=elapsed)
         self._preparation = Preparation(side, match_format, post)
         self._exchanges = self._exchanging(equipment, on_trouble, recalled)
 
@@ -164,8 +166,11 @@ class Debater:
         )
 
     async def open(self) -> Self:
-        """Have the first statement ready."""
-        await self._drafter.prepare()
+        """Have the first statement ready; in a turn, whose clock stands until then, only begin with the next one."""
+        if self._mid_turn:
+            self._drafter.redraft()
+        else:
+            await self._drafter.prepare()
         return self
 
     async def close(self) -> None:

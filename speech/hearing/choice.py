@@ -34,7 +34,7 @@ _ANY = [(model, "") for model in MODELS]  # in their order
 class _Candidate:
     """A recogniser that may be had, and why it is asked for.
 
-    `elsewhere`: it hears over the network; `model`: by one that is loaded here.
+    `elsewhere`: it hears over the network; `takes_loading`: by a model on this machine.
     """
 
     name: str
@@ -43,7 +43,7 @@ class _Candidate:
     elsewhere: bool = False
 
     @property
-    def model(self) -> bool:
+    def takes_loading(self) -> bool:
         return not self.elsewhere and self.name != PocketsphinxRecognizer.name
 
 
@@ -88,7 +88,7 @@ class Ears:
             ProviderError: there is none, not even pocketsphinx.
         """
         line = list(self._in_order())
-        if deferred and line[0].model:
+        if deferred and line[0].takes_loading:
             self.why = line[0].why
             return self._succession(DeferredRecognizer(line[0].name, WhisperRecognizer.lanes, line[0].make), line)
         for number, one in enumerate(line):

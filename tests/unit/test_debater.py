@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from agent.debater.debater import Debater
+from agent.debater.recalling import Recalled
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
 from agent.match.events import (
@@ -32,7 +33,8 @@ from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
-from planning.methods.method import Applied, Method
+from planning.choosing.choose import Plan
+from planning.methods.method import Applied, Method, Past
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.reading.passages import Passage
@@ -373,3 +375,28 @@ def test_what_is_followed_by_silence_is_read_before_the_turn_ends(motion: Rehear
     run(debate(), fast=True, lag=0)
     assert read == [0, 1]
     assert method.passages[0].text == "taxes, fair,"
+
+
+@pytest.mark.parametrize(("elapsed", "waits"), [(None, True), (5.0, False)])
+def test_whoever_takes_over_in_a_turn_is_ready_before_the_next_speech_is(
+    elapsed: float | None, waits: bool, motion: Rehearsal
+) -> None:
+    """The clock stands until it is ready; before the match, and between turns, its first speech is waited for."""
+
+    class Thinking(Remembering):
+        async def plan(self, turn: int) -> Plan:
+            await asyncio.sleep(60)
+            return await super().plan(turn)
+
+    method = Thinking(Strategy(motion, Side.CON, DUEL, BagEmbedder(), "seed"))
+    recalled = Recalled(Past({}, []), turn=0, elapsed=elapsed, heard_to=0.0, statements={})
+
+    async def seconds() -> float:
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        con = await debater(motion, Side.CON, DUEL, lambda _: None, method=method, recalled=recalled).open()
+        took = clock() - began
+        await con.close()
+        return took
+
+    assert (run(seconds(), fast=True, lag=0) >= 60) is waits
