@@ -23,10 +23,10 @@ from agent.match.events import (
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from config.format import Format, Side
-from planning.argument import Action
+from planning.debate import acting
+from planning.debate.argument import Action
+from planning.debate.flow import Flows
 from planning.ports import Embedder
-from planning.trees import acting
-from planning.trees.flow import Flows
 from tests.fakes import BagEmbedder, short_format
 
 PREPARED = SeatInfo(occupant=Occupant.DEBATER, keeps_flow=True)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder, EnergyDetector, SineVoice, uniforms
 from tests.lanes import Lanes, give_way, hurried
 

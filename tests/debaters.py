@@ -6,10 +6,10 @@ from agent.debater.debater import Debater, Equipment
 from agent.debater.recalling import Recalled
 from agent.running.ports import Post
 from config.format import Format, Side
-from planning.methods.method import Method
+from planning.methods.contract import Method
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.offload import compute
 from speech.ports import Recognizer, Voice
 from speech.synthesis.synthesizer import Synthesizer

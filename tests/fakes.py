@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from config.format import Format, Side, Stage, Turn
+from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
 from planning.ports import Vectors
-from planning.trees.rehearsal import MotionFile, Rehearsal
 from speech.audio import EAR_RATE, ROOM_RATE, Audio
 from speech.ports import HeardWord, Progress, Utterance
 

@@ -46,10 +46,10 @@ from agent.match.clock import face
 from agent.match.events import ClockSignal, EndReason, MatchEnded, ParticipantLeft
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
-from planning.argument import Action, ActionKind
-from planning.points import Point, PointForm
-from planning.trees.flow import FlowNode, FlowTree
-from planning.trees.standing import standings
+from planning.debate.argument import Action, ActionKind
+from planning.debate.flow import FlowNode, FlowTree
+from planning.debate.points import Point, PointForm
+from planning.debate.standing import standings
 from tests.chair import Chair
 
 TURN = re.compile(r"^(\d+:\d\d) chair: (opening|rebuttal|closing), (pro|con), (\d+:\d\d)$")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from agent.match.events import MatchCreated, TranscriptSegment
 from agent.match.seats import Occupant, SeatInfo
-from agent.running.log import MatchLog
+from agent.running.files.log import MatchLog
 from config.format import Side, load_format
 
 PRO, CON = Side

@@ -17,15 +17,15 @@ from agent.cli.options import budget_options, json_option, say
 from agent.components import Components
 from config.errors import ConfigError, LibraryError, RostrumError
 from config.settings import Models, Role, Settings
+from planning.asking.client import LanguageModel
+from planning.asking.journal import Journal
+from planning.asking.journalled import JournalledModel
 from planning.corpus.build import EMBEDDED, Builder, Built
 from planning.corpus.nearest import vectors_of
 from planning.corpus.speeches import Damaged, Transcript, transcripts
 from planning.corpus.store import Debate, load, save
-from planning.llm.client import LanguageModel
+from planning.methods.treedebater.rehearsing.run import places
 from planning.ports import Embedder
-from planning.rehearse.journal import Journal
-from planning.rehearse.journalled import JournalledModel
-from planning.rehearse.run import places
 
 READERS = ("auto", "model", EMBEDDED)
 DAMAGED_SHOWN = 5

@@ -13,28 +13,28 @@ from typing import Any
 
 import click
 
-from agent.cli.analyse import analyse
-from agent.cli.bench import bench
 from agent.cli.calibrate import calibrate_command
+from agent.cli.contracts.schema import schema
 from agent.cli.corpus import corpus
-from agent.cli.debate import debate
-from agent.cli.demo import demo
-from agent.cli.devices import devices_command
-from agent.cli.doctor import doctor
-from agent.cli.evidence import evidence
-from agent.cli.fit import fit
-from agent.cli.judge import judge_command
-from agent.cli.library import library
-from agent.cli.match import match
-from agent.cli.motions import motions
-from agent.cli.rehearse import rehearse_command
-from agent.cli.replay import replay
-from agent.cli.report import report
+from agent.cli.debating.analyse import analyse
+from agent.cli.debating.debate import debate
+from agent.cli.debating.demo import demo
+from agent.cli.debating.fit import fit
+from agent.cli.debating.judge import judge_command
+from agent.cli.debating.match import match
+from agent.cli.debating.replay import replay
+from agent.cli.debating.report import report
+from agent.cli.library.check import library
+from agent.cli.library.evidence import evidence
+from agent.cli.library.motions import motions
+from agent.cli.library.rehearse import rehearse_command
+from agent.cli.machine.devices import devices_command
+from agent.cli.machine.doctor import doctor
+from agent.cli.machine.serve import serve
+from agent.cli.machine.voices import say_command, voices
+from agent.cli.machine.worker import worker_command
 from agent.cli.reward import reward
-from agent.cli.schema import schema
-from agent.cli.serve import serve
-from agent.cli.voices import say_command, voices
-from agent.cli.worker import worker_command
+from agent.cli.benchmarks import benchmarks
 from config.errors import LogError, RostrumError, UsageError
 from config.logs import LEVELS, LogSetup, set_up
 from config.masking import SECRETS
@@ -98,7 +98,7 @@ def _told_to_end(number: int, frame: FrameType | None) -> None:
 
 for command in (
     analyse,
-    bench,
+    benchmarks(),
     calibrate_command,
     corpus,
     debate,

@@ -16,12 +16,13 @@ from agent.match.events import Degraded, Event, ModelUsed
 from config.errors import UnknownName, UsageError
 from config.format import Side
 from config.settings import Role, Settings, library_folder
+from planning.asking.client import LanguageModel
 from planning.corpus.nearest import FlowCorpus
 from planning.evidence.combined import Combined
-from planning.llm.client import LanguageModel
-from planning.ports import LLM, Embedder, ImpactScorer
-from planning.rehearse.library import SHIPPED, Library
-from planning.trees.rehearsal import Rehearsal, bare, without_trees
+from planning.methods.treedebater.library.library import SHIPPED, Library
+from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
+from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare, without_trees
+from planning.ports import LLM, Embedder
 from speech.ports import Recognizer
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Estimator

@@ -12,8 +12,9 @@ from planning.corpus.nearest import SHIPPED, FlowCorpus
 from planning.corpus.store import load
 from planning.evidence.combined import Combined
 from planning.evidence.folder import FolderSource
+from planning.debate.evidence_source import EvidenceSource
 from planning.evidence.tavily import TavilySource
-from planning.ports import Embedder, EvidenceSource
+from planning.ports import Embedder
 
 MakeEmbedder = Callable[[], Embedder]  # loaded only where it is needed; raises ProviderError
 DEBATES = "example debates"

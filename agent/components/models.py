@@ -10,9 +10,10 @@ from agent.match.model_use import added
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Models, Role, Scoring
-from planning.llm.client import LanguageModel
-from planning.ports import LLM, ImpactScorer
-from planning.rehearse.impact import ModelScorer
+from planning.asking.client import LanguageModel
+from planning.methods.treedebater.rehearsing.impact import ModelScorer
+from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
+from planning.ports import LLM
 
 
 class LanguageModels:
@@ -83,7 +84,7 @@ def chosen_scorer(impact: Scoring, llm: LLM | None) -> ImpactScorer:
         ProviderError: there is no model to do it, or a reward model cannot be used.
     """
     if impact.scorer == "reward":
-        from planning.rehearse.trained.scorer import RewardScorer
+        from planning.methods.treedebater.rehearsing.trained.scorer import RewardScorer
 
         chosen("impact scores", "reward models", "impact.scorer is reward")
         return RewardScorer(impact.attack, impact.support, device=impact.device, batch=impact.batch)

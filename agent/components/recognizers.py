@@ -9,7 +9,7 @@ from typing import Any
 
 from agent.components.replacement import Replace, chosen
 from config.settings import Hearing, cache_folder
-from speech.hearing.choice import Ears
+from speech.hearing.recognizers.choice import Ears
 from speech.ports import Recognizer
 from speech.synthesis.circuit_breaker import CircuitBreaker
 

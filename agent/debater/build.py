@@ -15,10 +15,10 @@ from agent.running.setup import MatchSetup
 from config.errors import UnknownName
 from config.format import Side
 from config.settings import Role, Thinking
-from planning.audience.independent_check import IndependentCheck
-from planning.audience.simulated import Audience, Example
-from planning.llm.client import LanguageModel
-from planning.methods.method import Method, OnTrouble, Trouble
+from planning.asking.client import LanguageModel
+from planning.methods.contract import Method, OnTrouble, Trouble
+from planning.methods.treedebater.audience.independent_check import IndependentCheck
+from planning.methods.treedebater.audience.simulated import Audience, Example
 from planning.methods.treedebater.embedded import NAME as TREEDEBATER
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.searching import Searching

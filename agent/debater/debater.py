@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from agent.debater.drafting import Drafter
-from agent.debater.exchanges import Exchanges, Preparation
+from agent.debater.exchanges.exchanges import Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.recalling import Recalled
 from agent.debater.speaking import Speaker
@@ -36,7 +36,7 @@ from agent.running.tasks import Tasks, cause, logged
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement
-from planning.methods.method import Applied, Method, OnTrouble
+from planning.methods.contract import Applied, Method, OnTrouble
 from planning.reading.passages import Passage
 from speech.audio import Audio
 from speech.hearing.continued import continued

@@ -21,8 +21,8 @@ from config.errors import RostrumError, in_one_line
 from config.format import Format, Side, Stage
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
-from planning.choosing.choose import Plan
-from planning.methods.method import Commission, Method
+from planning.methods.contract import Commission, Method
+from planning.methods.treedebater.choosing.choose import Plan
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations
 from speech.timing.fit import Window

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.match.events import Means, PlannedField, PlannedOption, PlanUpdated
-from planning.choosing.choose import Battlefield, Option, Plan
+from planning.methods.treedebater.choosing.choose import Battlefield, Option, Plan
 
 
 def planned(index: int, plan: Plan) -> PlanUpdated:

@@ -15,7 +15,7 @@ from agent.match.turn_record import TurnRecord
 from config.format import Side
 from config.phrases import EXCHANGES, load_phrases
 from config.statement import Priority, Sentence, Statement
-from planning.methods.method import Past
+from planning.methods.contract import Past
 from planning.reading.passages import Passage
 
 OVERLAP_SECONDS = 0.5  # by which times of what was heard may be wrong

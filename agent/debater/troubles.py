@@ -6,7 +6,7 @@ import logging
 
 from agent.match.events import Degraded
 from agent.running.ports import Post
-from planning.methods.method import Trouble
+from planning.methods.contract import Trouble
 
 log = logging.getLogger("rostrum.hearing")
 

@@ -18,7 +18,7 @@ from agent.running.tasks import Tasks
 from config.errors import in_one_line
 from config.format import Side
 from config.statement import Sentence
-from planning.methods.method import Applied, Method, Trouble
+from planning.methods.contract import Applied, Method, Trouble
 from planning.reading.passages import Passage
 from planning.reading.thoughts import Thoughts, thoughts
 

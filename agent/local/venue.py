@@ -8,8 +8,8 @@ from pathlib import Path
 
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
 from agent.match.events import EndReason, Event, Failed, PoiEnded, PoiOver, TurnEnded
+from agent.running.files.folder import recording_name
 from agent.running.floor import FloorBeside, LocalFloor
-from agent.running.folder import recording_name
 from agent.running.ports import Post, Seat
 from agent.running.tasks import Tasks, cause, logged
 from config.errors import AudioError, RostrumError

@@ -18,7 +18,7 @@ from agent.match.transitions import Phase
 from agent.match.turn_record import TurnRecord
 from config.errors import RuleError
 from config.format import Format, Side
-from planning.trees.flow import FlowTree
+from planning.debate.flow import FlowTree
 
 
 class MatchRecord:

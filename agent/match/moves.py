@@ -33,7 +33,7 @@ from agent.match.transitions import Phase
 from agent.match.turn_record import TurnRecord
 from config.errors import RuleError
 from config.format import Side
-from planning.trees.flow import FlowTree
+from planning.debate.flow import FlowTree
 
 
 def create(match: MatchRecord, event: MatchCreated) -> list[Command]:

@@ -30,8 +30,8 @@ from agent.match.transitions import Phase
 from agent.match.turn_record import TurnRecord
 from config.errors import RuleError
 from config.format import Side
-from planning.points import Point
-from planning.trees import acting
+from planning.debate import acting
+from planning.debate.points import Point
 
 # -- what was said ---------------------------------------------------------------------------------
 

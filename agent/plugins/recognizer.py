@@ -21,9 +21,9 @@ from agent.plugins.loop import CLOSING_SECONDS, plugin_loop
 from agent.plugins.plugin import Plugin
 from config.errors import ProviderError
 from speech.audio import Audio
-from speech.hearing.by_request import STEP_SECONDS, RequestedUtterance
-from speech.hearing.hallucination import believed
-from speech.hearing.local_agreement import plain
+from speech.hearing.recognizers.by_request import STEP_SECONDS, RequestedUtterance
+from speech.hearing.recognizers.hallucination import believed
+from speech.hearing.recognizers.local_agreement import plain
 from speech.hearing.transcript import MOST_LETTERS, Transcript, Window, sureness, timed
 from speech.ports import HeardWord, Progress, Utterance
 

@@ -7,14 +7,14 @@ from contextlib import closing
 
 from agent.match.state import Match
 from agent.running.decisions import Decisions
+from agent.running.files.log import MatchLog, read_log
+from agent.running.files.match_log_file import logging_to
+from agent.running.files.whole_match import whole_match_of
 from agent.running.inbox import Inbox
-from agent.running.log import MatchLog, read_log
-from agent.running.match_log_file import logging_to
 from agent.running.observers import Observer, Observers
 from agent.running.ports import Room
 from agent.running.runner import Runner
 from agent.running.setup import MatchSetup
-from agent.running.whole_match import whole_match_of
 from config.errors import LogError
 
 

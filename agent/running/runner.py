@@ -42,8 +42,8 @@ from agent.match.reports import repeats
 from agent.match.resuming import outstanding
 from agent.match.state import Match, Phase
 from agent.match.timeline import INTERRUPTED, LEFT_OFF
+from agent.running.files.log import MatchLog
 from agent.running.inbox import Inbox
-from agent.running.log import MatchLog
 from agent.running.observers import Observer, Observers
 from agent.running.ports import Venue
 from config.errors import LogError, RuleError, in_one_line

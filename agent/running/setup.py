@@ -12,7 +12,7 @@ from config.errors import UsageError
 from config.format import Format, Side
 from config.plain_text import one_line
 from config.settings import Settings
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
 TREEDEBATER = "treedebater"
 SEAT_KINDS = "prepared, audio:DIR, text:FILE, mic or mic:NAME"

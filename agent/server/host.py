@@ -17,7 +17,7 @@ from pathlib import Path
 
 from starlette.types import ASGIApp
 
-from agent.room.gathering import LiveKitRoom
+from agent.room.chair.gathering import LiveKitRoom
 from agent.running.observers import Observer
 from agent.running.ports import Room
 from agent.running.setup import MatchSetup
@@ -26,16 +26,16 @@ from agent.server.api.app import create_app
 from agent.server.api.http_server import Server, configuration, listening_at
 from agent.server.api.parts import Door, Parts
 from agent.server.contracts.health import Ready
-from agent.server.holding import Watching
-from agent.server.host_setup import HostSetup, setup_from
-from agent.server.invitations import Invitations
-from agent.server.matches import Matches
-from agent.server.orders import Orders
-from agent.server.state import locked, read_state
-from agent.server.store import Store
+from agent.server.hold.holding import Watching
+from agent.server.hold.host_setup import HostSetup, setup_from
+from agent.server.hold.invitations import Invitations
+from agent.server.hold.matches import Matches
+from agent.server.hold.orders import Orders
+from agent.server.hold.store import Store
+from agent.server.prepare.uploads import Uploads
+from agent.server.prepare.trying import Trying
+from agent.server.supervise.state import locked, read_state
 from agent.server.supervised import Link, linked, reachable
-from agent.server.trying import Trying
-from agent.server.uploads import Uploads
 from agent.telemetry.metrics import Metrics
 from agent.telemetry.traces import Traces, tracing
 from agent.web.page import page_app

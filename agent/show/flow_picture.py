@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 
 from config.format import Side
-from planning.trees.flow import ROOT, FlowNode, FlowTree, Status
+from planning.debate.flow import ROOT, FlowNode, FlowTree, Status
 
 WIDTH, PAD, LINE, FOOT = 264.0, 12.0, 17.0, 20.0  # of a box, in px
 GAP_X, GAP_Y, MARGIN, TRUNK, BEND = 40.0, 12.0, 6.0, 30.0, 8.0

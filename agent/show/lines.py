@@ -9,7 +9,7 @@ from agent.match.file_names import files_by_name
 from agent.match.state import Match
 from config.format import Format
 from config.plain_text import harmless
-from planning.argument import Action
+from planning.debate.argument import Action
 
 
 def line_of(event: Event, match: Match) -> str | None:

@@ -17,7 +17,7 @@ from agent.show.heard import joined
 from agent.show.lines import line_of, turn_name, was_told
 from config.format import Asks, Format, Side
 from config.plain_text import harmless
-from planning.trees.flow import ROOT, FlowTree, Status
+from planning.debate.flow import ROOT, FlowTree, Status
 
 KEPT = 100  # captions and notices, more than a terminal has lines
 COLOURS = {Side.PRO: "cyan", Side.CON: "magenta"}

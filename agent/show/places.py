@@ -10,7 +10,7 @@ from pathlib import Path
 from agent.match.recording_layout import Layout, Stretch
 from agent.match.timeline import Timeline
 
-WHOLE, STRETCHES = "match.opus", "match.sound.json"  # as agent/running/whole_match.py has them
+WHOLE, STRETCHES = "match.opus", "match.sound.json"  # as agent/running/files/whole_match.py has them
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from itertools import groupby
 
 from agent.match.state import Match
 from config.format import Side
-from planning.argument import ActionKind
-from planning.points import Point
-from planning.trees import acting
-from planning.trees.standing import Standing, Status, standings
+from planning.debate import acting
+from planning.debate.argument import ActionKind
+from planning.debate.points import Point
+from planning.debate.standing import Standing, Status, standings
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from agent.match.clock import face
 from agent.match.state import Match
 from agent.match.timeline import Timeline
 from agent.match.verdicts import Verdicts
-from agent.running.ballots import VERDICT, verdicts_of
-from agent.running.folder import recording_name
-from agent.running.log import NAME, read_log
+from agent.running.files.ballots import VERDICT, verdicts_of
+from agent.running.files.folder import recording_name
+from agent.running.files.log import NAME, read_log
 from agent.show.page_templates import page_templates
 from agent.show.places import STRETCHES, WHOLE, Places, layout_in
 from agent.show.points import points_views

@@ -22,13 +22,13 @@ from agent.match.events import (
 )
 from agent.match.model_use import summary
 from agent.match.state import Match, TurnRecord
-from agent.running.folder import recording_name
+from agent.running.files.folder import recording_name
 from agent.show.exchanges import Said, in_order, points_of_information, preparations, prepared_seconds
 from agent.show.flow_picture import flow_svg
 from agent.show.heard import Heard, lines_heard, unplaced
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
 from config.format import Side, Turn
-from planning.trees.flow import FlowTree
+from planning.debate.flow import FlowTree
 
 SHARED, SHARED_BITS = ".ogg", 16_000  # how a recording ends in a copy that is small enough to be sent
 

@@ -17,9 +17,9 @@ from agent.match.events import SentenceSpoken, StatementDrafted, StatementRevise
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from config.format import Side
-from planning.argument import Evidence
-from planning.language.cues import content_words, stem
-from planning.language.figures import accounts, figures
+from planning.debate.argument import Evidence
+from planning.language.cues.cues import content_words, stem
+from planning.language.figures.figures import accounts, figures
 from planning.language.text import clean
 
 ALIKE = 2  # words that a sentence and an item it does not cite must share

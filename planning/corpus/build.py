@@ -15,16 +15,16 @@ from planning.corpus.embedded import read_embedded
 from planning.corpus.prose import Block, blocks
 from planning.corpus.speeches import Transcript
 from planning.corpus.store import Debate, recorded
+from planning.debate import acting
+from planning.debate.flow import Flows
+from planning.debate.points import point_id
 from planning.language.text import sentences
-from planning.points import point_id
+from planning.methods.treedebater.reading.believed import Checker
+from planning.methods.treedebater.reading.by_model import ModelReader
+from planning.methods.treedebater.trees.index import Index
+from planning.methods.treedebater.trees.rehearsal import bare
 from planning.ports import LLM, Embedder
-from planning.reading.believed import Checker
-from planning.reading.by_model import ModelReader
 from planning.reading.passages import Passage
-from planning.trees import acting
-from planning.trees.flow import Flows
-from planning.trees.index import Index
-from planning.trees.rehearsal import bare
 
 EMBEDDED = "embedded"
 PASSAGE_WORDS = 90  # of a paragraph that a model is shown as one line

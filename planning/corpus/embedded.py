@@ -17,14 +17,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from config.format import Side
-from planning.argument import Action, ActionKind
 from planning.corpus.prose import Block, blocks
 from planning.corpus.speeches import Speech, Transcript
 from planning.corpus.store import LONGEST
-from planning.language import claim_cues as cues
-from planning.language.cues import FRAMING, content_words
+from planning.debate.argument import Action, ActionKind
+from planning.debate.flow import FlowNode, Flows
+from planning.language.cues import claim_cues as cues
+from planning.language.cues.cues import FRAMING, content_words
 from planning.ports import Embedder, Vectors
-from planning.trees.flow import FlowNode, Flows
 
 FEWEST_WORDS, MOST_WORDS = 6, 28  # of a claim
 FEWEST_CONTENT = 4

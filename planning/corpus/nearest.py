@@ -24,9 +24,9 @@ import numpy as np
 
 import config
 from config.settings import cache_folder
-from planning.audience.simulated import Example
 from planning.corpus.speeches import Damaged
 from planning.corpus.store import Debate, load
+from planning.methods.treedebater.audience.simulated import Example
 from planning.ports import Embedder, Vectors
 
 SHIPPED = Path(config.__file__).parent / "corpus"

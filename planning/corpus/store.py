@@ -18,9 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from config.errors import LibraryError
 from config.format import Side, first_fault
-from planning.choosing.notes import flows_text
 from planning.corpus.speeches import Damaged, lines_of
-from planning.trees.flow import ROOT, FlowNode, FlowTree, Status
+from planning.debate.flow import ROOT, FlowNode, FlowTree, Status
+from planning.debate.notes import flows_text
 
 SCHEMA, VERSION = "rostrum.corpus", 1
 WRITTEN = "written"
@@ -31,7 +31,7 @@ LONGEST_SHOWN = 8_000  # characters of a tree, about 60 claims with their reason
 
 
 class Node(BaseModel):
-    """A claim in its tree, as in `planning.trees.flow.FlowNode`; `parent` is `root` or an id that came before.
+    """A claim in its tree, as in `planning.debate.flow.FlowNode`; `parent` is `root` or an id that came before.
 
     Whether it was attacked is seen by its children.
     """

@@ -14,9 +14,9 @@ import numpy as np
 
 from config.errors import ProviderError
 from config.settings import Embedding, Endpoint
-from planning.llm.client import connect
-from planning.llm.completion import explained
-from planning.llm.retry import Failed, Retry
+from planning.asking.client import connect
+from planning.asking.completion import explained
+from planning.asking.retry import Failed, Retry
 from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Embedder, Vectors
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from config.errors import ProviderError
-from planning.argument import Evidence
+from planning.debate.argument import Evidence
 from planning.evidence.background import begin, within
 from planning.evidence.index import Index, Passage, build
 from planning.evidence.ranking import ranked, reliability

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from datetime import date as Date
 from urllib.parse import urlsplit
 
-from planning.argument import Evidence
+from planning.debate.argument import Evidence
 
 OWN, OFFICIAL, ORGANISATION, OTHER, POSTED = 0.9, 0.85, 0.65, 0.5, 0.25
 FRESH_YEARS, LOST_A_YEAR, MOST_LOST, UNDATED_LOSES = 3, 0.02, 0.2, 0.1

@@ -22,11 +22,11 @@ from pydantic import ValidationError
 from config.errors import ProviderError
 from config.keys import read_key
 from config.settings import Tavily
-from planning.argument import Evidence
+from planning.asking.retry import Failed, Retry, passes, retry_after
+from planning.debate.argument import Evidence
 from planning.evidence.ranking import ranked, reliability
-from planning.language.cues import content_words
+from planning.language.cues.cues import content_words
 from planning.language.text import best_passage, clean, date_in
-from planning.llm.retry import Failed, Retry, passes, retry_after
 
 LONGEST_QUERY = 400  # characters; what Tavily takes
 MOST_RESULTS = 20

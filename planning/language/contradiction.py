@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from planning.language.figures.numbers import as_digits
 from planning.language.loose import PARTS
-from planning.language.numbers import as_digits
 
 _BETWEEN = r"(?:of )?(?:all |the |its |our |their |these |those )*"
 _SIZES = {"dozens": 1e1, "tens": 1e1, "hundreds": 1e2, "thousands": 1e3, "millions": 1e6, "billions": 1e9}

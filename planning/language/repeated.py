@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from planning.language.cues import content_words, stem
+from planning.language.cues.cues import content_words, stem
 
 SAME_WORDS = 0.8  # share of the words that were in another passage, from which they are only said again
 MOST_WORDS = 0.7  # share of a passage that sentences make up which it reads out, beside the words that join them

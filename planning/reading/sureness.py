@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from planning.language.clauses import bare, ends_sentence
-from planning.language.cues import STOPWORDS
+from planning.language.cues.cues import STOPWORDS
 from planning.reading.passages import Word
 
 SURE, SURE_SMALL, SURE_FIRST = 0.6, 0.4, 0.2  # of any word, of a small one, of a small one that begins a sentence

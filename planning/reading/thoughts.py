@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from planning.language.clauses import LEADING, bare, ends_sentence
-from planning.language.cues import LEADS, SIGNPOST, content_words
+from planning.language.cues.cues import LEADS, SIGNPOST, content_words
 from planning.reading.passages import LEAST_WORDS, MOST_WORDS, Passage, Word
 
 LEAST_TELLING = 3  # content words under which a sentence says too little by itself

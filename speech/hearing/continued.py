@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from speech.hearing.local_agreement import after
+from speech.hearing.recognizers.local_agreement import after
 from speech.ports import HeardWord
 
 OnWords = Callable[[Sequence[HeardWord], bool], None]

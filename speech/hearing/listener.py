@@ -20,9 +20,9 @@ from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, Resampler, join
 from speech.hearing.continued import OnWords
 from speech.hearing.endpointing import Edge, Endpointer
-from speech.hearing.hallucination import LEFT_OUT
-from speech.hearing.local_agreement import after, plain
-from speech.hearing.succession import Patience, Succession
+from speech.hearing.recognizers.hallucination import LEFT_OUT
+from speech.hearing.recognizers.local_agreement import after, plain
+from speech.hearing.recognizers.succession import Patience, Succession
 from speech.offload import compute, hurry
 from speech.ports import HeardWord, Progress, Recognizer, Utterance, VoiceDetector
 

@@ -15,7 +15,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import AllowInfNan, BaseModel, Field, TypeAdapter, ValidationError
 
-from speech.hearing.hallucination import Piece, piece, sentences_of
+from speech.hearing.recognizers.hallucination import Piece, piece, sentences_of
 from speech.ports import HeardWord
 
 OUTSIDE_SECONDS = 1.0  # by which times may lie outside of the window before none of them is believed

@@ -2,7 +2,7 @@
 
 Of transformers' FastSpeech2Conformer only the encoder and the duration predictor run; torch and transformers are
 loaded when a model is. Its own tokenizer needs g2p-en with data from the network, so the phones come from espeak-ng
-(`speech/voices/arpabet.py`) and only the model's list of symbols is used.
+(`speech/voices/phonemes/arpabet.py`) and only the model's list of symbols is used.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any
 from config.errors import ProviderError
 from speech.text.speakable import speakable_text
 from speech.timing.duration import Calibrated, Counts
-from speech.voices.arpabet import PHONES, arpabet
 from speech.voices.neural import reason, threads
-from speech.voices.phonemes import Pronunciation
+from speech.voices.phonemes.arpabet import PHONES, arpabet
+from speech.voices.phonemes.phonemes import Pronunciation
 
 PART = "FastSpeech 2"
 MODEL = "espnet/fastspeech2_conformer"  # LJSpeech, 22,050 Hz, frames of 256 samples

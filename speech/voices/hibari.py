@@ -29,9 +29,9 @@ from speech.audio import Audio, silence
 from speech.text.pronunciation import Lexicon, in_latin
 from speech.text.sentences import breathed
 from speech.voices.embedded import printable, speakable
-from speech.voices.intonation import as_loud_as, risen, rises
 from speech.voices.neural import FIRST, plain, reason, sound, threads
 from speech.voices.packaged import PackagedFile, sha256_of
+from speech.voices.phonemes.intonation import as_loud_as, risen, rises
 from speech.voices.tempo import at_tempo
 
 PACKAGED = PackagedFile(

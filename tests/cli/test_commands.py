@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from agent.match.state import Match
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from speech.audio import ROOM_RATE, Audio, silence, write
 from speech.voices.embedded import EspeakVoice
 from tests.logbook import lines

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from agent.match.state import Match, Phase
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from config.errors import LogError
 from speech.audio import ROOM_RATE
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from agent.bench.word_errors import word_errors
-from agent.cli.devices import SENTENCE
+from agent.cli.machine.devices import SENTENCE
 from agent.match.events import SentenceSpoken, TranscriptSegment
-from agent.running.log import read_log
+from agent.running.files.log import read_log
+from speech.hearing.word_errors import word_errors
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio, join, silence
 from speech.voices.embedded import FliteVoice

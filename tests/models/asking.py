@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from config.errors import ProviderError
 from config.settings import Models, Role
-from planning.llm.client import LanguageModel
+from planning.asking.client import LanguageModel
 from planning.ports import Prompt
 from tests.model_server import ModelServer
 from tests.models.conftest import KEY

@@ -11,14 +11,16 @@ from typing import Any
 
 from config.format import Side
 from config.settings import Models
-from planning.argument import Evidence
-from planning.llm.client import LanguageModel
-from planning.ports import LLM, EvidenceSource, Impact, ImpactScorer
-from planning.rehearse.impact_batched import BatchedScorer
-from planning.rehearse.library import load
-from planning.rehearse.run import Assignment, Outcome, places, rehearse
-from planning.rehearse.sizes import Sizes
-from planning.trees.rehearsal import Rehearsal
+from planning.asking.client import LanguageModel
+from planning.debate.argument import Evidence
+from planning.debate.evidence_source import EvidenceSource
+from planning.methods.treedebater.library.library import load
+from planning.methods.treedebater.rehearsing.impact_batched import BatchedScorer
+from planning.methods.treedebater.rehearsing.run import Assignment, Outcome, places, rehearse
+from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
+from planning.methods.treedebater.rehearsing.sizes import Sizes
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.ports import LLM
 from tests.fakes import BagEmbedder
 from tests.model_server import Asked, ModelServer
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from planning.llm.answers import Unusable, parse, schema_request, strict_schema
+from planning.asking.answers import Unusable, parse, schema_request, strict_schema
 
 
 class Kind(StrEnum):

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from config.errors import ProviderError
-from planning.llm.answers import Unusable
-from planning.llm.asking import enough, once_more
+from planning.asking.answers import Unusable
+from planning.asking.asking import enough, once_more
 
 
 class Answers:

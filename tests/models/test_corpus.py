@@ -18,7 +18,7 @@ from config.format import Side
 from planning.corpus.build import Builder, Built, read_with_model
 from planning.corpus.speeches import Transcript
 from planning.corpus.store import load
-from planning.trees.flow import Status
+from planning.debate.flow import Status
 from tests.fakes import BagEmbedder
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer

@@ -13,7 +13,7 @@ import pytest
 from agent.local.virtual_time import run as run_loop
 from config.errors import BudgetSpent, ProviderError
 from config.settings import Role
-from planning.llm.client import LanguageModel
+from planning.asking.client import LanguageModel
 from tests.model_faults import faults
 from tests.model_server import Line, ModelServer, after
 from tests.models.asking import CLAIM, PATIENT, QUESTION, SHORT, Claimed, ask

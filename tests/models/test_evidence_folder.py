@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from config.errors import ProviderError
-from planning.argument import Evidence
+from planning.debate.argument import Evidence
 from planning.evidence.documents import LARGEST_BYTES
 from planning.evidence.folder import FolderSource
 from planning.ports import Vectors

@@ -10,7 +10,7 @@ import pytest
 
 from config.errors import ProviderError
 from config.settings import EvidenceFrom, Settings, Tavily
-from planning.argument import Evidence
+from planning.debate.argument import Evidence
 from planning.evidence.combined import Combined
 from planning.evidence.tavily import TavilySource
 from tests.fakes import BagEmbedder

@@ -12,7 +12,7 @@ from config.errors import ProviderError
 from config.format import Side
 from config.phrases import EXCHANGES, load_phrases
 from config.settings import Thinking
-from planning.methods.method import Trouble
+from planning.methods.contract import Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.exchanges_by_model import ANSWER_SECONDS
 from planning.methods.treedebater.strategy import Strategy

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.errors import ModelOutputError
-from planning.llm.answers import TokenChance, Unusable, expectation, label_request, labels, plain_number
+from planning.asking.answers import TokenChance, Unusable, expectation, label_request, labels, plain_number
 from tests.model_faults import faults
 from tests.model_server import Chances, ModelServer, Said
 from tests.models.asking import expect

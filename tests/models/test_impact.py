@@ -13,9 +13,9 @@ from agent.local.virtual_time import run as run_loop
 from config.errors import BudgetSpent, ConfigError, ModelOutputError, ProviderError
 from config.format import Side
 from config.settings import Role, Settings, load_settings
-from planning.llm.client import LanguageModel
-from planning.ports import Impact, ImpactScorer
-from planning.rehearse.impact import ModelScorer, impact_prompt, target
+from planning.asking.client import LanguageModel
+from planning.methods.treedebater.rehearsing.impact import ModelScorer, impact_prompt, target
+from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
 from tests.model_faults import faults
 from tests.model_server import Asked, Chances, ModelServer
 from tests.models.asking import PATIENT, with_model

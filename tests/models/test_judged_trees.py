@@ -12,8 +12,16 @@ import pytest
 
 from config.errors import ConfigError
 from config.format import Side
-from planning.ports import Impact
-from planning.rehearse.trained.labelled import Sample, balanced, counts, load_trees, passage, samples, split
+from planning.methods.treedebater.rehearsing.scoring import Impact
+from planning.methods.treedebater.rehearsing.trained.labelled import (
+    Sample,
+    balanced,
+    counts,
+    load_trees,
+    passage,
+    samples,
+    split,
+)
 from tests.models.tiny_llama import MOTION, make_trees, written
 
 UNIFORMS: dict[str, Any] = {

@@ -11,7 +11,7 @@ import pytest
 from agent.local.virtual_time import run as run_loop
 from config.errors import ModelOutputError, ProviderError
 from config.settings import Role
-from planning.llm.client import LanguageModel
+from planning.asking.client import LanguageModel
 from tests.model_faults import faults, status
 from tests.model_server import Asked, ModelServer, Said, after
 from tests.models.asking import BULLYING, CLAIM, PATIENT, QUESTION, SHORT, Claimed, ask, refusal, with_model

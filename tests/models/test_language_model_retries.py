@@ -11,7 +11,7 @@ import pytest
 
 from config.errors import ProviderError
 from config.settings import Models, Role
-from planning.llm.client import LanguageModel
+from planning.asking.client import LanguageModel
 from tests.model_faults import faults, status
 from tests.model_server import Asked, ModelServer, nobody
 from tests.models.asking import BULLYING, CLAIM, PATIENT, QUESTION, Claimed, ask, refusal, with_model

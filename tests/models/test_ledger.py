@@ -11,7 +11,7 @@ import pytest
 
 from config.errors import BudgetSpent
 from config.settings import Role
-from planning.llm.client import LanguageModel
+from planning.asking.client import LanguageModel
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer, Said, after
 from tests.models.asking import CLAIM, PATIENT, QUESTION, Claimed, ask, refusal, with_model

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from agent.cli.doctor import Finding, _models
+from agent.cli.machine.doctor import Finding, _models
 from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from config.errors import ProviderError

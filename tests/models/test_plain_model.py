@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from agent.bench.plain_model import PlainModel
+from bench.plain_model import PlainModel
 from config.settings import Role
-from planning.llm.client import LanguageModel
-from planning.llm.prompts import render, variables
-from planning.reading.by_model import Reading
-from planning.writing.written import Draft
+from planning.asking.client import LanguageModel
+from planning.asking.prompts import render, variables
+from planning.methods.treedebater.reading.by_model import Reading
+from planning.methods.treedebater.writing.written import Draft
 from tests.models.asking import PATIENT, with_model
 
 POINTS = """## Points of the other side that nobody has answered

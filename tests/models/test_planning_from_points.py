@@ -12,16 +12,16 @@ from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
 from config.statement import Priority, Sentence
-from planning.argument import Action, ActionKind
-from planning.audience.independent_check import IndependentCheck
-from planning.audience.simulated import Audience
-from planning.choosing.reasons import Decision, Importance
-from planning.methods.method import Commission, Drafted, Trouble
+from planning.debate.argument import Action, ActionKind
+from planning.debate.points import Objection, Point, PointForm
+from planning.methods.contract import Commission, Drafted, Trouble
+from planning.methods.treedebater.audience.independent_check import IndependentCheck
+from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.choosing.reasons import Decision, Importance
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
-from planning.points import Objection, Point, PointForm
-from planning.writing.written import without_ordinal
+from planning.methods.treedebater.writing.written import without_ordinal
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel

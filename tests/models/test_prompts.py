@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.errors import ConfigError, UnknownName
-from planning.llm import prompts
-from planning.llm.prompts import CLOSE, OPEN, STANDING, fence, parse, prompt_names, render, variables
+from planning.asking import prompts
+from planning.asking.prompts import CLOSE, OPEN, STANDING, fence, parse, prompt_names, render, variables
 from tests.models.prompt_examples import EXAMPLES
 
 PROMPT = "A note.\n# System\nYou are {{ side }}.\n\n# User\nThe motion: {{ motion }}\n{{ heard | data }}\n"

@@ -11,12 +11,12 @@ import pytest
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
-from planning.argument import Action, ActionKind
-from planning.methods.method import Applied, Trouble
+from planning.debate.argument import Action, ActionKind
+from planning.debate.points import Point
+from planning.methods.contract import Applied, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
-from planning.points import Point
 from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms

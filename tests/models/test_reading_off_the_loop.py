@@ -16,12 +16,12 @@ from config.format import Side, load_format
 from config.settings import Embedding
 from planning.encoders.local import CachedEmbedder
 from planning.encoders.remote import RemoteEmbedder
-from planning.methods.method import Applied, Trouble
+from planning.methods.contract import Applied, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Vectors
 from planning.reading.passages import Passage
-from planning.trees.rehearsal import Rehearsal
 from speech.offload import compute
 from tests.fakes import BagEmbedder
 from tests.model_server import Asked, Fault, Line, ModelServer

@@ -9,15 +9,15 @@ import pytest
 
 from config.format import Side
 from config.settings import Thinking
-from planning.argument import Action, ActionKind
-from planning.llm.client import LanguageModel
-from planning.methods.method import Applied, Trouble
+from planning.asking.client import LanguageModel
+from planning.debate.argument import Action, ActionKind
+from planning.debate.points import Made, Objection, Point, PointForm, Support, SupportKind
+from planning.debate.standing import Status
+from planning.methods.contract import Applied, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
-from planning.points import Made, Objection, Point, PointForm, Support, SupportKind
 from planning.reading.passages import Passage, Word
-from planning.trees.standing import Status
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.model_server import Asked, ModelServer

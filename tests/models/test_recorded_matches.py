@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from agent.bench.encounter import Met, Setting, hold, run
 from agent.match.replay import replayed
+from bench.encounter import Met, Setting, hold, run
 from config.errors import ConfigError
 from config.format import Stage
+from planning.debate.standing import Status
 from planning.language.heard_words import misquoted, quotes
-from planning.trees.standing import Status
 
 RECORDED = Path(__file__).parents[1] / "debates" / "recorded"
 MATCHES = ["labor-unions-pro", "digital-dollar-con", "free-transport-pro"]

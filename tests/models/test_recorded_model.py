@@ -10,11 +10,11 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
 
-from agent.bench.recorded_model import RecordedModel
-from agent.bench.recording import Question, Recorded, Served, read_recording, recording_of, write_recording
+from bench.recorded_model import RecordedModel
+from bench.recording import Question, Recorded, Served, read_recording, recording_of, write_recording
 from config.errors import ConfigError, ProviderError
 from config.settings import Role
-from planning.llm.client import LanguageModel
+from planning.asking.client import LanguageModel
 from planning.ports import Prompt
 from tests.models.asking import PATIENT, Claimed, with_model
 
@@ -46,7 +46,7 @@ def answers(calls: list[Recorded], *questions: tuple[str, str]) -> tuple[list[st
 
 def schema_of() -> str:
     """The schema as a client sends it."""
-    from planning.llm.answers import strict_schema
+    from planning.asking.answers import strict_schema
 
     return json.dumps(strict_schema(Claimed)[0])
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from agent.bench.rehearse import run as run_bench
-from agent.cli.rehearse import trees_by_side
+from agent.cli.library.rehearse import trees_by_side
+from bench.rehearse import run as run_bench
 from config.format import Side
-from planning.llm.client import LanguageModel
-from planning.rehearse.impact_batched import BatchedScorer
-from planning.rehearse.journalled import Span, in_sequence
-from planning.rehearse.library import Library, load
-from planning.rehearse.run import places, rehearse
+from planning.asking.client import LanguageModel
+from planning.asking.journalled import Span, in_sequence
+from planning.methods.treedebater.library.library import Library, load
+from planning.methods.treedebater.rehearsing.impact_batched import BatchedScorer
+from planning.methods.treedebater.rehearsing.run import places, rehearse
 from tests.fakes import BagEmbedder
 from tests.model_faults import faults
 from tests.model_server import Asked, Chances, ModelServer, after

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from planning.rehearse.library import load
+from planning.methods.treedebater.library.library import load
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer, after
 from tests.models.conftest import KEY

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from config.errors import LibraryError
-from planning.rehearse.journal import Journal
-from planning.rehearse.store import motion_id
+from planning.asking.journal import Journal
+from planning.methods.treedebater.rehearsing.store import motion_id
 
 
 def test_a_line_that_a_crash_cut_short_is_passed_over(tmp_path: Path) -> None:

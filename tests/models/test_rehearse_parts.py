@@ -13,15 +13,15 @@ import pytest
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Role
-from planning.argument import Evidence
-from planning.ports import Impact
-from planning.rehearse.answers import Proposed
-from planning.rehearse.figures import cited, doubts
-from planning.rehearse.grown import Point, Seed
-from planning.rehearse.impact_batched import BatchedScorer, letter
-from planning.rehearse.journal import Journal
-from planning.rehearse.pool import best, clusters, seed
-from planning.rehearse.spoken import names, repeats, sentence
+from planning.asking.journal import Journal
+from planning.debate.argument import Evidence
+from planning.methods.treedebater.rehearsing.answers import Proposed
+from planning.methods.treedebater.rehearsing.figures import cited, doubts
+from planning.methods.treedebater.rehearsing.grown import Point, Seed
+from planning.methods.treedebater.rehearsing.impact_batched import BatchedScorer, letter
+from planning.methods.treedebater.rehearsing.pool import best, clusters, seed
+from planning.methods.treedebater.rehearsing.scoring import Impact
+from planning.methods.treedebater.rehearsing.spoken import names, repeats, sentence
 from tests.fakes import BagEmbedder
 from tests.models.scripted import ScriptedModel
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from config.format import Side
-from planning.argument import Evidence
-from planning.llm.prompts import CLOSE, OPEN
+from planning.asking.prompts import CLOSE, OPEN
+from planning.debate.argument import Evidence
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer
 from tests.models.rehearsing import SMALL_NODES, Coach, Shelf, asked_about, counter, grow, side_of, trees

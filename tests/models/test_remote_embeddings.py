@@ -14,12 +14,12 @@ import pytest
 from agent.components import Components
 from config.errors import ProviderError
 from config.settings import Embedding, Settings, cache_folder
+from planning.debate.encoding import Encoded
 from planning.encoders.local import CachedEmbedder, LocalBert, MiniLM, _packaged_model
 from planning.encoders.remote import FallbackEmbedder, RemoteEmbedder
+from planning.methods.treedebater.trees.index import Index
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Vectors
-from planning.trees.encoding import Encoded
-from planning.trees.index import Index
-from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 from tests.model_faults import faults, status
 from tests.model_server import ModelServer, nobody

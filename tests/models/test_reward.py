@@ -19,11 +19,11 @@ from agent.local.virtual_time import run as run_loop
 from config.errors import ConfigError, ProviderError
 from config.format import Side
 from config.settings import Scoring, Settings
-from planning.ports import Impact, ImpactScorer
-from planning.rehearse.trained.classifier import Classifier
-from planning.rehearse.trained.labelled import Sample, load_trees, passage, samples, split
-from planning.rehearse.trained.scorer import RewardScorer
-from planning.rehearse.trained.training import Recipe, Step, train
+from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
+from planning.methods.treedebater.rehearsing.trained.classifier import Classifier
+from planning.methods.treedebater.rehearsing.trained.labelled import Sample, load_trees, passage, samples, split
+from planning.methods.treedebater.rehearsing.trained.scorer import RewardScorer
+from planning.methods.treedebater.rehearsing.trained.training import Recipe, Step, train
 from tests.models.tiny_llama import MOTION, make_llama, make_trees, written
 
 ROOT = Path(__file__).parents[2]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from config.errors import ProviderError
 from config.format import Side
-from planning.argument import Evidence
-from planning.choosing.open_points import Owed
+from planning.debate.argument import Evidence
+from planning.debate.points import Point
+from planning.debate.standing import Standing, Status
 from planning.evidence.folder import FolderSource
+from planning.methods.treedebater.choosing.open_points import Owed
 from planning.methods.treedebater.searching import Searching
-from planning.points import Point
-from planning.trees.standing import Standing, Status
 from speech.offload import compute
 from tests.fakes import BagEmbedder
 

@@ -13,7 +13,7 @@ import pytest
 
 from agent.match.model_use import summary
 from agent.match.state import Match
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from config.format import Side
 from tests.logbook import lines
 from tests.model_faults import status

@@ -11,15 +11,15 @@ from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
 from config.statement import Priority, Sentence
-from planning.audience.simulated import Audience, Example
-from planning.llm.checks import foreign, plain, wrong_side
-from planning.methods.method import Commission, Trouble
+from planning.asking.checks import foreign, plain, wrong_side
+from planning.evidence.tracing import debated, traced
+from planning.methods.contract import Commission, Trouble
+from planning.methods.treedebater.audience.simulated import Audience, Example
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.trees.rehearsal import Rehearsal, without_trees
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.reading.passages import Passage
-from planning.trees.rehearsal import Rehearsal, without_trees
-from planning.writing.tracing import debated, traced
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel

@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 
 from livekit import api, rtc
 
-from agent.room.livekit_server import LiveKitServer, find_server
-from agent.room.tokens import chair_token, seat_token, spectator_token
-from agent.room.wire import CAPTIONS, CUES, EVENTS, FINAL, SEGMENT, WORDS
+from agent.room.processes.livekit_server import LiveKitServer, find_server
+from agent.room.wire.texts import CAPTIONS, CUES, EVENTS, FINAL, SEGMENT, WORDS
+from agent.room.wire.tokens import chair_token, seat_token, spectator_token
 from config.format import Side
 
 Result = TypeVar("Result")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from agent.match.events import Event
 from agent.match.state import Match
-from agent.running.log import read_log
-from planning.trees.standing import standings
+from agent.running.files.log import read_log
+from planning.debate.standing import standings
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "tests/page/logs").glob("*/events.jsonl"))

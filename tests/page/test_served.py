@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from agent.match.events import ClockPaused, ClockResumed, SentenceSpoken, TranscriptSegment
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from config.format import Side
 from speech.audio import join, read, silence, write
 from speech.voices.embedded import EspeakVoice

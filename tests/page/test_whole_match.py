@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from agent.match.events import SentenceSpoken, TranscriptSegment, TurnEnded
 from agent.match.replay import replayed
 from agent.match.state import Phase
-from agent.running.log import read_log
-from agent.server.state import read_state
+from agent.running.files.log import read_log
+from agent.server.supervise.state import read_state
 from config.format import Side
 from tests.page.test_served import MINUTE, served, speaker
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.room.livekit_server import LiveKitServer, find_server
-from agent.room.worker_process import worker_process
+from agent.room.processes.livekit_server import LiveKitServer, find_server
+from agent.room.processes.worker_process import worker_process
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from agent.match.seats import Occupant
-from agent.room.gathering import LiveKitRoom
-from agent.room.livekit_server import Keys
+from agent.room.chair.gathering import LiveKitRoom
+from agent.room.processes.livekit_server import Keys
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Format, Side, Stage, Turn

@@ -8,10 +8,10 @@ from livekit import rtc
 
 from agent.components import Components
 from agent.match.events import ClockPaused, ClockResumed, EndReason, Event, MatchEnded, TurnEnded, TurnStarted, encode
-from agent.room.livekit_server import LiveKitServer
-from agent.room.subscription import Subscription
-from agent.room.tokens import seat_token
-from agent.room.wire import CHAIR, POSTS, Sender
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.room.wire.subscription import Subscription
+from agent.room.wire.texts import CHAIR, POSTS, Sender
+from agent.room.wire.tokens import seat_token
 from agent.running.tasks import Tasks
 from config.format import Side
 from config.settings import Settings

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from agent.match.events import Event
-from agent.room.seat import RoomSeat
+from agent.room.seat.seat import RoomSeat
 from agent.running.ports import Floor, Post
 from config.format import Format, Side, Stage, Turn
 from speech.audio import Audio

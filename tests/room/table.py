@@ -15,12 +15,12 @@ from livekit import api, rtc
 from agent.match.events import Event, MatchCreated
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
-from agent.room.chair import Chair
-from agent.room.livekit_server import LiveKitServer
-from agent.room.presence import Company
-from agent.room.tokens import chair_token, seat_token, spectator_token
+from agent.room.chair.chair import Chair
+from agent.room.chair.presence import Company
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.room.wire.tokens import chair_token, seat_token, spectator_token
+from agent.running.files.log import MatchLog
 from agent.running.inbox import Inbox
-from agent.running.log import MatchLog
 from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.format import Format, Side, Stage, Turn

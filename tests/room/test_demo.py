@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from agent.match.state import Match
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from config.errors import LogError
 
 pytestmark = pytest.mark.room

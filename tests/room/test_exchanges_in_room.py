@@ -12,8 +12,8 @@ from agent.components import Components
 from agent.match.events import PoiOver
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.room.gathering import hold_in_room
-from agent.running.log import read_log
+from agent.room.chair.gathering import hold_in_room
+from agent.running.files.log import read_log
 from agent.running.observers import Observer
 from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Asks, Format, Side, Stage, Turn, Window

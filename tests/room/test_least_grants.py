@@ -29,13 +29,13 @@ from agent.match.events import (
 )
 from agent.match.seats import Occupant
 from agent.match.state import Phase
-from agent.room.livekit_server import LiveKitServer
-from agent.room.tokens import seat_token, spectator_token
-from agent.room.wire import ASKED, BEATS, CHAIR, CUES, EVENTS, POSTS, Sender
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.room.wire.texts import ASKED, BEATS, CHAIR, CUES, EVENTS, POSTS, Sender
+from agent.room.wire.tokens import seat_token, spectator_token
 from config.format import Side
 from config.statement import Priority, Sentence
-from planning.argument import Action, ActionKind
-from planning.choosing.reasons import Importance, Rationale
+from planning.debate.argument import Action, ActionKind
+from planning.methods.treedebater.choosing.reasons import Importance, Rationale
 from tests.room.seats import LONG
 from tests.room.table import knows, muted, table, tone, until
 from tests.room.test_room_late import Reader

@@ -11,10 +11,10 @@ from agent.components import Components
 from agent.match.events import ClockPaused, ClockResumed, EndReason, Event
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.room.gathering import LiveKitRoom
-from agent.room.livekit_server import LiveKitServer
+from agent.room.chair.gathering import LiveKitRoom
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.running.files.log import read_log
 from agent.running.host import host_match
-from agent.running.log import read_log
 from agent.running.observers import Observer
 from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Format, Side, Stage, Turn

@@ -13,12 +13,12 @@ from agent.components import Components
 from agent.match.events import ClockPaused, Event, TranscriptSegment, TurnStarted
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.room.gathering import LiveKitRoom
-from agent.room.livekit_server import LiveKitServer
-from agent.room.rehearing import Asking, Retelling
-from agent.room.tokens import seat_token
+from agent.room.chair.gathering import LiveKitRoom
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.room.wire.rehearing import Asking, Retelling
+from agent.room.wire.tokens import seat_token
+from agent.running.files.log import read_log
 from agent.running.host import host_match
-from agent.running.log import read_log
 from agent.running.tasks import Tasks
 from config.errors import AudioError
 from config.format import Format, Side, Stage, Turn

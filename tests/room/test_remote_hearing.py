@@ -12,13 +12,13 @@ import pytest
 from agent.components import Components
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.room.gathering import LiveKitRoom
-from agent.room.livekit_server import LiveKitServer
+from agent.room.chair.gathering import LiveKitRoom
+from agent.room.processes.livekit_server import LiveKitServer
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Side
 from config.settings import Settings
-from speech.hearing.whisper import WhisperRecognizer
+from speech.hearing.recognizers.whisper import WhisperRecognizer
 from speech.models.packages import MODELS, folder_of
 from tests import hearing_server as serving
 from tests.hearing_server import Hearing, HearingServer, sends

@@ -20,11 +20,11 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.state import Match
-from agent.room.gathering import LiveKitRoom
-from agent.room.livekit_server import LiveKitServer, find_server, free_ports
-from agent.room.worker_process import worker_process
+from agent.room.chair.gathering import LiveKitRoom
+from agent.room.processes.livekit_server import LiveKitServer, find_server, free_ports
+from agent.room.processes.worker_process import worker_process
+from agent.running.files.log import read_log
 from agent.running.host import host_match, resume_match
-from agent.running.log import read_log
 from agent.running.observers import Observer
 from agent.running.runner import INTERRUPTION
 from config.errors import LogError

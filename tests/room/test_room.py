@@ -18,10 +18,10 @@ from agent.match.events import (
     encode,
 )
 from agent.match.state import Match, Phase
-from agent.room.livekit_server import LiveKitServer
-from agent.room.recorder import Recorder
-from agent.room.tokens import spectator_token
-from agent.room.wire import CAPTIONS, CHAIR, POSTS, Receiver, Sender
+from agent.room.media.recorder import Recorder
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.room.wire.texts import CAPTIONS, CHAIR, POSTS, Receiver, Sender
+from agent.room.wire.tokens import spectator_token
 from agent.running.tasks import Tasks
 from config.format import Side, Stage, Turn
 from tests.room.table import NETWORK_SECONDS, SHORT, audible, knows, loud, muted, table, tone, until

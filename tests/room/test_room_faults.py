@@ -12,7 +12,7 @@ import pytest
 
 from agent.match.events import EndReason, Event, Failed, TurnEnded, TurnStarted
 from agent.match.state import Match
-from agent.room.livekit_server import LiveKitServer
+from agent.room.processes.livekit_server import LiveKitServer
 from agent.running.ports import Floor, Post
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio

@@ -24,16 +24,16 @@ from agent.match.events import (
     encode,
 )
 from agent.match.state import Match
-from agent.room.chair import Chair
-from agent.room.livekit_server import LiveKitServer
-from agent.room.recorder import Recorder
-from agent.room.subscription import Subscription
-from agent.room.tokens import chair_token
-from agent.room.wire import ASKED, CAPTIONS, CHAIR, LOG, POSTS, Receiver, Sender
+from agent.room.chair.chair import Chair
+from agent.room.media.recorder import Recorder
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.room.wire.subscription import Subscription
+from agent.room.wire.texts import ASKED, CAPTIONS, CHAIR, LOG, POSTS, Receiver, Sender
+from agent.room.wire.tokens import chair_token
 from agent.running.ports import Floor
 from agent.running.tasks import Tasks
 from config.format import Side
-from planning.choosing.reasons import Importance, Rationale
+from planning.methods.treedebater.choosing.reasons import Importance, Rationale
 from speech.audio import ROOM_RATE
 from tests.room.seats import LONG, Quiet, leave, sit
 from tests.room.table import audible, loud, table, tone, until

@@ -11,11 +11,11 @@ import pytest
 from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.events import ClockPaused, ClockResumed, EndReason, Event, SentenceSpoken, TurnEnded, encode
 from agent.match.state import Match, Phase
-from agent.room.livekit_server import LiveKitServer
-from agent.room.recorder import Recorder
-from agent.room.seat import RoomSeat
-from agent.room.wire import CHAIR, POSTS, Sender
-from agent.running.log import read_log
+from agent.room.media.recorder import Recorder
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.room.seat.seat import RoomSeat
+from agent.room.wire.texts import CHAIR, POSTS, Sender
+from agent.running.files.log import read_log
 from agent.running.ports import Floor, Post
 from config.format import Format, Side, Stage, Turn
 from speech.audio import ROOM_RATE, Audio, join, read

@@ -12,10 +12,10 @@ from agent.match.events import (
     encode,
 )
 from agent.match.state import Match
-from agent.room.chair import Chair
-from agent.room.livekit_server import LiveKitServer
-from agent.room.tokens import chair_token
-from agent.room.wire import CHAIR, POSTS, Sender
+from agent.room.chair.chair import Chair
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.room.wire.texts import CHAIR, POSTS, Sender
+from agent.room.wire.tokens import chair_token
 from config.format import Side
 from tests.room.seats import LONG
 from tests.room.table import table, until

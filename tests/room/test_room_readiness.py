@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from livekit import api
 
-from agent.room.chair import Chair
-from agent.room.livekit_server import LiveKitServer
-from agent.room.seat import RoomSeat
-from agent.room.tokens import chair_token
-from agent.room.wire import READY
+from agent.room.chair.chair import Chair
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.room.seat.seat import RoomSeat
+from agent.room.wire.texts import READY
+from agent.room.wire.tokens import chair_token
 from agent.running.ports import Post
 from config.errors import RoomError
 from config.format import Side

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from agent.room.livekit_server import LiveKitServer, find_server, free_ports
+from agent.room.processes.livekit_server import LiveKitServer, find_server, free_ports
 from config.errors import RoomError
 
 pytestmark = pytest.mark.room
@@ -42,7 +42,7 @@ def test_a_port_in_use_is_said_before_anything_starts(tmp_path: Path) -> None:
 
 def test_what_is_started_has_a_group_of_its_own_and_our_session(livekit: LiveKitServer, worker: Path) -> None:
     """Linux shares processors out among sessions first: beside a busy one the chair in another waits for seconds."""
-    of_worker = [one.pid for one in psutil.Process().children() if "agent.room.worker_main" in one.cmdline()]
+    of_worker = [one.pid for one in psutil.Process().children() if "agent.room.worker.worker_main" in one.cmdline()]
     for pid in (livekit.pid, *of_worker):
         assert (os.getpgid(pid), os.getsid(pid)) == (pid, os.getsid(0))
     assert of_worker

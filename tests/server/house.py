@@ -13,17 +13,17 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from agent.room.livekit_server import Keys
+from agent.room.processes.livekit_server import Keys
 from agent.server.access import Access
 from agent.server.api.app import create_app
 from agent.server.api.parts import Door, Parts
 from agent.server.contracts.health import Ready
-from agent.server.invitations import Invitations
-from agent.server.matches import Matches
-from agent.server.orders import Orders
-from agent.server.store import Store
-from agent.server.trying import ASIDE, Trying
-from agent.server.uploads import Uploads
+from agent.server.hold.invitations import Invitations
+from agent.server.hold.matches import Matches
+from agent.server.hold.orders import Orders
+from agent.server.hold.store import Store
+from agent.server.prepare.uploads import Uploads
+from agent.server.prepare.trying import ASIDE, Trying
 from agent.telemetry.metrics import Metrics
 from config.format import Format, Side, Stage, Turn, load_format
 from config.settings import Settings

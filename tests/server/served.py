@@ -13,9 +13,9 @@ from typing import Any
 
 import httpx
 
-from agent.running.log import read_log
-from agent.server.state import ServerState, read_state
-from agent.server.supervisor import Serve, Supervisor
+from agent.running.files.log import read_log
+from agent.server.supervise.state import ServerState, read_state
+from agent.server.supervise.supervisor import Serve, Supervisor
 from config.errors import LogError
 from config.settings import Settings
 

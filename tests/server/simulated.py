@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from agent.bench.silent_venue import SilentVenue
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
 from agent.match.events import EndReason, SentenceSpoken, TurnEnded
 from agent.match.state import Match
@@ -15,6 +14,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Post
 from agent.running.setup import MatchSetup
+from bench.silent_venue import SilentVenue
 from config.errors import RostrumError
 from config.format import Side
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from agent.server.access import Access, Limits, TooMany, checked_key, is_loopback
-from agent.server.invitations import new_secret
+from agent.server.hold.invitations import new_secret
 from config.errors import UsageError
 from config.settings.serving import Serving
 from speech.audio import ROOM_RATE, Audio, read, wav
@@ -240,6 +240,6 @@ def test_secrets_are_long_and_never_the_same() -> None:
 
 
 def test_uploads_are_read_from_memory_too() -> None:
-    from agent.server.uploads import decoded
+    from agent.server.prepare.uploads import decoded
 
     assert sum(one.seconds for one in decoded(io.BytesIO(wav(tone(3))), "it")) == pytest.approx(3.0, abs=0.01)

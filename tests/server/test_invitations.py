@@ -10,8 +10,8 @@ from typing import Any
 import jwt
 import pytest
 
-from agent.server.folders import INVITATIONS
-from agent.server.invitations import ALGORITHM, AUDIENCE, ISSUER
+from agent.server.hold.folders import INVITATIONS
+from agent.server.hold.invitations import ALGORITHM, AUDIENCE, ISSUER
 from tests.server.house import AI, KEYS, PERSON, SIGNING, House, house, order, play, until
 
 PEOPLE = order(PERSON, PERSON, judges=1)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from agent.match.events import ClockPaused, SentenceSpoken
-from agent.running.log import NAME, read_log
-from agent.server.folders import OUTCOME
-from agent.server.store import NAME as DATABASE
+from agent.running.files.log import NAME, read_log
+from agent.server.hold.folders import OUTCOME
+from agent.server.hold.store import NAME as DATABASE
 from config.errors import LogError, RoomError
 from config.settings import Models, Settings
 from config.settings.serving import Serving

@@ -9,7 +9,7 @@ from pathlib import Path
 import av
 import pytest
 
-from agent.server.aside import SENTENCE, missing
+from agent.server.prepare.aside import SENTENCE, missing
 from config.settings import Settings
 from config.settings.serving import Serving
 from speech.audio import ROOM_RATE, Audio, join, read, silence, wav

@@ -17,8 +17,8 @@ import httpx
 import pytest
 
 from agent.match.state import Match
-from agent.running.log import read_log
-from agent.server.zipped import Entry, zipped
+from agent.running.files.log import read_log
+from agent.server.hold.zipped import Entry, zipped
 from agent.show.flow_sheet import observers, sheet_csv, sheet_svg
 from tests.server.house import House, house, order, play, until
 

@@ -13,8 +13,8 @@ from livekit import api, rtc
 from livekit.rtc.participant import PublishTrackError
 
 from agent.match.events import SentenceSpoken, TurnEnded
-from agent.running.log import read_log
-from agent.server.state import read_state
+from agent.running.files.log import read_log
+from agent.server.supervise.state import read_state
 from speech.audio import ROOM_RATE, Audio, wav
 from tests.server.house import AI, order, play
 from tests.server.served import serving

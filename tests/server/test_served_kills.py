@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from agent.bench.recovery_served import jobs
 from agent.match.events import ClockPaused, EndReason, MatchEnded, TurnStarted
 from agent.match.state import Match
-from agent.running.log import read_log
-from agent.server.state import read_state
+from agent.running.files.log import read_log
+from agent.server.supervise.state import read_state
+from bench.recovery_served import jobs
 from config.format import Side
 from tests.room.people import Human, heard_to_the_end, speech
 from tests.room.test_rehearing import compared, plain, recognised
@@ -74,7 +74,7 @@ async def test_a_server_that_took_others_over_ends_them_all(tmp_path: Path) -> N
 ALONE = """
 import asyncio, sys
 from pathlib import Path
-from agent.server.supervisor import Serve, Supervisor
+from agent.server.supervise.supervisor import Serve, Supervisor
 from config.settings import Settings
 
 serve = Serve(

@@ -12,9 +12,9 @@ from fastapi.sse import ServerSentEvent
 
 from agent.match.events import PlanUpdated
 from agent.match.votes import Tally
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from agent.server.api.stream import VOTES, page, stream
-from agent.server.live import Live
+from agent.server.hold.live import Live
 from config.format import Side
 from tests.server.house import AI, House, house, order, play, until
 from tests.server.simulated import Hall

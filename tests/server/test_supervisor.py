@@ -18,11 +18,11 @@ import psutil
 import pytest
 
 from agent.match.events import ClockPaused, MatchEnded, SentenceSpoken
-from agent.room.livekit_server import Keys, free_ports
-from agent.running.log import read_log
-from agent.server.folders import OUTCOME
-from agent.server.state import NAME, Process, locked, read_state
-from agent.server.supervisor import Serve, Supervisor
+from agent.room.processes.livekit_server import Keys, free_ports
+from agent.running.files.log import read_log
+from agent.server.hold.folders import OUTCOME
+from agent.server.supervise.state import NAME, Process, locked, read_state
+from agent.server.supervise.supervisor import Serve, Supervisor
 from config.errors import UsageError
 from config.settings import Settings
 from tests.server.house import AI, order, play, until
@@ -196,8 +196,8 @@ async def lonely(root: Path) -> tuple[asyncio.subprocess.Process, str]:
 LONELY = """
 import asyncio, sys
 from pathlib import Path
-from agent.room.livekit_server import Keys
-from agent.server.supervisor import Serve, Supervisor
+from agent.room.processes.livekit_server import Keys
+from agent.server.supervise.supervisor import Serve, Supervisor
 from config.settings import Settings
 
 serve = Serve(

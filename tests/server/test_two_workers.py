@@ -15,10 +15,10 @@ import httpx
 import pytest
 
 from agent.match.events import SentenceSpoken, TurnEnded
-from agent.room.livekit_server import free_ports
-from agent.running.log import read_log
-from agent.server.state import read_state
-from agent.server.supervisor import Serve, Supervisor
+from agent.room.processes.livekit_server import free_ports
+from agent.running.files.log import read_log
+from agent.server.supervise.state import read_state
+from agent.server.supervise.supervisor import Serve, Supervisor
 from config.format import Side
 from config.settings import Settings
 from tests.model_server import ModelServer

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from fastapi.sse import ServerSentEvent
 
-from agent.running.ballots import VOTES
+from agent.running.files.ballots import VOTES
 from agent.server.api.stream import VOTES as VOTES_TOLD
 from agent.server.api.stream import stream
-from agent.server.voting import VotesOf
+from agent.server.hold.voting import VotesOf
 from tests.server.house import AI, KEY, PATIENT, PERSON, House, house, order, play, until
 from tests.server.simulated import Hall
 

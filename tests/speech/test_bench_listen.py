@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from agent.bench.charged_time import run_timed
-from agent.bench.ear import Ear, Heard, Metered
-from agent.bench.listen import lost_at_end, resident, run
-from agent.bench.listen_table import LOST_TAIL_SECONDS, Stream
-from agent.bench.speeches import SHIPPED_TEXTS, read_aloud, recorded, to_the_last_sound
 from agent.components import Components
 from agent.local.virtual_time import run as run_loop
+from bench.charged_time import run_timed
+from bench.ear import Ear, Heard, Metered
+from bench.listen import lost_at_end, resident, run
+from bench.listen_table import LOST_TAIL_SECONDS, Stream
+from bench.speeches import SHIPPED_TEXTS, read_aloud, recorded, to_the_last_sound
 from config.errors import AudioError, ConfigError
 from config.format import Side
 from config.settings import Hearing, Settings

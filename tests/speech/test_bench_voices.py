@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.bench.voices import run
+from bench.voices import run
 from config.errors import ProviderError
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.bench.duration import run
+from bench.duration import run
 from config.errors import ProviderError
-from speech.voices.arpabet import PHONES, arpabet
 from speech.voices.fastspeech import HOP_LENGTH, MOST_TOKENS, SAMPLING_RATE, FastSpeech, Predictor
-from speech.voices.phonemes import Pronunciation
+from speech.voices.phonemes.arpabet import PHONES, arpabet
+from speech.voices.phonemes.phonemes import Pronunciation
 from tests.fakes import SineVoice
 from tests.voices import change, make_fastspeech
 

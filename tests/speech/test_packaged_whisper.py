@@ -8,17 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.bench.ear import Ear, Metered
-from agent.bench.listen import Pace, hear_live
-from agent.bench.speeches import Speech, to_the_last_sound
-from agent.bench.word_errors import word_errors
+from bench.ear import Ear, Metered
+from bench.listen import Pace, hear_live
+from bench.speeches import Speech, to_the_last_sound
+from speech.hearing.word_errors import word_errors
 from config.errors import ProviderError
 from config.settings import Hearing
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, read, silence
-from speech.hearing.choice import Ears
-from speech.hearing.succession import Succession
+from speech.hearing.recognizers.choice import Ears
+from speech.hearing.recognizers.succession import Succession
+from speech.hearing.recognizers.whisper import WhisperRecognizer
 from speech.hearing.vad import WebRtcDetector
-from speech.hearing.whisper import WhisperRecognizer
 from speech.models.packages import MODELS, folder_of
 from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice, FliteVoice

@@ -17,9 +17,9 @@ import pytest
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.hearing.listener import Listener
-from speech.hearing.sphinx import INDECENT, PocketsphinxRecognizer, decent
+from speech.hearing.recognizers.sphinx import INDECENT, PocketsphinxRecognizer, decent
+from speech.hearing.recognizers.whisper import WhisperRecognizer
 from speech.hearing.vad import WebRtcDetector
-from speech.hearing.whisper import WhisperRecognizer
 from speech.ports import HeardWord, Progress, Recognizer
 from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice, FliteVoice

@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from config.errors import ProviderError
-from speech.hearing.sphinx import PocketsphinxRecognizer, _ready
+from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer, _ready
 
 
 def test_a_worker_that_is_stopped_is_killed_and_another_one_answers() -> None:

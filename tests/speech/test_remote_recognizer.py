@@ -11,8 +11,8 @@ import pytest
 
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, silence
-from speech.hearing.by_request import LONG_SECONDS, STEP_SECONDS, continuation
-from speech.hearing.remote import MOST_BYTES, OpenAIRecognizer
+from speech.hearing.recognizers.by_request import LONG_SECONDS, STEP_SECONDS, continuation
+from speech.hearing.recognizers.remote import MOST_BYTES, OpenAIRecognizer
 from speech.hearing.transcript import spread
 from speech.ports import HeardWord
 from tests import hearing_server as serving

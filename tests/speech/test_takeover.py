@@ -17,9 +17,9 @@ from agent.plugins.recognizer import PluginRecognizer
 from config.settings import Hearing, RemoteRecognizer, Settings
 from speech.audio import Audio
 from speech.hearing.listener import Listener
-from speech.hearing.remote import OpenAIRecognizer
-from speech.hearing.sphinx import PocketsphinxRecognizer
-from speech.hearing.succession import Patience, Succession
+from speech.hearing.recognizers.remote import OpenAIRecognizer
+from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
+from speech.hearing.recognizers.succession import Patience, Succession
 from speech.ports import HeardWord, Progress, Recognizer
 from speech.synthesis.circuit_breaker import REST_SECONDS, CircuitBreaker
 from tests import hearing_server as serving

@@ -28,7 +28,7 @@ from agent.telemetry.traces import Traces, tracing
 from config.format import Side
 from config.masking import SECRETS
 from config.settings import Telemetry
-from planning.argument import Action, ActionKind
+from planning.debate.argument import Action, ActionKind
 from tests.chair import Chair, heard, spoken
 from tests.loopback import LoopbackRequest, LoopbackServer
 from tests.telemetry.asked import asked

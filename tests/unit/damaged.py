@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from config.format import Side
+from planning.methods.treedebater.library.finding import Finding
+from planning.methods.treedebater.library.library import SHIPPED
+from planning.methods.treedebater.library.lint import check
+from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
 from planning.ports import Vectors
-from planning.rehearse.finding import Finding
-from planning.rehearse.library import SHIPPED
-from planning.rehearse.lint import check
-from planning.trees.rehearsal import MotionFile, Rehearsal
 
 Damage = Callable[[dict[str, Any]], object]
 

@@ -12,7 +12,7 @@ from agent.local.virtual_time import run
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, join, silence
 from speech.hearing.listener import Listener
-from speech.hearing.succession import Patience
+from speech.hearing.recognizers.succession import Patience
 from speech.ports import HeardWord, Progress, Recognizer
 from tests.fakes import EnergyDetector
 

@@ -14,8 +14,8 @@ from agent.local.virtual_time import run
 from agent.match.events import Event, MatchCreated, SentenceSpoken
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
+from agent.running.files.log import MatchLog
 from agent.running.inbox import Inbox
-from agent.running.log import MatchLog
 from agent.running.observers import Observer, Observers
 from agent.running.ports import Floor, Seat
 from agent.running.runner import Runner

@@ -38,7 +38,7 @@ from agent.match.events import (
 from agent.match.state import Phase
 from config.errors import RuleError
 from config.format import Format, Side, Window
-from planning.argument import Action, ActionKind
+from planning.debate.argument import Action, ActionKind
 from speech.timing.steps import Verdict
 from tests.chair import Chair, heard, spoken
 from tests.fakes import short_format

@@ -23,12 +23,12 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.seats import Occupant, SeatInfo
-from agent.running.log import MatchLog
+from agent.running.files.log import MatchLog
 from agent.show.report import write_report
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence
-from planning.argument import Action, ActionKind
-from planning.choosing.reasons import Importance, Rationale
+from planning.debate.argument import Action, ActionKind
+from planning.methods.treedebater.choosing.reasons import Importance, Rationale
 from speech.timing.steps import Remedy, Verdict
 
 PRO, CON = Side.PRO, Side.CON

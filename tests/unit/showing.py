@@ -23,7 +23,7 @@ from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from agent.show.screen import Screen
 from config.format import Side
-from planning.argument import Action, ActionKind
+from planning.debate.argument import Action, ActionKind
 from tests.fakes import short_format
 
 PRO, CON = Side

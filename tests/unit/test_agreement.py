@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from speech.hearing.local_agreement import LocalAgreement
+from speech.hearing.recognizers.local_agreement import LocalAgreement
 from speech.ports import HeardWord
 
 

@@ -9,9 +9,9 @@ import pytest
 from config.format import Side, load_format
 from config.phrases import load_phrases
 from config.statement import Priority, Sentence
+from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy
-from planning.rehearse.library import Library
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from agent.cli.analyse import Analysed, numbers, read_matches, told
+from agent.cli.debating.analyse import Analysed, numbers, read_matches, told
 from agent.cli.main import main
 from agent.components import Components
 from agent.match.events import (
@@ -23,7 +23,7 @@ from agent.match.events import (
     StatementDrafted,
     StatementRevised,
 )
-from agent.running.log import NAME
+from agent.running.files.log import NAME
 from agent.show.analysis.arguments import Argument
 from agent.show.analysis.figures import MatchFigures, figures
 from agent.show.analysis.page import page, write_page
@@ -34,9 +34,9 @@ from config.errors import UsageError
 from config.format import Side, Stage
 from config.settings import Settings
 from config.statement import Priority, Sentence
-from planning.argument import Action, ActionKind
-from planning.choosing.reasons import Importance, Rationale
-from planning.trees.rehearsal import Rehearsal
+from planning.debate.argument import Action, ActionKind
+from planning.methods.treedebater.choosing.reasons import Importance, Rationale
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.chair import PERSON, PREPARED, Chair, spoken
 from tests.fakes import BagEmbedder, uniforms_data
 

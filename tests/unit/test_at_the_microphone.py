@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.cli.showing import AtTheMicrophone
+from agent.cli.debating.showing import AtTheMicrophone
 from agent.match.events import (
     Declined,
     Degraded,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from planning.argument import Evidence
-from planning.language.attributed import attributed, unnamed
-from planning.language.sourced import lack
-from planning.rehearse.library import Library
-from planning.rehearse.sentences import spoken
-from planning.trees.rehearsal import Rehearsal
+from planning.debate.argument import Evidence
+from planning.language.figures.attributed import attributed, unnamed
+from planning.language.figures.sourced import lack
+from planning.methods.treedebater.library.library import Library
+from planning.methods.treedebater.library.sentences import spoken
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
 
 @pytest.mark.parametrize(

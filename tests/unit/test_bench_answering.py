@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.bench.answering import run
-from agent.bench.said import recognised, written_lines
 from agent.match.events import TranscriptSegment
+from bench.answering import run
+from bench.said import recognised, written_lines
 from config.errors import ConfigError, LogError
 from config.format import Side
 from tests.heard import match_heard

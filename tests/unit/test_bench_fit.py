@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from agent.bench import Outcome
-from agent.bench.fit import BEHAVIOURS, WINDOWS, Behaviour, SimulatedWriter, ends_inside, run
+from bench import Outcome
+from bench.fit import BEHAVIOURS, WINDOWS, Behaviour, SimulatedWriter, ends_inside, run
 from config.statement import Priority
 from speech.timing.fit import Fitted, Window
 from speech.timing.pauses import spoken_seconds

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.bench.library import Points, Tally, in_words, reading, run
-from agent.bench.silent import passages
+from bench.library import Points, Tally, in_words, reading, run
+from bench.silent import passages
 from config.errors import ConfigError
 from config.format import Format, Side, Stage, Turn
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 from tests.heard import match_heard
 

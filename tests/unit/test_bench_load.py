@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.bench.load import Steps
-from agent.bench.load_chairs import script_of
-from agent.bench.load_rooms import Step, broken_promises, late_draft, lost_tail
-from agent.bench.plain_ear import words_in
-from agent.bench.processes import Processes, Reading
 from agent.match.events import EndReason, SentenceSpoken, StatementDrafted, TurnEnded
+from bench.load import Steps
+from bench.load_chairs import script_of
+from bench.load_rooms import Step, broken_promises, late_draft, lost_tail
+from bench.plain_ear import words_in
+from bench.processes import Processes, Reading
 from config.format import Side, load_format
 from config.settings import Settings
 from speech.audio import EAR_RATE

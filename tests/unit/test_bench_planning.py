@@ -6,15 +6,15 @@ import json
 
 import pytest
 
-from agent.bench import Bar
-from agent.bench import flow as bench_flow
-from agent.bench import retrieve as bench_retrieve
-from agent.bench.retrieve import of_size
-from agent.bench.silent import Counting, counted, debate, passages
+from bench import Bar
+from bench import flow as bench_flow
+from bench import retrieve as bench_retrieve
+from bench.retrieve import of_size
+from bench.silent import Counting, counted, debate, passages
 from config.format import Side, load_format
 from planning.methods.treedebater.strategy import Strategy
-from planning.trees.index import Index
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.index import Index
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side

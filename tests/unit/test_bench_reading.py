@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.bench.labels import COLUMNS, cut_lines, heard, heard_lines, labels
-from agent.bench.reading import Passage, Score, fitted, run
+from bench.labels import COLUMNS, cut_lines, heard, heard_lines, labels
+from bench.reading import Passage, Score, fitted, run
 from config.errors import ConfigError, LogError
 from config.format import Side, Stage
-from planning.reading.weights import OF_NODE, OF_NOTHING, Weights
-from planning.rehearse.library import Library
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.library.library import Library
+from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, Weights
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 from tests.heard import match_heard
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.match.clock import Stopwatch
-from agent.room.both_voices import PATIENCE_SECONDS, BothVoices
-from agent.room.turn_recording import Recorded, TurnRecording
-from agent.running.folder import alone_of, forget_alone
+from agent.room.media.both_voices import PATIENCE_SECONDS, BothVoices
+from agent.room.media.turn_recording import Recorded, TurnRecording
+from agent.running.files.folder import alone_of, forget_alone
 from config.errors import AudioError
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio, join, read, silence

@@ -7,11 +7,11 @@ from typing import Any
 from config.format import Side, load_format
 from config.phrases import load_phrases
 from config.statement import Sentence
-from planning.argument import Action, ActionKind
+from planning.debate.argument import Action, ActionKind
+from planning.debate.points import Made, Objection, Point, PointForm
 from planning.methods.treedebater.strategy import Strategy
-from planning.points import Made, Objection, Point, PointForm
-from planning.trees.rehearsal import MotionFile, Rehearsal
-from planning.writing.by_kind import ByKind, said_back
+from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
+from planning.methods.treedebater.writing.by_kind import ByKind, said_back
 from tests.fakes import BagEmbedder, uniforms_data
 
 PRO, CON = Side

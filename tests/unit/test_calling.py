@@ -11,7 +11,7 @@ from livekit import api
 from livekit.protocol.agent import JobStatus
 
 from agent.local.virtual_time import run
-from agent.room.calling import AGAIN_SECONDS, LOOK_SECONDS, TAKEN_SECONDS, Calling
+from agent.room.wire.dispatch import AGAIN_SECONDS, LOOK_SECONDS, TAKEN_SECONDS, Calling
 
 
 class Server:

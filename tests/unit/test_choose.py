@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.format import Side, Stage, load_format
-from planning.argument import Action, ActionKind
-from planning.choosing.choose import Battlefield, Option, Plan, battlefields, candidates, options
-from planning.choosing.reasons import Importance, Rationale
-from planning.choosing.retrieve import Candidate, Retrieved
+from planning.debate.argument import Action, ActionKind
+from planning.debate.flow import FlowTree
+from planning.methods.treedebater.choosing.choose import Battlefield, Option, Plan, battlefields, candidates, options
+from planning.methods.treedebater.choosing.reasons import Importance, Rationale
+from planning.methods.treedebater.choosing.retrieve import Candidate, Retrieved
 from planning.methods.treedebater.strategy import Strategy
-from planning.trees.flow import FlowTree
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder, short_format, uniforms
 
 PRO, CON = Side

@@ -13,9 +13,9 @@ from agent.match.events import Degraded, ModelUsed, RoleUse
 from config.errors import UnknownName, UsageError
 from config.format import Side
 from config.settings import Endpoint, Role, Settings
-from planning.llm.client import LanguageModel
+from planning.asking.client import LanguageModel
 from speech.timing.duration import FittedWords, Syllables
-from speech.voices.phonemes import Phonemes
+from speech.voices.phonemes.phonemes import Phonemes
 
 
 def components(**settings: object) -> Components:

@@ -11,7 +11,6 @@ import pytest
 
 from config.errors import LibraryError
 from config.format import Side
-from planning.choosing.notes import flows_text
 from planning.corpus.build import PIECE_WORDS, Builder, Built, pieces
 from planning.corpus.embedded import rate, read_embedded
 from planning.corpus.nearest import FlowCorpus
@@ -19,7 +18,8 @@ from planning.corpus.nearest import pieces as pieces_of_text
 from planning.corpus.prose import Block, blocks, plain
 from planning.corpus.speeches import Transcript, transcripts
 from planning.corpus.store import LONGEST, Debate, load, short
-from planning.trees.flow import Status
+from planning.debate.flow import Status
+from planning.debate.notes import flows_text
 from tests.fakes import BagEmbedder
 from tests.unit.held_debates import HARBOUR, LANTERNS, MOTHS, SCHOOL, debate, kept, made_words
 

@@ -11,14 +11,14 @@ import pytest
 from agent.components import Components
 from config.format import Side
 from config.settings import Settings, cache_folder
-from planning.choosing.notes import flows_text
 from planning.corpus.nearest import MEASURED, SHIPPED, FlowCorpus, vectors_of
 from planning.corpus.nearest import pieces as pieces_of_text
 from planning.corpus.store import Debate, load, save
+from planning.debate.flow import Flows
+from planning.debate.notes import flows_text
 from planning.encoders.local import MiniLM
+from planning.methods.treedebater.library.library import Library
 from planning.ports import Vectors
-from planning.rehearse.library import Library
-from planning.trees.flow import Flows
 from tests.fakes import BagEmbedder
 from tests.unit.held_debates import HARBOUR, LANTERNS, MOTHS, SCHOOL, debate, flows, kept, made_words
 

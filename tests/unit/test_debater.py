@@ -27,18 +27,18 @@ from agent.match.events import (
 from agent.match.replay import replayed
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
+from agent.running.files.log import MatchLog, read_log
 from agent.running.inbox import Inbox
-from agent.running.log import MatchLog, read_log
 from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
-from planning.choosing.choose import Plan
-from planning.methods.method import Applied, Method, Past
+from planning.methods.contract import Applied, Method, Past
+from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.reading.passages import Passage
-from planning.trees.rehearsal import Rehearsal
 from speech.audio import EAR_RATE, Audio, silence
 from speech.offload import compute
 from speech.ports import HeardWord, Progress, Utterance, Voice

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from agent.match.seats import Occupant
-from agent.room.brief import Brief
+from agent.room.wire.brief import Brief
 from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import ProviderError
 from config.format import Side, load_format
 from config.settings import Hearing, Settings
 from speech.audio import EAR_RATE, Audio, silence
-from speech.hearing.choice import Ears
-from speech.hearing.deferred import DeferredRecognizer
-from speech.hearing.sphinx import PocketsphinxRecognizer
+from speech.hearing.recognizers.choice import Ears
+from speech.hearing.recognizers.deferred import DeferredRecognizer
+from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
 from speech.ports import HeardWord, Progress, Recognizer, Utterance
 from tests.fakes import uniforms
 

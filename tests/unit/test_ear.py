@@ -15,9 +15,9 @@ from livekit import rtc
 
 from agent.local.virtual_time import run
 from agent.match.clock import Stopwatch
-from agent.room import ear
-from agent.room.ear import AGAIN_SECONDS, CAPTION_SECONDS, Ear
-from agent.room.wire import CAPTIONED, CAPTIONS
+from agent.room.seat import ear
+from agent.room.seat.ear import AGAIN_SECONDS, CAPTION_SECONDS, Ear
+from agent.room.wire.texts import CAPTIONED, CAPTIONS
 from agent.running.tasks import Tasks
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio

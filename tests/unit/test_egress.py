@@ -13,7 +13,7 @@ import pytest
 from aiohttp import web
 from livekit import api
 
-from agent.room.egress import broadcaster, broadcasting
+from agent.room.media.egress import broadcaster, broadcasting
 from config.errors import ConfigError
 from config.masking import SECRETS
 from config.settings import Broadcast

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from planning.argument import Evidence
+from planning.debate.argument import Evidence
 from planning.evidence.ranking import ranked, reliability
 from planning.language.text import LONGEST, best_passage, clean, date_in, passages, sentences
 

@@ -8,14 +8,14 @@ from pathlib import Path
 from agent.match.events import Event, StatementDrafted, StatementRevised
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
-from agent.running.log import MatchLog, read_log
+from agent.running.files.log import MatchLog, read_log
 from agent.show.report import report_html
 from agent.show.trace import Origin, name_of, traced_figures
 from agent.show.transcript import transcript_markdown
 from config.format import Side
 from config.statement import Priority, Sentence
-from planning.argument import Evidence
-from planning.evidence.cited import cited
+from planning.debate.argument import Evidence
+from planning.methods.treedebater.writing.cited import cited
 from tests.fakes import uniforms
 from tests.unit.test_debater import hold as hold_match
 from tests.unit.test_transcript import PRO, ends, hears, hold, says, starts

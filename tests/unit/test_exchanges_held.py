@@ -23,7 +23,7 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.replay import replayed
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from config.format import Asks, Format, Stage, Turn, Window
 from speech.audio import ROOM_RATE, join, read
 from tests.unit.asking import Asker, at, level, tone

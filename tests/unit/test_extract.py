@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.format import Side
-from planning.argument import Action, ActionKind
-from planning.language.cues import content_words
-from planning.reading.extract import PreparedExtractor, point_by_cues
+from planning.debate.argument import Action, ActionKind
+from planning.debate.encoding import Encoded
+from planning.debate.flow import Flows
+from planning.language.cues.cues import content_words
+from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
+from planning.methods.treedebater.reading.prepared_claims import Recognition
+from planning.methods.treedebater.trees.index import Index
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.reading.passages import Passage, Word, cut
-from planning.reading.prepared_claims import Recognition
-from planning.trees.encoding import Encoded
-from planning.trees.flow import Flows
-from planning.trees.index import Index
-from planning.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from config.format import Side
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.audio import EAR_RATE, Audio, silence
 from tests.fakes import BagEmbedder, EnergyDetector, ScriptedRecognizer, SineVoice
 

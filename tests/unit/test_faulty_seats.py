@@ -14,16 +14,16 @@ from agent.local.virtual_time import run
 from agent.match.events import EndReason, Event, MatchCreated, SentenceSpoken
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
+from agent.running.files.log import MatchLog
 from agent.running.inbox import Inbox
-from agent.running.log import MatchLog
 from agent.running.observers import Observer, Observers
 from agent.running.ports import Floor
 from agent.running.runner import Runner
 from agent.running.tasks import Tasks, cause
 from config.format import Format, Side, Stage, Turn
-from planning.methods.method import Method
+from planning.methods.contract import Method
 from planning.methods.treedebater.embedded import TreeDebater
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.audio import Audio
 from tests.debaters import debater, treedebater
 from tests.fakes import ScriptedRecognizer

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planning.language.contradiction import contradictions
-from planning.language.figures import accounts, figures, untraced
+from planning.language.figures.figures import accounts, figures, untraced
 
 
 @pytest.mark.parametrize(

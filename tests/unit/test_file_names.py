@@ -29,7 +29,7 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.file_names import files_by_name, without_folders
-from agent.running.log import MatchLog, read_log
+from agent.running.files.log import MatchLog, read_log
 from agent.running.setup import SeatSetup
 from agent.show.lines import was_told
 from agent.show.report import share, write_report

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from config.errors import RuleError
 from config.format import Side
-from planning.argument import Action, ActionKind
-from planning.trees.encoding import Encoded
-from planning.trees.flow import ROOT, FlowTree, Status, find
+from planning.debate.argument import Action, ActionKind
+from planning.debate.encoding import Encoded
+from planning.debate.flow import ROOT, FlowTree, Status, find
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side.PRO, Side.CON

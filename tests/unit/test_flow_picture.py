@@ -5,8 +5,8 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from agent.show.flow_picture import flow_svg, wrap
-from planning.argument import ActionKind
-from planning.trees.flow import FlowTree
+from planning.debate.argument import ActionKind
+from planning.debate.flow import FlowTree
 from tests.unit.reported import CON, EVIL, PRO, action
 
 

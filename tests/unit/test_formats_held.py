@@ -25,15 +25,15 @@ from agent.match.events import (
 )
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
+from agent.running.files.log import NAME, MatchLog, read_log
 from agent.running.inbox import Inbox
-from agent.running.log import NAME, MatchLog, read_log
 from agent.running.observers import Observer
 from agent.running.ports import Seat
 from agent.running.runner import Runner
 from agent.seats.guests import AudioSeat
 from config.format import Asks, Format, Side, Turn, Window, load_format
 from config.phrases import EXCHANGES, load_phrases
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.debaters import debater, treedebater
 from tests.fakes import uniforms
 from tests.tongue import Tongue

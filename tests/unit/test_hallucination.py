@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from speech.hearing.hallucination import (
+from speech.hearing.recognizers.hallucination import (
     Piece,
     doubled,
     note,

@@ -12,7 +12,7 @@ from agent.match.state import Match, TurnRecord
 from agent.show.heard import MOST_WORDS, WholeLines, joined, lines_heard, unplaced
 from agent.show.picture import Picture
 from config.format import Side, Stage
-from planning.argument import Action, ActionKind
+from planning.debate.argument import Action, ActionKind
 
 CON = Side.CON
 

@@ -15,8 +15,8 @@ from livekit import rtc
 
 from agent.local.virtual_time import run
 from agent.match.events import Degraded, Event, decode
-from agent.room.history import PIECE, LogSender, pieces
-from agent.room.wire import ASKED, LOG
+from agent.room.wire.history import PIECE, LogSender, pieces
+from agent.room.wire.texts import ASKED, LOG
 from agent.running.tasks import Tasks
 from tests.unit.fake_room import FakeRoom, Sent, settled
 

@@ -11,9 +11,9 @@ import pytest
 
 from agent.local.virtual_time import run
 from agent.match.events import Event
-from agent.room.attendance import Attendance
-from agent.room.keeping import COME_SECONDS, READY_SECONDS, SILENT_SECONDS, Keeper
-from agent.room.pulse import LOST_SECONDS, Beat, Pulse
+from agent.room.chair.attendance import Attendance
+from agent.room.chair.keeping import COME_SECONDS, READY_SECONDS, SILENT_SECONDS, Keeper
+from agent.room.wire.heartbeats import LOST_SECONDS, Beat, Pulse
 from config.format import Side
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.cli.keys import Keyboard
+from agent.cli.debating.keys import Keyboard
 from agent.match.wishes import Wish
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.bench.kind_model import run
+from bench.kind_model import run
 from config.errors import ConfigError
-from planning.points import Objection
-from planning.reading.kind_model import ORDER, KindModel, shipped_kinds
-from planning.reading.kinds import Kinds
-from planning.trees.encoding import Encoded
+from planning.debate.encoding import Encoded
+from planning.debate.points import Objection
+from planning.methods.treedebater.reading.kind_model import ORDER, KindModel, shipped_kinds
+from planning.methods.treedebater.reading.kinds import Kinds
 from tests.fakes import BagEmbedder
 
 SIZE = 256  # of a bag of words

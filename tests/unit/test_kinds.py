@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.bench.kinds import Asked, fitted, judged, least_sure, of_examples, write
+from bench.kinds import Asked, fitted, judged, least_sure, of_examples, write
 from config.errors import ConfigError
-from planning.points import Objection
-from planning.reading.kind_model import ORDER
-from planning.reading.kinds import Kinds, KindWeights, examples
-from planning.trees.encoding import Encoded
+from planning.debate.encoding import Encoded
+from planning.debate.points import Objection
+from planning.methods.treedebater.reading.kind_model import ORDER
+from planning.methods.treedebater.reading.kinds import Kinds, KindWeights, examples
 from tests.fakes import BagEmbedder
 
 

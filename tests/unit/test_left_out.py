@@ -11,9 +11,9 @@ import pytest
 from agent.local.virtual_time import run
 from agent.match.events import Degraded, EndReason, Event, MatchEnded, TurnEnded, TurnStarted
 from config.format import Format, Side, Stage, Turn
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.audio import EAR_RATE, Audio, join, silence
-from speech.hearing.hallucination import note
+from speech.hearing.recognizers.hallucination import note
 from speech.ports import HeardWord, Progress, Utterance
 from tests.debaters import debater
 from tests.fakes import ScriptedRecognizer

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from config.errors import LibraryError
-from planning.rehearse.library import SHIPPED, Library
+from planning.methods.treedebater.library.library import SHIPPED, Library
 
 
 def test_a_file_is_read_once(tmp_path: Path) -> None:

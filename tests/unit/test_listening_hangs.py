@@ -9,7 +9,7 @@ import pytest
 
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, join
-from speech.hearing.succession import Patience, Succession
+from speech.hearing.recognizers.succession import Patience, Succession
 from speech.ports import Progress, Recognizer
 from tests.unit.ear import Counting, CountingUtterance, hear, pause, two_long_sentences, voiced
 

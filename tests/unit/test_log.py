@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from agent.match.events import Failed, MatchEnded, SentenceSpoken, decode, encode
 from agent.match.state import Match
-from agent.running.log import NAME, MatchLog, read_log
+from agent.running.files.log import NAME, MatchLog, read_log
 from config.errors import LogError
 from config.format import Side
 from tests.chair import Chair, heard, spoken
@@ -224,7 +224,7 @@ FILLS_THE_DISK = """
 import resource, sys
 from pathlib import Path
 from agent.match.events import Failed
-from agent.running.log import MatchLog
+from agent.running.files.log import MatchLog
 from config.errors import LogError
 
 log = MatchLog(Path(sys.argv[1]))

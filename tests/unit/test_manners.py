@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from planning.language.manners import Remark, remark
-from planning.language.point_cues import conceded
-from planning.language.questions import asks
+from planning.language.cues.manners import Remark, remark
+from planning.language.cues.point_cues import conceded
+from planning.language.cues.questions import asks
 
 ABUSE, ORDER, NONSENSE = Remark
 

@@ -39,9 +39,9 @@ from agent.match.events import (
 from agent.match.state import Match, Phase
 from config.errors import RuleError
 from config.format import Asks, Format, Side, Stage, Turn, Window
-from planning.argument import Action, ActionKind
-from planning.points import Point, point_id
-from planning.trees import acting
+from planning.debate import acting
+from planning.debate.argument import Action, ActionKind
+from planning.debate.points import Point, point_id
 from tests.chair import Chair, heard, spoken
 from tests.unit.phases import (
     BEGUN,

@@ -27,12 +27,12 @@ from agent.match.events import (
 )
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
-from agent.running.log import NAME, read_lines, read_log
-from agent.running.migrate import migrate
+from agent.running.files.log import NAME, read_lines, read_log
+from agent.running.files.migrate import migrate
 from agent.show.report import write_report
 from config.errors import LogError
 from config.format import Side
-from planning.argument import ActionKind
+from planning.debate.argument import ActionKind
 from speech.timing.steps import Remedy, Verdict
 
 ROOT = Path(__file__).parents[2]
@@ -261,7 +261,7 @@ def test_a_folder_that_cannot_be_written_is_said_so(old: Path) -> None:
 
 def test_on_a_full_disk_the_old_log_is_still_there_whole(old: Path) -> None:
     before = (old / NAME).read_bytes()
-    program = f"from agent.running.migrate import migrate\nfrom pathlib import Path\nmigrate(Path({str(old)!r}))"
+    program = f"from agent.running.files.migrate import migrate\nfrom pathlib import Path\nmigrate(Path({str(old)!r}))"
 
     def little_room() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, len(before) + 100))  # the new one is longer

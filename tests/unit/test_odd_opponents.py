@@ -9,15 +9,15 @@ from functools import cache
 
 import pytest
 
-from agent.bench.library import deliver
-from agent.bench.said import written_lines
-from agent.bench.silent import counted
+from bench.library import deliver
+from bench.said import written_lines
+from bench.silent import counted
 from config.format import Side, Stage, load_format
 from config.phrases import load_phrases
 from config.statement import Sentence
+from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy
 from planning.ports import Embedder
-from planning.rehearse.library import Library
 
 PRO, CON = Side
 BANKS = load_phrases()

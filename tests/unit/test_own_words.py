@@ -6,14 +6,14 @@ import pytest
 
 from config.format import Side
 from config.statement import Priority, Sentence
-from planning.argument import Action, ActionKind
-from planning.methods.method import Applied
+from planning.debate.argument import Action, ActionKind
+from planning.debate.flow import FlowNode
+from planning.debate.points import Made, Point, PointForm
+from planning.debate.standing import Standing, Status
+from planning.methods.contract import Applied
 from planning.methods.treedebater.strategy import Strategy
-from planning.points import Made, Point, PointForm
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.reading.passages import Passage
-from planning.trees.flow import FlowNode
-from planning.trees.rehearsal import Rehearsal
-from planning.trees.standing import Standing, Status
 from tests.fakes import BagEmbedder, short_format
 
 PRO, CON = Side

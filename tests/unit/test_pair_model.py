@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.bench import pairs
-from agent.bench.attribution import Chosen, curve, run, score
-from agent.bench.labelled_passages import UNFITTED, Told
+from bench import pairs
+from bench.attribution import Chosen, curve, run, score
+from bench.labelled_passages import UNFITTED, Told
 from config.errors import ConfigError
 from config.format import Stage
-from planning.reading.acceptance import OF_ACCEPTANCE, known_of
-from planning.reading.pair_features import OF_PAIR, Heard
-from planning.reading.pair_model import SHIPPED, PairModel
+from planning.methods.treedebater.reading.acceptance import OF_ACCEPTANCE, known_of
+from planning.methods.treedebater.reading.pair_features import OF_PAIR, Heard
+from planning.methods.treedebater.reading.pair_model import SHIPPED, PairModel
 from tests.fakes import BagEmbedder
 
 WIDE = len(OF_PAIR)

@@ -21,8 +21,8 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.state import Match, Phase
+from agent.running.files.log import read_log
 from agent.running.floor import FRAME_SECONDS, LocalFloor
-from agent.running.log import read_log
 from speech.audio import ROOM_RATE, Audio, join
 from tests.unit.pausing import PRO, ramp, two
 

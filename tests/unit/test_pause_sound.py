@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from agent.debater.debater import Debater
 from agent.match.events import ClockPaused, EndReason
 from agent.match.state import Match
+from agent.running.files.log import read_log
 from agent.running.floor import FRAME_SECONDS
-from agent.running.log import read_log
 from agent.seats.guests import AudioSeat, TextSeat
 from agent.seats.person import MicrophoneSeat
 from config.format import Format, Side, Stage, Turn
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.audio import ROOM_RATE, Audio, read, silence, write
 from speech.synthesis.synthesizer import Synthesizer
 from tests.debaters import debater

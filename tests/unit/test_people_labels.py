@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from agent.bench import labels as by_line
-from agent.bench.objections import COLUMNS, Objected, held_out, objections
+from bench import labels as by_line
+from bench.objections import COLUMNS, Objected, held_out, objections
 from config.errors import ConfigError
 from config.format import Side, Stage
-from planning.points import Objection
-from planning.rehearse.library import Library
-from planning.trees.rehearsal import Rehearsal
+from planning.debate.points import Objection
+from planning.methods.treedebater.library.library import Library
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
 PRO, CON = Side
 PEOPLE = Path(__file__).parents[1] / "debates" / "people"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from config.format import Side
-from planning.argument import Action, ActionKind
-from planning.language.point_cues import form_by_cues, objection_by_cues, support_by_cues
-from planning.points import Made, Objection, PointForm, SupportKind
-from planning.reading.extract import point_by_cues
+from planning.debate.argument import Action, ActionKind
+from planning.debate.points import Made, Objection, PointForm, SupportKind
+from planning.language.cues.point_cues import form_by_cues, objection_by_cues, support_by_cues
+from planning.methods.treedebater.reading.extract import point_by_cues
 from planning.reading.passages import Passage
 
 STATEMENT, QUESTION, _, COUNTER, UNANSWERED, _ = PointForm

@@ -11,12 +11,12 @@ from pydantic import ValidationError
 
 from config.errors import RuleError
 from config.format import Side
-from planning.argument import Action, ActionKind
-from planning.points import Point, PointForm, place_of, point_id, speech_of
-from planning.trees import acting
-from planning.trees.flow import ROOT, Flows, FlowTree
-from planning.trees.flow import Status as NodeStatus
-from planning.trees.standing import Standing, Status, standings
+from planning.debate import acting
+from planning.debate.argument import Action, ActionKind
+from planning.debate.flow import ROOT, Flows, FlowTree
+from planning.debate.flow import Status as NodeStatus
+from planning.debate.points import Point, PointForm, place_of, point_id, speech_of
+from planning.debate.standing import Standing, Status, standings
 
 PRO, CON = Side
 PROPOSE, REINFORCE, ATTACK, REBUT = ActionKind

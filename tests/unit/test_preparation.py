@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from agent.debater.exchanges import Preparation
+from agent.debater.exchanges.exchanges import Preparation
 from agent.local.virtual_time import run
 from agent.match.events import Event, PreparationEnded, PreparationOver, PreparationStarted
 from config.format import Asks, Format, Side, Stage, Turn

@@ -12,10 +12,10 @@ from config.format import Format, Side, Stage, format_names, load_format
 from config.phrases import load_phrases
 from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Priority, Sentence, Statement
-from planning.argument import ActionKind
+from planning.debate.argument import ActionKind
+from planning.methods.treedebater.library.library import SHIPPED, load
 from planning.methods.treedebater.strategy import Strategy
-from planning.rehearse.library import SHIPPED, load
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.timing.fit import Window, fit
 from tests.fakes import BagEmbedder, short_format
 

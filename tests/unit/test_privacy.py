@@ -10,7 +10,7 @@ from agent.match.events import Event, FitStep, MatchEnded, ModelUsed, StatementD
 from agent.match.privacy import Over, Preparation, readable, shown, what_is_over
 from agent.match.public import Telling
 from agent.match.state import Match
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from config.format import Side
 from tests.unit.phases import EVENTS
 

@@ -9,12 +9,12 @@ import pytest
 from config.format import Side
 from config.phrases import EXCHANGES, load_phrases
 from config.statement import Sentence
-from planning.argument import ActionKind
+from planning.debate.argument import ActionKind
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.writing.answers_given import parts_of
+from planning.methods.treedebater.writing.questions_asked import MOST_WORDS
 from planning.reading.passages import Passage
-from planning.writing.answers_given import parts_of
-from planning.writing.questions_asked import MOST_WORDS
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
 

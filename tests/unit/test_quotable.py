@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planning.reading.quotable import LEAST, LEAST_SAID, MOST, MOST_SAID, question, quotable, sentence
+from planning.methods.treedebater.reading.quotable import (
+    LEAST,
+    LEAST_SAID,
+    MOST,
+    MOST_SAID,
+    question,
+    quotable,
+    sentence,
+)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from planning.methods.treedebater.reading.quoting import found
 from planning.reading.passages import Passage, Word
-from planning.reading.quoting import found
 
 HEARD = [
     Passage("well my opponent says it reduces bullying but bullies don't need clothes", 0.0, 6.0),

@@ -11,12 +11,12 @@ import pytest
 
 from config.errors import ConfigError
 from config.format import Side, Stage
-from planning.language.cues import stem
-from planning.reading.prepared_claims import Recognition
-from planning.reading.recognise import SpeechReader
-from planning.reading.weights import OF_NODE, OF_NOTHING, SHIPPED, Weights
-from planning.trees.encoding import Encoded
-from planning.trees.rehearsal import Rehearsal, bare
+from planning.debate.encoding import Encoded
+from planning.language.cues.cues import stem
+from planning.methods.treedebater.reading.prepared_claims import Recognition
+from planning.methods.treedebater.reading.recognise import SpeechReader
+from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, SHIPPED, Weights
+from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side

@@ -8,12 +8,12 @@ from typing import Any, cast
 import pytest
 from livekit import rtc
 
-from agent.bench.recovery_served import Followed
-from agent.bench.recovery_words import of_sound
 from agent.local.virtual_time import run
-from agent.room.pulse import LOST_SECONDS, Beat, Pulse
-from agent.room.rehearing import Retelling
+from agent.room.wire.heartbeats import LOST_SECONDS, Beat, Pulse
+from agent.room.wire.rehearing import Retelling
 from agent.running.tasks import Tasks
+from bench.recovery_served import Followed
+from bench.recovery_words import of_sound
 from config.errors import AudioError
 from speech.audio import Audio
 from tests.unit.fake_room import FakeRoom

@@ -11,8 +11,8 @@ import pytest
 
 from config.errors import LibraryError, UnknownName
 from config.format import Side
-from planning.rehearse.library import SHIPPED, Library, load
-from planning.trees.rehearsal import MotionFile, Rehearsal
+from planning.methods.treedebater.library.library import SHIPPED, Library, load
+from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
 from tests.fakes import uniforms_data
 
 SHIPPED_FILES = sorted(SHIPPED.glob("*.json"))

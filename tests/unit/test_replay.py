@@ -16,10 +16,10 @@ from agent.match.events import Degraded, EndReason, MatchEnded, StateDigest, dec
 from agent.match.match_record import MatchRecord
 from agent.match.replay import Replayed, replayed
 from agent.match.state import Match
-from agent.running.log import NAME
+from agent.running.files.log import NAME
 from config.errors import LogError, RuleError
 from config.format import Side
-from planning.argument import Action, ActionKind
+from planning.debate.argument import Action, ActionKind
 from tests.chair import Chair, heard, spoken
 
 PRO, CON = Side

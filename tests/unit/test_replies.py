@@ -6,15 +6,15 @@ import pytest
 
 from config.format import Side, Stage
 from config.phrases import load_phrases
-from planning.argument import ActionKind
-from planning.choosing.replies import admitted, replies, room
-from planning.choosing.retrieve import Candidate
-from planning.language.manners import foreign
+from planning.debate.argument import ActionKind
+from planning.debate.points import Made, Objection, Point, PointForm
+from planning.debate.standing import Standing, Status
+from planning.language.cues.manners import foreign
 from planning.language.repeated import Told, read_back
-from planning.points import Made, Objection, Point, PointForm
-from planning.reading.granted import granted
-from planning.trees.index import Index
-from planning.trees.standing import Standing, Status
+from planning.methods.treedebater.choosing.replies import admitted, replies, room
+from planning.methods.treedebater.choosing.retrieve import Candidate
+from planning.methods.treedebater.reading.granted import granted
+from planning.methods.treedebater.trees.index import Index
 from tests.fakes import BagEmbedder, uniforms
 from tests.unit.test_by_kind import CLOSING, QUOTE, Con
 

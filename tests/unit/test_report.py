@@ -17,7 +17,7 @@ from agent.match.events import (
     RoleUse,
 )
 from agent.match.timeline import Timeline
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from agent.show.report import share, write_report
 from config.errors import LogError
 from config.format import Side

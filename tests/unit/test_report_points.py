@@ -12,10 +12,10 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.state import Match
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from config.format import Stage
-from planning.argument import Action, ActionKind
-from planning.points import Point
+from planning.debate.argument import Action, ActionKind
+from planning.debate.points import Point
 from tests.unit.reported import CON, EVIL, PRO, report, speech_of_con, speech_of_pro, words
 
 

@@ -26,12 +26,12 @@ from agent.match.events import (
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
 from agent.match.timeline import LEFT_OFF
+from agent.running.files.log import NAME, MatchLog, read_log
 from agent.running.inbox import Inbox
-from agent.running.log import NAME, MatchLog, read_log
 from agent.running.runner import INTERRUPTION, Runner
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.audio import ROOM_RATE, read
 from tests.debaters import debater
 from tests.fakes import ScriptedRecognizer

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from config.format import Side
-from planning.argument import ActionKind
-from planning.choosing.hits import hit, hit_rate
-from planning.choosing.retrieve import Candidate, backed, retrieve
-from planning.trees.encoding import Encoded
-from planning.trees.index import Index
-from planning.trees.rehearsal import MotionFile, Rehearsal
+from planning.debate.argument import ActionKind
+from planning.debate.encoding import Encoded
+from planning.methods.treedebater.choosing.hits import hit, hit_rate
+from planning.methods.treedebater.choosing.retrieve import Candidate, backed, retrieve
+from planning.methods.treedebater.trees.index import Index
+from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
 from tests.fakes import BagEmbedder, uniforms_data
 
 PRO, CON = Side

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from livekit import rtc
 
-from agent.room.seat import RoomSeat
+from agent.room.seat.seat import RoomSeat
 from agent.running.ports import Post
 from config.format import Side
 from tests.room.seats import Quiet

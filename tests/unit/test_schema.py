@@ -12,24 +12,24 @@ import pytest
 from click.testing import CliRunner
 from pydantic import ValidationError
 
-from agent.bench import Bar, Outcome
-from agent.cli import typescript
-from agent.cli.api_types import api_in_typescript
-from agent.cli.contracts import BenchResult, DebateResult, FitResult, MotionResult, ReplayResult
+from agent.cli.contracts import typescript
+from agent.cli.contracts.api_types import api_in_typescript
+from agent.cli.contracts.results import BenchResult, DebateResult, FitResult, MotionResult, ReplayResult
+from agent.cli.contracts.schema import CONTRACTS, events_in_typescript, schema_of
+from agent.cli.debating.showing import summary
 from agent.cli.main import main
-from agent.cli.schema import CONTRACTS, events_in_typescript, schema_of
-from agent.cli.showing import summary
 from agent.debater.fitting import FittedText
 from agent.match.events import SCHEMA_VERSION, Degraded, Event, ModelUsed, RoleUse, StateDigest, encode
 from agent.match.replay import replayed
-from agent.running.log import read_log
+from agent.running.files.log import read_log
 from agent.server.api.app import create_app
 from agent.server.api.parts import Parts
+from bench import Bar, Outcome
 from config.errors import UsageError
 from config.format import Side
 from config.settings.serving import Serving
 from config.statement import Priority, Sentence
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.timing.fit import Fitted, Window
 from speech.timing.steps import Step, Verdict
 from tests.chair import Chair, spoken
@@ -208,7 +208,7 @@ def test_a_replay_with_and_without_a_difference() -> None:
 def test_a_motion_and_a_benchmark(motion: Rehearsal) -> None:
     assert shaped("motions", [MotionResult.model_validate(motion.summary).as_json()])
     outcome = Outcome("strength", {"nodes": 3}, [{"seconds": 0.1}], [Bar("seconds", 1, 2.5)])
-    told = BenchResult.of(outcome).as_json()
+    told = BenchResult.model_validate(outcome.as_json()).as_json()
     assert told == outcome.as_json()
     assert shaped("bench", told)
 

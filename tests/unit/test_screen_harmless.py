@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from agent.match.events import ActionExtracted, Failed
 from agent.match.seats import Occupant
 from config.plain_text import harmless
-from planning.argument import Action
+from planning.debate.argument import Action
 from tests.unit.showing import CON, PRO, PROPOSE, Hall, created, passage, spoke, started
 
 EVIL = "a [red]mark[/red] and \x1b[31mred\x1b[0m \x1b]0;title\x07 ink\r\nbell\x07 \x9b2J end"

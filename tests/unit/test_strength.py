@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planning.trees.strength import strengths
+from planning.methods.treedebater.trees.strength import strengths
 
 GAMMA = 0.8
 NONE = float("nan")

@@ -15,8 +15,8 @@ from livekit import rtc
 
 from agent.local.virtual_time import run
 from agent.match.events import Degraded, Event, encode
-from agent.room.subscription import BySeq, Subscription
-from agent.room.wire import ASKED, CHAIR, EVENTS, LOG
+from agent.room.wire.subscription import BySeq, Subscription
+from agent.room.wire.texts import ASKED, CHAIR, EVENTS, LOG
 from agent.running.tasks import Tasks
 from tests.unit.fake_room import FakeRoom, settled
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from agent.server.host_process import pipe_to_host, tell
+from agent.server.supervise.host_process import pipe_to_host, tell
 from agent.server.supervised import Link, linked
 from tests.server.house import play, until
 

@@ -11,8 +11,8 @@ from agent.local.virtual_time import run
 from agent.running.tasks import Tasks
 from config.format import Side
 from config.statement import Priority, Sentence
-from planning.argument import Action, ActionKind
-from planning.methods.method import Applied, Trouble
+from planning.debate.argument import Action, ActionKind
+from planning.methods.contract import Applied, Trouble
 from planning.reading.passages import Passage
 
 OURS = Sentence(id="s1", text="so we say", unit="u1", priority=Priority.MUST)

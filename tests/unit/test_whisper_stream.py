@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from speech.audio import EAR_RATE, Audio
-from speech.hearing.language import LanguageWatch
 from speech.hearing.pace import LEAST_SECONDS, Pace
+from speech.hearing.recognizers.language import LanguageWatch
+from speech.hearing.recognizers.whisper import LONG_SECONDS, WhisperUtterance
 from speech.hearing.transcriber import Reading, Spoken
-from speech.hearing.whisper import LONG_SECONDS, WhisperUtterance
 from speech.ports import HeardWord
 
 SPEECH = "Taxes are fair. They fall on those who can pay. Nobody goes hungry because of them.".split()

@@ -15,15 +15,15 @@ import pytest
 
 from agent.match.events import EndReason, MatchEnded
 from agent.match.timeline import LEFT_OFF
-from agent.running.folder import recording_name
-from agent.running.log import MatchLog
+from agent.running.files.folder import recording_name
+from agent.running.files.log import MatchLog
+from agent.running.files.whole_match import WHOLE, is_written, whole_match_of, write_whole_match
 from agent.running.observers import Observer
 from agent.running.setup import MatchSetup
-from agent.running.whole_match import WHOLE, is_written, whole_match_of, write_whole_match
 from config.errors import RoomError
 from config.format import Side
 from config.settings import Settings
-from planning.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.audio import ROOM_RATE, Audio, WavWriter, join, read, silence
 from tests.chair import Chair, spoken
 
@@ -170,7 +170,7 @@ def test_a_recording_that_cannot_be_read_is_told_and_the_rest_is_there(
 FULL = """
 import resource, sys
 from pathlib import Path
-from agent.running.whole_match import write_whole_match
+from agent.running.files.whole_match import write_whole_match
 from config.errors import AudioError
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
@@ -196,7 +196,7 @@ def test_on_a_full_disk_nothing_else_is_lost(tmp_path: Path, limit: int) -> None
 MEASURED = """
 import sys
 from pathlib import Path
-from agent.running.whole_match import write_whole_match
+from agent.running.files.whole_match import write_whole_match
 
 write_whole_match(Path(sys.argv[1]), 32000)
 status = Path("/proc/self/status").read_text()  # getrusage would count the memory of the process that started this one

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from livekit import rtc
 
 from agent.local.virtual_time import run
-from agent.room.wire import READ_SECONDS, Receiver, Sender
+from agent.room.wire.texts import READ_SECONDS, Receiver, Sender
 from agent.running.tasks import Tasks
 from tests.unit.fake_room import FakeRoom, settled
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.bench.word_errors import WordErrors, cardinal, distance, normalised, word_errors
+from speech.hearing.word_errors import WordErrors, cardinal, distance, normalised, word_errors
 
 words = st.lists(st.sampled_from("tax tutor child work price".split()), max_size=12)
 

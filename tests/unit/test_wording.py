@@ -10,9 +10,9 @@ import pytest
 from config.errors import ConfigError
 from config.format import Side
 from config.phrases import load_phrases
-from planning.language.wording import Phrases
-from planning.trees.rehearsal import Rehearsal
-from planning.writing.embedded import PreparedWriter
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.writing.embedded import PreparedWriter
+from planning.methods.treedebater.writing.wording import Phrases
 
 BANKS = load_phrases()
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from agent.cli.machine.worker import address, check_environment
 from agent.cli.main import main
-from agent.cli.worker import address, check_environment
-from agent.room.worker import FULL, make_server
+from agent.room.worker.worker import FULL, make_server
 from config.errors import UsageError
 
 SERVER_TARGET = 0.7  # a livekit-server gives no job to a worker that reports as much

@@ -11,8 +11,8 @@ from agent.match.events.stamped import Detail, Stamped
 from agent.match.file_names import Told
 from config.format import Side
 from config.statement import Sentence
-from planning.argument import ActionKind, Evidence
-from planning.choosing.reasons import Decision, Importance, Rationale
+from planning.debate.argument import ActionKind, Evidence
+from planning.methods.treedebater.choosing.reasons import Decision, Importance, Rationale
 from speech.timing.steps import Step
 
 

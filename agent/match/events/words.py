@@ -12,7 +12,7 @@ from pydantic import Field
 from agent.match.events.stamped import Stamped
 from agent.match.file_names import Named
 from config.format import Side
-from planning.argument import Action
+from planning.debate.argument import Action
 
 
 class SentenceSpoken(Stamped):

@@ -14,9 +14,9 @@ from starlette.exceptions import HTTPException
 from agent.match.file_names import files_by_name
 from agent.server.access import NotAllowed, TooMany
 from agent.server.contracts.contract import Fault
-from agent.server.invitations import NotInvited, TakenSeat
-from agent.server.matches import Closing, NoSuchMatch, TooManyMatches
-from agent.server.trying import NotMade
+from agent.server.hold.invitations import NotInvited, TakenSeat
+from agent.server.hold.matches import Closing, NoSuchMatch, TooManyMatches
+from agent.server.prepare.trying import NotMade
 from config.errors import AudioError, ConfigError, RostrumError, RuleError, UnknownName, UsageError
 from config.plain_text import harmless, one_line
 

@@ -11,22 +11,22 @@ from typing import Annotated
 from fastapi import Depends, Header, Path, Request
 
 from agent.match.events import Event
-from agent.room.livekit_server import Keys
-from agent.room.putting_out import put_out
-from agent.room.tokens import seat_token, spectator_token
+from agent.room.processes.livekit_server import Keys
+from agent.room.wire.eject import put_out
+from agent.room.wire.tokens import seat_token, spectator_token
 from agent.server.access import Access, Limits, NotAllowed, bearer
 from agent.server.contracts.contract import MatchId
 from agent.server.contracts.health import Ready
 from agent.server.contracts.invitations import Role
 from agent.server.contracts.matches import MatchView
-from agent.server.invitations import Invitations
-from agent.server.listening import Listener, Listeners
-from agent.server.live import Live
-from agent.server.matches import Matches
-from agent.server.orders import Orders
-from agent.server.store import Invitation
-from agent.server.trying import Trying
-from agent.server.uploads import Uploads
+from agent.server.hold.invitations import Invitations
+from agent.server.hold.listening import Listener, Listeners
+from agent.server.hold.live import Live
+from agent.server.hold.matches import Matches
+from agent.server.hold.orders import Orders
+from agent.server.hold.store import Invitation
+from agent.server.prepare.uploads import Uploads
+from agent.server.prepare.trying import Trying
 from config.settings.serving import Serving
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{16,128}")

@@ -11,10 +11,10 @@ from pydantic import StringConstraints
 
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, HOST, VOTES, Here, Holder
-from agent.server.aside import ROOM_SECONDS, SENTENCE
 from agent.server.contracts.choices import ChoicesView, VoiceList
 from agent.server.contracts.contract import MatchId
 from agent.server.contracts.preparing import CoachView, HeardView, SentenceView
+from agent.server.prepare.aside import ROOM_SECONDS, SENTENCE
 from config.errors import RuleError, UnknownName
 
 preparing = APIRouter(prefix="/api", responses=DESCRIBED)

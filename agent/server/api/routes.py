@@ -29,11 +29,11 @@ from agent.server.contracts.invitations import (
 )
 from agent.server.contracts.matches import PAGE, EventsPage, MatchList, MatchOrder, MatchView, SeatKind
 from agent.server.contracts.recordings import RecordingView
-from agent.server.invitations import NotInvited
-from agent.server.live import Live
-from agent.server.matches import NoSuchMatch
-from agent.server.views import invitation_made, invitation_view
-from agent.server.voting import VotesOf
+from agent.server.hold.invitations import NotInvited
+from agent.server.hold.live import Live
+from agent.server.hold.matches import NoSuchMatch
+from agent.server.hold.views import invitation_made, invitation_view
+from agent.server.hold.voting import VotesOf
 from config.errors import RuleError
 from config.format import Side
 

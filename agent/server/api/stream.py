@@ -20,7 +20,7 @@ from agent.match.events import Event, encode
 from agent.match.public import Telling
 from agent.match.votes import Tally
 from agent.server.contracts.matches import EventsPage
-from agent.server.live import Live
+from agent.server.hold.live import Live
 
 VOTES = "votes"  # the kind of what tells them; no event is called so
 

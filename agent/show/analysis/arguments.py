@@ -24,11 +24,11 @@ from typing import TypeGuard
 from agent.match.events import ActionExtracted, Event
 from agent.match.state import Match
 from config.format import Side, Stage
-from planning.argument import Action, ActionKind
+from planning.debate.argument import Action, ActionKind
+from planning.debate.encoding import Encoded
+from planning.debate.flow import FlowNode, FlowTree, find
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
-from planning.trees.encoding import Encoded
-from planning.trees.flow import FlowNode, FlowTree, find
-from planning.trees.rehearsal import Rehearsal
 
 AIMED = (ActionKind.ATTACK, ActionKind.REBUT)
 

@@ -9,9 +9,9 @@ from agent.match.events import Event
 from agent.show.analysis.arguments import Argument, read_actions
 from agent.show.analysis.hits import Hit, hit
 from agent.show.analysis.times import FieldTime, field_times
+from planning.methods.treedebater.trees.index import Index
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
-from planning.trees.index import Index
-from planning.trees.rehearsal import Rehearsal
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Which actions the rehearsal trees had anticipated, and in whose trees (TreeDebater 4.3, Figure 3). Pure.
 
-What a hit is says `planning.choosing.hits`.
+What a hit is says `planning.methods.treedebater.choosing.hits`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from config.format import Side
-from planning.argument import Action, ActionKind
-from planning.choosing import hits
-from planning.trees.flow import FlowNode
-from planning.trees.index import Index
+from planning.debate.argument import Action, ActionKind
+from planning.debate.flow import FlowNode
+from planning.methods.treedebater.choosing import hits
+from planning.methods.treedebater.trees.index import Index
 
 
 @dataclass(frozen=True)

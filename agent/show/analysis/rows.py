@@ -10,8 +10,8 @@ from agent.show.analysis.figures import MatchFigures
 from agent.show.analysis.hits import Hit
 from agent.show.analysis.times import FRAME
 from config.format import Side, Stage
-from planning.argument import ActionKind
-from planning.choosing.hits import hit_rate
+from planning.debate.argument import ActionKind
+from planning.methods.treedebater.choosing.hits import hit_rate
 
 UNPREPARED = "(points nothing was prepared for)"  # all battlefields that no rehearsal tree has, taken together
 

@@ -9,20 +9,20 @@ from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Thinking as Limits
 from config.statement import Sentence, without
-from planning.argument import Evidence
-from planning.audience.independent_check import Doubt, IndependentCheck, exchanges
-from planning.audience.simulated import Audience
-from planning.choosing.brief import Brief
-from planning.choosing.choose import Plan
-from planning.choosing.notes import evidence_lines
-from planning.methods.method import Commission, Drafted, OnTrouble, Revised, Trouble
+from planning.debate.argument import Evidence
+from planning.debate.notes import evidence_lines
+from planning.evidence.tracing import debated, traced
+from planning.methods.contract import Commission, Drafted, OnTrouble, Revised, Trouble
+from planning.methods.treedebater.audience.independent_check import Doubt, IndependentCheck, exchanges
+from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.choosing.brief import Brief
+from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.searching import Searching
+from planning.methods.treedebater.writing.by_model import Answered, ModelWriter, Task, draft_lines
+from planning.methods.treedebater.writing.carried_out import carried_out
+from planning.methods.treedebater.writing.written import Passages, credited, proposing, statement
 from planning.ports import LLM
-from planning.writing.by_model import Answered, ModelWriter, Task, draft_lines
-from planning.writing.carried_out import carried_out
-from planning.writing.tracing import debated, traced
-from planning.writing.written import Passages, credited, proposing, statement
 
 SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 from functools import partial
 
 from config.statement import Sentence
-from planning.argument import Evidence
-from planning.choosing.choose import Plan
-from planning.evidence.cited import cited
-from planning.methods.method import Applied, Commission, Drafted, Method, Past, Revised
+from planning.debate.argument import Evidence
+from planning.debate.encoding import Encoded
+from planning.methods.contract import Applied, Commission, Drafted, Method, Past, Revised
+from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.exchanges import PreparedExchanges
 from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.writing.cited import cited
 from planning.ports import Offload
 from planning.reading.passages import Passage
-from planning.trees.encoding import Encoded
 
 NAME = "treedebater"
 

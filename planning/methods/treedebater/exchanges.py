@@ -8,16 +8,16 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from config.phrases import EXCHANGES, load_phrases
 from config.statement import Priority, Sentence
-from planning.argument import ActionKind
-from planning.language.wording import Phrases
-from planning.methods.method import Answer, Past
+from planning.debate.argument import ActionKind
+from planning.debate.encoding import Encoded
+from planning.debate.flow import FlowNode
+from planning.debate.points import Point
+from planning.debate.standing import Status
+from planning.methods.contract import Answer, Past
 from planning.methods.treedebater.strategy import Strategy
-from planning.points import Point
-from planning.trees.encoding import Encoded
-from planning.trees.flow import FlowNode
-from planning.trees.standing import Status
-from planning.writing.answers_given import Given, answer_by_kind, answer_of_trees, parts_of
-from planning.writing.questions_asked import Questions
+from planning.methods.treedebater.writing.answers_given import Given, answer_by_kind, answer_of_trees, parts_of
+from planning.methods.treedebater.writing.questions_asked import Questions
+from planning.methods.treedebater.writing.wording import Phrases
 
 Encode = Callable[..., Awaitable[list[Encoded]]]
 

@@ -14,15 +14,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from config.errors import RostrumError
 from config.settings import Role
 from config.statement import Sentence
-from planning.choosing.notes import flows_text
-from planning.llm.asking import asked as asked_for
-from planning.llm.prompts import render
-from planning.methods.method import Answer, OnTrouble, Past, Trouble
+from planning.asking.asking import asked as asked_for
+from planning.asking.prompts import render
+from planning.debate.notes import flows_text
+from planning.evidence.tracing import debated, traced
+from planning.methods.contract import Answer, OnTrouble, Past, Trouble
 from planning.methods.treedebater.exchanges import PreparedExchanges
 from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.writing.questions_asked import MOST_WORDS
 from planning.ports import LLM
-from planning.writing.questions_asked import MOST_WORDS
-from planning.writing.tracing import debated, traced
 
 QUESTION_SECONDS = 10.0  # that a question may take to be thought of; the speech goes on meanwhile
 ANSWER_SECONDS = 1.6  # that an answer may take: somebody waits for it

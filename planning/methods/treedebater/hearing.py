@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from planning.methods.method import Applied, OnTrouble, Trouble
+from planning.methods.contract import Applied, OnTrouble, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.reading.believed import Checker
+from planning.methods.treedebater.reading.by_model import ModelReader, Read
+from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.ports import LLM
-from planning.reading.believed import Checker
-from planning.reading.by_model import ModelReader, Read
 from planning.reading.passages import Passage
-from planning.trees.rehearsal import Prepared
 
 
 class SpeechHeard:

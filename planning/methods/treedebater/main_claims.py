@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from pydantic import BaseModel, ConfigDict, Field
 
 from config.settings import Role
-from planning.choosing.notes import evidence_lines
-from planning.llm.asking import asked
-from planning.llm.prompts import render
+from planning.asking.asking import asked
+from planning.asking.prompts import render
+from planning.debate.notes import evidence_lines
 from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 from planning.ports import LLM
-from planning.trees.rehearsal import Prepared, Rehearsal
 
 MAIN_CLAIMS = 3
 ATTACKS = 2  # that are shown against a claim

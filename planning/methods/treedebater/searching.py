@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from config.errors import RostrumError
-from planning.argument import Evidence
-from planning.choosing.open_points import Owed
-from planning.ports import EvidenceSource, Offload
+from planning.debate.argument import Evidence
+from planning.debate.evidence_source import EvidenceSource
+from planning.methods.treedebater.choosing.open_points import Owed
+from planning.ports import Offload
 
 AT_ONCE, ITEMS = 3, 3  # points that are searched for before one draft, and items that are kept of each
 

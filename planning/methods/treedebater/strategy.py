@@ -9,30 +9,30 @@ from dataclasses import replace
 from config.format import Format, Side, Stage
 from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
-from planning.argument import Action, ActionKind
-from planning.choosing.choose import Plan, battlefields, candidates, options
-from planning.choosing.fought import clashes, granted
-from planning.choosing.hits import hit_rate
-from planning.choosing.notes import flows_text
-from planning.choosing.open_points import Findings, Owed, answering, owed
-from planning.choosing.replies import admitted, answered_before, due
-from planning.choosing.retrieve import backed, retrieve
-from planning.methods.method import Applied, Past
-from planning.points import Objection, Point, point_id
+from planning.debate import acting
+from planning.debate.argument import Action, ActionKind
+from planning.debate.encoding import Encoded
+from planning.debate.flow import Flows
+from planning.debate.notes import flows_text
+from planning.debate.points import Objection, Point, point_id
+from planning.debate.standing import Standing, standings
+from planning.methods.contract import Applied, Past
+from planning.methods.treedebater.choosing.choose import Plan, battlefields, candidates, options
+from planning.methods.treedebater.choosing.fought import clashes, granted
+from planning.methods.treedebater.choosing.hits import hit_rate
+from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, owed
+from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
+from planning.methods.treedebater.choosing.retrieve import backed, retrieve
+from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
+from planning.methods.treedebater.reading.granted import granted as granted_words
+from planning.methods.treedebater.reading.kinds import Kinds
+from planning.methods.treedebater.reading.own_words import Deed, Spoken, deed, reason
+from planning.methods.treedebater.reading.prepared_claims import Recognition
+from planning.methods.treedebater.trees.index import Index
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.writing.embedded import PreparedWriter
 from planning.ports import Embedder
-from planning.reading.extract import PreparedExtractor, point_by_cues
-from planning.reading.granted import granted as granted_words
-from planning.reading.kinds import Kinds
-from planning.reading.own_words import Deed, Spoken, deed, reason
 from planning.reading.passages import Passage
-from planning.reading.prepared_claims import Recognition
-from planning.trees import acting
-from planning.trees.encoding import Encoded
-from planning.trees.flow import Flows
-from planning.trees.index import Index
-from planning.trees.rehearsal import Rehearsal
-from planning.trees.standing import Standing, standings
-from planning.writing.embedded import PreparedWriter
 
 
 class Strategy:

@@ -12,12 +12,9 @@ from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Thinking as Limits
 from config.statement import Sentence
-from planning.argument import Evidence
-from planning.audience.independent_check import IndependentCheck
-from planning.audience.simulated import Audience
-from planning.choosing.choose import Plan
-from planning.choosing.notes import flows_text
-from planning.methods.method import (
+from planning.debate.argument import Evidence
+from planning.debate.notes import flows_text
+from planning.methods.contract import (
     Applied,
     Commission,
     Drafted,
@@ -27,14 +24,17 @@ from planning.methods.method import (
     Revised,
     Trouble,
 )
+from planning.methods.treedebater.audience.independent_check import IndependentCheck
+from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.desk import Desk
 from planning.methods.treedebater.embedded import NAME, TreeDebater
 from planning.methods.treedebater.exchanges_by_model import ExchangesWithModel
 from planning.methods.treedebater.hearing import SpeechHeard
 from planning.methods.treedebater.main_claims import MainClaims
+from planning.methods.treedebater.reading.by_model import PIECE_SECONDS
 from planning.methods.treedebater.searching import Searching
 from planning.ports import LLM
-from planning.reading.by_model import PIECE_SECONDS
 from planning.reading.passages import Passage
 from planning.reading.thoughts import thoughts
 

@@ -139,7 +139,7 @@ export class LiveKitLine implements Line {
 
 const MOST_LETTERS = 2000; // of a sentence
 
-/** What has been heard of a sentence (agent/room/wording.py); null for what is none of it. */
+/** What has been heard of a sentence (agent/room/wire/wording.py); null for what is none of it. */
 function words(payload: Uint8Array): { segment: string; text: string } | null {
   try {
     const told = JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown> | null;

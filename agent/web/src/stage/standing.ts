@@ -1,4 +1,4 @@
-// How each point of a debate stands (the match's own rules: planning/trees/standing.py), told from the flow alone.
+// How each point of a debate stands (the match's own rules: planning/debate/standing.py), told from the flow alone.
 
 import type { Side } from "../../events.ts";
 import type { Flow, Said } from "./trees.ts";

@@ -1,4 +1,4 @@
-// The flow trees of one observer, as the log's actions build them (the match's own rules: planning/trees/acting.py).
+// The flow trees of one observer, as the log's actions build them (the match's own rules: planning/debate/acting.py).
 
 import type { Action, ActionExtracted, Point, Side } from "../../events.ts";
 

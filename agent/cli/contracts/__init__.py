@@ -1,0 +1,1 @@
+"""What `--json` prints, as models and schemas."""

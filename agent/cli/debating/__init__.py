@@ -1,0 +1,1 @@
+"""Commands that hold a match or show one."""

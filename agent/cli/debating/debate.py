@@ -1,0 +1,88 @@
+"""`rostrum debate`: a match in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from agent.cli.debating.showing import Show, out_option, show_match
+from agent.cli.options import call_seconds_option, json_option, motion_option, thinking_options
+from agent.components import Components
+from agent.local.session import LocalRoom
+from agent.local.virtual_time import run as run_loop
+from agent.match.state import Match
+from agent.running.files.folder import new_folder
+from agent.running.files.log import read_log
+from agent.running.host import host_match, resume_match
+from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup
+from config.errors import LogError, UsageError
+from config.format import Side, load_format
+from config.settings import Settings
+
+
+@click.command()
+@motion_option
+@click.option("--format", "format_name", default="oxford", show_default=True, help="A name, or a YAML file.")
+@click.option("--pro", default="prepared", show_default=True, help=SEAT_KINDS)
+@click.option("--con", default="prepared", show_default=True, help=SEAT_KINDS)
+@click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
+@click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
+@click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with the match in this folder.")
+@call_seconds_option
+@thinking_options
+@out_option
+@json_option
+@click.pass_obj
+def debate(
+    settings: Settings,
+    motion: str,
+    format_name: str,
+    pro: str,
+    con: str,
+    pace: str,
+    quiet: bool,
+    resumed: Path | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Hold a match on this machine, without a server.
+
+    In real time, p or space stops the clock and lets it run again; so does SIGUSR1. At the microphone (mic)
+    Enter gives the floor back, o offers a point of information, a takes one, r refuses it, e ends or withdraws it, and
+    t takes time to prepare. With --resume a match that ended in the middle goes on from its log; its seats are named
+    again, motion and format are the log's.
+    """
+    seats = {Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)}
+    if resumed is not None:
+        setup = _setup_of(resumed, seats, settings)
+    else:
+        rehearsal = Components(settings).rehearsal(motion)
+        folder = out or new_folder(settings, rehearsal)
+        setup = MatchSetup(rehearsal, load_format(format_name), seats, settings, folder)
+    fast = pace == "fast"
+
+    def hold(show: Show) -> Match:
+        room = LocalRoom(fast=fast, loudspeaker=not fast and not quiet, yielded=show.yielded)
+        host = host_match if resumed is None else resume_match
+        lag = 0.0 if setup.counts_calls else float("inf")  # without lag it is the same match every time
+        return run_loop(show.over(host(room, setup, show.observers, show.inbox)), fast=fast, lag=lag)
+
+    show_match(setup, as_json, hold, fast=fast)
+
+
+def _setup_of(folder: Path, seats: Mapping[Side, SeatSetup], settings: Settings) -> MatchSetup:
+    """The match that a folder holds.
+
+    Raises:
+        LogError: there is no log, or it is damaged. UsageError: somebody else sat there.
+    """
+    created = Match.replay(read_log(folder)).created
+    if created is None:
+        raise LogError(f"{folder}: the log is empty")
+    for side, seat in seats.items():
+        if (sat := created.seats[side].occupant) is not seat.occupant:
+            raise UsageError(f"{side} was a {sat.value}, not a {seat.occupant.value}: name it with --{side}")
+    rehearsal = Components(settings).rehearsal(created.motion_id)
+    return MatchSetup(rehearsal, created.format, seats, settings, folder)

@@ -1,0 +1,45 @@
+"""`rostrum replay`: a log read again and held against the live match, or brought up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from agent.cli.contracts.results import ReplayResult
+from agent.cli.options import json_option, say
+from agent.match.replay import replayed
+from agent.running.files.log import log_of, read_lines, read_log
+from agent.running.files.migrate import migrate
+from config.errors import LogError
+
+
+@click.command(short_help="Check that a match's log gives the state the match had.")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--migrate", "migrates", is_flag=True, help="First bring a log of an older version up to date.")
+@json_option
+def replay(folder: Path, migrates: bool, as_json: bool) -> None:
+    """Read a match's log again and check that it gives the state the live match had.
+
+    That state was noted at the end of every turn and of the match; where it differs the first such place is named. With
+    --migrate a log of an older version is rewritten in this one, and kept beside it.
+    """
+    migrated = migrate(folder) if migrates else None
+    path = log_of(folder)
+    try:
+        found = replayed(read_log(folder), read_lines(path))
+    except LogError as error:
+        raise _placed(error, path) from error
+    result = ReplayResult.of(found, migrated)
+    if as_json:
+        say(result.as_json())
+    else:
+        before = f"the log was of version {migrated}; " if migrated is not None else ""
+        click.echo(f"{before}{result.events} events; the match is {result.phase}; {result.told}")
+    if result.state_equal is False:
+        raise LogError(f"{path}: {result.told}")
+
+
+def _placed(error: LogError, path: Path) -> LogError:
+    """With the file in front, where it is not there yet."""
+    return error if str(error).startswith(str(path)) else LogError(f"{path}: {error}")

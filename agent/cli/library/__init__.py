@@ -1,0 +1,1 @@
+"""Commands about motions, their trees and evidence."""

@@ -1,0 +1,84 @@
+"""What is seen of a run of growth: the bar while it lasts, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from agent.cli.options import say
+from config.errors import RostrumError
+from planning.asking.journalled import JournalledModel
+from planning.asking.ledger import Ledger
+from planning.methods.treedebater.rehearsing.grow import Growth
+from planning.methods.treedebater.rehearsing.run import Assignment, Outcome
+from planning.methods.treedebater.rehearsing.store import unscored
+
+MISSING_SHOWN = 5
+
+
+def note(line: str) -> None:
+    """Something to know, on stderr and printable."""
+    click.echo("".join(c if c.isprintable() else " " for c in line), err=True)
+
+
+@contextmanager
+def shown(ledger: Ledger, *, quiet: bool) -> Iterator[Callable[[Growth, JournalledModel], None]]:
+    """A bar on stderr: answers, cost, time left."""
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[cost]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True, quiet=quiet),
+        transient=True,
+    )
+    with progress:
+        task = progress.add_task("growing", total=None, cost="")
+
+        def on_answer(growth: Growth, model: JournalledModel) -> None:
+            cost = f"{ledger.calls} calls, cost {ledger.cost:.2f}" if ledger.cost else f"{ledger.calls} calls"
+            done = model.answered
+            progress.update(task, completed=done, total=max(growth.expected, done), cost=cost)
+
+        yield on_answer
+
+
+def tell(outcome: Outcome, as_json: bool) -> None:
+    """The summary; an error where growth stopped before its end."""
+    numbers = outcome.as_json()
+    if as_json:
+        say(numbers)
+    elif outcome.file is not None:
+        claims = numbers["claims"]
+        click.echo(
+            f"{outcome.assignment.id}: {numbers['nodes']} arguments under {claims['pro']} main claims for and "
+            f"{claims['con']} against, in {outcome.file}"
+        )
+        for line in _shortcomings(outcome):
+            click.echo(line)
+    if outcome.model.stopped or outcome.file is None:
+        reason = outcome.model.stopped or "; ".join(one.reason for one in outcome.growth.missing[:2]) or "nothing grew"
+        saved = (
+            f"what there is is in {outcome.file}" if outcome.file else outcome.kept or "too little for a library file"
+        )
+        raise RostrumError(f"stopped: {reason}; {saved}; {go_on(outcome.assignment)}")
+
+
+def _shortcomings(outcome: Outcome) -> Iterator[str]:
+    missing = outcome.growth.missing
+    for one in missing[:MISSING_SHOWN]:
+        yield f"missing: {one.what}: {one.reason}"
+    if (more := len(missing) - MISSING_SHOWN) > 0:
+        yield f"missing: {more} more; --json lists them"
+    if lost := unscored(outcome.growth.sides):
+        yield f"missing: {lost} arguments have no score and are left out"
+
+
+def go_on(assignment: Assignment) -> str:
+    return f"the answers so far are in {assignment.journal}; run the same command again to go on"

@@ -1,0 +1,191 @@
+"""`rostrum rehearse`: grow the rehearsal trees of a motion with a language model, before the match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from agent.cli.library.growth import go_on, note, shown, tell
+from agent.cli.options import budget_options, json_option
+from agent.components import Components
+from config.errors import ConfigError, RostrumError, UnknownName
+from config.format import Side
+from config.settings import Role, Settings, library_folder
+from planning.asking.client import LanguageModel
+from planning.evidence.combined import Combined
+from planning.methods.treedebater.rehearsing.run import Assignment, Outcome, places, rehearse, scoring_by
+from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
+from planning.methods.treedebater.rehearsing.sizes import Sizes
+from planning.methods.treedebater.rehearsing.store import motion_id
+from planning.ports import LLM
+
+READ_SECONDS = 3600.0  # for the documents of an evidence folder, before growth begins
+SCORINGS = {
+    "auto": "each where its server tells token probabilities, else together",
+    "together": "all answers to one argument in one question",
+    "each": "one question for each, by token probabilities",
+}
+
+
+@click.command("rehearse", short_help="Grow rehearsal trees for a motion with a language model.")
+@click.option("--motion", required=True, help="The motion's text, or the id of one there are trees for.")
+@click.option(
+    "--side",
+    type=click.Choice([*(side.value for side in Side), "both"]),
+    default="both",
+    show_default=True,
+    help="Ours; of the other side's claims half as many are then prepared for.",
+)
+@click.option("--depth", type=click.IntRange(min=1, max=6), default=3, show_default=True, help="Levels of answers.")
+@click.option("--branch", type=click.IntRange(min=1, max=8), default=3, show_default=True, help="Answers to each.")
+@click.option("--claims", type=click.IntRange(min=1, max=20), default=6, show_default=True, help="Trees a side.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="A folder; else the last of settings.library, else the user's own."
+)
+@click.option(
+    "--evidence",
+    default="settings",
+    show_default=True,
+    help="Where facts come from: `settings`, `none`, or a folder of documents.",
+)
+@click.option(
+    "--scoring",
+    type=click.Choice(list(SCORINGS)),
+    default="auto",
+    show_default=True,
+    help="How a language model judges impact: " + "; ".join(f"{name}: {what}" for name, what in SCORINGS.items()) + ".",
+)
+@budget_options
+@json_option
+@click.pass_context
+def rehearse_command(
+    context: click.Context,
+    motion: str,
+    side: str,
+    depth: int,
+    branch: int,
+    claims: int,
+    out: Path | None,
+    evidence: str,
+    scoring: str,
+    as_json: bool,
+) -> None:
+    """Grow rehearsal trees for a motion with a language model, and keep them where matches find them.
+
+    Interrupted at any point, the same command goes on without asking anything twice.
+    """
+    components = Components(_with_evidence(context.obj, evidence))
+    growing = _Growing(
+        components,
+        _proposer(components),
+        _assignment(components, motion, out, Sizes(trees_by_side(side, claims), depth, branch)),
+        *_scored(components, scoring),
+        components.evidence(note),
+    )
+    for line in components.replaced:
+        note(str(line))
+    outcome = growing.to_its_end(quiet=as_json)
+    if out is not None and outcome.file and not _is_read(out, components):
+        note(f"matches read these trees where the settings have `library: [{out}]`")
+    tell(outcome, as_json)
+
+
+@dataclass(frozen=True)
+class _Growing:
+    """One run, with all it needs."""
+
+    components: Components
+    model: LanguageModel
+    assignment: Assignment
+    scorer: Callable[[LLM], ImpactScorer] | None
+    score_calls: Callable[[int], int]
+    facts: Combined | None
+
+    def to_its_end(self, *, quiet: bool) -> Outcome:
+        """Raises RostrumError: it was interrupted; what was answered until then is kept."""
+        try:
+            outcome = asyncio.run(self._grow(quiet=quiet))
+        except KeyboardInterrupt:
+            raise RostrumError(f"stopped; {go_on(self.assignment)}") from None
+        outcome.ledger = self.model.ledger.as_json()
+        return outcome
+
+    async def _grow(self, *, quiet: bool) -> Outcome:
+        try:
+            if self.facts is not None:
+                await self.facts.ready(READ_SECONDS)
+            with shown(self.model.ledger, quiet=quiet) as on_answer:
+                return await rehearse(
+                    self.assignment,
+                    self.model,
+                    self.components.embedder(),
+                    gates=places(self.components.settings.models),
+                    scorer=self.scorer,
+                    score_calls=self.score_calls,
+                    evidence=self.facts,
+                    on_answer=on_answer,
+                )
+        finally:
+            if self.facts is not None:
+                self.facts.close()
+            await self.components.close()
+
+
+def _proposer(components: Components) -> LanguageModel:
+    """The model that grows trees, and scores them where no trained one does. Raises ConfigError: there is none."""
+    trained = components.settings.impact.scorer == "reward"
+    model = components.model(Role.PROPOSER) if trained else components.model(Role.PROPOSER, Role.SCORER)
+    if model is None:
+        told = "; ".join(line.reason for line in components.replaced if line.part == "language model")
+        raise ConfigError(told or "trees are grown by a language model, and none is set; set models.default.model")
+    return model
+
+
+def _scored(components: Components, scoring: str) -> tuple[Callable[[LLM], ImpactScorer] | None, Callable[[int], int]]:
+    """Who scores the impact of arguments, and how many calls so many questions are; reward models take none.
+
+    Nobody in particular where the model's server decides.
+    """
+    if components.settings.impact.scorer != "reward":
+        return (None, lambda questions: 1) if scoring == "auto" else scoring_by(scoring)
+    trained = components.scorer()
+    return lambda llm: trained, lambda questions: 0
+
+
+def trees_by_side(ours: str, claims: int) -> dict[Side, int]:
+    """So many for our side and half as many, rounded up, for what the other side may say; as many for `both`."""
+    return {side: claims if ours in (side.value, "both") else -(-claims // 2) for side in Side}
+
+
+def _assignment(components: Components, named: str, out: Path | None, sizes: Sizes) -> Assignment:
+    """What to grow; a motion there are trees for keeps its id, so that the new ones take their place."""
+    text = " ".join(named.split())
+    if not any(c.isalnum() for c in text):
+        raise ConfigError("the motion has no words; give it as a sentence, such as --motion 'We should ban zoos'")
+    folders = components.settings.library
+    folder = out or (folders[-1] if folders else library_folder())
+    try:
+        known = components.library().get(text)
+    except UnknownName:
+        return Assignment(text, motion_id(text), folder, sizes)
+    return Assignment(known.motion, known.id, folder, sizes)
+
+
+def _is_read(folder: Path, components: Components) -> bool:
+    """Whether matches look for trees in that folder."""
+    return folder.resolve() in [one.resolve() for one in components.library().folders]
+
+
+def _with_evidence(settings: Settings, chosen: str) -> Settings:
+    """The settings with the evidence that the command line names."""
+    if chosen == "settings":
+        return settings
+    folder = None if chosen == "none" else Path(chosen).expanduser()
+    if folder is not None and not folder.is_dir():
+        raise ConfigError(f"--evidence {chosen}: there is no such folder; use settings, none or a folder of documents")
+    section = settings.evidence.model_copy(update={"folder": folder, "tavily": None})
+    return settings.model_copy(update={"evidence": section})

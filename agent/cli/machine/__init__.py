@@ -1,0 +1,1 @@
+"""Commands about this machine and what runs on it."""

@@ -1,0 +1,1 @@
+"""Points of information and cross-examinations, as an AI side holds them."""

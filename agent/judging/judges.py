@@ -1,0 +1,88 @@
+"""A verdict on a match that is over: by a language model that has read its transcript, else what can be counted."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+from agent.components import Components
+from agent.judging.deciding import Decision, Speech, decided
+from agent.match.state import Match
+from agent.match.verdicts import ModelVerdict, SpeechReasons, Verdict
+from agent.running.files.ballots import write_verdict
+from agent.running.files.log import read_log
+from agent.show.exchanges import in_order
+from agent.show.points import points_views
+from agent.show.transcript import side_name
+from config.errors import RuleError
+from config.format import Side
+from config.plain_text import harmless
+from config.settings import Role, Settings
+from planning.ports import LLM
+
+SECONDS = 120.0  # for an answer about a whole match
+UNWEIGHED = "No language model is set for judging, so nothing was weighed and no side is named. What can be counted:"
+
+
+async def judge_by(settings: Settings, folder: Path) -> ModelVerdict:
+    """By the model that the settings name for the role `judge`. Raises as `judge`."""
+    components = Components(settings)
+    try:
+        llm = components.model(Role.JUDGE)
+        return await judge(folder, llm, llm.name(Role.JUDGE) if llm is not None else "")
+    finally:
+        await components.close()
+
+
+async def judge(folder: Path, llm: LLM | None, name: str = "") -> ModelVerdict:
+    """Judge a match, and write the verdict beside its log, in place of an earlier one.
+
+    Args:
+        llm: None where none is set. name: what it is called.
+
+    Raises:
+        LogError: the log cannot be read, or the verdict written. RuleError: the match is not over, or nobody spoke.
+        ProviderError, ModelOutputError: the model gave no usable answer.
+    """
+    match = Match.replay(await asyncio.to_thread(read_log, folder))
+    speeches = speeches_of(match)
+    if match.created is None or match.ended is None or not speeches:
+        raise RuleError("a match is judged when it is over and somebody has spoken")
+    at = datetime.now(UTC)
+    if llm is None:
+        verdict = ModelVerdict(by="", at=at, verdict=Verdict(side=None, reasons=counted(match)))
+    else:
+        decision = await decided(llm, match.created.motion, speeches, SECONDS)
+        verdict = _verdict(decision, name, at)
+    await asyncio.to_thread(write_verdict, folder, verdict)
+    return verdict
+
+
+def speeches_of(match: Match) -> list[Speech]:
+    """What was said in each turn in which somebody spoke; who spoke in a turn of both is told with the words."""
+    turns = match.format.turns
+    found = []
+    for record in match.turns:
+        said = [
+            (f"{one.side.value}: " if one.side is not record.side else "") + " ".join(part.text for part in one.parts)
+            for one in in_order(record)
+        ]
+        if said:
+            found.append(Speech(record.index + 1, record.side, turns[record.index].name, "\n".join(said)))
+    return found
+
+
+def counted(match: Match) -> str:
+    """How the points stood at the end, as each debater understood them."""
+    views = points_views(match)
+    lines = [f"As {side_name(one.observer)} understood it: {one.told}" for one in views]
+    return "\n".join([UNWEIGHED, *(lines or ["No debater kept a flow sheet of this match."])])
+
+
+def _verdict(decision: Decision, name: str, at: datetime) -> ModelVerdict:
+    side = None if decision.winner == "neither" else Side(decision.winner)
+    speeches = tuple(SpeechReasons(turn=one.number - 1, reasons=harmless(one.reasons)) for one in decision.speeches)
+    return ModelVerdict(
+        by=name, at=at, verdict=Verdict(side=side, reasons=harmless(decision.reasons)), speeches=speeches
+    )

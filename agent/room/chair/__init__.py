@@ -1,0 +1,1 @@
+"""The authority of a match in a room, and who is there."""

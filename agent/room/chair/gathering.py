@@ -1,0 +1,308 @@
+"""Matches in LiveKit rooms: everybody gathered for one match, on a server that is running or on one of our own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+
+from livekit import api, rtc
+
+from agent.components import Components
+from agent.match.events import Failed
+from agent.match.seats import Occupant
+from agent.match.state import Match
+from agent.room.chair.attendance import Attendance
+from agent.room.chair.chair import Chair
+from agent.room.chair.keeping import Keeper
+from agent.room.chair.presence import Company
+from agent.room.media.egress import broadcaster, broadcasting
+from agent.room.media.recorder import Recorder
+from agent.room.processes.livekit_server import Keys, LiveKitServer, find_server
+from agent.room.processes.worker_process import worker_process
+from agent.room.seat.seat import RoomSeat
+from agent.room.wire.brief import Brief
+from agent.room.wire.dispatch import AGENT_NAME, Calling
+from agent.room.wire.heartbeats import LOST_SECONDS, Pulse, Pulses
+from agent.room.wire.refusals import Refusals
+from agent.room.wire.rehearing import Retelling
+from agent.room.wire.texts import SCRIBE
+from agent.room.wire.tokens import chair_token, seat_token, side_of, spectator_token
+from agent.running.host import host_match
+from agent.running.inbox import Inbox
+from agent.running.observers import Observer
+from agent.running.ports import Gathered, History, Post, Seat
+from agent.running.setup import MatchSetup, SeatSetup
+from agent.running.tasks import Tasks, cause, logged
+from agent.seats.guests import AudioSeat, TextSeat
+from config.errors import RoomError, UsageError
+from config.format import Side
+from speech.audio import Audio
+
+LISTENER = "listener"
+UNDER_WAY_SECONDS = 0.5  # that the last event may take to the others
+
+
+async def hold_in_room(
+    setup: MatchSetup, observers: Sequence[Observer] = (), inbox: Inbox | None = None, *, port: int | None = None
+) -> Match:
+    """Hold a match in a room on a server of our own, with a worker of our own where a debater needs one.
+
+    The recordings in its folder are what a listener in the room received.
+
+    Raises:
+        RoomError: the server or a participant could not be started, or was lost in the middle; the log
+            and the recordings so far are whole.
+    """
+    logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
+    check(setup)
+    program = find_server(setup.settings.room.server)
+    setup.folder.mkdir(parents=True, exist_ok=True)
+    timeout = setup.settings.room.start_timeout_seconds
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(
+            LiveKitServer(program, setup.folder / "livekit.log", port=port, timeout_seconds=timeout)
+        )
+        if setup.debaters or setup.unheard:
+            await stack.enter_async_context(worker_process(server.url, server.keys, setup.folder / "debater.log"))
+        room = LiveKitRoom(server.url, server.keys, died=server.died, see=setup.folder / "debater.log")
+        return await host_match(room, setup, observers, inbox)
+
+
+def check(setup: MatchSetup) -> None:
+    """Raises UsageError when somebody cannot sit in a room."""
+    if setup.seats_of(Occupant.MICROPHONE):
+        raise UsageError("mic sits in a local match: rostrum debate --con mic")
+
+
+class LiveKitRoom:
+    """Holds matches on a LiveKit server that is running (see `agent.running.host`), many side by side.
+
+    Args:
+        url: where the server is, as ws://...
+        died: returns, in one line, when the server has ended; None where that is not ours to know.
+        see: what else to read when a seat does not become ready.
+        deserted: whether no worker is registered, as far as is known here.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        keys: Keys,
+        *,
+        died: Callable[[], Awaitable[str]] | None = None,
+        see: object = None,
+        deserted: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._url, self._keys, self._died, self._see, self._deserted = url, keys, died, see, deserted
+
+    @asynccontextmanager
+    async def gather(
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, history: History, past: Match | None
+    ) -> AsyncIterator[Gathered]:
+        """As `agent.running.ports.Room` has it.
+
+        Raises:
+            RoomError: the room could not be had, somebody did not become ready, or (on leaving) the room was lost.
+        """
+        check(setup)
+        async with AsyncExitStack() as stack:
+            http = self._url.replace("ws", "http", 1)
+            livekit = await stack.enter_async_context(api.LiveKitAPI(http, self._keys.key, self._keys.secret))
+            egress = broadcaster(livekit, setup.settings.broadcast)
+            gathering = _Gathering(
+                setup, inbox, watching, history, self._url, self._keys, livekit, self._deserted, stack
+            )
+            chair = await gathering.chair()
+            if self._died is not None:
+                gathering.watch(self._died)
+            try:
+                await gathering.everybody(chair)
+            except RoomError as error:
+                raise RoomError(f"{error}; see {self._see}" if self._see else str(error)) from error
+            seconds = setup.settings.broadcast.start_timeout_seconds
+            await stack.enter_async_context(broadcasting(egress, setup.id, seconds, watching.on_line))
+            gathering.attendance.begin()
+            yield Gathered(chair, {side: seat.info(flow=side is setup.keeper) for side, seat in setup.seats.items()})
+            await asyncio.sleep(UNDER_WAY_SECONDS)
+            if gathering.loss:
+                raise RoomError(f"{gathering.loss}; the match so far is in {setup.folder}")
+
+
+class _Gathering:
+    """Everybody in the room of one match; the stack sends them home."""
+
+    def __init__(
+        self,
+        setup: MatchSetup,
+        inbox: Inbox,
+        watching: Observer,
+        history: History,
+        url: str,
+        keys: Keys,
+        livekit: api.LiveKitAPI,
+        deserted: Callable[[], bool],
+        stack: AsyncExitStack,
+    ) -> None:
+        self._deserted = deserted
+        self._setup, self._inbox, self._watching, self._history = setup, inbox, watching, history
+        self._url, self._keys, self._livekit, self._stack = url, keys, livekit, stack
+        self.loss: str | None = None
+        self._failed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._tasks = Tasks(self._on_death)
+        self.attendance = Attendance(inbox, self._tasks)
+        stack.push_async_callback(self._tasks.close)
+
+    async def chair(self) -> Chair:
+        room = await self._join(chair_token(*self._pass()))
+        chair = Chair(
+            room,
+            self._livekit,
+            self._inbox.post,
+            history=self._history,
+            lost=self._lost,
+            company=Company.of(self._setup),
+            attendance=self.attendance,
+            in_the_open=self._setup.broadcast,
+            refused=self._watching.on_line,
+        )
+        self._pulses = Pulses(room)
+        self._calling = Calling(
+            self._livekit,
+            AGENT_NAME,
+            self._setup.id,
+            self._watching.on_line,
+            Refusals(room).take,
+            self._deserted,
+        )
+        self._stack.push_async_callback(chair.close)
+        return chair
+
+    def watch(self, died: Callable[[], Awaitable[str]]) -> None:
+        async def watching() -> None:
+            self._lost(await died())
+
+        self._tasks.spawn(watching(), "watching the server")
+
+    async def everybody(self, chair: Chair) -> None:
+        """A recorder, and both seats ready; or the first thing that went wrong with one of them."""
+        await self._record(chair)
+        for side, seat in self._setup.seats.items():
+            if seat.is_debater:
+                await self._call(side, partial(self._debater, side))
+            elif seat.occupant is not Occupant.PERSON:
+                await self._seat_guest(side, seat)
+        if self._setup.unheard:
+            await self._call(SCRIBE, self._scribe)
+        patience = self._setup.settings.room.patience_seconds
+        ready = asyncio.ensure_future(chair.wait_for_seats(patience_seconds=patience, tell=self._watching.on_line))
+        self._failed.add_done_callback(lambda _: ready.cancel())
+        try:
+            await asyncio.wait([ready])
+            if self._failed.done():
+                raise RoomError(self._failed.result())
+            await ready
+        finally:
+            ready.cancel()
+            await asyncio.gather(ready, return_exceptions=True)
+
+    def _pass(self) -> tuple[str, str, str]:
+        return self._keys.key, self._keys.secret, self._setup.id
+
+    async def _join(self, token: str, *, listens: bool = False) -> rtc.Room:
+        """Who does not listen is sent no sound: it would be decoded all the same."""
+        room = rtc.Room()
+        try:
+            await room.connect(self._url, token, rtc.RoomOptions(auto_subscribe=listens))
+        except rtc.ConnectError as error:
+            raise RoomError(f"the room cannot be joined: {error}") from error
+        self._stack.push_async_callback(room.disconnect)
+        return room
+
+    async def _record(self, chair: Chair) -> None:
+        def heard(side: Side, audio: Audio) -> None:
+            if side in chair.people:
+                chair.people[side].heard(audio)
+
+        room = await self._join(spectator_token(*self._pass(), LISTENER), listens=True)
+        recorder = Recorder(
+            room,
+            self._setup.folder,
+            on_caption=self._caption,
+            on_interim=self._interim,
+            on_sound=heard,
+            on_trouble=self._watching.on_line,
+        )
+        self._stack.push_async_callback(recorder.close)
+        listeners = {*self._setup.debaters, *([SCRIBE] if self._setup.unheard else ())}
+        Retelling(chair.room, recorder.sound, listeners, self._tasks)
+
+    def _caption(self, text: str, identity: str) -> None:
+        if side := side_of(identity):
+            self._watching.on_caption(side, text)
+
+    def _interim(self, text: str, identity: str) -> None:
+        """A debater sends what it hears of the other side."""
+        if side := side_of(identity):
+            self._watching.on_interim(side.other, text)
+
+    async def _call(self, who: str, brief: Callable[[], Brief]) -> None:
+        """Until a worker has taken the job; if it dies later another is called."""
+        pulse = self._pulses.of(who)
+
+        async def call() -> None:
+            await self._calling.call(who, lambda: brief().model_dump_json())
+
+        patience = self._setup.settings.room.patience_seconds
+        keeper = Keeper(who, pulse, self.attendance, call, self._inbox.post, patience)
+        try:
+            async with asyncio.timeout(patience):
+                if not await self._still_there(pulse):
+                    await keeper.call()
+        except TimeoutError:
+            why = self._calling.why or "no worker was free"
+            raise RoomError(f"{why}; {who} was called for {patience:.0f} s") from None
+        self._tasks.spawn(keeper.keep(), f"keeping {who}")
+
+    async def _still_there(self, pulse: Pulse) -> bool:
+        """Whether a chair that was here before us has called it, and it lives."""
+        return bool(self._history()) and await pulse.goes_on(LOST_SECONDS)
+
+    def _debater(self, side: Side) -> Brief:
+        return Brief.of_debater(self._setup, side, begun=bool(self._history()))
+
+    def _scribe(self) -> Brief:
+        return Brief.of_scribe(self._setup, begun=bool(self._history()))
+
+    async def _seat_guest(self, side: Side, choice: SeatSetup) -> None:
+        """A recording or a text, heard in the room only as sound."""
+        room = await self._join(seat_token(*self._pass(), side))
+
+        async def make(post: Post) -> Seat:
+            if choice.source is None:
+                raise UsageError(f"{choice.occupant.value} cannot be seated by the chair")
+            if choice.occupant is Occupant.RECORDING:
+                return await AudioSeat.load(side, self._setup.format, choice.source)
+            voice = Components(self._setup.settings_of(side)).voice(side)
+            return TextSeat(side, self._setup.format, choice.source, voice)
+
+        self._tasks.spawn(RoomSeat(room, side, make, hears=False).run(), f"seat of {side}")
+
+    # -- what goes wrong -----------------------------------------------------------------------
+
+    def _on_death(self, what: str, error: BaseException) -> None:
+        logged(what, error)
+        self._inbox.post(Failed(part=what, reason=cause(error)))
+        if not self._failed.done():
+            self._failed.set_result(f"{what}: {cause(error)}")
+
+    def _lost(self, reason: str) -> None:
+        """The room is gone: end the match in order with what there is."""
+        if self.loss is None:
+            self.loss = reason
+            self._inbox.post(Failed(part="room", reason=reason))
+            self._inbox.end("the room was lost")
+            if not self._failed.done():
+                self._failed.set_result(reason)

@@ -1,0 +1,195 @@
+"""Who belongs in the room of a match, who of them is there and ready, and what it means when somebody goes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from livekit import rtc
+from livekit.rtc.room import EventTypes
+
+from agent.match.events import ParticipantLeft
+from agent.match.seats import Occupant
+from agent.room.chair.attendance import Attendance
+from agent.room.chair.person import Person
+from agent.room.media.microphones import Microphones
+from agent.room.wire.texts import READY, SCRIBE
+from agent.room.wire.tokens import side_of
+from agent.running.ports import Post
+from agent.running.setup import MatchSetup
+from agent.running.tasks import Tasks
+from config.errors import RoomError
+from config.format import Side
+from config.plain_text import one_line
+
+READY_TIMEOUT_SECONDS = 90.0
+GONE_SECONDS = 0.5  # without anybody under a name, and whoever had it has left
+RETURN_SECONDS = 20.0  # for everybody to be back after the room: a browser takes 8 s
+ROOM = "the room"
+CHANGES: tuple[EventTypes, ...] = (
+    "participant_connected",
+    "participant_attributes_changed",
+    "participant_disconnected",
+    "track_published",
+    "track_unpublished",
+)
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who is expected in a room. Where nobody is named any seat may come, and has gone for good when it leaves.
+
+    `grace_seconds`: how long a person may be gone. `unheard`: sides that a scribe is to hear; it belongs in the room
+    then. `keeper`: in whose name it keeps flow trees. `away_seconds`: how long the room itself may be gone.
+    """
+
+    occupants: Mapping[Side, Occupant] = field(default_factory=dict)
+    grace_seconds: float = 0.0
+    unheard: tuple[Side, ...] = ()
+    keeper: Side | None = None
+    away_seconds: float = 60.0
+
+    @classmethod
+    def of(cls, setup: MatchSetup) -> Company:
+        return cls(
+            {side: seat.occupant for side, seat in setup.seats.items()},
+            setup.grace_seconds,
+            tuple(setup.unheard),
+            setup.keeper,
+            setup.settings.room.away_seconds,
+        )
+
+    @property
+    def names(self) -> list[str]:
+        """Identities of those without whom there is no match."""
+        return [*Side, *([SCRIBE] if self.unheard else [])]
+
+
+class Presence:
+    """Watches who comes and goes in a room that is connected.
+
+    Args:
+        post: the runner's inbox.
+        tasks: of the owner, who ends them and is told what breaks in them.
+    """
+
+    def __init__(
+        self,
+        room: rtc.Room,
+        company: Company,
+        microphones: Microphones,
+        attendance: Attendance,
+        post: Post,
+        tasks: Tasks,
+    ) -> None:
+        self._room, self._company, self._attendance = room, company, attendance
+        self._post, self._tasks = post, tasks
+        self._changed = asyncio.Event()  # who is there, or what they say of themselves
+        self._before: set[str] = set()  # who was there when the room went away
+        self.people = {
+            side: Person(room, side, microphones, attendance, post, tasks, grace_seconds=company.grace_seconds)
+            for side, occupant in company.occupants.items()
+            if occupant is Occupant.PERSON
+        }
+        for event in CHANGES:
+            room.on(event, self._on_changed)
+        room.on("participant_disconnected", self._on_left)
+        room.on("reconnecting", self._lose_room)
+        room.on("reconnected", lambda: tasks.spawn(self._find_room(), "waiting for everybody to come back"))
+
+    async def all_ready(
+        self,
+        timeout_seconds: float = READY_TIMEOUT_SECONDS,
+        *,
+        patience_seconds: float = 0.0,
+        tell: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        """Until everybody is there and ready.
+
+        Args:
+            patience_seconds: how long people are waited for, and everybody else with them.
+            tell: gets a line that says who is waited for, where that is a person.
+
+        Raises:
+            RoomError: one of them is not within the time, or cannot get ready.
+        """
+        seconds = max(timeout_seconds, patience_seconds) if self.people else timeout_seconds
+        told: list[str] = []
+        try:
+            async with asyncio.timeout(seconds):
+                while unready := self._unready():
+                    people = [who for who in unready if who in self.people]
+                    if people and people != told:
+                        tell(f"waiting for {' and '.join(people)}")
+                        told = people
+                    await self._change()
+        except TimeoutError:
+            names = " and ".join(self._unready())
+            raise RoomError(f"{names} did not become ready in {seconds:.0f} s") from None
+
+    async def agents_gone(self) -> None:
+        """Until no agent is in the room any more."""
+        agent = rtc.ParticipantKind.PARTICIPANT_KIND_AGENT
+        while any(one.kind == agent for one in self._room.remote_participants.values()):
+            await self._change()
+
+    def _unready(self) -> list[str]:
+        there = self._room.remote_participants
+        said = {who: there[who].attributes.get(READY, "") if who in there else "" for who in self._company.names}
+        for who, state in said.items():
+            if state.startswith("no: ") and who not in self.people:
+                raise RoomError(f"{who} could not get ready: {one_line(state.removeprefix('no: '))}")
+        return [who for who, state in said.items() if not self._is_ready(who, state)]
+
+    def _is_ready(self, who: str, said: str) -> bool:
+        return self.people[Side(who)].ready if who in self.people else said == "yes"
+
+    # -- who comes and goes --------------------------------------------------------------------
+
+    async def _change(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
+
+    def _on_changed(self, *_: object) -> None:
+        self._changed.set()
+        if not self._attendance.is_away(ROOM):
+            for person in self.people.values():
+                person.changed()
+
+    def _on_left(self, participant: rtc.RemoteParticipant) -> None:
+        if not self._attendance.is_away(ROOM):
+            self._tasks.spawn(self._gone(participant.identity), "noting who has left")
+
+    async def _gone(self, identity: str) -> None:
+        """People may come back, and debaters are replaced; of others nothing more will come.
+
+        Unless one only makes room for another under its name: the chair's own guests, where it was started again.
+        """
+        await asyncio.sleep(GONE_SECONDS)
+        side = side_of(identity)
+        if side is None or identity in self._room.remote_participants:
+            return
+        if self._company.occupants.get(side) not in (Occupant.PERSON, Occupant.DEBATER):
+            self._post(ParticipantLeft(side=side, reason="left the room"))
+
+    # -- a room that is away -------------------------------------------------------------------
+
+    def _lose_room(self) -> None:
+        """The server may have died: whoever was there has to find back too."""
+        self._before = set(self._room.remote_participants)
+        self._attendance.away(ROOM, "the room is away", self._company.away_seconds)
+
+    async def _find_room(self) -> None:
+        wanted = {*(side.value for side in Side), SCRIBE} & self._before
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(RETURN_SECONDS):
+                while wanted - set(self._room.remote_participants):
+                    await self._change()
+        if self._room.connection_state != rtc.ConnectionState.CONN_CONNECTED:
+            return  # gone again: whoever finds it then goes on
+        self._attendance.back(ROOM)
+        for who in wanted:
+            await self._gone(who)
+        self._on_changed()

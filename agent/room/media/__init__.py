@@ -1,0 +1,1 @@
+"""Sound in a room: tracks, microphones, recordings."""

@@ -1,0 +1,1 @@
+"""LiveKit's server and workers as processes of this machine."""

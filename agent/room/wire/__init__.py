@@ -1,0 +1,1 @@
+"""What travels in a LiveKit room, and who may send it."""

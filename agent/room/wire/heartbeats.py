@@ -1,0 +1,183 @@
+"""Beats that an agent's job sends to the chair while it lives, with what should be said of it if it dies.
+
+A job that is killed leaves its participant in the room for about 20 s, and its sentence in the air. Its worker sends it
+away (departed.py); where that is gone too, nothing but the missing beats tells the chair. They go as lossy packets,
+which wait for nothing. Each carries the job's *will*: the reports that it would give of the sentence that is being
+heard, if it were cut off now.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import secrets
+from collections.abc import Callable, Sequence
+
+from livekit import rtc
+from livekit.rtc.participant import PublishDataError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agent.match.events import SentenceSpoken
+from agent.room.wire.texts import BEATS, CHAIR
+from agent.running.tasks import cause
+
+log = logging.getLogger("rostrum.room")
+
+BEAT_SECONDS = 0.25
+LOST_SECONDS = 2.0  # without a beat, and the clock is stopped: more than a busy machine keeps a job waiting
+LOOK_SECONDS = 0.25
+
+
+class Beat(BaseModel):
+    """`job`: another for every job, so that one that was started again is known."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    job: str = Field(max_length=32)
+    will: tuple[SentenceSpoken, ...] = Field(default=(), max_length=20)
+
+
+async def beat(room: rtc.Room, will: Callable[[], Sequence[SentenceSpoken]]) -> None:
+    """Send beats until cancelled."""
+    job = secrets.token_hex(4)
+    while True:
+        payload = Beat(job=job, will=tuple(will())).model_dump_json()
+        try:
+            await room.local_participant.publish_data(
+                payload, reliable=False, destination_identities=[CHAIR], topic=BEATS
+            )
+        except PublishDataError as error:  # the next one will do
+            log.debug("a beat was not sent: %s", cause(error))
+        await asyncio.sleep(BEAT_SECONDS)
+
+
+class Pulse:
+    """The beats of one agent, as they arrive. `will`: of the last one."""
+
+    def __init__(self, connected: Callable[[], bool] = lambda: True) -> None:
+        self._connected = connected
+        self._last = -math.inf
+        self._came, self._left = asyncio.Event(), asyncio.Event()
+        self._there = asyncio.Event()  # what was called last has come into the room
+        self._there.set()
+        self.job = ""
+        self.will: Sequence[SentenceSpoken] = ()
+
+    def take(self, beat: Beat) -> None:
+        self._last = asyncio.get_running_loop().time()
+        self.job, self.will = beat.job, beat.will
+        self.joined()
+        self._came.set()
+
+    def called(self) -> None:
+        """Another job is called: until it has come, who leaves is the one before it."""
+        self._left.clear()
+        self._there.clear()
+
+    def joined(self) -> None:
+        """Its participant is in the room, ready or not."""
+        self._left.clear()
+        self._there.set()
+
+    @property
+    def has_left(self) -> bool:
+        """Its participant is not in the room; it may be in it and silent."""
+        return self._left.is_set()
+
+    def left(self) -> None:
+        """Its participant is not in the room any more."""
+        if self._connected() and self._there.is_set():
+            self._left.set()
+
+    def not_left(self) -> None:
+        """It is the room that was away."""
+        self._left.clear()
+
+    async def stops(self) -> None:
+        """Until LOST_SECONDS have passed without a beat, or it has left the room.
+
+        Time in which this process itself stood still, or had no room to hear them in, does not count.
+        """
+        loop = asyncio.get_running_loop()
+        self._last = max(self._last, loop.time() - LOST_SECONDS)
+        while loop.time() - self._last < LOST_SECONDS and not self._left.is_set():
+            before = loop.time()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._left.wait()
+            self._last += max(0.0, loop.time() - before - LOOK_SECONDS)
+            if not self._connected():
+                self._last = loop.time() + LOST_SECONDS  # they have to find back too
+
+    async def goes_on(self, seconds: float, *, other_than: str | None = None) -> bool:
+        """Whether a beat comes within so many seconds, of a job `other_than` that one."""
+        try:
+            async with asyncio.timeout(seconds):
+                while True:
+                    self._came.clear()
+                    await self._came.wait()
+                    if self.job != other_than:
+                        return True
+        except TimeoutError:
+            return False
+
+    async def there(self) -> None:
+        """Until what was called is in the room."""
+        await self._there.wait()
+
+    async def comes(self, seconds: float) -> bool:
+        """Whether what was called is in the room within so many seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.there()
+        return self._there.is_set()
+
+    async def begins(self, seconds: float, *, other_than: str) -> bool:
+        """Whether a beat of a job `other_than` that one comes within so many seconds, and before it leaves."""
+        beats = asyncio.create_task(self.goes_on(seconds, other_than=other_than))
+        leaves = asyncio.create_task(self._left.wait())
+        try:
+            await asyncio.wait([beats, leaves], return_when=asyncio.FIRST_COMPLETED)
+            return beats.done() and beats.result()
+        finally:
+            for task in (beats, leaves):
+                task.cancel()
+            await asyncio.gather(beats, leaves, return_exceptions=True)
+
+
+class Pulses:
+    """Takes the beats of the agents in a room that is connected."""
+
+    def __init__(self, room: rtc.Room) -> None:
+        self._room = room
+        self._by: dict[str, Pulse] = {}
+        room.on("data_received", self._received)
+        room.on("participant_connected", self._on_joined)
+        room.on("participant_disconnected", self._on_left)
+
+    def of(self, identity: str) -> Pulse:
+        return self._by.setdefault(identity, Pulse(self._connected))
+
+    def _connected(self) -> bool:
+        return self._room.connection_state == rtc.ConnectionState.CONN_CONNECTED
+
+    def _on_joined(self, participant: rtc.RemoteParticipant) -> None:
+        if participant.identity in self._by:
+            self._by[participant.identity].joined()
+
+    def _on_left(self, participant: rtc.RemoteParticipant) -> None:
+        if participant.identity in self._by:
+            self._by[participant.identity].left()
+
+    def _received(self, packet: rtc.DataPacket) -> None:
+        sender = packet.participant
+        if packet.topic != BEATS or sender is None or sender.identity not in self._by:
+            return
+        if sender.kind != rtc.ParticipantKind.PARTICIPANT_KIND_AGENT:
+            return
+        try:
+            self._by[sender.identity].take(Beat.model_validate_json(packet.data))
+        except ValidationError as error:
+            log.warning("%s sent a beat that cannot be read: %s", sender.identity, cause(error))

@@ -1,0 +1,1 @@
+"""Takes jobs from LiveKit, and is one."""

@@ -1,0 +1,1 @@
+"""The folder of a match: its log, its sound, what lies beside."""

@@ -1,0 +1,153 @@
+"""The folder of a served match: what was asked for, how it ended, who was invited. The index is made from it.
+
+order.json         what was asked for, without secrets
+outcome.json       how it ended, once it has
+invitations.jsonl  a line for each invitation, and for each thing that became of one; of secrets only their hash
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agent.match.events import Event, MatchEnded, TurnStarted
+from agent.running.files.log import NAME as EVENTS
+from agent.running.files.log import read_log
+from agent.running.tasks import cause
+from agent.server.contracts.matches import MatchOrder, MatchState
+from config.errors import LogError
+from config.format import first_fault
+
+ORDER, OUTCOME, INVITATIONS = "order.json", "outcome.json", "invitations.jsonl"
+log = logging.getLogger("rostrum.server")
+
+
+class Ordered(BaseModel):
+    """The content of order.json: `motion_id`, what the library calls the motion."""
+
+    model_config = ConfigDict(frozen=True)
+
+    created: datetime
+    motion_id: str
+    motion: str
+    order: MatchOrder
+
+
+class Outcome(BaseModel):
+    """The content of outcome.json: how a match ended, after how many turns and events, and when that was written."""
+
+    model_config = ConfigDict(frozen=True)
+
+    state: MatchState
+    reason: str
+    turns: int = 0
+    events: int = 0
+    ended: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a folder says of its match; without an outcome it is still to be held, or gone on with."""
+
+    id: str
+    ordered: Ordered
+    outcome: Outcome | None
+    begun: bool
+
+
+def write_whole(path: Path, text: str) -> None:
+    """The file has either its old or its new content, whatever happens; nobody else may read it.
+
+    Raises:
+        LogError: it cannot be written.
+    """
+    half = path.with_name(f".{path.name}.half")
+    try:
+        with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        half.replace(path)
+    except OSError as error:
+        raise LogError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def append_line(path: Path, value: dict[str, object]) -> None:
+    """One more line, whole or not there; nobody else may read the file. Raises LogError."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        with os.fdopen(descriptor, "r+b", buffering=0) as file:
+            torn = file.seek(0, os.SEEK_END) and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n"
+            file.write((b"\n" if torn else b"") + json.dumps(value).encode() + b"\n")
+    except OSError as error:
+        raise LogError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def lines_of(path: Path) -> Iterator[dict[str, object]]:
+    """The lines of such a file; one that was torn, or is damaged, is left out and named in the log."""
+    with contextlib.suppress(FileNotFoundError):
+        for number, line in enumerate(path.read_bytes().splitlines(), 1):
+            try:
+                value = json.loads(line)
+            except ValueError:
+                log.warning("%s: line %d is damaged and left out", path.name, number)
+                continue
+            if isinstance(value, dict):
+                yield value
+
+
+def served(root: Path) -> Iterator[Kept]:
+    """All matches of a data folder that a server was asked for; a damaged order is named in the log."""
+    for path in sorted(root.glob(f"*/{ORDER}")):
+        try:
+            yield kept(path.parent)
+        except LogError as error:
+            log.warning("%s", error)
+
+
+def kept(folder: Path) -> Kept:
+    """Raises LogError: what was asked for cannot be read."""
+    path = folder / ORDER
+    try:
+        ordered = Ordered.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise LogError(f"{path}: cannot be read: {error.strerror}") from error
+    except ValidationError as error:
+        raise LogError(f"{path}: {first_fault(error)}") from error
+    begun = (folder / EVENTS).is_file() and (folder / EVENTS).stat().st_size > 0
+    return Kept(folder.name, ordered, _outcome(folder, begun), begun)
+
+
+def _outcome(folder: Path, begun: bool) -> Outcome | None:
+    """As it was written down; else as the log has it: the process may have died between the two."""
+    with contextlib.suppress(OSError, ValidationError):
+        return Outcome.model_validate_json((folder / OUTCOME).read_bytes())
+    if not begun:
+        return None
+    try:
+        events = read_log(folder)
+    except LogError as error:
+        return Outcome(state=MatchState.FAILED, reason=f"the log is damaged: {cause(error)}")
+    return ended(events)
+
+
+def ended(events: Sequence[Event]) -> Outcome | None:
+    """How a match ended by its log; None if it has not."""
+    reason = next((one.reason for one in reversed(events) if isinstance(one, MatchEnded)), None)
+    turns = sum(isinstance(one, TurnStarted) for one in events)
+    if reason is None:
+        return None
+    return Outcome(state=MatchState.ENDED, reason=reason, turns=turns, events=len(events))
+
+
+def now() -> datetime:
+    """To the second, so that it reads the same wherever it is written."""
+    return datetime.now(UTC).replace(microsecond=0)

@@ -1,0 +1,104 @@
+"""Holds one match of a server to its end, however often its room is lost meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from agent.match.state import Match
+from agent.running.host import host_match, resume_match
+from agent.running.inbox import Inbox
+from agent.running.observers import Observer
+from agent.running.ports import Gathered, History, Room
+from agent.running.setup import MatchSetup
+from agent.running.tasks import cause
+from agent.server.hold.folders import Outcome, ended
+from agent.server.hold.live import Live
+from config.errors import RoomError
+from config.settings.serving import Serving
+
+AGAIN_SECONDS = (1.0, 2.0, 4.0, 8.0, 15.0)  # until a lost room is tried again
+log = logging.getLogger("rostrum.server")
+Watching = Callable[[MatchSetup], Sequence[Observer]]
+
+
+class Holding:
+    """Holds the matches of a server, each by a call of its own.
+
+    Args:
+        room: where they are held.
+        limits: how long they wait for a room.
+        watching: who else is told of everything in a match, such as metrics.
+        closing: set when the server is about to end.
+    """
+
+    def __init__(self, room: Room, limits: Serving, watching: Watching, closing: asyncio.Event) -> None:
+        self._room, self._limits, self._watching, self._closing = room, limits, watching, closing
+
+    async def to_its_end(self, live: Live, setup: MatchSetup) -> Outcome | None:
+        """However often the room is lost: it goes on from the log. None: it was left off, to go on in another process.
+
+        Raises:
+            RostrumError: it could not be held, for too long or for good.
+        """
+        clock, watching = asyncio.get_running_loop().time, [live, *self._watching(setup)]
+        waits, lost = itertools.chain(AGAIN_SECONDS, itertools.repeat(AGAIN_SECONDS[-1])), clock()
+        while True:
+            known = len(live.events)
+            try:
+                outcome = await self._attempt(live, setup, watching)
+                if outcome is not None or live.stopped.done() or self._closing.is_set():
+                    return outcome
+                live.trouble = "the room was left, and the match is about to go on"
+            except RoomError as error:
+                if ended(live.events) is not None:
+                    raise
+                live.trouble = cause(error)
+                if len(live.events) > known:  # it was held for a while
+                    waits, lost = itertools.chain(AGAIN_SECONDS, itertools.repeat(AGAIN_SECONDS[-1])), clock()
+                if clock() - lost > self._patience(live):
+                    raise
+                log.warning("match %s waits: %s", live.id, live.trouble)
+            await asyncio.wait([live.stopped], timeout=next(waits))
+            if live.stopped.done():
+                return live.stopped.result()
+
+    async def _attempt(self, live: Live, setup: MatchSetup, watching: Sequence[Observer]) -> Outcome | None:
+        """Hold it until it ends, is left off, or is stopped before everybody was there."""
+        live.begin()
+        hold = resume_match if live.events else host_match
+        holding = asyncio.ensure_future(hold(_Announced(self._room, live), setup, watching, live.inbox))
+        try:
+            either: list[asyncio.Future[Any]] = [holding, live.stopped]
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if live.stopped.done():  # which it is only before the match was going
+                return live.stopped.result()
+            holding.result()
+            return ended(live.events)
+        finally:
+            holding.cancel()
+            await asyncio.gather(holding, return_exceptions=True)
+
+    def _patience(self, live: Live) -> float:
+        """Seconds for which a room is tried again."""
+        limits = self._limits
+        return limits.recovery_minutes * 60 if live.events else limits.wait_hours * 3600
+
+
+class _Announced:
+    """A room that tells a match when everybody is there."""
+
+    def __init__(self, room: Room, live: Live) -> None:
+        self._room, self._live = room, live
+
+    @asynccontextmanager
+    async def gather(
+        self, setup: MatchSetup, inbox: Inbox, watching: Observer, history: History, past: Match | None
+    ) -> AsyncIterator[Gathered]:
+        async with self._room.gather(setup, inbox, watching, history, past) as gathered:
+            self._live.gathered()
+            yield gathered

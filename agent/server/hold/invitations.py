@@ -1,0 +1,208 @@
+"""Invitations: a signed link for one seat, or one place among those who watch, of one match.
+
+Who uses it first is given a secret; after that the same invitation lets in only who knows it. Of the secret only a
+hash is kept. What happens to an invitation is written into its match's folder first, then into the index.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import jwt
+
+from agent.server.contracts.invitations import InvitationOrder, InvitationState, Role
+from agent.server.contracts.matches import MatchOrder, SeatKind
+from agent.server.hold.folders import INVITATIONS, append_line, lines_of, now
+from agent.server.hold.store import Invitation, Store
+from config.errors import RostrumError, UsageError
+
+UNKNOWN = "this invitation is not known any more: ask for another one"
+ISSUER, AUDIENCE, ALGORITHM = "rostrum", "invitation", "HS256"
+
+
+class NotInvited(RostrumError):
+    """An invitation that lets nobody in, or not this one."""
+
+
+class TakenSeat(NotInvited):
+    """Somebody else has come with this invitation."""
+
+
+def new_secret() -> str:
+    """For one who comes for the first time."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(secret: str) -> str:
+    """Of a secret that is random and long: a plain hash tells nothing of it."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def signed(invitation: Invitation, secret: str) -> str:
+    """What is handed out."""
+    claims = {"iss": ISSUER, "aud": AUDIENCE, "jti": invitation.id, "exp": int(invitation.expires.timestamp())}
+    return jwt.encode(claims, secret, ALGORITHM)
+
+
+def read(token: str, secret: str) -> str:
+    """The id of the invitation that was handed out.
+
+    Raises:
+        NotInvited: it is none of ours, or was changed.
+    """
+    try:
+        claims = jwt.decode(
+            token,
+            secret,
+            algorithms=[ALGORITHM],
+            issuer=ISSUER,
+            audience=AUDIENCE,
+            options={"require": ["exp", "iss", "aud", "jti"], "verify_exp": False},  # for its first use only
+        )
+    except (jwt.PyJWTError, ValueError):
+        raise NotInvited("this is no invitation of this server: take the link as it was sent, whole") from None
+    return str(claims["jti"])
+
+
+class Invitations:
+    """Those of all matches of a data folder.
+
+    Args:
+        secret: signs them.
+        most: of one match.
+    """
+
+    def __init__(self, root: Path, store: Store, secret: str, most: int) -> None:
+        self._root, self._store, self._secret, self._most = root, store, secret, most
+        self._changing = asyncio.Lock()  # the folder and the index change together
+
+    async def make(self, match: str, asked: MatchOrder, order: InvitationOrder) -> tuple[Invitation, str]:
+        """A new one, and what is handed out.
+
+        Args:
+            asked: what match that is.
+
+        Raises:
+            UsageError: there is no such place in this match, or it is somebody's. LogError: it cannot be written down.
+        """
+        expires = now() + timedelta(hours=order.hours)
+        made = Invitation(secrets.token_hex(12), match, order.role, order.name, expires)
+        async with self._changing:
+            self._allowed(asked, order.role, [one for one in await self._store.invitations(match) if good(one)])
+            self._note(made, role=made.role.value, name=made.name, expires=made.expires.isoformat())
+            await self._store.invite(made)
+        return made, signed(made, self._secret)
+
+    async def of(self, match: str) -> list[Invitation]:
+        return await self._store.invitations(match)
+
+    async def revoke(self, match: str, id: str) -> Invitation | None:
+        """None if that match has no such invitation. Its holder is let in no more."""
+        found = await self._store.invitation(id)
+        if found is None or found.match != match:
+            return None
+        async with self._changing:
+            self._note(found, revoked=True)
+            await self._store.revoke(id)
+        return replace(found, revoked=True)
+
+    async def admit(self, token: str, secret: str, name: str = "") -> tuple[Invitation, str]:
+        """Whoever comes with an invitation, and the secret by which they are known from now on.
+
+        Args:
+            name: as they call themselves; the one in the invitation if empty.
+
+        Raises:
+            NotInvited: it has expired or was revoked. TakenSeat: somebody else came with it before.
+        """
+        found = self._good(await self._store.invitation(read(token, self._secret)))
+        if not found.holder:
+            fresh = new_secret()
+            async with self._changing:
+                found = self._good(await self._store.invitation(found.id))
+                if not found.holder:  # nobody was faster
+                    held = replace(found, holder=hashed(fresh), name=name or found.name)
+                    self._note(held, holder=held.holder, name=held.name)
+                    await self._store.invite(held)
+                    return held, fresh
+        if not secret or not hmac.compare_digest(found.holder, hashed(secret)):
+            raise TakenSeat("somebody has come with this invitation before: only they can use it again")
+        return found, secret
+
+    async def look(self, token: str, secret: str) -> tuple[Invitation, InvitationState]:
+        """An invitation that nobody comes with yet, and whether it would let in who has this secret.
+
+        Raises:
+            NotInvited: it is none of ours, or not known any more.
+        """
+        found = await self._store.invitation(read(token, self._secret))
+        if found is None:
+            raise NotInvited(UNKNOWN)
+        if found.revoked:
+            return found, InvitationState.REVOKED
+        if not found.holder:
+            return found, InvitationState.OPEN if good(found) else InvitationState.EXPIRED
+        own = bool(secret) and hmac.compare_digest(found.holder, hashed(secret))
+        return found, InvitationState.YOURS if own else InvitationState.TAKEN
+
+    async def holder(self, match: str, secret: str) -> Invitation | None:
+        """Whose secret this is, in that match; None if it is nobody's who may still be there."""
+        wanted = hashed(secret)
+        known = [one for one in await self._store.invitations(match) if one.holder and not one.revoked]
+        return next((one for one in known if hmac.compare_digest(one.holder, wanted)), None)
+
+    def _allowed(self, asked: MatchOrder, role: Role, there: list[Invitation]) -> None:
+        if len(there) >= self._most:
+            raise UsageError(f"a match has at most {self._most} invitations: revoke one first")
+        same = sum(one.role is role for one in there)
+        if role.side is not None and asked.seats.of(role.side).kind is not SeatKind.PERSON:
+            raise UsageError(f"no person sits on {role.value} in this match")
+        if role.side is not None and same:
+            raise UsageError(f"there is an invitation for {role.value} already: revoke it first")
+        if role is Role.SPECTATOR and not asked.spectators:
+            raise UsageError("this match was made without spectators")
+        if role is Role.JUDGE and same >= asked.judges:
+            raise UsageError(f"this match was made with {asked.judges} judges")
+
+    @staticmethod
+    def _good(found: Invitation | None) -> Invitation:
+        if found is None:
+            raise NotInvited(UNKNOWN)
+        if found.revoked:
+            raise NotInvited("this invitation was revoked: ask for another one")
+        if not found.holder and found.expires <= datetime.now(UTC):
+            raise NotInvited("this invitation has expired: ask for another one")
+        return found
+
+    def _note(self, invitation: Invitation, **news: object) -> None:
+        append_line(self._root / invitation.match / INVITATIONS, {"id": invitation.id, **news})
+
+
+def good(one: Invitation) -> bool:
+    """Whether somebody is, or may still be, let in with it."""
+    return not one.revoked and (bool(one.holder) or one.expires > datetime.now(UTC))
+
+
+def kept(folder: Path) -> Iterator[Invitation]:
+    """Those of one match, as its folder has them."""
+    found: dict[str, Invitation] = {}
+    for line in lines_of(folder / INVITATIONS):
+        id = str(line.get("id"))
+        try:
+            if "role" in line:
+                expires = datetime.fromisoformat(str(line["expires"]))
+                found[id] = Invitation(id, folder.name, Role(str(line["role"])), str(line["name"]), expires)
+            elif id in found and line.get("revoked") is True:
+                found[id] = replace(found[id], revoked=True)
+            elif id in found and "holder" in line:
+                found[id] = replace(found[id], holder=str(line["holder"]), name=str(line["name"]))
+        except (KeyError, ValueError):
+            continue
+    yield from found.values()

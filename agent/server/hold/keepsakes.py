@@ -1,0 +1,133 @@
+"""What can be taken away of a match that is over: what lies in its folder, and what is made of its log when asked for.
+
+Everything is made from the log alone, and holds no more of it than is public.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from agent.match.captions import Cue, cues, srt, vtt
+from agent.match.events import Event, encode
+from agent.match.public import public
+from agent.match.recording_layout import lay_out
+from agent.match.state import Match
+from agent.match.timeline import Timeline
+from agent.server.contracts.matches import MatchView
+from agent.server.contracts.results import ResultFile, ResultKind
+from agent.server.hold.zipped import Entry
+from agent.show.flow_sheet import observers, sheet_csv, sheet_svg
+from agent.show.plain_transcript import transcript_text
+
+RECORDED = re.compile(r"turn-([0-9]{1,3})-[a-z0-9-]{1,60}\.(wav|opus)|match\.(opus|sound\.json)")
+WRITTEN = {"report.html": ResultKind.REPORT, "match.vtt": ResultKind.CAPTIONS, "match.srt": ResultKind.CAPTIONS}
+LOG, WHOLE = "match.json", "match.zip"
+BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets know that a table is UTF-8
+
+
+@dataclass(frozen=True)
+class Made:
+    """A file that is made when it is asked for."""
+
+    name: str
+    what: ResultKind
+    make: Callable[[], str]
+
+
+class Keepsakes:
+    """Of one match.
+
+    Args:
+        events: all of its log.
+        view: as everybody may know it.
+    """
+
+    def __init__(self, folder: Path, events: Sequence[Event], view: MatchView) -> None:
+        self.folder, self._view = folder, view
+        self._events = public(events, broadcast=view.broadcast)
+        self._all = events
+
+    @cached_property
+    def _match(self) -> Match:
+        return Match.replay(self._all)
+
+    @cached_property
+    def _timeline(self) -> Timeline:
+        return Timeline.of(self._all)
+
+    def files(self) -> list[ResultFile]:
+        """All there is, what is made on request without its size."""
+        lying = [*self._written(), *self._recorded()]
+        names = {one.name for one in lying}
+        made = [ResultFile(name=one.name, what=one.what) for one in self.made() if one.name not in names]
+        return [ResultFile(name=WHOLE, what=ResultKind.WHOLE), *made, *lying]
+
+    def entries(self) -> list[Entry]:
+        """All of it, for one file that holds everything; what is made comes before what takes long to read."""
+        making = {one.name: one.make for one in self.made()}
+        return [
+            Entry(one.name, self.folder / one.name if one.bytes is not None else making[one.name]())
+            for one in self.files()
+            if one.what is not ResultKind.WHOLE
+        ]
+
+    def text(self, name: str) -> str | None:
+        """A file that is made; None where that name means none."""
+        return next((one.make() for one in self.made() if one.name == name), None)
+
+    def made(self) -> list[Made]:
+        """What is made of the log. Nothing of a match in which nothing happened."""
+        if self._match.created is None:
+            return []
+        return [
+            Made(LOG, ResultKind.LOG, lambda: "".join(self.log())),
+            Made("match.vtt", ResultKind.CAPTIONS, lambda: vtt(self._cues())),
+            Made("match.srt", ResultKind.CAPTIONS, lambda: srt(self._cues())),
+            Made("transcript.txt", ResultKind.TRANSCRIPT, lambda: transcript_text(self._match, self._timeline)),
+            Made("flow.csv", ResultKind.FLOW, lambda: BYTE_ORDER_MARK + sheet_csv(self._match)),
+            *(
+                Made(f"flow-{seen.observer}.svg", ResultKind.FLOW, lambda seen=seen: sheet_svg(self._match, seen))  # type: ignore[misc]
+                for seen in observers(self._match)
+            ),
+        ]
+
+    def log(self) -> Iterator[str]:
+        """What everybody may know of the match, and its events, as one JSON object."""
+        yield f'{{"match":{self._view.model_dump_json()},"events":['
+        for number, event in enumerate(self._events):
+            yield ("\n" if number == 0 else ",\n") + encode(event)
+        yield "\n]}\n"
+
+    def _cues(self) -> list[Cue]:
+        """On the time of the match: there is no recording whose time they could have."""
+        return cues(self._match, self._timeline, lay_out(self._timeline, {}))
+
+    def _recorded(self) -> Iterator[ResultFile]:
+        for path in sorted(self.folder.glob("*.*")):
+            found = RECORDED.fullmatch(path.name)
+            if found and path.is_file():
+                turn = int(found[1]) - 1 if found[1] else None
+                what = (
+                    ResultKind.SOUND_TABLE
+                    if found[3] == "sound.json"
+                    else ResultKind.TURN
+                    if found[1]
+                    else ResultKind.SOUND
+                )
+                yield ResultFile(name=path.name, what=what, bytes=path.stat().st_size, turn=turn)
+
+    def _written(self) -> Iterator[ResultFile]:
+        for name, what in WRITTEN.items():
+            path = self.folder / name
+            if path.is_file():
+                yield ResultFile(name=name, what=what, bytes=path.stat().st_size)
+
+
+def _sound(found: re.Match[str]) -> ResultKind:
+    if found[1]:
+        return ResultKind.TURN
+    return ResultKind.SOUND_TABLE if found[3] == "sound.json" else ResultKind.SOUND

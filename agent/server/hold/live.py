@@ -1,0 +1,221 @@
+"""One match that this process holds, as it is seen and spoken to from outside."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+
+from agent.match.events import ClockPaused, Event
+from agent.match.state import Match, Phase
+from agent.running.inbox import Inbox
+from agent.running.observers import Observer
+from agent.running.requests import Requests
+from agent.server.contracts.commands import SeatCommand
+from agent.server.contracts.matches import MatchState, TurnView
+from agent.server.hold.folders import Kept, Outcome
+from config.errors import RoomError, RuleError
+from config.format import Side
+from config.plain_text import one_line
+
+BY_HOST = "the host has stopped the clock"
+ENDED_BY_HOST = "the host has ended the match"
+
+
+class Live(Observer):
+    """Watches a match, keeps its events for those who read along, and hands in what seats and host ask for.
+
+    Args:
+        past: the events of its log, where it goes on.
+    """
+
+    def __init__(self, kept: Kept, past: Sequence[Event] = ()) -> None:
+        self.id, self.ordered = kept.id, kept.ordered
+        self.inbox = Inbox()
+        self.events: list[Event] = list(past)
+        self.outcome = kept.outcome
+        self.left_off = False
+        self.trouble = ""  # why it is not being held at the moment, though it should be
+        self.stopped: asyncio.Future[Outcome | None] = asyncio.get_running_loop().create_future()
+        self._going = False  # everybody is there, and the inbox is read
+        self._match = Match.replay(past)
+        self._requests = self._asking()
+        self._told_at = asyncio.get_running_loop().time()  # when the last event came
+        self._news = asyncio.Event()
+
+    def begin(self) -> None:
+        """Everybody is being gathered, for the first time or again."""
+        self.inbox, self._going = Inbox(), False
+        self._requests = self._asking()
+
+    def gathered(self) -> None:
+        """From here on the inbox is read. Raises RoomError: the match was stopped before it could begin."""
+        if self.stopped.done():
+            raise RoomError("the match was stopped")
+        self._going, self.trouble = True, ""
+
+    def _asking(self) -> Requests:
+        return Requests(self.inbox, self.ordered.order.pauses, self.events)
+
+    # -- what is seen of it ------------------------------------------------------------------------
+
+    def on_event(self, event: Event, match: Match) -> None:
+        self.events.append(event)
+        self._match = match
+        self._told_at = asyncio.get_running_loop().time()
+        self._requests.on_event(event, match)
+        self._tell()
+
+    def on_line(self, line: str) -> None:
+        if not self._going:  # who or what is waited for
+            self.trouble = one_line(line)
+
+    def over(self, outcome: Outcome | None) -> None:
+        """It is not held here any more; without an outcome because it was left off."""
+        self.outcome, self.left_off = outcome, outcome is None
+        self._tell()
+
+    @property
+    def held(self) -> bool:
+        """Whether there may be more events."""
+        return self.outcome is None and not self.left_off
+
+    async def beyond(self, count: int) -> bool:
+        """Wait until there are more events than so many; whether there are, or will be none."""
+        while len(self.events) <= count and self.held:
+            await self._news.wait()
+        return len(self.events) > count
+
+    @property
+    def state(self) -> MatchState:
+        if self.outcome is not None:
+            return self.outcome.state
+        match self._match.phase:
+            case Phase.CREATED:
+                return MatchState.WAITING
+            case Phase.PAUSED:
+                return MatchState.PAUSED
+            case Phase.ENDED:
+                return MatchState.ENDED
+            case _:
+                return MatchState.RUNNING
+
+    @property
+    def reason(self) -> str:
+        if self.outcome is not None:
+            return self.outcome.reason
+        if self._match.ended is not None:
+            return self._match.ended
+        if self.trouble:
+            return self.trouble
+        return self._last_pause() if self._match.phase is Phase.PAUSED else ""
+
+    @property
+    def turn(self) -> TurnView | None:
+        record = self._match.turn
+        if record is None or self.outcome is not None:
+            return None
+        return TurnView(
+            index=record.index,
+            side=record.side,
+            stage=record.stage,
+            seconds=record.seconds,
+            elapsed=round(min(record.seconds, record.clock.read(self._now())), 3),
+        )
+
+    def _now(self) -> float:
+        """Seconds of the match: those of its last event, and since then, where it is being held."""
+        since = asyncio.get_running_loop().time() - self._told_at if self._going and self.held else 0.0
+        return self._match.at + since
+
+    @property
+    def turns(self) -> int:
+        """That have begun."""
+        return self.outcome.turns if self.outcome is not None else len(self._match.turns)
+
+    @property
+    def spoken(self) -> bool:
+        """Whether no speech will follow: the last one is over, or the match is."""
+        match, created = self._match, self._match.created
+        last = created is not None and len(match.turns) == len(created.format.turns) and match.turn is None
+        return last or match.phase is Phase.ENDED or self.outcome is not None
+
+    @property
+    def ended(self) -> datetime | None:
+        """When that was written down; None before, and where an older server did not say."""
+        return self.outcome.ended if self.outcome is not None else None
+
+    @property
+    def count(self) -> int:
+        """How many events there are."""
+        return self.outcome.events if self.outcome is not None else len(self.events)
+
+    # -- what is asked of it -----------------------------------------------------------------------
+
+    def command(self, side: Side, command: SeatCommand) -> None:
+        """Hand in what who sits there asks for. Raises RuleError: it may not be had now."""
+        self._running("nothing can be asked for")
+        requests = self._requests
+        asked = {
+            SeatCommand.YIELD: requests.end_turn,
+            SeatCommand.PAUSE: requests.pause,
+            SeatCommand.RESUME: requests.resume,
+            SeatCommand.OFFER: requests.offer,
+            SeatCommand.ACCEPT: requests.accept,
+            SeatCommand.REFUSE: requests.refuse,
+            SeatCommand.FINISH: requests.finish,
+            SeatCommand.PREPARE: requests.prepare,
+            SeatCommand.READY: requests.ready,
+        }
+        asked[command](side)
+
+    def pause(self) -> None:
+        """For the host. Raises RuleError."""
+        self._running("there is nothing to stop")
+        if self._match.phase is Phase.PAUSED:
+            raise RuleError("the clock stands already")
+        self.inbox.pause(BY_HOST)
+
+    def resume(self) -> None:
+        """For the host, whoever stopped the clock. Raises RuleError."""
+        self._running("there is nothing to go on with")
+        if self._match.phase is not Phase.PAUSED:
+            raise RuleError("the clock is running")
+        self.inbox.resume()
+
+    def end(self) -> None:
+        """For the host. Raises RuleError: it is over."""
+        if self.state.over or not self.held:
+            raise RuleError("the match is over")
+        if self._going:
+            self.inbox.end(ENDED_BY_HOST)
+        else:
+            self._stop(Outcome(state=MatchState.ENDED, reason=ENDED_BY_HOST, turns=self.turns, events=self.count))
+
+    def leave_off(self) -> None:
+        """To go on from the log, in another process."""
+        if self._going:
+            self.inbox.leave_off()
+        else:
+            self._stop(None)
+
+    def _stop(self, outcome: Outcome | None) -> None:
+        if not self.stopped.done():
+            self.stopped.set_result(outcome)
+
+    def _running(self, else_told: str) -> None:
+        if not self.held:
+            raise RuleError(f"{else_told}: the match is over")
+        if not self._going and self.events:
+            raise RuleError(f"{else_told}: the match was interrupted and is about to go on")
+        if self._match.phase in (Phase.CREATED, Phase.ENDED):
+            raise RuleError(f"{else_told}: the match {'is over' if self._match.ended else 'has not begun'}")
+
+    def _last_pause(self) -> str:
+        found = (one.reason for one in reversed(self.events) if isinstance(one, ClockPaused))
+        return next(found, "")
+
+    def _tell(self) -> None:
+        """Wake all who wait, each once."""
+        self._news.set()
+        self._news = asyncio.Event()

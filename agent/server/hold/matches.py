@@ -1,0 +1,265 @@
+"""The matches of this process: each a task, as many at once as the settings allow. All that have not ended go on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable
+from pathlib import Path
+
+from agent.match.events import Event
+from agent.running.files.log import read_log
+from agent.running.ports import Room
+from agent.running.tasks import Tasks, cause
+from agent.server.contracts.matches import MatchOrder, MatchState, MatchView
+from agent.server.hold import invitations
+from agent.server.hold.folders import ORDER, OUTCOME, Kept, Ordered, Outcome, kept, now, served, write_whole
+from agent.server.hold.holding import Holding, Watching
+from agent.server.hold.live import Live
+from agent.server.hold.orders import Orders
+from agent.server.hold.store import Row, Store
+from agent.server.hold.views import view
+from agent.server.hold.voting import Voting
+from agent.server.supervised import LEAVE_SECONDS
+from agent.show.report import write_report
+from config.errors import LogError, RostrumError, RuleError, UsageError
+from config.settings.serving import Serving
+
+log = logging.getLogger("rostrum.server")
+
+
+class TooManyMatches(RostrumError):
+    """One more cannot be held at once."""
+
+
+class Closing(RostrumError):
+    """This server is about to end and takes no more matches."""
+
+
+class NoSuchMatch(UsageError):
+    """There is no match of that id."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(f"there is no match {id}: GET /api/matches and `rostrum match list` list them")
+
+
+class Matches:
+    """Creates, lists and holds matches.
+
+    Args:
+        room: where they are held.
+        limits: how many at once, and how long they wait.
+        watching: who else is told of everything in a match, such as metrics.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        orders: Orders,
+        store: Store,
+        room: Room,
+        *,
+        limits: Serving,
+        watching: Watching = lambda setup: (),
+    ) -> None:
+        self._root, self._orders, self._store, self._limits = root, orders, store, limits
+        self.voting = Voting(root, limits)
+        self._live: dict[str, Live] = {}
+        self._tasks = Tasks()
+        self._retired = False
+        self.closing = asyncio.Event()
+        self._holding = Holding(room, limits, watching, self.closing)
+        self._changed = asyncio.Event()
+
+    @property
+    def held(self) -> list[Live]:
+        return [live for live in self._live.values() if live.held]
+
+    async def start(self) -> None:
+        """Make the index from the folders, and go on with every match that has not ended."""
+        found = await asyncio.to_thread(lambda: list(served(self._root)))
+        invited = [one for match in found for one in invitations.kept(self._root / match.id)]
+        rows = [_row(match.id, match.ordered, match.outcome, begun=match.begun) for match in found]
+        await self._store.fill(rows, invited)
+        for match in found:
+            if match.outcome is None:
+                log.info("going on with match %s", match.id)
+                await self._go_on(match)
+
+    async def create(self, order: MatchOrder) -> MatchView:
+        """A new match, which waits for those who are to sit.
+
+        Raises:
+            TooManyMatches, Closing: not now. UsageError: it cannot be held as asked. LogError: nothing can be written.
+        """
+        self._room_for_one()
+        ordered = await asyncio.to_thread(self._orders.read, order)
+        self._room_for_one()  # others may have come meanwhile
+        id = f"{ordered.created:%Y%m%d-%H%M%S}-{secrets.token_hex(6)}"  # nothing from outside is in it
+        live = self._live[id] = Live(Kept(id, ordered, None, begun=False))
+        try:
+            await asyncio.to_thread(self._write_order, id, ordered)
+            await self._store.put(_row(id, ordered, None, begun=False))
+        except BaseException:
+            del self._live[id]
+            raise
+        self._spawn(live)
+        return view(live, await self.voting.tally(live))
+
+    async def view(self, id: str) -> MatchView:
+        """Raises NoSuchMatch."""
+        live = await self.found(id)
+        return view(live, await self.voting.tally(live))
+
+    async def found(self, id: str) -> Live:
+        """A match, be it over. Raises NoSuchMatch."""
+        live = self._live.get(id)
+        return live if live is not None else Live(await self._kept(id))
+
+    async def views(self, limit: int, before: str = "") -> list[MatchView]:
+        """The newest first. Raises LogError."""
+        return [await self.view(row.id) for row in await self._store.matches(limit, before)]
+
+    async def events(self, id: str) -> Live | list[Event]:
+        """A match that is held here, or all events of one that is over. Raises NoSuchMatch, LogError."""
+        live = self._live.get(id)
+        if live is not None:
+            return live
+        found = await self._kept(id)
+        return await asyncio.to_thread(read_log, self._root / id) if found.begun else []
+
+    def folder(self, id: str) -> Path:
+        """Where it is kept; nothing has to be there."""
+        return self._root / id
+
+    async def live(self, id: str) -> Live:
+        """A match that something is asked of. Raises NoSuchMatch; RuleError: it is over."""
+        if (live := self._live.get(id)) is None:
+            await self._kept(id)
+        elif not live.state.over:  # its report may still be written
+            return live
+        raise RuleError(f"match {id} is over")
+
+    def retire(self) -> None:
+        """Take no more; those that are held go on."""
+        self._retired = True
+
+    def take_more(self) -> None:
+        """Again, after all."""
+        self._retired = False
+
+    async def close(self, finish_seconds: float = 0.0) -> None:
+        """Take no more; wait so long for matches to end, then leave off the rest, to go on from their logs."""
+        self.retire()
+        await self._until_over(finish_seconds)
+        self.closing.set()
+        for live in self.held:
+            live.leave_off()
+        await self._until_over(LEAVE_SECONDS)
+        await self._tasks.close()
+
+    async def all_over(self) -> None:
+        """Returns when no match is held."""
+        while self.held:
+            self._changed.clear()
+            await self._changed.wait()
+
+    # -- holding one -------------------------------------------------------------------------------
+
+    async def _go_on(self, match: Kept) -> None:
+        """With a match of an earlier process; what cannot be read fails, and says why."""
+        try:
+            past = await asyncio.to_thread(read_log, self._root / match.id) if match.begun else []
+            self._spawn(Live(match, past))
+        except RostrumError as error:
+            await self._finish(Live(match), _failed(error))
+
+    def _spawn(self, live: Live) -> None:
+        self._live[live.id] = live
+        self._tasks.spawn(self._run(live), f"match {live.id}")
+
+    async def _run(self, live: Live) -> None:
+        outcome: Outcome | None
+        try:
+            setup = await asyncio.to_thread(self._orders.setup, live.ordered, self._root / live.id)
+            outcome = await self._holding.to_its_end(live, setup)
+        except asyncio.CancelledError:
+            live.over(None)
+            raise
+        except Exception as error:
+            if not isinstance(error, RostrumError):
+                log.exception("match %s broke", live.id)
+            outcome = _failed(error)
+        await self._finish(live, outcome)
+
+    async def _finish(self, live: Live, outcome: Outcome | None) -> None:
+        """Write down how it ended; each thing is tried apart, for the disk may be full."""
+        if outcome is not None:
+            log.info("match %s: %s: %s", live.id, outcome.state.value, outcome.reason)
+            outcome = outcome.model_copy(update={"turns": live.turns, "events": len(live.events), "ended": now()})
+            written = await self._tried(live, self._write_outcome(live, outcome))
+            await self._tried(live, self._write_report(live))
+            await self._tried(live, self._store.put(_row(live.id, live.ordered, outcome, begun=True)))
+            if written:
+                self._live.pop(live.id, None)  # from now on it is read from its folder
+        live.over(outcome)
+        self._changed.set()
+
+    async def _tried(self, live: Live, work: Awaitable[None]) -> bool:
+        try:
+            await work
+        except (RostrumError, OSError) as error:
+            log.warning("match %s: %s", live.id, cause(error))
+            return False
+        return True
+
+    async def _write_outcome(self, live: Live, outcome: Outcome) -> None:
+        await asyncio.to_thread(write_whole, self._root / live.id / OUTCOME, outcome.model_dump_json())
+
+    async def _write_report(self, live: Live) -> None:
+        if live.events:
+            await asyncio.to_thread(write_report, self._root / live.id)
+
+    # -- the rest ----------------------------------------------------------------------------------
+
+    def _room_for_one(self) -> None:
+        if self._retired:
+            raise Closing("this server is about to end: ask again in a moment")
+        if sum(not live.state.over for live in self.held) >= self._limits.matches:
+            raise TooManyMatches(f"{self._limits.matches} matches are held at once: wait until one is over, or end one")
+
+    def _write_order(self, id: str, ordered: Ordered) -> None:
+        folder = self._root / id
+        try:
+            folder.mkdir(parents=True)
+        except OSError as error:
+            raise LogError(f"the match cannot be kept: {error.strerror}") from error
+        write_whole(folder / ORDER, ordered.model_dump_json())
+
+    async def _kept(self, id: str) -> Kept:
+        """What the folder has of a match that the index knows. Raises NoSuchMatch."""
+        if await self._store.match(id) is None:
+            raise NoSuchMatch(id)
+        try:
+            return await asyncio.to_thread(kept, self._root / id)
+        except LogError as error:
+            log.warning("%s", error)
+            raise NoSuchMatch(id) from error
+
+    async def _until_over(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                await self.all_over()
+        except TimeoutError:
+            return
+
+
+def _row(id: str, ordered: Ordered, outcome: Outcome | None, *, begun: bool) -> Row:
+    if outcome is None:
+        return Row(id, ordered.created, MatchState.RUNNING if begun else MatchState.WAITING)
+    return Row(id, ordered.created, outcome.state, outcome.reason)
+
+
+def _failed(error: BaseException) -> Outcome:
+    return Outcome(state=MatchState.FAILED, reason=cause(error))

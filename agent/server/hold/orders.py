@@ -1,0 +1,190 @@
+"""An order as a match that can be held: every name in it is looked up among what this server has."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from agent.components import Components
+from agent.debater.build import METHODS
+from agent.judging.judges import judge_by
+from agent.match.seats import Occupant
+from agent.match.verdicts import ModelVerdict
+from agent.running.setup import TREEDEBATER, MatchSetup, SeatSetup
+from agent.server.contracts.choices import ChoicesView, FormatView, MotionView
+from agent.server.contracts.matches import MatchOrder, SeatKind, SeatOrder
+from agent.server.contracts.preparing import CoachView
+from agent.server.hold.choices import choices
+from agent.server.hold.folders import Ordered, now
+from agent.server.prepare.uploads import Uploads
+from agent.server.hold.views import format_view
+from agent.server.prepare.coaching import advice
+from config.errors import LogError, UnknownName, UsageError
+from config.format import Format, Side, format_names, load_format
+from config.settings import Settings
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
+
+EMBEDDED_VOICE = re.compile(r"^(hibari|flite|espeak|piper):[A-Za-z0-9_-]{1,40}$")  # a name, never a path
+MOTIONS = "GET /api/motions and `rostrum motions` list them"
+OCCUPANTS = {
+    SeatKind.AI: Occupant.DEBATER,
+    SeatKind.PERSON: Occupant.PERSON,
+    SeatKind.RECORDING: Occupant.RECORDING,
+}
+
+
+class Orders:
+    """Reads orders by the settings of this server; its methods read files, and belong into a thread.
+
+    Args:
+        formats: those there are, by name; the shipped ones if left out.
+    """
+
+    def __init__(self, settings: Settings, uploads: Uploads, formats: Mapping[str, Format] | None = None) -> None:
+        self._settings, self._uploads = settings, uploads
+        self._formats = formats or {name: load_format(name) for name in format_names()}
+        self._components = Components(settings)
+
+    def motions(self) -> tuple[MotionView, ...]:
+        return tuple(
+            MotionView(id=one.id, motion=one.motion, domain=one.file.domain, type=one.file.type)
+            for one in self._components.library().all()
+        )
+
+    def formats(self) -> tuple[FormatView, ...]:
+        return tuple(map(self.format_view, self._formats))
+
+    def format_view(self, name: str) -> FormatView:
+        """Raises UnknownName."""
+        return format_view(name, self._format(name))
+
+    def choices(self) -> ChoicesView:
+        """What an AI debater can be made of; nothing is loaded for it."""
+        return choices(self._settings, tuple(METHODS))
+
+    def may_speak(self, voice: str) -> bool:
+        """Whether a match may ask for that voice."""
+        return voice in self._voices or EMBEDDED_VOICE.match(voice) is not None
+
+    async def judge(self, folder: Path) -> ModelVerdict:
+        """Of the match that is kept there, by the model of this server; awaited, unlike the others.
+
+        Raises:
+            RuleError: it is not over. LogError, ProviderError, ModelOutputError: it cannot be had.
+        """
+        return await judge_by(self._settings, folder)
+
+    def coach(self, ordered: Ordered, side: Side) -> CoachView:
+        """Raises UsageError: nothing is prepared for that motion."""
+        rehearsal = self._rehearsal(ordered.motion)
+        if not rehearsal.case(side).trees:
+            raise UsageError("nothing is prepared for this motion: grow trees for it with `rostrum rehearse`")
+        return advice(rehearsal, side)
+
+    def read(self, order: MatchOrder) -> Ordered:
+        """The order, if it can be carried out.
+
+        Raises:
+            UnknownName: something in it is not known here; names what is. UsageError: a recording does not fit.
+        """
+        rehearsal, chosen = self._rehearsal(order.motion), self._format(order.format)
+        for side in Side:
+            self._check(order.seats.of(side), side, chosen)
+        return Ordered(created=now(), motion_id=rehearsal.id, motion=rehearsal.motion, order=order)
+
+    def setup(self, ordered: Ordered, folder: Path) -> MatchSetup:
+        """What match to hold in that folder. Errors as of `read`; LogError: a recording cannot be put there."""
+        order, chosen = ordered.order, self._format(ordered.order.format)
+        seats = {side: self._seat(order.seats.of(side), side, chosen, folder) for side in Side}
+        return MatchSetup(
+            rehearsal=self._rehearsal(ordered.motion),
+            format=chosen,
+            seats=seats,
+            settings=self._settings,
+            folder=folder,
+            preparation_seconds=order.preparation_seconds,
+            grace_seconds=order.grace_seconds,
+            pauses=order.pauses,
+            broadcast=order.broadcast,
+        )
+
+    # -- what is asked for -------------------------------------------------------------------------
+
+    def _rehearsal(self, motion: str) -> Rehearsal:
+        try:
+            return self._components.rehearsal(motion)
+        except UnknownName:
+            known = [one.id for one in self.motions()]
+            raise UnknownName("motion", motion, known, MOTIONS) from None
+
+    def _format(self, name: str) -> Format:
+        if name not in self._formats:  # a path is no name
+            raise UnknownName("format", name, self._formats, "GET /api/formats lists them")
+        return self._formats[name]
+
+    def _check(self, seat: SeatOrder, side: Side, chosen: Format) -> None:
+        self._seat_settings(seat)
+        if seat.method and seat.method not in METHODS:
+            raise UnknownName("method", seat.method, METHODS)
+        if seat.voice and not self.may_speak(seat.voice):
+            raise UnknownName("voice", seat.voice, self._voices, "`rostrum voices` lists the embedded ones")
+        if seat.kind is SeatKind.RECORDING:
+            spoken, turns = len(self._uploads.speeches(seat.recording)), len(_turns(side, chosen))
+            if spoken != turns:
+                raise UsageError(
+                    f"recording {seat.recording} has {spoken} speeches, and {side} speaks {turns} times in "
+                    f"{chosen.name}: upload one for each"
+                )
+
+    @property
+    def _voices(self) -> set[str]:
+        return {"auto", *self._settings.speaking.voices.values(), *self._settings.serving.voices}
+
+    def _seat_settings(self, seat: SeatOrder) -> Settings | None:
+        if not seat.models:
+            return None
+        known = self._settings.serving.models
+        if seat.models not in known:
+            raise UnknownName("models", seat.models, known or ["none"], "the server's settings name them under serving")
+        return self._settings.model_copy(update={"models": known[seat.models]})
+
+    def _seat(self, seat: SeatOrder, side: Side, chosen: Format, folder: Path) -> SeatSetup:
+        source = self._recording(seat.recording, side, chosen, folder) if seat.recording else None
+        return SeatSetup(
+            OCCUPANTS[seat.kind],
+            source,
+            method=seat.method or TREEDEBATER,
+            voice=seat.voice if seat.voice != "auto" else "",
+            settings=self._seat_settings(seat),
+            name=seat.name,
+        )
+
+    def _recording(self, id: str, side: Side, chosen: Format, folder: Path) -> Path:
+        """The uploaded speeches, each named for its turn, within the match's folder: it stays whole without them."""
+        into = folder / f"recording-{side}"
+        if into.is_dir():
+            return into
+        half = into.with_name(f".{into.name}")
+        try:
+            shutil.rmtree(half, ignore_errors=True)
+            half.mkdir(parents=True)
+            for turn, speech in zip(_turns(side, chosen), self._uploads.speeches(id), strict=True):
+                _link(speech, half / f"turn-{turn + 1}.wav")
+            half.rename(into)
+        except OSError as error:
+            raise LogError(f"the recording cannot be put into the match's folder: {error.strerror}") from error
+        return into
+
+
+def _turns(side: Side, chosen: Format) -> list[int]:
+    return [index for index, turn in enumerate(chosen.turns) if turn.side is side]
+
+
+def _link(source: Path, target: Path) -> None:
+    try:
+        os.link(source, target)
+    except OSError:  # another file system, or one without links
+        shutil.copyfile(source, target)

@@ -1,0 +1,1 @@
+"""What comes before a match: voices heard, a microphone tried, a side coached."""

@@ -1,0 +1,1 @@
+"""The processes of `rostrum serve`, kept running."""

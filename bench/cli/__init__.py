@@ -1,0 +1,43 @@
+"""`rostrum bench NAME`: one command a benchmark, in a file for what it measures; exit 1 when a bar is not met."""
+
+from __future__ import annotations
+
+import click
+
+from bench.cli.hearing import listen
+from bench.cli.matches import encounter, library, match, soak
+from bench.cli.points import kinds, reading
+from bench.cli.recovering import recovery
+from bench.cli.rooms import latency, load, room
+from bench.cli.speaking import deliver, duration, fairness, fit, voices
+from bench.cli.trees import flow, rehearse, retrieve, strength
+
+
+@click.group()
+def bench() -> None:
+    """Measure what is promised; exit 1 when a bar is not met."""
+
+
+for _command in (
+    strength,
+    flow,
+    retrieve,
+    rehearse,
+    latency,
+    room,
+    load,
+    recovery,
+    match,
+    library,
+    encounter,
+    soak,
+    reading,
+    kinds,
+    voices,
+    fairness,
+    fit,
+    deliver,
+    duration,
+    listen,
+):
+    bench.add_command(_command)

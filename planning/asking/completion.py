@@ -1,0 +1,222 @@
+"""One model behind an OpenAI-compatible `/v1/chat/completions`: asked, waited for, and asked again where that helps.
+
+Source of the contract: OpenAI API reference, "Create chat completion", streamed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
+
+from config.errors import ProviderError
+from config.plain_text import printable_line
+from config.settings import Endpoint, Role
+from planning.asking.abilities import Abilities
+from planning.asking.ledger import Call, Ledger
+from planning.asking.retry import Failed, Retry, passes, retry_after
+from planning.asking.stream import Completion, Reading
+
+USAGE_SECONDS = 3.0  # for the token counts that follow an answer which is whole
+
+log = logging.getLogger("rostrum.llm")
+Messages = list[dict[str, str]]
+
+
+@dataclass
+class Limit:
+    """The hard stop of a whole call: retries and waits included.
+
+    `least`: so many seconds a server has at the least to begin and to go on. `counted`: what all requests from now on
+    are booked with together, instead of the time they took.
+    """
+
+    until: float  # by time.monotonic()
+    last: str = ""  # what went wrong on the way
+    least: float = 0.0
+    counted: float | None = None
+
+    def took(self, began: float) -> float:
+        """Seconds that a request is booked with."""
+        if self.counted is None:
+            return time.monotonic() - began
+        seconds, self.counted = self.counted, 0.0
+        return seconds
+
+
+@dataclass
+class Server:
+    """A connection pool and a number of places, shared by all roles on one address with one key."""
+
+    client: Any
+    key: str = field(repr=False)
+    places: asyncio.Semaphore
+
+
+class _LeftOut(Exception):
+    """The server refused a part of the request that is left out from now on: ask again at once."""
+
+
+@dataclass
+class Line:
+    """A role's way to its model."""
+
+    role: Role
+    endpoint: Endpoint
+    server: Server
+    can: Abilities
+    ledger: Ledger
+
+    @property
+    def name(self) -> str:
+        return f"{self.endpoint.model} at {self.endpoint.host}"
+
+    async def complete(
+        self, ask: Callable[[Abilities], Messages], limit: Limit, answer: type[BaseModel] | None = None
+    ) -> Completion:
+        """An answer to `ask`: in the shape of `answer` if the server can be held to one, else with token chances.
+
+        Raises:
+            ProviderError: none came in so many tries or in time. BudgetSpent: one more request was not allowed.
+        """
+
+        async def once() -> Completion:
+            while True:
+                try:
+                    async with self.server.places:  # not while it pauses: others may ask meanwhile
+                        return await self._once(ask(self.can), limit, answer)
+                except _LeftOut:
+                    log.debug("%s: %s is asked without what it refused", self.role, self.name)
+                    continue
+                except Failed as failed:
+                    limit.last = str(failed)
+                    raise
+
+        try:
+            return await Retry(self.endpoint.tries, self.endpoint.backoff_seconds)(once, limit.until)
+        except Failed as failed:
+            raise ProviderError(self.name, str(failed), retryable=failed.again) from None
+
+    async def _once(self, messages: Messages, limit: Limit, answer: type[BaseModel] | None) -> Completion:
+        """One request. Raises Failed, _LeftOut, BudgetSpent."""
+        body = self.can.body(self.endpoint, answer) | {"messages": messages}
+        began = time.monotonic()
+        with self.ledger.call(self.role, self.endpoint, _as_read(body)) as call:
+            try:
+                completion = await self._receive(body, call, limit)
+            except Failed:
+                raise
+            except Exception as error:  # what servers and libraries raise may hold the key: it is said in our words
+                raise self._explained(error, body) from None
+            finally:
+                call.seconds = limit.took(began)
+            call.failed = False
+            return completion
+
+    async def _receive(self, body: dict[str, Any], call: Call, limit: Limit) -> Completion:
+        """Send the request and read its stream to the end."""
+        begin = max(limit.least, self.endpoint.start_seconds)
+        call.sent = True  # until the server says otherwise: one that works past its time charges for it
+        try:
+            async with asyncio.timeout(begin):
+                extra = dict(self.endpoint.extra) or None
+                stream = await self.server.client.chat.completions.create(**body, extra_body=extra)
+        except TimeoutError:
+            raise Failed(f"no answer began within {begin:g} s", again=True) from None
+        except Exception:
+            call.sent = False
+            raise
+        reading = Reading(call)
+        async with stream:
+            if "application/json" in stream.response.headers.get("content-type", ""):  # a server that does not stream
+                await self._read_whole(stream.response, reading)
+            else:
+                await self._read(stream, reading, limit.least)
+        return reading.completion()
+
+    async def _read_whole(self, response: Any, reading: Reading) -> None:
+        from openai.types.chat import ChatCompletion
+
+        reading.take(ChatCompletion.construct(**json.loads(await response.aread())))
+
+    async def _read(self, stream: Any, reading: Reading, least: float) -> None:
+        while True:
+            most = max(least, self.endpoint.stall_seconds if reading.begun else self.endpoint.start_seconds)
+            try:
+                async with asyncio.timeout(min(most, USAGE_SECONDS) if reading.finish else most):
+                    chunk = await anext(stream, None)
+            except Exception as error:
+                if reading.finish:  # the answer is whole; only its token counts are missing
+                    return
+                if isinstance(error, TimeoutError):
+                    raise Failed(f"the answer stalled for {most:g} s", again=True) from None
+                raise
+            if chunk is None:
+                return
+            reading.take(chunk)
+
+    def _explained(self, error: Exception, body: Mapping[str, Any]) -> Failed | _LeftOut:
+        import openai
+
+        refused = isinstance(error, openai.APIStatusError) and error.status_code in (400, 422)
+        if refused and self.can.leave_out(str(getattr(error, "body", "")), body):
+            return _LeftOut()
+        return explained(error, self.server.key, self.endpoint.key_variable)
+
+
+# -- what went wrong, in our words -------------------------------------------------------------------
+
+
+def explained(error: Exception, key: str, variable: str) -> Failed:
+    """What a request failed of; texts of servers and libraries may hold the key.
+
+    Args:
+        variable: the name of the environment variable the key comes from.
+    """
+    import openai
+
+    if isinstance(error, openai.APIStatusError):
+        return _refusal(error, key, variable)
+    if isinstance(error, openai.APIConnectionError):
+        reached = not type(error.__cause__).__name__.startswith("Connect")
+        told = "the connection was lost" if reached else "cannot be reached; check base_url and that it runs"
+        return Failed(told, again=True)
+    if isinstance(error, openai.APIError):  # told inside the stream
+        return Failed(f"the server failed while it answered: {_said(error, key)}", again=True)
+    return Failed(f"the answer could not be read ({type(error).__name__})", again=True)
+
+
+def _refusal(error: Any, key: str, variable: str) -> Failed:
+    status, said = int(error.status_code), _said(error, key)
+    if status in (401, 403):
+        mend = f"check {variable}" if key else f"set {variable}"
+        named = mend if variable else "set key_variable to the name of the variable that holds one"
+        return Failed(f"the key was refused ({status}); {named}")
+    if status == 404:
+        return Failed(f"no such model or address (404); check model and base_url: {said}")
+    if status == 429 and "insufficient_quota" in (error.code, error.type):
+        return Failed("the account has no quota left (429)")
+    if passes(status):
+        told = "too many requests" if status == 429 else "the server failed"
+        return Failed(f"{told} ({status})", again=True, wait=retry_after(error.response.headers))
+    return Failed(f"the request was refused ({status}): {said}")
+
+
+def _said(error: Any, key: str) -> str:
+    """What a server said, in a short printable line without the key."""
+    body = error.body if isinstance(error.body, dict) else {}
+    text = str(body.get("message") or body.get("detail") or "no reason given")
+    text = text.replace(key, "***") if key else text
+    return printable_line(text)[:160]
+
+
+def _as_read(body: Mapping[str, Any]) -> str:
+    """What of a request is charged as its prompt, for an estimate."""
+    said = "\n".join(message["content"] for message in body["messages"])
+    return said + json.dumps(body.get("response_format", ""), ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""What every method shares: points, actions on the flow trees, how points stand, passages. Pure."""

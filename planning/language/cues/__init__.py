@@ -1,0 +1,1 @@
+"""Words by which speakers tell what they are doing. Pure."""

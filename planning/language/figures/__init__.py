@@ -1,0 +1,1 @@
+"""Figures in words, where they come from and what follows from them. Pure."""

@@ -1,0 +1,212 @@
+"""What a way of debating can be asked: one Protocol, behind which each paper's method lives. Pure.
+
+A method holds all that one side knows and wants. Nobody outside it asks how it thinks; its plan, its sentences and its
+actions on the flow trees are what everybody sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from config.format import Side
+from config.statement import Sentence
+from planning.debate.argument import Action, Evidence
+from planning.debate.flow import FlowTree
+from planning.methods.treedebater.audience.simulated import Feedback
+from planning.methods.treedebater.choosing.choose import Plan
+from planning.reading.passages import Passage
+
+
+@dataclass(frozen=True)
+class Applied:
+    """An action and what it did: in whose tree, on which node, and which node it made or touched.
+
+    `passage`: the words it was read in; None where that may have been any of what was read. `certainty`: how probable
+    it is that this was meant, where the method can tell.
+    """
+
+    action: Action
+    owner: Side
+    target: str | None
+    node: str | None
+    passage: Passage | None = None
+    certainty: float | None = None
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A part of the thinking that failed, why, and what was done instead."""
+
+    part: str
+    reason: str
+    instead: str
+
+
+OnTrouble = Callable[[Trouble], None]
+
+
+@dataclass(frozen=True)
+class Commission:
+    """A statement that is wanted: for which turn, in about how many words.
+
+    `plan`: to start from; the method may come to another one. `so_far`: a draft that is too short, of which more is
+    wanted. `reserve`: with more than enough to choose from while it is being spoken. `seconds_left`: until the turn
+    begins, None where nobody can tell. `unread`: what the other side has said and nobody has read (`Method.hear`) yet.
+    """
+
+    turn: int
+    plan: Plan
+    words: int
+    so_far: Sequence[Sentence] = ()
+    reserve: bool = True
+    seconds_left: float | None = None
+    unread: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """Sentences in speaking order, and the plan that they carry out."""
+
+    sentences: tuple[Sentence, ...]
+    plan: Plan
+
+
+@dataclass(frozen=True)
+class Revised:
+    """A draft after the audience, and the plan that it carries out now; passages may have moved, come and gone."""
+
+    feedback: Feedback
+    sentences: tuple[Sentence, ...]
+    plan: Plan
+
+
+@dataclass(frozen=True)
+class Past:
+    """A debate that a method comes to in the middle.
+
+    `flows`: the trees as they stand, by owner. `said`: turn and words, in order; of the method's own side the
+    sentences it spoke, of the other the passages that were heard.
+    """
+
+    flows: Mapping[Side, FlowTree]
+    said: Sequence[tuple[int, Sentence | Passage]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is said to a question: `sentences` at once, and after them what `more` brings, if it comes meanwhile."""
+
+    sentences: Sequence[Sentence]
+    more: Callable[[], Awaitable[Sequence[Sentence]]] | None = None
+
+
+class Exchanging(Protocol):
+    """How a side asks and answers where both are heard: points of information and cross-examinations."""
+
+    async def question(self, turn: int, *, at_once: bool = False) -> Sentence | None:
+        """What to ask the other side now, short enough for a point of information; None where there is nothing.
+
+        Each is given once.
+
+        Args:
+            at_once: somebody waits for it.
+        """
+        ...
+
+    def lead(self, turn: int) -> Sentence:
+        """What may be said at once, while the answer is looked for."""
+        ...
+
+    async def answer(self, turn: int, asked: str) -> Answer:
+        """What is said to a question, soon; `asked` as it was heard, empty where nothing was.
+
+        It may be asked for before the question is over, and then again with more of it.
+        """
+        ...
+
+
+class Method(Protocol):
+    """How one side debates. Turns are numbered from 0, as in the format.
+
+    All calls may wait, for a model or for work in a thread; those that change what the method knows are made one
+    after the other, in the order in which things were said.
+    """
+
+    @property
+    def name(self) -> str:
+        """As in the settings and the log: `treedebater`."""
+        ...
+
+    @property
+    def spare(self) -> Method | None:
+        """What writes while this one thinks, and where it fails; None where this one is ready at once."""
+        ...
+
+    @property
+    def exchanges(self) -> Exchanging | None:
+        """How it asks and answers; None where it never does."""
+        ...
+
+    @property
+    def piece_seconds(self) -> float:
+        """How much of a speech it reads at a time; 0 for each thought as it is whole. The end of one may be shorter."""
+        ...
+
+    def recall(self, past: Past) -> None:
+        """Know what was said before this method came to the debate."""
+        ...
+
+    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        """Read the next passages of the other side's speech; returns what they do to the flow trees."""
+        ...
+
+    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
+        """These words of a sentence of ours were heard, all or its beginning; returns what they do to the trees."""
+        ...
+
+    async def plan(self, turn: int) -> Plan:
+        """What to do in that turn, from all that was said so far."""
+        ...
+
+    @property
+    def redraft_seconds(self) -> float:
+        """How much more of the other side's speech there must be before a draft is worth bringing up to date."""
+        ...
+
+    async def draft(self, wanted: Commission) -> Drafted | None:
+        """What is wanted; where there is a draft already that is too short, more of it, None if there is no more.
+
+        Raises:
+            RostrumError: no usable draft in time.
+        """
+        ...
+
+    async def check(
+        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
+    ) -> Sequence[Sentence] | None:
+        """The draft without what does not meet the points it names or tells them unfairly; None where it all holds.
+
+        Args:
+            in_time: whether there is time to mend it.
+        """
+        ...
+
+    async def revise(
+        self, turn: int, plan: Plan, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
+    ) -> Revised | None:
+        """What an audience makes of a draft, and the draft after that; None where nobody listens or it fails.
+
+        Args:
+            spoken: those of the sentences that there will be time for.
+        """
+        ...
+
+    def situation(self, turn: int) -> Hashable:
+        """What a draft for that turn would be written from: while it is the same, so would the draft be."""
+        ...
+
+    def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
+        """What carries the figures of these sentences, by the ids they cite it by."""
+        ...

@@ -1,0 +1,1 @@
+"""The simulated audience, and the check that answers meet their points."""

@@ -1,0 +1,172 @@
+"""What a writer is told before a speech: what is owed to the other side, our own claims, what there is to say. Pure.
+
+The points of the other side come first, in their exact words; each option has a name, `o1`, by which the writer says
+that a sentence carries it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from config.format import Side, Stage
+from planning.debate import acting
+from planning.debate.flow import Flows
+from planning.debate.points import Objection, PointForm
+from planning.debate.standing import Standing, Status
+from planning.methods.treedebater.choosing.choose import Option, Plan
+from planning.methods.treedebater.choosing.open_points import Owed, asks_for_an_answer
+from planning.methods.treedebater.choosing.retrieve import Candidate
+
+OWN_OPTIONS = 2  # that are shown for one claim of ours
+SPOKEN_FIRST = "(the other side has not spoken yet)"
+
+
+@dataclass(frozen=True)
+class Brief:
+    """Before one speech. `new`: ids of points that came since the draft there is was written.
+
+    `unread`: what the other side said last and nobody has read into the record yet, passage by passage.
+    """
+
+    side: Side
+    stage: Stage
+    k: int
+    owed: tuple[Owed, ...]
+    plan: Plan
+    flows: Flows
+    standings: Mapping[str, Standing]
+    heard: bool = True  # whether the other side has spoken
+    new: frozenset[str] = frozenset()
+    unread: tuple[str, ...] = ()
+    options: dict[str, Option] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        answers = [option for one in self.owed for option in one.options]
+        own = [option for _, options in self.own for option in options]
+        self.options.update({f"o{number}": option for number, option in enumerate((*answers, *own), 1)})
+
+    @property
+    def open(self) -> tuple[Owed, ...]:
+        """The points that a listener would miss an answer to."""
+        return tuple(one for one in self.owed if asks_for_an_answer(one))
+
+    @property
+    def own(self) -> list[tuple[Candidate, tuple[Option, ...]]]:
+        """What can be done for our own claims: to propose them, or to say more for them."""
+        found: dict[str, list[Option]] = {}
+        said: dict[str, Candidate] = {}
+        for battlefield in self.plan.battlefields:
+            for option in battlefield.options:
+                candidate = option.candidate
+                if option.node is not None and candidate.kind.value in ("propose", "reinforce"):
+                    said.setdefault(candidate.target, candidate)
+                    found.setdefault(candidate.target, []).append(option)
+        return [(said[claim], tuple(options[:OWN_OPTIONS])) for claim, options in found.items()]
+
+    def evidence(self) -> list[str]:
+        """Ids of the evidence that any of it may use, what bears on open points first."""
+        near = [key for one in (*self.open, *self.owed) for key in one.evidence]
+        prepared = [key for option in self.options.values() if option.node for key in option.node.node.evidence]
+        return list(dict.fromkeys([*near, *prepared]))
+
+    @property
+    def text(self) -> str:
+        """All of it, for a model."""
+        names = {(id(option)): name for name, option in self.options.items()}
+        return "\n".join(self._lines(names))
+
+    def _lines(self, names: Mapping[int, str]) -> Iterator[str]:
+        yield "## Points of the other side that nobody has answered"
+        yield from self._open_lines(names)
+        yield ""
+        if self.unread:
+            yield "## Said by the other side just now, and not in the record yet; what needs an answer is answered too"
+            yield from self.unread
+            yield ""
+        yield "## What else the other side has said"
+        yield from list(self._other_lines()) or ["(nothing)"]
+        yield ""
+        yield "## Your own claims"
+        yield from list(self._own_lines(names)) or ["(none so far)"]
+
+    def _open_lines(self, names: Mapping[int, str]) -> Iterator[str]:
+        if not self.open:
+            yield "(none)" if self.heard else SPOKEN_FIRST
+        for one in self.open:
+            yield from point_lines(one, new=one.point.id in self.new)
+            for place, option in enumerate(one.options):
+                yield from _option_lines(names[id(option)], option, sure=place < one.sure)
+            if one.evidence:
+                yield f"    evidence that may bear on it: {', '.join(one.evidence)}"
+
+    def _other_lines(self) -> Iterator[str]:
+        for one in self.owed:
+            if not asks_for_an_answer(one):
+                yield f"{one.point.id} ({_stands(one.standing)}): {one.point.claim} “{one.point.words}”"
+        for _, point in acting.points(self.flows.trees):
+            if point.side is not self.side and point.form is PointForm.CONCESSION:
+                yield f"{point.id} (they grant you this): {point.claim} “{point.words}”"
+
+    def _own_lines(self, names: Mapping[int, str]) -> Iterator[str]:
+        told = {candidate.flow for candidate, _ in self.own}
+        for candidate, options in self.own:
+            yield f"{candidate.flow or 'not said yet'}: {candidate.target}{self._state(candidate.flow)}"
+            for option in options:
+                yield from _option_lines(names[id(option)], option)
+        for node in self.flows.trees[self.side].of(self.side):
+            if node.id not in told:
+                yield f"{node.id}: {node.claim}{self._state(node.id)}"
+
+    def _state(self, node: str | None) -> str:
+        tree = self.flows.trees[self.side]
+        if node is None or node not in tree.nodes:
+            return ""
+        against = [one for one in tree.nodes[node].children if tree.nodes[one].side is not self.side]
+        return f" (they spoke against it: {', '.join(against)})" if against else " (nobody has spoken against it)"
+
+
+def point_lines(one: Owed, *, new: bool = False) -> Iterator[str]:
+    """A point as a writer is told of it: in its exact words, what it means, what it rests on."""
+    point = one.point
+    about = f"; about {', '.join(point.meets)}" if point.meets else ""
+    when = f"; {_clock(point.start)} into the speech" if point.start is not None else ""
+    form = "" if point.form is PointForm.STATEMENT else f"; a {point.form.value}"
+    kind = "" if point.objection is Objection.OTHER else f"; objection: {point.objection.value}"
+    yield f"{point.id}{' NEW' if new else ''} (speech {point.turn + 1}{when}{about}{form}{kind})"
+    yield f"    their words: “{point.words}”"
+    yield f"    meaning: {point.claim}"
+    for support in point.support:
+        if support.words not in point.words:
+            yield f"    {support.kind.value}: “{support.words}”"
+
+
+def clashes(brief: Brief) -> Iterator[str]:
+    """For a closing: each point that was fought over, with the last words of both sides."""
+    ours = {point.id: point for _, point in acting.points(brief.flows.trees) if point.side is brief.side}
+    for one in brief.owed:
+        if one.standing.status is Status.OPEN:
+            continue
+        answers = [ours[by] for by in one.standing.by if by in ours]
+        yield f"{one.point.id} ({one.standing.status.value}): they: “{one.point.words}”"
+        yield from (f"    you ({answer.id}): “{answer.words}”" for answer in answers[-2:])
+
+
+def _option_lines(name: str, option: Option, *, sure: bool = True) -> Iterator[str]:
+    if option.node is None:
+        return
+    node = option.node.node
+    evidence = f" [evidence {', '.join(node.evidence)}]" if node.evidence else ""
+    prepared = "prepared" if sure else "prepared for something near it"
+    yield f"    {name} ({prepared}, strength {option.strength:.2f}): {node.claim} {' '.join(node.argument)}{evidence}"
+
+
+def _stands(standing: Standing) -> str:
+    by = f" by {', '.join(standing.by)}" if standing.by else ""
+    if standing.status is Status.DROPPED:
+        return f"answered{by}, and they have not come back to it"
+    return f"{standing.status.value}{by}"
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

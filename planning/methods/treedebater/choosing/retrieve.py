@@ -1,0 +1,91 @@
+"""Prepared material for what could be done next (TreeDebater Alg. 3). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from config.format import Side
+from planning.debate.argument import ActionKind
+from planning.debate.encoding import Encoded
+from planning.debate.points import Point
+from planning.methods.treedebater.trees.index import Index
+from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
+
+LIKELY = 0.4  # that a point makes a claim, from which an answer to that claim is an answer to the point
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Something a side could do now: an action on a target claim.
+
+    `flow` is the id of the target's flow node, `owner` whose flow tree it is in, `thread` the claim of
+    the main claim it hangs under. `source` is the rehearsal node the target was recognised as, `confidence` how
+    surely, `said` the passages that made the target, `points` what was said there by its side.
+    """
+
+    kind: ActionKind
+    target: str
+    owner: Side
+    flow: str | None = None
+    thread: str = ""
+    source: str | None = None
+    confidence: float = 1.0
+    said: tuple[str, ...] = ()
+    unanswered: bool = False
+    visits: int = 0
+    points: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True)
+class Retrieved:
+    """A candidate with the prepared nodes that carry it out, strongest first."""
+
+    candidate: Candidate
+    nodes: tuple[tuple[Prepared, float], ...]
+
+
+def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) -> list[Retrieved]:
+    """Alg. 3 over the trees of both sides, threshold from the embedder.
+
+    Propose and reinforce take the similar node of our side; attack and rebut the children of the
+    similar node of the opponent's side. Each comes with f_k.
+    """
+    threshold = index.embedder.same
+    results = []
+    for candidate in candidates:
+        own = candidate.kind in (ActionKind.PROPOSE, ActionKind.REINFORCE)
+        speaker = side if own else side.other
+        target = Encoded(candidate.target, index.embedder)
+        near = [node for node, _ in index.similar(target, speaker, threshold)]
+        if candidate.source and (known := index.rehearsal.nodes.get(candidate.source)):
+            near = [known, *(node for node in near if node.id != known.id)]
+        if not own:  # what their words may mean is enough to choose an answer by
+            made = [one for point in candidate.points for one in point.makes]
+            likely = [index.rehearsal.nodes.get(one.node) for one in made if (one.probability or 1.0) >= LIKELY]
+            near = list({node.id: node for node in (*near, *likely) if node is not None}.values())
+        chosen = near if own else _children(near, index.rehearsal)
+        unique = {node.id: (node, node.f(k)) for node in chosen}
+        ranked = sorted(unique.values(), key=lambda pair: -pair[1])
+        results.append(Retrieved(candidate, tuple(ranked)))
+    return results
+
+
+def backed(results: Sequence[Retrieved], rehearsal: Rehearsal, k: int) -> list[Retrieved]:
+    """The same, and for each reinforcement what backs its claim in the tree: the answers to what speaks against it.
+
+    For the claim itself has been spoken by then; its grandchildren support it (TreeDebater 3.2, r_s).
+    """
+    more = []
+    for result in results:
+        nodes = {node.id: (node, strength) for node, strength in result.nodes}
+        if result.candidate.kind is ActionKind.REINFORCE:
+            near = [node for node, _ in result.nodes]
+            for node in _children(_children(near, rehearsal), rehearsal):
+                nodes.setdefault(node.id, (node, node.f(k)))
+        more.append(Retrieved(result.candidate, tuple(sorted(nodes.values(), key=lambda pair: -pair[1]))))
+    return more
+
+
+def _children(nodes: Sequence[Prepared], rehearsal: Rehearsal) -> list[Prepared]:
+    return [rehearsal.nodes[child] for node in nodes for child in node.children]

@@ -1,0 +1,1 @@
+"""The rehearsal trees there are, and what is wrong with them."""

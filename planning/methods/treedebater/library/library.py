@@ -1,0 +1,95 @@
+"""Library files of rehearsal trees: read whole, or refused with the path, the place in the file and the reason."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from pydantic import ValidationError
+
+import config
+from config.errors import LibraryError, UnknownName
+from config.format import first_fault
+from planning.methods.treedebater.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, fault
+
+SHIPPED = Path(config.__file__).parent / "rehearsals"
+KEPT = 64  # files, each of which is some 200 kB in memory
+HINT = "`rostrum motions` lists them, `rostrum rehearse` grows trees for another one with a model"
+
+
+def load(path: Path) -> Rehearsal:
+    """Read one library file; what has been read is not read again until the file is another.
+
+    Raises:
+        LibraryError: with the path, the place in the file and the reason.
+    """
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise LibraryError(path, "", f"cannot be read: {error.strerror}") from error
+    return _read(path, found.st_mtime_ns, found.st_size, found.st_ino)
+
+
+@lru_cache(maxsize=KEPT)
+def _read(path: Path, *version: int) -> Rehearsal:
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LibraryError(path, "", f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise LibraryError(path, f"byte {error.start}", "not UTF-8") from error
+    except json.JSONDecodeError as error:
+        raise LibraryError(path, f"line {error.lineno} column {error.colno}", error.msg) from error
+    except RecursionError as error:
+        raise LibraryError(path, "", "brackets are nested too deep to be a rehearsal file") from error
+    if not isinstance(raw, dict) or raw.get("schema") != SCHEMA:
+        raise LibraryError(path, "schema", f"not a rehearsal file: the schema must be {SCHEMA!r}")
+    if type(raw.get("version")) is not int or raw["version"] != VERSION:
+        raise LibraryError(
+            path, "version", f"version {raw.get('version')!r} is not known; this Rostrum reads {VERSION}"
+        )
+    try:
+        file = MotionFile.model_validate(raw)
+    except ValidationError as error:
+        place, _, reason = first_fault(error).partition(": ")
+        raise LibraryError(path, place, reason) from error
+    if found := fault(file):
+        raise LibraryError(path, *found)
+    return Rehearsal(file)
+
+
+class Library:
+    """All motions in one or more folders, the shipped ones if left out; the later folder wins where ids meet."""
+
+    def __init__(self, *folders: Path) -> None:
+        self.folders = folders or (SHIPPED,)
+
+    @cached_property
+    def _paths(self) -> dict[str, Path]:
+        for folder in self.folders:
+            if not folder.is_dir():
+                raise LibraryError(folder, "", "not a folder of rehearsal files")
+        return {path.stem: path for folder in self.folders for path in sorted(folder.glob("*.json"))}
+
+    def all(self) -> list[Rehearsal]:
+        return [load(path) for path in self._paths.values()]
+
+    def get(self, name: str) -> Rehearsal:
+        """The motion with that id, or whose text is that (case and final stop do not matter).
+
+        Raises:
+            UnknownName: with the nearest motions. LibraryError: its file is damaged.
+        """
+        if name in self._paths:
+            return load(self._paths[name])
+        everything = self.all()
+        for rehearsal in everything:
+            if _plain(rehearsal.motion) == _plain(name):
+                return rehearsal
+        known = [r.id for r in everything] + [r.motion for r in everything]
+        raise UnknownName("motion", name, known, HINT)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().strip(" .!").split())

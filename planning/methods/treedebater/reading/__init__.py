@@ -1,0 +1,1 @@
+"""From passages to actions: recognised by the trees, or read by a model."""

@@ -1,0 +1,1 @@
+"""Growing rehearsal trees before a match (Algorithm 1)."""

@@ -1,0 +1,190 @@
+"""One run of growth: the trees of a motion from a language model into a library file, with the journal beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from config.errors import LibraryError
+from config.format import Side
+from config.settings import Models, Role
+from planning.asking.journal import Journal
+from planning.asking.journalled import CALL_SECONDS, JournalledModel, JournalledSource, NamedLLM, in_sequence
+from planning.debate.evidence_source import EvidenceSource
+from planning.methods.treedebater.library.library import load
+from planning.methods.treedebater.rehearsing.grow import Growth
+from planning.methods.treedebater.rehearsing.impact import CLASSES, ModelScorer, impact_prompt
+from planning.methods.treedebater.rehearsing.impact_batched import BatchedScorer
+from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
+from planning.methods.treedebater.rehearsing.sizes import Sizes
+from planning.methods.treedebater.rehearsing.store import library_file, save, unscored
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.ports import LLM, Embedder
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What to grow and where to keep it."""
+
+    motion: str
+    id: str
+    folder: Path
+    sizes: Sizes
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / f"{self.id}.journal.jsonl"
+
+    @property
+    def file(self) -> Path:
+        return self.folder / f"{self.id}.json"
+
+
+@dataclass
+class Outcome:
+    """What came of it: `file` is None where there was not enough for one, `kept` where an earlier one has more."""
+
+    assignment: Assignment
+    growth: Growth
+    model: JournalledModel
+    rehearsal: Rehearsal | None = None
+    file: Path | None = None
+    kept: str = ""
+    seconds: float = 0.0
+    ledger: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that was asked for is there, but for what the model could not give."""
+        return self.file is not None and not self.model.stopped
+
+    def as_json(self) -> dict[str, Any]:
+        rehearsal = self.rehearsal
+        return {
+            "id": self.assignment.id,
+            "motion": self.assignment.motion,
+            "file": str(self.file) if self.file else None,
+            "journal": str(self.assignment.journal),
+            "complete": self.complete,
+            "stopped": self.model.stopped,
+            "missing": [{"what": one.what, "reason": one.reason} for one in self.growth.missing],
+            "unscored": unscored(self.growth.sides),
+            "dropped": self.growth.dropped,
+            "claims": rehearsal.summary["claims"] if rehearsal else {side.value: 0 for side in Side},
+            "nodes": len(rehearsal.nodes) if rehearsal else 0,
+            "answers": {"asked": len(self.model.spans), "remembered": self.model.remembered},
+            "calls_in_sequence": in_sequence(self.model.spans),
+            "wall_seconds": round(self.seconds, 1),
+            **self.ledger,
+        }
+
+
+GRACE_SECONDS = 20.0  # that the calls under way get when growth is interrupted
+
+
+async def rehearse(
+    assignment: Assignment,
+    llm: NamedLLM,
+    embedder: Embedder,
+    *,
+    gates: Mapping[Role, asyncio.Semaphore],
+    scorer: Callable[[LLM], ImpactScorer] | None = None,
+    score_calls: Callable[[int], int] = lambda questions: 1,
+    evidence: EvidenceSource | None = None,
+    on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
+) -> Outcome:
+    """Grow the trees and save them, whole or as far as they went.
+
+    Without a `scorer` the language model scores, by token probabilities where its server tells them.
+
+    Cancelled, it makes no further call, waits a while for the answers that are under way, and saves before it goes.
+
+    Raises:
+        LibraryError: journal or library file cannot be written, or another program is at it.
+    """
+    began = time.monotonic()
+    with Journal(assignment.journal) as journal:
+        grown: list[Growth] = []  # none while it is found out who scores
+
+        def told() -> None:
+            for one in grown:
+                on_answer(one, model)
+
+        model = JournalledModel(llm, journal, gates, on_answer=told)
+        source = JournalledSource(evidence, journal) if evidence else None
+        if scorer is None:
+            scorer, score_calls = scoring_by("each" if await _tells_chances(model, assignment.motion) else "together")
+        growth = Growth(
+            assignment.motion,
+            assignment.sizes,
+            model,
+            scorer(model),
+            embedder,
+            journal,
+            evidence=source,
+            score_calls=score_calls,
+        )
+        growth.expected += model.answered  # a question that found out how to score
+        grown.append(growth)
+        growing = asyncio.ensure_future(growth.grow())
+        try:
+            await asyncio.shield(growing)
+        except asyncio.CancelledError:
+            if not growing.done():
+                model.stop("it was interrupted")
+                await asyncio.wait([growing], timeout=GRACE_SECONDS)  # what is under way is paid for and kept
+            growing.cancel()
+            await asyncio.gather(growing, return_exceptions=True)
+            _saved(assignment, growth, model)
+            raise
+        outcome = _saved(assignment, growth, model)
+        outcome.seconds = time.monotonic() - began
+        return outcome
+
+
+def _saved(assignment: Assignment, growth: Growth, model: JournalledModel) -> Outcome:
+    outcome = Outcome(assignment, growth, model)
+    file = library_file(assignment.id, assignment.motion, growth.sides)
+    if file is None:
+        return outcome
+    earlier = _nodes_of(assignment.file)
+    if model.stopped and earlier > len(Rehearsal(file).nodes):
+        outcome.kept = f"{assignment.file} has more of them ({earlier} arguments) and was left as it is"
+        return outcome
+    outcome.file, outcome.rehearsal = save(file, assignment.folder)
+    return outcome
+
+
+def _nodes_of(path: Path) -> int:
+    try:
+        return len(load(path).nodes)
+    except LibraryError:
+        return 0
+
+
+def places(models: Models) -> dict[Role, asyncio.Semaphore]:
+    """A place for every call that a role's server takes at a time; roles on one server share them."""
+    servers: dict[tuple[str | None, str], int] = {}
+    for role in Role:
+        one = models.of(role)
+        server = (one.base_url, one.key_variable)
+        servers[server] = min(one.in_flight, servers.get(server, one.in_flight))
+    gates = {server: asyncio.Semaphore(count) for server, count in servers.items()}
+    return {role: gates[models.of(role).base_url, models.of(role).key_variable] for role in Role}
+
+
+async def _tells_chances(model: JournalledModel, motion: str) -> bool:
+    """Whether token probabilities can be had: asked of the motion as its own main claim."""
+    question = impact_prompt(Impact(motion, Side.PRO, (motion,), "support"))
+    return await model.tells_chances(Role.SCORER, question, CLASSES, CALL_SECONDS)
+
+
+def scoring_by(scoring: str) -> tuple[Callable[[LLM], ImpactScorer], Callable[[int], int]]:
+    """How a language model says how much arguments matter, and how many calls so many questions are."""
+    if scoring == "each":
+        return ModelScorer, lambda questions: questions
+    return BatchedScorer, lambda questions: 1

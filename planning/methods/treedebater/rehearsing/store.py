@@ -1,0 +1,150 @@
+"""Grown trees as a library file, whole or as far as they go."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from config.errors import LibraryError
+from config.format import Side
+from planning.asking.checks import plain
+from planning.debate.argument import Evidence
+from planning.language.cues.cues import content_words
+from planning.methods.treedebater.library.library import load
+from planning.methods.treedebater.rehearsing.grown import Grown, GrownTree, Point, SideGrowth
+from planning.methods.treedebater.rehearsing.spoken import LINES_KEPT, names, sentences
+from planning.methods.treedebater.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal
+
+LONGEST_ID = 60
+PREFIX = {Side.PRO: "p", Side.CON: "c"}
+
+
+def motion_id(motion: str) -> str:
+    """An id for a new motion: its words, and where they are too many or none of them is Latin, a mark of the rest."""
+    words = "-".join(re.findall(r"[a-z0-9]+", motion.lower()))
+    if words and len(words) <= LONGEST_ID:
+        return words
+    mark = hashlib.sha256(motion.encode()).hexdigest()[:8]
+    return "-".join(filter(None, [words[:LONGEST_ID].rpartition("-")[0], mark]))
+
+
+def library_file(name: str, motion: str, sides: Mapping[Side, SideGrowth]) -> MotionFile | None:
+    """The trees in the library's format, without arguments that have no scores yet and what hangs under them.
+
+    None where a side has no definition or no tree yet: there is nothing a match could be held from.
+    """
+    items: dict[str, tuple[str, Evidence]] = {}
+    topics: set[str] = set()
+    cases: dict[Side, Any] = {}
+    for side in Side:
+        growth = sides[side]
+        trees = [tree for tree in growth.trees if tree.weighing and tree.root.scored]
+        if growth.framing is None or not trees:
+            return None
+        cases[side] = {
+            "definition": sentences(growth.framing.definition, LINES_KEPT),
+            "criterion": sentences(growth.framing.criterion, LINES_KEPT),
+            "trees": [_tree(tree, f"{PREFIX[side]}{i}", items, topics) for i, tree in enumerate(trees, 1)],
+        }
+    framing = next(sides[side].framing for side in Side)
+    assert framing is not None
+    return MotionFile.model_validate(
+        {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "id": name,
+            "motion": motion,
+            "domain": plain(framing.domain) or "General",
+            "type": framing.type,
+            "names": names(text for side in Side for tree in sides[side].trees for text in _said(tree)),
+            "evidence": dict(items.values()),
+            "sides": cases,
+        }
+    )
+
+
+def _tree(tree: GrownTree, name: str, items: dict[str, tuple[str, Evidence]], topics: set[str]) -> dict[str, Any]:
+    topic = tree.seed.topic
+    if topic in topics:  # two trees of one topic could not be told apart
+        topic = " and ".join(content_words(tree.seed.claim)[:3])[:60] or topic
+    topics.add(topic)
+    return {
+        "id": name,
+        "topic": topic,
+        "weighing": tree.weighing,
+        "answer": tree.answer,
+        "root": _node(tree.root, name, items),
+    }
+
+
+def _node(node: Grown, name: str, items: dict[str, tuple[str, Evidence]]) -> dict[str, Any]:
+    one = node.point
+    scores = {"support": node.support, "attack": node.attack}
+    return {
+        "id": name,
+        "claim": one.claim,
+        "heard": one.heard,
+        "argument": one.argument,
+        "impact": one.impact,
+        "evidence": list(dict.fromkeys(_item(item, items) for item in one.evidence)),
+        **{relation: round(score, 3) for relation, score in scores.items() if score is not None},
+        "children": [
+            _node(child, f"{name}.{i}", items)
+            for i, child in enumerate((child for child in node.children if child.scored), 1)
+        ],
+    }
+
+
+def _item(item: Evidence, items: dict[str, tuple[str, Evidence]]) -> str:
+    """The id of an item; the same item in the same words is there once."""
+    return items.setdefault(item.model_dump_json(), (f"e{len(items) + 1}", item))[0]
+
+
+def _said(tree: GrownTree) -> Iterator[str]:
+    def under(node: Grown) -> Iterator[Point]:
+        yield node.point
+        for child in node.children:
+            yield from under(child)
+
+    for one in under(tree.root):
+        yield from (*one.said, *(item.finding for item in one.evidence))
+    yield from (*tree.weighing, *tree.answer)
+
+
+def unscored(sides: Mapping[Side, SideGrowth]) -> int:
+    """How many arguments a library file leaves out for want of a score, their own or one above them."""
+
+    def under(node: Grown, lost: bool) -> int:
+        lost = lost or not node.scored
+        return int(lost) + sum(under(child, lost) for child in node.children)
+
+    return sum(under(tree.root, False) for growth in sides.values() for tree in growth.trees)
+
+
+def save(file: MotionFile, folder: Path) -> tuple[Path, Rehearsal]:
+    """Write a library file in one step, after reading it back as a match would.
+
+    Raises:
+        LibraryError: the folder cannot be written to.
+    """
+    path = folder / f"{file.id}.json"
+    work = folder / f".{file.id}.{os.getpid()}.tmp"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with work.open("w", encoding="utf-8") as stream:
+            stream.write(file.model_dump_json(by_alias=True, exclude_none=True, indent=1) + "\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+        rehearsal = load(work)
+        os.replace(work, path)
+    except OSError as error:
+        raise LibraryError(path, "", f"cannot be written: {error.strerror}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            work.unlink(missing_ok=True)
+    return path, rehearsal

@@ -1,0 +1,1 @@
+"""Impact scores by trained classifiers."""

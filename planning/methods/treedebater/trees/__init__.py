@@ -1,0 +1,1 @@
+"""Rehearsal trees, their strength, and an index of them. Pure."""

@@ -1,0 +1,1 @@
+"""From a plan to a statement: from prepared sentences, or by a model."""

@@ -1,0 +1,220 @@
+"""Statements by a model: a plan from what is open, and the sentences that carry it out, in about so many words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from config.errors import RostrumError
+from config.format import Side, Stage
+from config.settings import Role
+from config.statement import Priority, Sentence, without
+from planning.asking.asking import asked
+from planning.asking.checks import foreign, plain, wrong_side
+from planning.asking.prompts import render, variables
+from planning.debate.argument import Evidence
+from planning.debate.notes import evidence_lines, flows_text
+from planning.methods.treedebater.choosing.brief import Brief, clashes
+from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.trees.rehearsal import Case
+from planning.methods.treedebater.writing.carried_out import carried_out
+from planning.methods.treedebater.writing.written import Draft, Known, Passages, statement
+from planning.ports import LLM, Prompt
+
+LONGEST_REVISED = 400
+EVIDENCE_SHOWN = 24
+LEAST_FIELD_WORDS = 20  # a battlefield with less is a remark
+CLOSING_FIELDS = 3
+
+
+class Rewritten(BaseModel):
+    """A sentence to be replaced."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    text: str = Field(max_length=1200)
+
+
+class Revision(BaseModel):
+    """The sentences that change; all others stay as they are."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    side: Side
+    sentences: list[Rewritten] = Field(max_length=200)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be written: about so many words, to a brief.
+
+    `so_far`: a draft that is too short, for which further passages are wanted; `current`: one that is to be brought up
+    to date. `seconds_left`: until the speech begins, None where nobody can tell. `reserve`: whether sentences beyond
+    the words are wanted, to fill time that is left. `framework`: the thought that joins the main claims. `heard`: the
+    other side's words, where no flow tree has kept what they mean. `said`: sentences of ours from earlier turns.
+    """
+
+    brief: Brief
+    words: int
+    so_far: Sequence[Sentence] = ()
+    current: Sequence[Sentence] = ()
+    seconds_left: float | None = None
+    reserve: bool = True
+    framework: str = ""
+    heard: Sequence[str] = ()
+    said: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A draft, the plan it carries out, and the open points that it says nothing about, by their ids."""
+
+    sentences: list[Sentence]
+    plan: Plan
+    missing: tuple[str, ...] = ()
+
+
+class ModelWriter:
+    """Writes for one side.
+
+    Args:
+        case: our definition and criterion, where there are prepared ones.
+        evidence: everything that may be cited, by id; what is found later may be added.
+    """
+
+    def __init__(self, llm: LLM, motion: str, side: Side, case: Case | None, evidence: Mapping[str, Evidence]) -> None:
+        self._llm, self._motion, self._side, self._case, self._evidence = llm, motion, side, case, evidence
+
+    async def write(self, task: Task, passages: Passages, deadline: float) -> Answered:
+        """About so many words to the brief; where there is a draft that is too short, further passages for it.
+
+        A draft that says nothing about an open point is asked for once more, and the better of the two taken.
+
+        Raises:
+            ProviderError, ModelOutputError: no usable draft in time.
+        """
+        brief = task.brief
+        prompt = self._prompt(task, passages)
+        draft = await asked(self._llm, Role.WRITER, prompt, Draft, self._fault, deadline)
+        owed = () if task.so_far or brief.stage is Stage.CLOSING else tuple(one.point.id for one in brief.open)
+        missing = _missing(draft, owed, passages, task.current)
+        if missing:
+            again = f"\n\nYour last answer neither answered nor conceded nor left on purpose: {', '.join(missing)}."
+            wanted = Prompt(prompt.name, prompt.system, f"{prompt.user}{again} Answer again, with all points.")
+            try:
+                better = await asked(self._llm, Role.WRITER, wanted, Draft, self._fault, deadline)
+            except RostrumError:
+                better = draft
+            left = _missing(better, owed, passages, task.current)
+            if len(left) < len(missing):
+                draft, missing = better, left
+        known = self.known(brief, [meant.about.strip() for meant in draft.plan])
+        sentences = statement(draft.sentences, known, passages, task.current)
+        return Answered(sentences, carried_out(brief, draft.plan, sentences), missing)
+
+    def known(self, brief: Brief, topics: Collection[str] = ()) -> Known:
+        """What a draft to this brief may name; a closing brings no new evidence."""
+        evidence = {} if brief.stage is Stage.CLOSING else self._evidence
+        points, owed = {one.point.id for one in brief.owed}, {one.point.id for one in brief.open}
+        return Known(brief.options, evidence, points, owed, frozenset(topics))
+
+    def _prompt(self, task: Task, passages: Passages) -> Prompt:
+        brief = task.brief
+        name = "more" if task.so_far else brief.stage.value
+        closing = brief.stage is Stage.CLOSING
+        values = {
+            "motion": self._motion,
+            "side": self._side.value,
+            "definition": " ".join(self._case.definition) if self._case else "",
+            "criterion": " ".join(self._case.criterion) if self._case else "",
+            "framework": task.framework,
+            "brief": brief.text,
+            "clashes": "\n".join(clashes(brief)) or "(none)",
+            "flows": flows_text(brief.flows.trees),
+            "heard": "\n".join(task.heard),
+            "evidence": "" if closing else "\n".join(evidence_lines(self._evidence, self._ids(brief))) or "(none)",
+            "words": task.words,
+            "fields": min(CLOSING_FIELDS, self._fields(task)) if closing else self._fields(task),
+            "reserve": task.reserve,
+            "so_far": "\n".join(s.text for s in task.so_far),
+            "current": "\n".join(draft_lines(task.current, passages)),
+            "new": ", ".join(sorted(brief.new)) or "nothing",
+            "seconds_left": "" if task.seconds_left is None else f"{max(0.0, task.seconds_left):.0f}",
+            "said": "\n".join(task.said),
+        }
+        return render(name, **{key: value for key, value in values.items() if key in variables(name)})
+
+    def _fields(self, task: Task) -> int:
+        """How many battlefields so many words have room for."""
+        return max(1, task.words // LEAST_FIELD_WORDS)
+
+    async def revise(self, sentences: Sequence[Sentence], issues: str, deadline: float) -> list[Sentence]:
+        """The same sentences, some in other words, some left out with their units: ids, priorities and order stay.
+
+        Raises:
+            ProviderError, ModelOutputError: no usable revision in time.
+        """
+        prompt = render(
+            "revise",
+            motion=self._motion,
+            side=self._side.value,
+            statement="\n".join(f"{s.id}: {s.text}" for s in sentences),
+            issues=issues,
+            evidence="\n".join(evidence_lines(self._evidence, sorted({c for s in sentences for c in s.cites}))),
+        )
+        answer = await asked(self._llm, Role.WRITER, prompt, Revision, self._fault, deadline)
+        changed = {one.id.strip().rstrip(":"): plain(one.text)[:LONGEST_REVISED] for one in answer.sentences}
+        gone = {one for one, text in changed.items() if not text}
+        kept = without(sentences, {s.unit for s in sentences if s.id in gone and s.priority is not Priority.CLOSING})
+        return [s.model_copy(update={"text": text}) if (text := changed.get(s.id)) else s for s in kept]
+
+    def _fault(self, draft: Draft | Revision) -> str | None:
+        return fault(draft, self._side)
+
+    def _ids(self, brief: Brief) -> list[str]:
+        """Evidence that bears on open points and under the options first, then the rest, up to a limit."""
+        return [e for e in dict.fromkeys([*brief.evidence(), *self._evidence]) if e in self._evidence][:EVIDENCE_SHOWN]
+
+
+def fault(draft: Draft | Revision, side: Side) -> str | None:
+    """Why a draft cannot be spoken for a side, if so."""
+    texts = [s.text for s in draft.sentences]
+    if draft.side is not side:
+        return f"it is for {draft.side}, but you speak for {side}"
+    if isinstance(draft, Draft) and not any(plain(text) for text in texts) and not _kept(draft):
+        return "it has no words"
+    return foreign(texts) or wrong_side(texts, side)
+
+
+def _kept(draft: Draft) -> bool:
+    return any(one.keep.strip() for one in draft.sentences)
+
+
+def _missing(draft: Draft, owed: Sequence[str], passages: Passages, current: Sequence[Sentence]) -> tuple[str, ...]:
+    """The open points that a draft says nothing about, its kept passages included."""
+    kept = [s for one in draft.sentences if one.keep.strip() for s in passages.kept(one.keep, current)]
+    said = draft.dealt_with | {point for s in kept for point in (*s.answers, *s.concedes)}
+    return tuple(point for point in owed if point not in said)
+
+
+def draft_lines(sentences: Sequence[Sentence], passages: Passages, spoken: Collection[str] | None = None) -> list[str]:
+    """A draft as its writer is shown it, passage by passage: `s3 (must; answers con2.1; cites e1): ...`.
+
+    Args:
+        spoken: ids of the sentences that there will be time for; all but the reserve, if left out.
+    """
+    lines, last = [], None
+    for one in sentences:
+        if (name := passages.name(one) or one.topic) != last:
+            lines.append(f"Passage: {name or '(no name)'}")
+            last = name
+        notes = [one.priority.value if one.priority is not Priority.CLOSING else "closing line"]
+        notes += [f"answers {', '.join(one.answers)}"] if one.answers else []
+        notes += [f"concedes {', '.join(one.concedes)}"] if one.concedes else []
+        notes += [f"cites {', '.join(one.cites)}"] if one.cites else []
+        notes += ["no time for it"] if spoken is not None and one.id not in spoken else []
+        lines.append(f"  {one.id} ({'; '.join(notes)}): {one.text}")
+    return lines

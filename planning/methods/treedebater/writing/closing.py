@@ -1,0 +1,165 @@
+"""A closing of the embedded debater: what the debate turned on, in both sides' words, and nothing new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from config.statement import Priority, Sentence
+from planning.debate.argument import ActionKind
+from planning.debate.points import PointForm
+from planning.methods.treedebater.choosing.choose import Clash, Option
+from planning.methods.treedebater.choosing.replies import SECONDS_A_REPLY
+from planning.methods.treedebater.trees.rehearsal import Tree
+from planning.methods.treedebater.writing.replying import Replying
+from planning.methods.treedebater.writing.speech import SHORT_TURN_SECONDS
+from planning.methods.treedebater.writing.transitions import UNDERSTOOD, Place
+
+SECONDS_A_CLASH = 11.0  # that one takes, with what still stands if they are right
+CLASHES_FIRST, CLASHES_MOST = 2, 9  # that are weighed whatever else there is, and at most
+
+
+TELLS_OF_THEM = re.compile(
+    r"^(they|their)\b|\b(the other side|opponents?)\b"
+    r"|\bthey (say|said|told|tell|ask|asked|want|call|called|offer|offered|spoke|speak|count|counted|fear|think|claim)",
+    re.I,
+)
+
+
+class Closing(Replying):
+    """A closing in the making.
+
+    It weighs the clashes that there were, meets what was said after our last word, and where there was little of both
+    weighs what of our own case was made. What a tree sums up is said only of claims that we really made: the other
+    side's is told in its own words alone.
+    """
+
+    def sentences(self) -> Iterator[Sentence]:
+        yield from self._line(self.say("closing.start"), Priority.MAY)
+        self._summed: set[str] = set()  # ids of trees
+        yield from self._asides()
+        clashes = self._chosen()
+        for rank, clash in enumerate(clashes):
+            first = rank < CLASHES_FIRST and self.seconds >= SHORT_TURN_SECONDS
+            yield from self._clash(clash, Priority.MUST if first else Priority.SHOULD)
+        yield from self._last_points()
+        for tree in self._ours():
+            yield from self._sum_up(tree, Priority.MAY if clashes or self.plan.replies else Priority.SHOULD)
+        yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), Priority.MAY)
+        yield from self._filling()
+        yield from self._close(f"closing.end.{self.w.side}")
+
+    def _chosen(self) -> list[Clash]:
+        """The clashes to be weighed, each answer once: the latest of those that something prepared was said to."""
+        quoted = [clash for clash in self.plan.clashes if clash.point.quote]
+        by_answer = {clash.claim: clash for clash in [one for one in quoted if one.node is not None] or quoted}
+        left = self.seconds - SECONDS_A_REPLY * len(self.plan.replies)
+        count = max(1, CLASHES_FIRST if self.plan.replies else 1, min(CLASHES_MOST, round(left / SECONDS_A_CLASH)))
+        return list(by_answer.values())[::-1][:count]
+
+    def _clash(self, clash: Clash, priority: Priority) -> Iterator[Sentence]:
+        unit = self._unit()
+        quote = clash.point.quote[:1].upper() + clash.point.quote[1:]
+        tree = self.w.rehearsal.tree_of(clash.node) if clash.node is not None else None
+        topic = tree.topic if tree is not None else ""
+        said = "closing.asked" if clash.point.form is PointForm.QUESTION else "closing.said"
+        yield self._sentence(self.say(said, quote=quote), unit, priority, topic=topic)
+        if clash.node is None:  # the words of an answer by kind stand for themselves
+            answered = self.say("closing.reminded", sentence=clash.claim)
+        else:
+            answered = self.say("closing.answered", claim=self.w.clause(clash.claim))
+        yield self._sentence(answered, unit, priority, topic=topic)
+        if tree is None or tree not in self.case.trees or tree.id in self._summed:
+            return
+        self._summed.add(tree.id)
+        before = unit
+        for text in tree.even_if or tree.weighing:
+            after = self._unit()
+            yield self._sentence(text, after, Priority.SHOULD, needs=before, topic=topic)
+            before = after
+
+    def _last_points(self) -> Iterator[Sentence]:
+        """What they said after our last word: to that alone something new may be said."""
+        said = 0
+        for option in self.plan.replies:
+            passage = list(self._last_point(option))
+            if passage and not said:
+                yield from self._line(self.say("closing.last"), Priority.MAY)
+            said += bool(passage)
+            yield from passage
+
+    def _last_point(self, option: Option) -> Iterator[Sentence]:
+        node, points = option.node, option.candidate.points
+        if node is None:
+            yield from self._by_kind(option, Priority.SHOULD)
+            return
+        if node.id in self.w.spoken:
+            yield from self._met_in_advance(option, Priority.SHOULD)
+            return
+        unit = self._unit()
+        mark = {"source": node.id, "topic": node.topic}
+        lead = self._transitions.to(option, node, node.topic, Place(unit, Priority.SHOULD))
+        yield self._sentence(lead.named, unit, Priority.SHOULD, needs=lead.needs, **mark)
+        claim, met = self._transitions.turned(node, lead), tuple(one.id for one in points)
+        yield self._sentence(claim, unit, Priority.SHOULD, needs=lead.needs, **mark, answers=met)
+        for text in node.node.argument[:1]:
+            yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit, **mark)
+
+    def _ours(self) -> Iterator[Tree]:
+        """Our trees of which something was spoken."""
+        for tree in self.case.trees:
+            if tree.id not in self._summed and tree.root.id in self.w.spoken:
+                self._summed.add(tree.id)
+                yield tree
+
+    def _filling(self) -> Iterator[Sentence]:
+        """What fills the time and is nothing new: why what we said matters, and what we hold against what they said."""
+        for name in sorted(self.w.spoken):
+            node = self.w.rehearsal.nodes.get(name)
+            if node is not None:
+                yield self._sentence(node.node.impact, self._unit(), Priority.RESERVE, topic=node.topic)
+        if self.seconds < SHORT_TURN_SECONDS:  # which is hard to fill to the second
+            first = [line for tree in self.case.trees for line in tree.weighing[:1] if not TELLS_OF_THEM.search(line)]
+            for text in (*self.case.criterion, *first):
+                yield self._sentence(text, self._unit(), Priority.RESERVE)
+            return
+        theirs = self.w.rehearsal.case(self.w.side.other).trees
+        for tree in [one for one in theirs if one.id in self._recognised()]:
+            yield from self._summary(tree, tree.answer, "weigh.theirs", Priority.RESERVE)
+        for tree in self.case.trees:
+            if tree.id not in self._summed:
+                yield from self._sum_up(tree, Priority.RESERVE)
+
+    def _recognised(self) -> set[str]:
+        """Ids of the other side's trees on which it surely said something itself."""
+        nodes = self.w.rehearsal.nodes
+        heard = [
+            nodes[option.candidate.source]
+            for battlefield in self.plan.battlefields
+            for option in battlefield.options
+            if option.candidate.kind is ActionKind.ATTACK
+            and option.candidate.confidence >= UNDERSTOOD
+            and option.candidate.source in nodes
+        ]
+        return {self.w.rehearsal.tree_of(node).id for node in heard}
+
+    def _sum_up(self, tree: Tree, priority: Priority) -> Iterator[Sentence]:
+        yield from self._summary(tree, tree.weighing, "weigh.ours", priority)
+
+    def _summary(self, tree: Tree, lines: Sequence[str], bank: str, priority: Priority) -> Iterator[Sentence]:
+        lines = [line for line in lines if not TELLS_OF_THEM.search(line)]  # which they may never have said
+        if not lines:
+            return
+        unit = self._unit()
+        if tree.topic.lower() not in lines[0].lower():
+            lead = self.say(bank, topic=tree.topic)
+            if self.seconds < SHORT_TURN_SECONDS:  # where seconds count it may be left out
+                yield self._sentence(lead, self._unit(), priority, needs=unit, topic=tree.topic)
+            else:
+                yield self._sentence(lead, unit, priority, topic=tree.topic)
+        whole = 1 if self.seconds < SHORT_TURN_SECONDS else 2  # a first line alone often only sets the question
+        for text in lines[:whole]:
+            yield self._sentence(text, unit, priority, topic=tree.topic)
+        tail = priority if priority is Priority.RESERVE else Priority.MAY
+        for text in lines[whole:]:
+            yield self._sentence(text, self._unit(), tail, needs=unit, topic=tree.topic)

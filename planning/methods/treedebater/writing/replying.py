@@ -1,0 +1,104 @@
+"""A short answer to a point of the other side's: what was said, as surely as it was heard, and what is said to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from config.statement import Priority, Sentence
+from planning.debate.points import Objection, Point, PointForm
+from planning.language.repeated import stems
+from planning.methods.treedebater.choosing.choose import Option, Plan
+from planning.methods.treedebater.writing.by_kind import ByKind, said_back
+from planning.methods.treedebater.writing.speech import Speech
+from planning.methods.treedebater.writing.transitions import Place, Transitions, Writer
+from planning.methods.treedebater.writing.wording import Phrases
+
+PUT_OFF_MOST = 3  # questions in one speech
+OUTWEIGHED_MOST = 2  # points in one speech that only a claim of ours is held against
+GRANTED_MOST = 1  # concessions of theirs that are told of in one speech
+
+
+class Replying(Speech):
+    """A speech that meets what was said.
+
+    Each answer is a passage of its own: the point and the answer are spoken together or not at all.
+    """
+
+    def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
+        super().__init__(writer, phrases, plan, seconds)
+        self._transitions = Transitions(writer, phrases)
+        self._kinds = ByKind(self.case.objections, writer.said, f"{writer.rehearsal.id}/{writer.side}/{plan.stage}")
+        self._put_offs = 0
+        self._weighed: set[str] = set()  # ids of claims of ours that were held against something
+        self._admitted = False
+        self._met: set[str] = set()  # ids of points that are answered in this speech
+
+    def _asides(self) -> Iterator[Sentence]:
+        """A dry word to what argued nothing, what they grant us, and that they read out what we said: each once."""
+        if (meant := self.w.unmannered) is not None:
+            yield self._sentence(self.say(f"dry.{meant}"), self._unit(), Priority.SHOULD)
+        quoted = [one for one in self.plan.granted if one.quote and not any(one.quote in said for said in self.w.said)]
+        for point in quoted[-GRANTED_MOST:]:
+            yield self._sentence(self.say("quote.concession", quote=point.quote), self._unit(), Priority.SHOULD)
+        if (echo := self.w.echo) is not None:
+            yield self._sentence(self.say("read-back", quote=echo.rstrip(".!?")), self._unit(), Priority.SHOULD)
+
+    def _admission(self, point: Point, unit: str, priority: Priority) -> Iterator[Sentence]:
+        """Where they are right that something went unanswered, it is granted before the answer."""
+        if point.id in self.plan.admitted and not self._admitted:
+            self._admitted = True
+            yield self._sentence(self.say("concede.unanswered"), unit, priority, concedes=(point.id,))
+
+    def _by_kind(self, option: Option, priority: Priority) -> Iterator[Sentence]:
+        """A point that no tree holds, in its own words, and what was prepared for its kind."""
+        points = [one for one in option.candidate.points if one.id not in self._met]
+        point = said_back(points) or next((one for one in points if one.objection is not Objection.OTHER), None)
+        if point is None or not (answer := self._kinds.answer(point) or self._general(point)):
+            return
+        unit = self._unit()
+        self._met.add(point.id)
+        act: dict[str, Any] = {"action": option.candidate.kind.value, "target": option.candidate.target}
+        named = self._transitions.quoted(point) if point.quote else self._transitions.kind(point.objection)
+        yield self._sentence(named, unit, priority)
+        yield from self._admission(point, unit, priority)
+        left = self.plan.admitted.get(point.id, point)
+        yield self._sentence(answer[0], unit, priority, **act, answers=(left.id,))
+        before = unit
+        for place, text in enumerate(answer[1:]):
+            after, tail = self._unit(), Priority.MAY if place else Priority.SHOULD
+            yield self._sentence(text, after, priority if priority is Priority.RESERVE else tail, needs=before)
+            before = after
+
+    def _general(self, point: Point) -> tuple[str, ...]:
+        """An honest word to a question that nothing is prepared for, or what any point can be held against."""
+        if not point.quote:
+            return ()
+        if point.form is PointForm.QUESTION:
+            if self._put_offs >= PUT_OFF_MOST:
+                return ()
+            self._put_offs += 1
+            return (self.say("put-off"),)
+        return self._outweighed(point)
+
+    def _outweighed(self, point: Point) -> tuple[str, ...]:
+        """A claim of ours that is not yet held against anything: the one that shares most words with the point."""
+        ours = [tree.root for tree in self.case.trees if tree.root.id in self.w.spoken - self._weighed]
+        if not ours or len(self._weighed) >= OUTWEIGHED_MOST:
+            return ()
+        chosen = max(ours, key=lambda one: len(stems(one.claim) & stems(point.words)))
+        self._weighed.add(chosen.id)
+        return (self.say("outweigh", claim=self.w.clause(chosen.claim)),)
+
+    def _met_in_advance(self, option: Option, priority: Priority) -> Iterator[Sentence]:
+        """A point that something we have said already is an answer to: it is claimed, not argued anew."""
+        node, points = option.node, option.candidate.points
+        if node is None or not points:
+            return
+        unit = self._unit()
+        mark = {"source": node.id, "topic": node.topic}
+        self._met |= {one.id for one in points}
+        lead = self._transitions.to(option, node, node.topic, Place(unit, priority))
+        yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
+        text = self.say("met", claim=self.w.clause(node.claim))
+        yield self._sentence(text, unit, priority, **mark, answers=tuple(one.id for one in points))

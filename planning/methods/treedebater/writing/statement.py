@@ -1,0 +1,239 @@
+"""An opening or a rebuttal of the embedded debater: which prepared sentences, in which order, and how joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from config.format import Stage
+from config.statement import Priority, Sentence
+from planning.debate.argument import ActionKind
+from planning.methods.treedebater.choosing.choose import Option, Plan
+from planning.methods.treedebater.choosing.reasons import Importance
+from planning.methods.treedebater.trees.rehearsal import Prepared
+from planning.methods.treedebater.writing.filler import by_objection, together
+from planning.methods.treedebater.writing.replying import Replying
+from planning.methods.treedebater.writing.speech import SHORT_TURN_SECONDS
+from planning.methods.treedebater.writing.transitions import Place, Transition, Writer
+from planning.methods.treedebater.writing.wording import Phrases
+
+DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
+RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
+RESERVE_SECONDS = 30.0  # at least, for short turns are hard to fill
+RESERVE_PASSAGES = 3  # at least, for one alone may be too long for a short turn
+TINY_TURN_SECONDS = 30.0  # in a shorter turn a claim may stand without its reason
+PLANNED_SHARE = 0.8  # of the time, for what should be said; the rest fills up with what may be
+MANY_POINTS = 6  # from which none is answered at length
+DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
+ANSWERS = (ActionKind.ATTACK, ActionKind.REBUT)
+
+
+class Draft(Replying):
+    """An opening or a rebuttal in the making. It makes few points whole rather than many in passing."""
+
+    def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
+        super().__init__(writer, phrases, plan, seconds)
+        self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
+        self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
+        self._planned_nothing = True  # of the battlefields
+
+    # -- the two kinds of speech ---------------------------------------------------------------
+
+    def opening(self) -> Iterator[Sentence]:
+        length = "short" if self.seconds < SHORT_TURN_SECONDS else "long"
+        motion = self.w.clause(self.w.rehearsal.motion)
+        yield from self._line(self.say(f"opening.{length}.{self.w.side}", motion=motion))
+        yield from self._frame(self.case.definition)
+        yield from self._frame(self.case.criterion)
+        yield from self._own()
+        yield from self._replies()
+        yield from self._reserve()
+        yield from self._close(f"opening.end.{self.w.side}")
+
+    def rebuttal(self) -> Iterator[Sentence]:
+        start = "rebuttal.start" if self.plan.replies else "rebuttal.start.alone"
+        yield from self._line(self.say(start), self._spine())  # what follows may refer to it
+        yield from self._asides()
+        yield from self._replies()
+        own = self._reinforcement()
+        self._left = [(option, b.topic) for b in self.plan.battlefields for option in b.options]
+        if own is not None:
+            self._left.remove(own)
+            many = len(self.plan.replies) >= MANY_POINTS
+            yield from self._option(*own, Priority.MAY if many else self._spine())
+        yield from self._reserve()
+        yield from self._close(f"rebuttal.end.{self.w.side}")
+
+    def _spine(self) -> Priority:
+        """What a speech should not be without: in a short turn an answer may take its place."""
+        return Priority.MUST if self.seconds >= SHORT_TURN_SECONDS else Priority.SHOULD
+
+    # -- passages ------------------------------------------------------------------------------
+
+    def _own(self) -> Iterator[Sentence]:
+        """Our claims, each battlefield until its share of the time is used; the rest is left for the reserve."""
+        fields = [b for b in self.plan.battlefields if any(map(_ours, b.options))]
+        for battlefield in fields:
+            share = battlefield.seconds
+            for rank, option in enumerate(filter(_ours, battlefield.options)):
+                if share <= 0 or self._planned > self.seconds * PLANNED_SHARE:
+                    self._left.append((option, battlefield.topic))
+                    continue
+                deep = rank == 0 and self.seconds >= DEEP_TURN_SECONDS and battlefield.importance is Importance.HIGH
+                passage = list(self._option(option, battlefield.topic, self._first(), deep=deep))
+                self._planned_nothing = self._planned_nothing and not passage
+                share -= self._cost(passage)
+                yield from passage
+
+    def _replies(self) -> Iterator[Sentence]:
+        """What the other side said, point by point; the weightiest at length."""
+        deep = self._weightiest()
+        for option in self.plan.replies:
+            passage = list(self._option(option, "", self._first(), deep=option in deep))
+            self._planned_nothing = self._planned_nothing and not passage
+            yield from passage
+
+    def _weightiest(self) -> Sequence[Option]:
+        """The answers that are made whole: in a rebuttal with time those that are likeliest to fit."""
+        if self.seconds < DEEP_TURN_SECONDS or self.plan.stage is Stage.OPENING:
+            return ()
+        prepared = [one for one in self.plan.replies if one.node is not None and one.node.id not in self.w.spoken]
+        return sorted(prepared, key=lambda one: -one.strength)[:DEEP_ANSWERS]
+
+    def _first(self) -> Priority:
+        """Of a passage: the first one is what the speech is for."""
+        return Priority.MUST if self._planned_nothing else Priority.SHOULD
+
+    def _reinforcement(self) -> tuple[Option, str] | None:
+        """What backs one's own case best, on a claim the plan makes little of otherwise; with its topic."""
+        found = [
+            (place, option, battlefield.topic)
+            for place, battlefield in enumerate(self.plan.battlefields)
+            for option in battlefield.options
+            if option.node is not None and option.candidate.kind is ActionKind.REINFORCE
+        ]
+        _, option, topic = max(found, key=lambda one: (one[0] >= DEEP_ANSWERS, one[1].strength), default=(0, None, ""))
+        return None if option is None else (option, topic)
+
+    def _option(self, option: Option, topic: str, priority: Priority, *, deep: bool = False) -> Iterator[Sentence]:
+        node, candidate = option.node, option.candidate
+        if node is None:
+            yield from self._by_kind(option, priority)
+            return
+        if candidate.kind in ANSWERS and node.id in self.w.spoken:
+            yield from self._met_in_advance(option, priority)
+            return
+        act: dict[str, Any] = {"action": candidate.kind.value, "target": candidate.target}
+        if candidate.kind is ActionKind.PROPOSE:
+            act["target"] = ""
+        elif candidate.kind in ANSWERS:
+            act["answers"] = tuple(point.id for point in candidate.points if point.id not in self._met)
+            self._met |= {point.id for point in candidate.points}
+        unit = self._unit()
+        lead = self._transitions.to(option, node, topic, Place(unit, priority))
+        yield from self._node(node, unit, lead, priority, act, deep=deep)
+
+    def _node(
+        self,
+        node: Prepared,
+        unit: str,
+        lead: Transition,
+        priority: Priority,
+        act: dict[str, Any],
+        *,
+        deep: bool = False,
+    ) -> Iterator[Sentence]:
+        """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact.
+
+        Args:
+            unit: what cannot be left out is in this one.
+            deep: all of it should be spoken, not only its claim and first reasons.
+        """
+        reserve = priority is Priority.RESERVE
+        many = not deep and self.plan.stage is Stage.REBUTTAL  # many points to be met, and findings before maxims
+        tail = priority if reserve else Priority.MAY if many else Priority.SHOULD
+        later = priority if reserve else Priority.SHOULD if deep else Priority.MAY
+        found = priority if reserve else Priority.SHOULD if deep or many else Priority.MAY
+        mark = {"source": node.id, "topic": node.topic}
+        if lead.joined and act["action"] == ActionKind.PROPOSE and self.seconds >= SHORT_TURN_SECONDS:
+            yield self._sentence(lead.joined, unit, priority, needs=lead.needs, **mark)
+        elif lead.joined:
+            yield self._sentence(lead.joined, self._unit(), tail, needs=unit, **mark)
+        if lead.named:
+            yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
+        yield self._sentence(self._transitions.turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
+        first = 0 if self.seconds < TINY_TURN_SECONDS else 1
+        for text in node.node.argument[:first]:
+            yield self._sentence(text, unit, priority, needs=lead.needs, **mark)
+        before = unit
+        for text in node.node.argument[first:]:  # a later reason may lean on the one before it
+            after = self._unit()
+            yield self._sentence(text, after, tail, needs=before, **mark)
+            before, tail = after, later
+        for key in node.node.evidence:
+            finding = self.w.rehearsal.file.evidence[key].finding
+            if self.w.read_out(finding):
+                continue
+            yield self._sentence(finding, self._unit(), found, needs=unit, cites=(key,), **mark)
+        yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
+
+    def _reserve(self) -> Iterator[Sentence]:
+        """What the plan had no time for, and own prepared nodes that answer what was not said: to fill the time."""
+        passages = 0
+        for option, topic in together([*self._left_over()]):
+            if self._spent > self._enough and passages >= RESERVE_PASSAGES:
+                return
+            passages += 1
+            yield from self._option(option, topic, Priority.RESERVE)
+        planned = {o.node.id for b in self.plan.battlefields for o in b.options if o.node}
+        ready = [
+            node
+            for node in self.w.rehearsal.spoken_by(self.w.side)
+            if node.id not in planned | self.w.spoken and self._foreseeable(node)
+        ]
+        for node in by_objection(ready, self.plan.k):
+            if self._spent > self._enough and passages >= RESERVE_PASSAGES:
+                return
+            passages += 1
+            unit = self._unit()
+            if node.parent:
+                lead = self._transitions.foreseen(
+                    self.w.rehearsal.nodes[node.parent].claim, Place(unit, Priority.RESERVE)
+                )
+            else:
+                lead = self._transitions.proposed(node.topic)
+            yield from self._node(node, unit, lead, Priority.RESERVE, self._unasked(node))
+
+    def _left_over(self) -> Iterator[tuple[Option, str]]:
+        """Of what the plan had no time for what is our own, and second answers to what is answered in this speech."""
+        replied = {point.id: option.candidate for option in self.plan.replies for point in option.candidate.points}
+        for option, topic in self._left:
+            if option.candidate.kind not in ANSWERS:
+                yield option, topic
+                continue
+            said = next(
+                (replied[one.id] for one in option.candidate.points if one.id in self._met & replied.keys()), None
+            )
+            if said is not None and option.node is not None and option.node.id not in self.w.spoken:
+                yield replace(option, candidate=said), topic
+
+    def _unasked(self, node: Prepared) -> dict[str, str]:
+        """What it does to the debate to answer a point nobody made: it backs our claim, or is a new one."""
+        root = self.w.rehearsal.root_of(node)
+        if node.level >= 2 and root.owner is self.w.side and root.id in self.w.spoken:
+            return {"action": ActionKind.REINFORCE.value, "target": root.claim}
+        return {"action": ActionKind.PROPOSE.value, "target": ""}
+
+    def _foreseeable(self, node: Prepared) -> bool:
+        if node.level == 0:
+            return self.plan.stage is Stage.OPENING
+        return node.level <= 2
+
+    def _cost(self, passage: Sequence[Sentence]) -> float:
+        return sum(len(s.text.split()) for s in passage) / self.w.words_per_second
+
+
+def _ours(option: Option) -> bool:
+    """Whether it is for our own case, not against something of theirs."""
+    return option.candidate.kind not in ANSWERS

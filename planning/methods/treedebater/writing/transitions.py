@@ -1,0 +1,196 @@
+"""How a prepared argument is joined to the debate: the point it answers is named, once, as surely as it was heard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from config.format import Side
+from config.statement import Priority
+from planning.debate.argument import ActionKind
+from planning.debate.points import Objection, Point, PointForm
+from planning.language.cues.manners import Remark
+from planning.methods.treedebater.choosing.choose import Option
+from planning.methods.treedebater.choosing.retrieve import Candidate
+from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
+from planning.methods.treedebater.writing.by_kind import said_back
+from planning.methods.treedebater.writing.wording import Phrases
+
+QUOTED = {  # the bank by which a point of a form is said back
+    PointForm.QUESTION: "quote.question",
+    PointForm.UNANSWERED: "quote.unanswered",
+    PointForm.COUNTER_PROPOSAL: "quote.counter-proposal",
+}
+TOPICAL = 0.8  # from which the topic of a claim that they may have made may be called theirs
+UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
+
+
+class Writer(Protocol):
+    """Who writes: one side of a motion, and what it has said so far."""
+
+    @property
+    def rehearsal(self) -> Rehearsal: ...
+
+    @property
+    def side(self) -> Side: ...
+
+    @property
+    def words_per_second(self) -> float: ...
+
+    @property
+    def spoken(self) -> set[str]:
+        """Ids of the prepared nodes it has spoken."""
+
+    @property
+    def said(self) -> set[str]:
+        """The sentences it has spoken."""
+
+    def clause(self, claim: str) -> str: ...
+
+    def read_out(self, finding: str) -> bool:
+        """Whether the other side has already told the audience of this finding."""
+
+    @property
+    def echo(self) -> str | None:
+        """A sentence of ours that the other side read out, if that is still to be said."""
+
+    @property
+    def unmannered(self) -> Remark | None:
+        """What of theirs argues nothing and is still to be said a dry word to."""
+
+
+@dataclass(frozen=True)
+class Transition:
+    """What leads to a prepared argument.
+
+    `joined` ties it to the rest and may be left out; `named` is the point it answers, and `stated` whether that says
+    the point itself, so that a "yet" can follow; `announced`, that an answer follows. `needs`: the passage without
+    which it makes no sense.
+    """
+
+    joined: str = ""
+    named: str = ""
+    stated: bool = False
+    announced: bool = False
+    needs: str | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in a draft a passage stands."""
+
+    unit: str
+    priority: Priority
+
+
+class Transitions:
+    """The leads of one draft: what was named in it is not named again, but come back to."""
+
+    def __init__(self, writer: Writer, phrases: Phrases) -> None:
+        self._writer, self._say = writer, phrases.say
+        self._named: dict[str, Place] = {}  # claims that were named, each with the passage that does
+        self._last = ""  # the claim that was named last
+        self._topic = ""  # that was come back to last
+        self._proposed = False
+
+    def turned(self, node: Prepared, lead: Transition) -> str:
+        """The claim as it follows the point it answers."""
+        if not lead.named or lead.announced:
+            return node.claim
+        return self._say(
+            "turn" if lead.stated else "answer", claim=self._writer.clause(node.claim), sentence=node.claim
+        )
+
+    def to(self, option: Option, node: Prepared, topic: str, place: Place) -> Transition:
+        """How a passage is joined to what was said, and the point it answers, named once.
+
+        Args:
+            place: of the passage; others may come back to it.
+        """
+        kind, target = option.candidate.kind, _named_by(option.candidate)
+        if kind in (ActionKind.ATTACK, ActionKind.REBUT):
+            before, self._last = self._last, target
+            if (needs := self._named_before(target, place)) is not None:
+                if before == target:
+                    return Transition(named=self._say("again"), announced=True, needs=needs)
+                return Transition(named=self._say("name.back", topic=node.topic), needs=needs)
+            return self._naming(option)
+        topic = topic or node.topic
+        if kind is ActionKind.REINFORCE:
+            ours = self._writer.rehearsal.root_of(node).owner is self._writer.side
+            bank, known = "reinforce" if ours else "reinforce.theirs", topic == self._topic
+            joined = "" if known else self._say(bank, topic=topic)
+            self._topic = topic
+        else:
+            joined = "" if node.level >= 2 else self.proposed(topic).joined
+        if node.level >= 2 and node.parent:
+            return self.foreseen(self._writer.rehearsal.nodes[node.parent].claim, place, joined)
+        return Transition(joined)
+
+    def _named_before(self, claim: str, place: Place) -> str | None:
+        """The passage that names the claim and is spoken if this one is; None if this is now the one."""
+        before = self._named.setdefault(claim, place)
+        if before == place:
+            return None
+        if before.priority is Priority.RESERVE and place.priority is not Priority.RESERVE:
+            self._named[claim] = place
+            return None
+        return before.unit
+
+    def foreseen(self, claim: str, place: Place, joined: str = "") -> Transition:
+        """Put an objection that nobody has made, or come back to one that was named before."""
+        before, self._last = self._last, claim
+        again = self._named_before(claim, place)
+        if again is not None and before == claim and not joined:
+            return Transition(named=self._say("again"), announced=True, needs=again)
+        bank = "foresee" if again is None else "foresee.again"
+        return Transition(joined, self._say(bank, claim=self._writer.clause(claim)), stated=True, needs=again)
+
+    def proposed(self, topic: str) -> Transition:
+        """What leads to a claim of one's own."""
+        bank = "propose.next" if self._proposed else "propose.first"
+        self._proposed = True
+        return Transition(self._say(bank, topic=topic))
+
+    def _naming(self, option: Option) -> Transition:
+        """Their point in their own words; else the prepared claim if it was surely meant, else what it was about."""
+        candidate = option.candidate
+        if (point := said_back(candidate.points)) is not None:
+            return Transition(named=self.quoted(point), announced=True)
+        known = self._writer.rehearsal.nodes.get(candidate.source or "")
+        if known is None:  # what it was about is likely, and nothing is said of them
+            topic = option.node.topic if option.node else ""
+            bank = "name.topic" if _likely(candidate) >= TOPICAL else "name.neutral"
+            return Transition(named=self._say(bank, topic=topic), announced=True)
+        clause = self._writer.clause(known.claim)
+        if candidate.confidence >= UNDERSTOOD:
+            exact = known.claim == candidate.target
+            bank = f"name.{candidate.kind}" if exact else "name.understood"
+            return Transition(named=self._say(bank, claim=clause), stated=True)
+        return Transition(named=self._say("name.topic", topic=known.topic))
+
+    def quoted(self, point: Point) -> str:
+        """A point of theirs, told in a clause of its own."""
+        return said_again(self._say, point)
+
+    def kind(self, kind: Objection) -> str:
+        """A point of theirs, told by its kind alone."""
+        return self._say(f"kind.{kind.value}")
+
+
+def _named_by(candidate: Candidate) -> str:
+    """What tells whether a point was named before: its words, or the claim that is answered."""
+    return candidate.points[0].words if candidate.points else candidate.target
+
+
+def _likely(candidate: Candidate) -> float:
+    return max((made.probability or 1.0 for point in candidate.points for made in point.makes), default=0.0)
+
+
+def said_again(say: Callable[..., str], point: Point) -> str:
+    """A point of theirs in a clause of its own, told as what it was: a question, another proposal."""
+    quote = point.quote[:1].upper() + point.quote[1:]
+    if point.form is PointForm.QUESTION:
+        quote = quote.rstrip("?") + "?"
+    return say(QUOTED.get(point.form, "quote.statement"), quote=quote)

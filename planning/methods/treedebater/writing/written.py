@@ -1,0 +1,275 @@
+"""A statement as a model gives it, and what is made of it: sentences that know what they are worth. Pure.
+
+A statement is written in passages. A later draft need not write again what is to stay: it names the passage of the
+draft before that it keeps, and so passages are kept, moved, replaced and left out whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from config.format import Side
+from config.statement import RANK, Priority, Sentence, needs_of
+from planning.asking.checks import plain
+from planning.debate.argument import ActionKind, Evidence
+from planning.language.heard_words import quotes, says_back
+from planning.methods.treedebater.choosing.choose import Option
+from planning.methods.treedebater.choosing.reasons import Decision, Importance
+
+LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"'])")
+_COUNTED = r"(?:first|second|third|fourth|fifth)"
+_ORDINAL = re.compile(
+    rf"^(?:(?:and|so|now|then)\s+)?(?:{_COUNTED}(?:ly)?(?: of all| and last)?|in the {_COUNTED} place|finally|lastly)"
+    r"\s*[,:]\s*(?=\S)",
+    re.I,
+)
+
+
+class Written(BaseModel):
+    """One sentence as the model gives it; `passage` joins sentences, `does` names the option it carries out.
+
+    `answers` and `concedes`: ids of points of the other side. With `keep` it stands for a passage of the draft before,
+    by its name, and says nothing itself.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: str = Field(default="", max_length=1200)
+    passage: str = Field(default="", max_length=80)
+    importance: Literal["must", "should", "may"] = "should"
+    reserve: bool = False
+    does: str = Field(default="", max_length=20)
+    cites: list[str] = Field(default_factory=list, max_length=8)
+    answers: list[str] = Field(default_factory=list, max_length=12)
+    concedes: list[str] = Field(default_factory=list, max_length=12)
+    keep: str = Field(default="", max_length=80)
+
+
+class Meant(BaseModel):
+    """One battlefield of the plan: what it is `about`, which points of the other side it deals with, how, and why."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    about: str = Field(max_length=80)
+    points: list[str] = Field(default_factory=list, max_length=20)
+    decision: Decision
+    importance: Importance
+    why: str = Field(max_length=600)
+    words: int = Field(ge=0, le=5000)
+
+
+class Draft(BaseModel):
+    """A plan and a statement to it, in speaking order; its last sentence closes it.
+
+    `side`: whom the model believes to speak for.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    side: Side
+    plan: list[Meant] = Field(default_factory=list, max_length=30)
+    sentences: list[Written] = Field(min_length=1, max_length=200)
+
+    @property
+    def dealt_with(self) -> frozenset[str]:
+        """Ids of the points that something is said to, or that are left on purpose."""
+        said = {one for sentence in self.sentences for one in (*sentence.answers, *sentence.concedes)}
+        left = {one for meant in self.plan if meant.decision is Decision.LEAVE and meant.why for one in meant.points}
+        return frozenset(one.strip() for one in said | left)
+
+
+@dataclass
+class Passages:
+    """The passages of the drafts of one turn: which sentence belongs to which, and numbers that nobody has yet."""
+
+    names: dict[str, str] = field(default_factory=dict)  # by the text of a sentence
+    _counts: Counter[str] = field(default_factory=Counter)
+
+    def next(self, kind: str) -> str:
+        """A number that no sentence (`s`) or unit (`u`) has yet: `s1`."""
+        self._counts[kind] += 1
+        return f"{kind}{self._counts[kind]}"
+
+    def name(self, sentence: Sentence) -> str:
+        return self.names.get(sentence.text, "")
+
+    def kept(self, name: str, current: Sequence[Sentence]) -> list[Sentence]:
+        """The sentences of a passage of the draft there is."""
+        wanted = _tidy(name)
+        return [one for one in current if wanted and _tidy(self.name(one)) == wanted]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a draft may name: options by their names, evidence and points of the other side by their ids.
+
+    `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about.
+    """
+
+    options: Mapping[str, Option]
+    evidence: Mapping[str, Evidence]
+    points: Collection[str] = frozenset()
+    owed: Collection[str] = frozenset()
+    topics: Collection[str] = frozenset()
+
+
+def statement(
+    written: Sequence[Written], known: Known, passages: Passages | None = None, current: Sequence[Sentence] = ()
+) -> list[Sentence]:
+    """The model's sentences as units: a passage's lead and claim stand together, the rest of it needs them.
+
+    What follows in a passage may lean on what is at least as important before it, and is not spoken without that.
+
+    The first sentence that answers an open point, with what leads to it, must be spoken: there is no other answer.
+
+    Args:
+        passages: of the drafts of this turn; noted in it which are here.
+        current: the draft before, whose passages may be kept.
+    """
+    passages = passages or Passages()
+    pieces = [one for sentence in written for one in _split(sentence)]
+    found: list[Sentence] = []
+    owed = set(known.owed)
+    for name, group in groupby(pieces, key=lambda one: (_tidy(one.passage), _tidy(one.keep))):
+        members = list(group)
+        if name[1]:
+            kept = [one for one in passages.kept(members[0].keep, current) if one not in found]
+            found += [_no_end(one) for one in kept]
+        else:
+            made = list(_passage(members, passages, known, owed))
+            passages.names.update((one.text, members[0].passage.strip()) for one in made)
+            found += made
+        owed -= {point for one in found for point in (*one.answers, *one.concedes)}
+    if found:
+        found[-1] = found[-1].model_copy(update={"priority": Priority.CLOSING, "unit": "closing", "needs": None})
+    return found
+
+
+def credited(sentences: Sequence[Sentence], points: Mapping[str, str]) -> list[Sentence]:
+    """The same, with the points that a passage answers which was written before the words that it quotes were read.
+
+    Args:
+        points: words of the other side's points, by their ids.
+    """
+    roots = needs_of(sentences)
+    found = list(sentences)
+    named = {one for s in sentences for one in (*s.answers, *s.concedes)}
+    for place, sentence in enumerate(sentences):
+        met = [name for name, words in points.items() if name not in named and says_back(sentence.text, words)]
+        if not met:
+            continue
+        after = (
+            place + 1
+            if place + 1 < len(found) and _root(found[place + 1].unit, roots) == _root(sentence.unit, roots)
+            else place
+        )
+        found[after] = found[after].model_copy(update={"answers": (*found[after].answers, *met)})
+        named.update(met)
+    return found
+
+
+def _root(unit: str, needs: Mapping[str, str | None]) -> str:
+    while (need := needs.get(unit)) is not None:
+        unit = need
+    return unit
+
+
+def proposing(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """An opening that was written without prepared claims: the head of each passage proposes one of its own.
+
+    The first passage sets out what is debated and proposes nothing; nor does the closing line.
+    """
+    heads = {sentence.unit: sentence.id for sentence in reversed(sentences) if sentence.needs is None}
+    claims = [name for unit, name in heads.items() if unit != "closing" and unit != sentences[0].unit]
+    return [
+        one.model_copy(update={"action": ActionKind.PROPOSE.value}) if one.id in claims else one for one in sentences
+    ]
+
+
+def without_ordinal(text: str) -> str:
+    """A sentence without its number: what was numbered before it may not be spoken."""
+    bare = _ORDINAL.sub("", text)
+    return bare[:1].upper() + bare[1:] if bare != text else text
+
+
+def _passage(pieces: Sequence[Written], passages: Passages, known: Known, owed: Collection[str]) -> Iterator[Sentence]:
+    head = _head(pieces, known)
+    answered = {one.strip() for piece in pieces[: head + 1] for one in (*piece.answers, *piece.concedes)}
+    needed = bool(answered & set(owed))
+    worth = Priority(pieces[head].importance)
+    if needed:
+        worth = Priority.MUST
+    elif pieces[head].reserve:
+        worth = Priority.RESERVE
+    unit = passages.next("u")
+    topic = pieces[0].passage.strip()
+    tails: list[tuple[Priority, str]] = []  # each with its unit
+    for i, piece in enumerate(pieces):
+        first = i <= head
+        option = known.options.get(piece.does.strip())
+        own = Priority.RESERVE if piece.reserve or worth is Priority.RESERVE else Priority(piece.importance)
+        needs = next((name for rank, name in reversed(tails) if RANK[rank] <= RANK[own]), unit)
+        if not first:
+            tails.append((own, f"{unit}.{i}"))
+        yield Sentence(
+            id=passages.next("s"),
+            text=piece.text,
+            unit=unit if first else f"{unit}.{i}",
+            priority=worth if first else own,
+            needs=None if first else needs,
+            topic=topic if topic in known.topics else "",
+            source=option.node.id if option and option.node else None,
+            action=option.candidate.kind.value if option else None,
+            target=option.candidate.target if option and option.candidate.flow else "",
+            cites=_known(piece.cites, known.evidence),
+            answers=_known(piece.answers, known.points),
+            concedes=_known(piece.concedes, known.points),
+        )
+
+
+def _head(pieces: Sequence[Written], known: Known) -> int:
+    """The place of the sentence that acts, which is more than to repeat the words that it is about."""
+    head = next((i for i, piece in enumerate(pieces) if _acts(piece, known)), 0)
+    naming = not pieces[head].does.strip() and any(quotes(pieces[head].text))
+    following = pieces[head + 1] if head + 1 < len(pieces) else None
+    if naming and following is not None and following.importance == "must" and not following.reserve:
+        return head + 1
+    return head
+
+
+def _acts(piece: Written, known: Known) -> bool:
+    return piece.does.strip() in known.options or bool(_known([*piece.answers, *piece.concedes], known.points))
+
+
+def _known(names: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for one in names if (name := one.strip().strip("[]")) in known))
+
+
+def _no_end(sentence: Sentence) -> Sentence:
+    """What closed the draft before stands somewhere else now."""
+    if sentence.priority is not Priority.CLOSING:
+        return sentence
+    return sentence.model_copy(update={"priority": Priority.SHOULD, "unit": f"{sentence.id}-end"})
+
+
+def _tidy(name: str) -> str:
+    return " ".join(name.lower().split())
+
+
+def _split(sentence: Written) -> Iterator[Written]:
+    if sentence.keep.strip():
+        yield sentence
+        return
+    text = without_ordinal(plain(sentence.text))
+    pieces = _SENTENCE_END.split(text) if len(text) > LONGEST_SENTENCE else [text]
+    for i, piece in enumerate(p for p in pieces if any(c.isalnum() for c in p)):
+        more = {} if i == 0 else {"does": "", "answers": [], "concedes": []}
+        yield sentence.model_copy(update={"text": piece} | more)

@@ -1,1 +1,0 @@
-"""Rehearsal trees grown by a model: claims, counter-arguments, evidence, and how much each matters."""

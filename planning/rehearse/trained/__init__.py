@@ -1,1 +1,0 @@
-"""Impact scored by reward models that are trained here: on trees that people have judged."""

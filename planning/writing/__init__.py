@@ -1,1 +1,0 @@
-"""From a plan to a statement: the embedded writer, and a model."""

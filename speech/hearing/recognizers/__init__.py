@@ -1,0 +1,1 @@
+"""Recognisers, and which takes over from which."""

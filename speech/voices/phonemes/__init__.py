@@ -1,0 +1,1 @@
+"""How words sound: phonemes, intonation, respelling."""
