@@ -29,12 +29,12 @@ from bench.charged_time import ProcessorTime, run_timed
 from bench.ear import Ear, Metered
 from bench.listen_table import Live, Stream, Whole, bars_of, row
 from bench.speeches import SHIPPED_TEXTS, Speech, read_aloud, recorded, to_the_last_sound
-from speech.hearing.word_errors import WordErrors, normalised, word_errors
 from config.format import Side
 from config.settings import Hearing, Settings
 from speech.audio import EAR_RATE
 from speech.hearing.recognizers.whisper import WhisperRecognizer
 from speech.hearing.vad import WebRtcDetector
+from speech.hearing.word_errors import WordErrors, normalised, word_errors
 from speech.ports import Recognizer
 
 NEAR_END = 4  # words of what was heard, among which the last one said must be

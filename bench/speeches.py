@@ -10,10 +10,10 @@ import numpy as np
 import config
 from agent.components import Components
 from agent.seats.guests import read_text
-from speech.hearing.word_errors import normalised
 from config.errors import ConfigError
 from config.format import Side
 from speech.audio import FULL_SCALE, ROOM_RATE, SUFFIXES, Audio, join, read, silence
+from speech.hearing.word_errors import normalised
 from speech.text.sentences import sentences
 from speech.timing.pauses import PAUSE
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from agent.cli.benchmarks import benchmarks
 from agent.cli.calibrate import calibrate_command
 from agent.cli.contracts.schema import schema
 from agent.cli.corpus import corpus
@@ -34,7 +35,6 @@ from agent.cli.machine.serve import serve
 from agent.cli.machine.voices import say_command, voices
 from agent.cli.machine.worker import worker_command
 from agent.cli.reward import reward
-from agent.cli.benchmarks import benchmarks
 from config.errors import LogError, RostrumError, UsageError
 from config.logs import LEVELS, LogSetup, set_up
 from config.masking import SECRETS

@@ -10,9 +10,9 @@ from config.errors import LibraryError, ProviderError
 from config.settings import EvidenceFrom, Thinking, cache_folder
 from planning.corpus.nearest import SHIPPED, FlowCorpus
 from planning.corpus.store import load
+from planning.debate.evidence_source import EvidenceSource
 from planning.evidence.combined import Combined
 from planning.evidence.folder import FolderSource
-from planning.debate.evidence_source import EvidenceSource
 from planning.evidence.tavily import TavilySource
 from planning.ports import Embedder
 

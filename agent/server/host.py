@@ -32,8 +32,8 @@ from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
 from agent.server.hold.store import Store
-from agent.server.prepare.uploads import Uploads
 from agent.server.prepare.trying import Trying
+from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
 from agent.server.supervised import Link, linked, reachable
 from agent.telemetry.metrics import Metrics

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 
 from config.errors import ProviderError
 from planning.debate.argument import Evidence
+from planning.debate.evidence_source import EvidenceSource
 from planning.evidence.background import begin, within
 from planning.evidence.folder import FolderSource
 from planning.evidence.ranking import ranked
-from planning.debate.evidence_source import EvidenceSource
 from planning.language.text import clean
 from planning.ports import Embedder
 

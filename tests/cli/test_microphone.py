@@ -15,9 +15,9 @@ import pytest
 from agent.cli.machine.devices import SENTENCE
 from agent.match.events import SentenceSpoken, TranscriptSegment
 from agent.running.files.log import read_log
-from speech.hearing.word_errors import word_errors
 from config.format import Side
 from speech.audio import ROOM_RATE, Audio, join, silence
+from speech.hearing.word_errors import word_errors
 from speech.voices.embedded import FliteVoice
 from tests.sound_card import SoundCard, can_be_had, environment, sound_card
 

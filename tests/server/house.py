@@ -22,8 +22,8 @@ from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
 from agent.server.hold.store import Store
-from agent.server.prepare.uploads import Uploads
 from agent.server.prepare.trying import ASIDE, Trying
+from agent.server.prepare.uploads import Uploads
 from agent.telemetry.metrics import Metrics
 from config.format import Format, Side, Stage, Turn, load_format
 from config.settings import Settings

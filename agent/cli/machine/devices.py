@@ -18,13 +18,13 @@ from agent.components import Components
 from agent.seats.loudspeaker import Loudspeaker
 from agent.seats.microphone import Microphone
 from agent.seats.sound_devices import Device, Direction, SoundDevices
-from speech.hearing.word_errors import word_errors
 from config.errors import AudioError, RostrumError
 from config.settings import Settings
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join
 from speech.hearing.listener import Listener
 from speech.hearing.microphone_check import ADVICE, FATAL, Echo, Fault, Sound, echo_of, faults, measured, tone
 from speech.hearing.vad import WebRtcDetector
+from speech.hearing.word_errors import word_errors
 from speech.offload import compute
 from speech.ports import HeardWord, Recognizer
 

@@ -25,8 +25,8 @@ from agent.server.hold.live import Live
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
 from agent.server.hold.store import Invitation
-from agent.server.prepare.uploads import Uploads
 from agent.server.prepare.trying import Trying
+from agent.server.prepare.uploads import Uploads
 from config.settings.serving import Serving
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{16,128}")

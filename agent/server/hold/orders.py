@@ -19,9 +19,9 @@ from agent.server.contracts.matches import MatchOrder, SeatKind, SeatOrder
 from agent.server.contracts.preparing import CoachView
 from agent.server.hold.choices import choices
 from agent.server.hold.folders import Ordered, now
-from agent.server.prepare.uploads import Uploads
 from agent.server.hold.views import format_view
 from agent.server.prepare.coaching import advice
+from agent.server.prepare.uploads import Uploads
 from config.errors import LogError, UnknownName, UsageError
 from config.format import Format, Side, format_names, load_format
 from config.settings import Settings

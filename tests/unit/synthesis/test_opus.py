@@ -14,7 +14,7 @@ from config.errors import AudioError
 from speech.audio import ROOM_RATE, Audio, WavWriter, read, silence, write
 from speech.opus import OpusWriter, WavReader, opus_of, write_opus
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def noise(seconds: float, rate: int = ROOM_RATE) -> Audio:
@@ -70,7 +70,7 @@ FILLS_THE_DISK = """
 import resource, sys
 from pathlib import Path
 from config.errors import AudioError
-from tests.unit.test_opus import noise
+from tests.unit.synthesis.test_opus import noise
 from speech.opus import write_opus
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))  # no file may grow beyond this

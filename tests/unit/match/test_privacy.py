@@ -14,7 +14,7 @@ from agent.running.files.log import read_log
 from config.format import Side
 from tests.unit.phases import EVENTS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SECRETS = ("sentences", "battlefields", "issues", "evidence")
 
 

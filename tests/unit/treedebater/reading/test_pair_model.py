@@ -19,7 +19,7 @@ from planning.methods.treedebater.reading.pair_model import SHIPPED, PairModel
 from tests.fakes import BagEmbedder
 
 WIDE = len(OF_PAIR)
-DEBATES = Path(__file__).parents[1] / "debates"
+DEBATES = Path(__file__).parents[3] / "debates"
 
 
 def rows(count: int = 600) -> tuple[np.ndarray, np.ndarray]:

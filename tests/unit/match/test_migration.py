@@ -35,7 +35,7 @@ from config.format import Side
 from planning.debate.argument import ActionKind
 from speech.timing.steps import Remedy, Verdict
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FIRST = ROOT / "tests" / "logs" / "version_1"
 KEPT = "events.v1.jsonl"
 PRO, CON = Side

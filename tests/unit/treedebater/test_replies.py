@@ -16,7 +16,7 @@ from planning.methods.treedebater.choosing.retrieve import Candidate
 from planning.methods.treedebater.reading.granted import granted
 from planning.methods.treedebater.trees.index import Index
 from tests.fakes import BagEmbedder, uniforms
-from tests.unit.test_by_kind import CLOSING, QUOTE, Con
+from tests.unit.treedebater.test_by_kind import CLOSING, QUOTE, Con
 
 PRO, CON = Side
 INDEX = Index(uniforms(), BagEmbedder())

@@ -15,7 +15,7 @@ from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
 PRO, CON = Side
-PEOPLE = Path(__file__).parents[1] / "debates" / "people"
+PEOPLE = Path(__file__).parents[2] / "debates" / "people"
 FOLDERS = sorted(one for one in PEOPLE.iterdir() if one.is_dir())
 
 SPEECHES = {

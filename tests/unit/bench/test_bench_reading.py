@@ -18,7 +18,7 @@ from tests.fakes import BagEmbedder
 from tests.heard import match_heard
 
 PRO, CON = Side
-OPPONENTS = Path(__file__).parents[1] / "debates" / "opponents"
+OPPONENTS = Path(__file__).parents[2] / "debates" / "opponents"
 HEAD = "\t".join(COLUMNS)
 
 

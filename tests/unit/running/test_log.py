@@ -18,7 +18,7 @@ from config.errors import LogError
 from config.format import Side
 from tests.chair import Chair, heard, spoken
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def held() -> Chair:

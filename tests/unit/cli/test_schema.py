@@ -35,7 +35,7 @@ from speech.timing.steps import Step, Verdict
 from tests.chair import Chair, spoken
 from tests.unit.phases import EVENTS, PRO
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE_TYPES = ROOT / "agent" / "web" / "events.ts"
 PAGE_CONTRACTS = ROOT / "agent" / "web" / "src" / "api" / "contracts.ts"
 

@@ -31,7 +31,7 @@ from config.format import Format, Side
 from speech.audio import ROOM_RATE, Audio
 from tests.unit.asking import Asker, level, tone
 from tests.unit.pausing import CON, PRO, Hall
-from tests.unit.test_exchanges_held import ASKING, EXAMINING, LOUD, QUIET
+from tests.unit.running.test_exchanges_held import ASKING, EXAMINING, LOUD, QUIET
 
 VOICE = 50
 

@@ -13,7 +13,7 @@ from config.errors import ConfigError, LogError
 from config.format import Side
 from tests.heard import match_heard
 
-PEOPLE = Path(__file__).parents[1] / "debates" / "people"
+PEOPLE = Path(__file__).parents[2] / "debates" / "people"
 
 
 def test_each_point_is_counted_once_and_questions_and_closings_beside() -> None:

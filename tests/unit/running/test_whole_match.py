@@ -27,7 +27,7 @@ from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.audio import ROOM_RATE, Audio, WavWriter, join, read, silence
 from tests.chair import Chair, spoken
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 BITS = 32_000
 KINDS = (".opus", ".json", ".vtt", ".srt")
 
