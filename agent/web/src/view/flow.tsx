@@ -7,6 +7,7 @@ import { grown } from "../stage/growth.ts";
 import type { Count } from "../stage/sheet.ts";
 import { counted, sheetOf } from "../stage/sheet.ts";
 import type { Stage } from "../stage/stage.ts";
+import { MEANING } from "../stage/standing.ts";
 import type { Flow as FlowTrees } from "../stage/trees.ts";
 import { useKept, useMedia } from "./hooks.ts";
 import { lazily } from "./lazily.tsx";
@@ -133,20 +134,14 @@ function Observers({ all, now, choose }: Chosen) {
   );
 }
 
-const MEANT: Record<(typeof STATUSES)[number], string> = {
-  open: "made, and not answered so far",
-  answered: "met by the other side",
-  dropped: "the other side spoke since, and did not answer it",
-  conceded: "granted by the other side",
-};
-
 /** Of all points, not of the cells that hold several. */
 function Legend({ count }: { count: Count }) {
   return (
     <ul class="legend" aria-label="How the points stand">
       {STATUSES.map((status) => (
-        <li class={count[status] ? status : "none"} key={status} title={MEANT[status]}>
+        <li class={count[status] ? status : "none"} key={status} title={MEANING[status]}>
           <span aria-hidden="true">{MARK[status]}</span> {count[status]} {status}
+          {status === "answered" && count.letStand > 0 && ` (${count.letStand} not taken up again)`}
         </li>
       ))}
     </ul>
