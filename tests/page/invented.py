@@ -65,9 +65,7 @@ class _Invented:
                 node = acting.effect(self.match.flows[observer], owner, action, target)
             except RuleError:  # a node that was withdrawn by a correction
                 continue
-            read = ActionExtracted(
-                turn=index, observer=observer, action=action, owner=owner, target=target, node=node
-            )
+            read = ActionExtracted(turn=index, observer=observer, action=action, owner=owner, target=target, node=node)
             self.chair.tell(read, at=self.chair.now + 0.5)
 
     def action(self, index: int, observer: Side, actor: Side) -> tuple[Action, Side, str | None]:

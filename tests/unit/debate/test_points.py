@@ -167,9 +167,7 @@ def test_an_answered_point_stays_answered_and_it_is_told_where_its_side_let_the_
     debate = Debate().opened()
     debate.say(PRO, act(REBUT, "the easiest target is gone", "pro3.1"), "pro2")
     assert debate.standing("con2.1", (2, PRO)).status is Status.ANSWERED
-    assert debate.standing("con2.1", (2, PRO), (3, CON)) == Standing(
-        Status.ANSWERED, 2, ("pro3.1",), let_stand=3
-    )
+    assert debate.standing("con2.1", (2, PRO), (3, CON)) == Standing(Status.ANSWERED, 2, ("pro3.1",), let_stand=3)
     debate.say(PRO, act(REBUT, "there is always a next one", "con6.1"), "pro3")
     assert debate.standing("con2.1", (2, PRO), (3, CON), (5, CON)) == Standing(Status.ANSWERED, 2, ("pro3.1",))
 

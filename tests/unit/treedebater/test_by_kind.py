@@ -9,6 +9,7 @@ from config.phrases import load_phrases
 from config.statement import Sentence
 from planning.debate.argument import Action, ActionKind
 from planning.debate.points import Made, Objection, Point, PointForm
+from planning.language.cues.evasion import evades
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
 from planning.methods.treedebater.writing.by_kind import ByKind, said_back
@@ -141,3 +142,37 @@ def test_what_still_stands_is_told_where_a_claim_of_ours_was_answered() -> None:
     reply = Action(kind=ActionKind.REBUT, actor=CON, claim="Lessons first.", target="Teachers like it.", point=back)
     con.mind.apply(reply, (CON, ours.children[0]))
     assert EVEN_IF in texts(con.writes(CLOSING))
+
+
+WHO = "who pays for the wash?"
+CONFESSED = "We've no ready reply to every worry, and we'd rather say so."
+
+
+def without_answers() -> Con:
+    """Nothing is prepared for objections, of whatever kind."""
+    con = Con()
+    con.mind.rehearsal.case(CON).objections.clear()
+    return con
+
+
+def test_an_honest_word_that_there_is_no_answer_leaves_the_question_unanswered() -> None:
+    con = without_answers()
+    question = con.hears(WHO, quote=WHO, form=PointForm.QUESTION)
+    con.mind.in_turn(REBUTTAL)
+    said = con.writes(REBUTTAL)
+    (honest,) = [one for one in said if evades(one.text)]
+    assert (honest.answers, honest.action) == ((), None)
+    for sentence in said:
+        con.mind.spoke(sentence)
+    standing = con.mind.standings(CLOSING)[question.id]
+    assert not standing.met
+    assert not any(evades(text) for text in texts(con.writes(CLOSING)))  # it is said once to a question
+
+
+def test_a_prepared_answer_that_only_confesses_to_be_none_answers_nothing() -> None:
+    con = Con()
+    con.mind.rehearsal.case(CON).objections[Objection.COST] = ((CONFESSED, "Set it beside the lesson hours."),)
+    con.hears(f"and {QUOTE} every week", quote=QUOTE, objection=Objection.COST)
+    said = con.writes(REBUTTAL)
+    assert CONFESSED in texts(said)
+    assert not [one for one in said if one.answers]

@@ -80,11 +80,15 @@ class Replying(Speech):
         if not point.quote:
             return ()
         if point.form is PointForm.QUESTION:
-            if self._put_offs >= PUT_OFF_MOST or any(point.quote in said for said in self.w.said):
-                return ()  # of a question that was read out once it is known that there is no answer
+            if self._put_offs >= PUT_OFF_MOST or self._read_out(point.quote):
+                return ()
             self._put_offs += 1
             return (self.say("put-off"),)
         return self._outweighed(point)
+
+    def _read_out(self, quote: str) -> bool:
+        """Whether we have said those words back before, in whatever case."""
+        return any(quote.lower() in said.lower() for said in self.w.said)
 
     def _outweighed(self, point: Point) -> tuple[str, ...]:
         """A claim of ours that is not yet held against anything: the one that shares most words with the point."""
