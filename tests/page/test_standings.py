@@ -15,6 +15,7 @@ from agent.match.state import Match
 from agent.running.files.log import read_log
 from agent.show.points import standings_in
 from config.format import FORMATS, load_format
+from planning.debate.points import speech_of
 from planning.debate.standing import MEANING, Status
 from tests.page.conftest import WEB
 from tests.page.invented import invented
@@ -74,9 +75,7 @@ def test_in_every_format_every_way_in_which_a_point_can_stand_occurs(held: dict[
                 for id, one in standings_in(match, observer).items():
                     ways[one.status] += 1
                     ways["let stand"] += one.let_stand is not None
-                    ways["within its turn"] += any(
-                        int(by[3:].split(".")[0]) == int(id[3:].split(".")[0]) for by in one.by
-                    )
+                    ways["within its turn"] += any(speech_of(by)[1] == speech_of(id)[1] for by in one.by)
         both = any(turn.cross_examination or turn.points_of_information for turn in load_format(name).turns)
         assert {*Status, "let stand"} <= {way for way, count in ways.items() if count >= 10}, (name, ways)
         assert bool(ways["within its turn"]) is both, name
