@@ -20,9 +20,9 @@ from agent.components import Components
 from agent.debater.build import make_method
 from agent.debater.recalling import recall
 from agent.match.events import Event, TurnStarted
+from agent.match.records.transcript_lines import lines
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.match.transcript_lines import lines
 from agent.room.chair.gathering import hold_in_room
 from agent.running.files.log import read_log
 from agent.running.setup import MatchSetup, SeatSetup

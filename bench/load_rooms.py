@@ -16,9 +16,9 @@ import numpy as np
 
 from agent.components import Components
 from agent.match.events import ClockPaused, Degraded, Event, StatementDrafted, TurnEnded, TurnStarted
+from agent.match.records.turn import TurnRecord
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.match.turn_record import TurnRecord
 from agent.room.chair.gathering import LiveKitRoom
 from agent.room.processes.livekit_server import LiveKitServer, find_server
 from agent.room.processes.worker_process import worker_process

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agent.components.replacement import Replace, chosen
+from agent.match.afterwards.model_use import added
 from agent.match.events import ModelUsed, RoleUse
-from agent.match.model_use import added
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Models, Role, Scoring

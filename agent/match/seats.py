@@ -18,6 +18,10 @@ class Occupant(StrEnum):
     MICROPHONE = "microphone"  # a person at the machine that holds the match
     PERSON = "person"  # a person in a room
 
+    @property
+    def is_person(self) -> bool:
+        return self in (Occupant.MICROPHONE, Occupant.PERSON)
+
 
 class SeatInfo(BaseModel):
     """One seat. `method` is how a debater thinks (empty for all others), `keeps_flow` whether it reads

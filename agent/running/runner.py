@@ -22,7 +22,7 @@ from agent.match.commands import (
     ResumeFloor,
     Schedule,
 )
-from agent.match.digest import digest
+from agent.match.effects.reports import repeats
 from agent.match.events import (
     ActionExtracted,
     ClockPaused,
@@ -38,10 +38,10 @@ from agent.match.events import (
     TranscriptSegment,
     TurnEnded,
 )
-from agent.match.reports import repeats
+from agent.match.events.turns import INTERRUPTED, LEFT_OFF
+from agent.match.records.digest import digest
 from agent.match.resuming import outstanding
 from agent.match.state import Match, Phase
-from agent.match.timeline import INTERRUPTED, LEFT_OFF
 from agent.running.files.log import MatchLog
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer, Observers

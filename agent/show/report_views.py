@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from agent.match.afterwards.model_use import summary
 from agent.match.clock import face
 from agent.match.events import (
     ActionExtracted,
@@ -20,7 +21,6 @@ from agent.match.events import (
     PlanUpdated,
     RoleUse,
 )
-from agent.match.model_use import summary
 from agent.match.state import Match, TurnRecord
 from agent.running.files.folder import recording_name
 from agent.show.exchanges import Said, in_order, points_of_information, preparations, prepared_seconds

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from agent.match.afterwards.replay import replayed
 from agent.match.events import SentenceSpoken, TranscriptSegment, TurnEnded
-from agent.match.replay import replayed
 from agent.match.state import Phase
 from agent.running.files.log import read_log
 from agent.server.supervise.state import read_state

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from livekit import rtc
 
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import EndReason, Event, PoiAccepted, PoiEnded, PoiOffered, PoiOver, TurnEnded, encode
+from agent.match.records.turn import TurnRecord
 from agent.match.state import Match, Phase
-from agent.match.timeline import Timeline
-from agent.match.turn_record import TurnRecord
 from agent.room.media.recorder import Recorder
 from agent.room.processes.livekit_server import LiveKitServer
 from agent.room.wire.texts import CHAIR, CUES, POSTS, Sender

@@ -16,8 +16,8 @@ from rich.console import Console
 from agent.cli.contracts.results import DebateResult
 from agent.cli.debating.keys import Keyboard
 from agent.cli.options import say
+from agent.match.afterwards.model_use import summary as models_summary
 from agent.match.events import Event
-from agent.match.model_use import summary as models_summary
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.match.wishes import Wish, event_of

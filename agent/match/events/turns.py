@@ -12,6 +12,11 @@ from config.format import Format, Side, Stage
 
 SCHEMA_VERSION = 2  # of the events; logs that carry none are of version 1
 
+# why the clock stood where the match went on in another process: the one before had died, or was told to leave off
+INTERRUPTED = "the match was interrupted"
+LEFT_OFF = "the match is about to move; it goes on by itself"
+REPLACED = "does not answer and is being replaced"  # after who it is
+
 
 class MatchCreated(Stamped):
     """`schema_version`: of this log. Fields and kinds of events may be added within a version;
@@ -92,7 +97,7 @@ class MatchEnded(Stamped):
 
 
 class StateDigest(Stamped):
-    """The state the live match had just before this event, as a sha256 for each part of it (`agent.match.digest`)."""
+    """The state the live match had just before this event: a sha256 a part of it (`agent.match.records.digest`)."""
 
     type: Literal["state_digest"] = "state_digest"
     parts: dict[str, str]

@@ -30,12 +30,13 @@ from agent.match.events import (
     decode,
     encode,
 )
-from agent.match.privacy import Withheld, shown, what_is_over
+from agent.match.privacy import private_to, shown, what_is_over
+from agent.match.rights import may_note, may_post
 from agent.room.chair.attendance import Attendance
 from agent.room.chair.presence import Company, Presence
 from agent.room.media.microphones import Microphones
 from agent.room.wire.history import LogSender
-from agent.room.wire.texts import CAPTIONS, EVENTS, INTERIM, POSTS, SCRIBE, Receiver, Sender, may_note, may_post
+from agent.room.wire.texts import CAPTIONS, EVENTS, INTERIM, POSTS, SCRIBE, Receiver, Sender
 from agent.room.wire.tokens import side_of
 from agent.running.inbox import Inbox
 from agent.running.ports import History
@@ -156,8 +157,8 @@ class Chair:
     def _tell(self, event: Event) -> None:
         """First to the side whose preparation it is, if it is that: what everybody gets after that it knows by then."""
         public = event if self._in_the_open else shown(event, None, self._over)
-        if public is not event and isinstance(event, Withheld):
-            self._events.send(encode(event), to=[event.side.value])
+        if public is not event and (owner := private_to(event)) is not None:
+            self._events.send(encode(event), to=[owner.value])
         self._events.send(encode(public))
 
     async def settle(self) -> None:

@@ -9,7 +9,7 @@ from math import inf
 from pathlib import Path
 
 from agent.match.clock import Stopwatch
-from agent.match.turn_record import TurnRecord
+from agent.match.records.turn import TurnRecord
 from agent.room.media.both_voices import BothVoices
 from agent.room.media.splice import Splice
 from agent.running.files.folder import alone_of, recording_name

@@ -5,12 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
+from typing import Literal
 
-from agent.match.events import Event, decode, encode
-from agent.match.versions import refusal, version_of
+from pydantic import BaseModel, ValidationError
+
+from agent.match.events import SCHEMA_VERSION, Event, decode, encode
 from config.errors import LogError
 
 NAME = "events.jsonl"
+
+
+class _Opening(BaseModel):
+    type: Literal["match_created"]
+    schema_version: int = 1  # no version was written at first
 
 
 class MatchLog:
@@ -77,7 +84,7 @@ def read_log(folder: Path) -> list[Event]:
     """
     path = log_of(folder)
     lines = read_lines(path)
-    if lines and (refused := refusal(version_of(lines[0]), str(folder))):
+    if lines and (refused := _refusal(lines[0])):
         raise LogError(f"{path}: {refused}")
     events: list[Event] = []
     for number, line in enumerate(lines, 1):
@@ -86,6 +93,21 @@ def read_log(folder: Path) -> list[Event]:
         except LogError as error:
             raise LogError(f"{path}: line {number}: {error}") from error
     return events
+
+
+def _refusal(line: bytes) -> str:
+    """Why a log with that first line cannot be read, in one line; empty where it is of our version.
+
+    Of what begins no match nothing is said here.
+    """
+    try:
+        version = _Opening.model_validate_json(line, extra="ignore").schema_version
+    except ValidationError:
+        return ""
+    if version == SCHEMA_VERSION:
+        return ""
+    better = "a newer Rostrum" if version > SCHEMA_VERSION else "the Rostrum that wrote it"
+    return f"the log is of version {version}, and this Rostrum reads version {SCHEMA_VERSION}; take {better}"
 
 
 def _logged(line: bytes) -> Event:

@@ -11,8 +11,8 @@ from pathlib import Path
 from agent.components import Components
 from agent.debater.build import METHODS
 from agent.judging.judges import judge_by
+from agent.match.afterwards.verdicts import ModelVerdict
 from agent.match.seats import Occupant
-from agent.match.verdicts import ModelVerdict
 from agent.running.setup import TREEDEBATER, MatchSetup, SeatSetup
 from agent.server.contracts.choices import ChoicesView, FormatView, MotionView
 from agent.server.contracts.matches import MatchOrder, SeatKind, SeatOrder

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from agent.match.verdicts import Verdict, Verdicts
-from agent.match.votes import (
+from agent.match.afterwards.verdicts import Verdict, Verdicts
+from agent.match.afterwards.votes import (
     Ballot,
     Ballots,
     Marks,

@@ -19,8 +19,8 @@ from agent.cli.contracts.schema import CONTRACTS, events_in_typescript, schema_o
 from agent.cli.debating.showing import summary
 from agent.cli.main import main
 from agent.debater.fitting import FittedText
+from agent.match.afterwards.replay import replayed
 from agent.match.events import SCHEMA_VERSION, Degraded, Event, ModelUsed, RoleUse, StateDigest, encode
-from agent.match.replay import replayed
 from agent.running.files.log import read_log
 from agent.server.api.app import create_app
 from agent.server.api.parts import Parts
@@ -199,7 +199,7 @@ def test_a_replay_with_and_without_a_difference() -> None:
     chair.create()
     chair.tell(StateDigest(parts={"turns": "0" * 64}))
     for events in ([], chair.events):
-        told = ReplayResult.of(replayed(events), migrated=None).as_json()
+        told = ReplayResult.of(replayed(events)).as_json()
         assert set(told) >= {"events", "state_equal"}
         assert shaped("replay", told)
     assert told["difference"]["line"] == 2

@@ -13,6 +13,7 @@ from agent.debater.debater import Debater
 from agent.debater.recalling import Recalled
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
+from agent.match.afterwards.replay import replayed
 from agent.match.events import (
     ActionExtracted,
     EndReason,
@@ -24,7 +25,6 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match.replay import replayed
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
 from agent.running.files.log import MatchLog, read_log

@@ -23,9 +23,9 @@ from agent.match.events import (
     TurnStarted,
     encode,
 )
+from agent.match.events.turns import LEFT_OFF
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
-from agent.match.timeline import LEFT_OFF
 from agent.running.files.log import NAME, MatchLog, read_log
 from agent.running.inbox import Inbox
 from agent.running.runner import INTERRUPTION, Runner

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import (
     Degraded,
     Failed,
@@ -16,7 +17,6 @@ from agent.match.events import (
     ParticipantLeft,
     RoleUse,
 )
-from agent.match.timeline import Timeline
 from agent.running.files.log import read_log
 from agent.show.report import share, write_report
 from config.errors import LogError

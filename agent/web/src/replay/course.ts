@@ -1,4 +1,4 @@
-// Between two clocks: a turn's own, which stands in pauses, and the match's, which never does (agent/match/timeline.py).
+// Between two clocks: a turn's own, which stands in pauses, and the match's, which never does (agent/match/afterwards/timeline.py).
 
 import type { MatchEvent } from "../../events.ts";
 

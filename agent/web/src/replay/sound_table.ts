@@ -1,4 +1,4 @@
-// Where each second of a match is in its recording (agent/match/recording_layout.py, as match.sound.json tells it).
+// Where each second of a match is in its recording (agent/match/afterwards/recording_layout.py, as match.sound.json tells it).
 
 export interface Stretch {
   readonly file: number;

@@ -17,6 +17,7 @@ from agent.match.commands import (
     ResumeFloor,
     Schedule,
 )
+from agent.match.effects.exchanges import floors_closed, left_out, next_turn, over_with_turn
 from agent.match.events import (
     ClockPaused,
     ClockResumed,
@@ -27,10 +28,8 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match.exchanges import floors_closed, left_out, next_turn, over_with_turn
-from agent.match.match_record import MatchRecord
-from agent.match.transitions import Phase
-from agent.match.turn_record import TurnRecord
+from agent.match.records.match import MatchRecord, Phase
+from agent.match.records.turn import TurnRecord
 from config.errors import RuleError
 from config.format import Side
 from planning.debate.flow import FlowTree

@@ -22,16 +22,15 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match.exchange_record import PoiRecord, PreparationRecord
-from agent.match.match_record import MatchRecord
+from agent.match.records.exchange import PoiRecord, PreparationRecord
+from agent.match.records.match import MatchRecord
+from agent.match.records.turn import TurnRecord
 from agent.match.seats import Occupant
-from agent.match.turn_record import TurnRecord
 from config.errors import RuleError
 
 BETWEEN_OFFERS_SECONDS = 15.0  # from the end of one point of information to the next offer: nobody is to be badgered
 
 PLAYERS = (Occupant.RECORDING, Occupant.TEXT)
-PEOPLE = (Occupant.MICROPHONE, Occupant.PERSON)
 EXAMINATION = "cross-examination"  # the part that is told of where none can be held
 NO_EXCHANGE = "a recording, or a text that is read, neither asks nor answers"
 
@@ -162,7 +161,8 @@ def left_out(match: MatchRecord, record: TurnRecord) -> list[Command]:
         return []
     told = Degraded(part=EXAMINATION, reason=NO_EXCHANGE, instead="the turn is left out")
     over = TurnEnded(turn=record.index, reason=EndReason.YIELDED)
-    by_the_chair = occupants.get(record.side) in PEOPLE
+    speaker = occupants.get(record.side)
+    by_the_chair = speaker is not None and speaker.is_person
     return [Schedule(0.0, told), *([Schedule(0.0, over)] if by_the_chair else [])]
 
 

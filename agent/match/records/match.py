@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from agent.match.events import (
     AudienceFeedback,
     Degraded,
@@ -13,12 +15,22 @@ from agent.match.events import (
     StatementDrafted,
     StatementRevised,
 )
-from agent.match.exchange_record import PreparationRecord
-from agent.match.transitions import Phase
-from agent.match.turn_record import TurnRecord
+from agent.match.records.exchange import PreparationRecord
+from agent.match.records.turn import TurnRecord
 from config.errors import RuleError
 from config.format import Format, Side
 from planning.debate.flow import FlowTree
+
+
+class Phase(Enum):
+    """Where a match stands."""
+
+    CREATED = "created"
+    WAITING = "waiting"  # between turns; the tail of the last one may still be transcribed
+    SPEAKING = "speaking"
+    PREPARING = "preparing"  # between turns; a side takes time from its pool
+    PAUSED = "paused"  # within a turn or between two
+    ENDED = "ended"
 
 
 class MatchRecord:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.commands import Command, Schedule
+from agent.match.effects.exchanges import asker_left
 from agent.match.events import (
     ActionExtracted,
     AudienceFeedback,
@@ -24,10 +25,8 @@ from agent.match.events import (
     TranscriptSegment,
     TurnEnded,
 )
-from agent.match.exchanges import asker_left
-from agent.match.match_record import MatchRecord
-from agent.match.transitions import Phase
-from agent.match.turn_record import TurnRecord
+from agent.match.records.match import MatchRecord, Phase
+from agent.match.records.turn import TurnRecord
 from config.errors import RuleError
 from config.format import Side
 from planning.debate import acting
@@ -154,5 +153,5 @@ def failed(match: MatchRecord, event: Failed) -> list[Command]:
 
 
 def digested(_match: MatchRecord, _event: StateDigest) -> list[Command]:
-    """It says what there is, and adds nothing (`agent.match.replay` holds it against the state)."""
+    """It says what there is, and adds nothing (`agent.match.afterwards.replay` holds it against the state)."""
     return []

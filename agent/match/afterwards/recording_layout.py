@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from agent.match.timeline import Course, Timeline
+from agent.match.afterwards.timeline import Course, Timeline
 
 LONGEST_WAIT_SECONDS = 10.0
 GRAIN_SECONDS = 0.001  # shorter stretches are none

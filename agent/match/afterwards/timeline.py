@@ -11,12 +11,8 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from agent.match.events import ClockPaused, ClockResumed, Event, MatchEnded, TurnEnded, TurnStarted
+from agent.match.events.turns import INTERRUPTED, LEFT_OFF
 from config.format import Side
-
-# why the clock stood where the match went on in another process: the one before had died, or was told to leave off
-INTERRUPTED = "the match was interrupted"
-LEFT_OFF = "the match is about to move; it goes on by itself"
-REPLACED = "does not answer and is being replaced"  # after who it is
 
 
 @dataclass

@@ -11,17 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from agent.match.afterwards.recording_layout import Layout
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import SentenceSpoken, TranscriptSegment
-from agent.match.recording_layout import Layout
-from agent.match.seats import Occupant
+from agent.match.records.transcript_lines import lines
 from agent.match.state import Match, TurnRecord
-from agent.match.timeline import Timeline
-from agent.match.transcript_lines import lines
 from config.format import Side
 from config.plain_text import printable_line
 
 SHORTEST_SECONDS = 0.2
-PEOPLE = (Occupant.PERSON, Occupant.MICROPHONE)
 IN_VTT = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 IN_SRT = {"<": "‹", ">": "›", "{": "(", "}": ")", "\\": "/"}
 
@@ -79,7 +77,7 @@ def _said(record: TurnRecord) -> Iterator[SentenceSpoken | TranscriptSegment]:
 def _speaker(match: Match, side: Side) -> str:
     """Pro, or Pro (Ada) for a person who gave a name."""
     seat = match.created.seats.get(side) if match.created else None
-    name = printable_line(seat.name) if seat and seat.occupant in PEOPLE else ""
+    name = printable_line(seat.name) if seat and seat.occupant.is_person else ""
     return f"{side.value.capitalize()} ({name})" if name else side.value.capitalize()
 
 

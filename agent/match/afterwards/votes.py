@@ -14,7 +14,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from agent.match.verdicts import Verdict
+from agent.match.afterwards.verdicts import Verdict
 
 MOST = 2  # strongly for the motion; -2 strongly against it
 STEPS = range(-MOST, MOST + 1)

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.match.digest import digest
 from agent.match.events import Event, StateDigest, decode, encode
+from agent.match.records.digest import digest
 from agent.match.state import Match
 from config.errors import LogError, RuleError
 

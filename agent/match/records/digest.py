@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from agent.match.match_record import MatchRecord
+from agent.match.records.match import MatchRecord
 from config.errors import RuleError
 
 

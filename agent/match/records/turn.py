@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from agent.match.clock import Stopwatch
 from agent.match.events import ActionExtracted, EndReason, SentenceSpoken, TranscriptSegment
-from agent.match.exchange_record import PoiRecord
-from agent.match.transcript_lines import lines
+from agent.match.records.exchange import PoiRecord
+from agent.match.records.transcript_lines import lines
 from config.format import Side, Stage
 
 
