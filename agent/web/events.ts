@@ -486,7 +486,7 @@ export type Side = "pro" | "con";
 /** What a turn is for. A closing carries no new actions (TreeDebater 3.3). */
 export type Stage = "opening" | "rebuttal" | "closing";
 
-/** The state the live match had just before this event, as a sha256 for each part of it (`agent.match.records.digest`). */
+/** The state the live match had just before this event: a sha256 a part of it (`agent.match.records.digest`). */
 export interface StateDigest {
   readonly seq: number;
   readonly at: number;
