@@ -30,8 +30,9 @@ from agent.running.setup import MatchSetup, SeatSetup
 from bench import Bar, Outcome
 from bench.recorded_model import RecordedModel
 from bench.recording import read_recording
-from config.errors import ConfigError, RostrumError
-from config.format import Side, Stage, first_fault, load_format
+from config.errors import ConfigError, RostrumError, first_fault
+from config.format import Side, Stage
+from config.format_files import load_format
 from config.settings import Endpoint, Hearing, Models, Settings, Speaking
 from config.statement import Sentence
 from planning.asking.client import LanguageModel

@@ -10,7 +10,8 @@ import numpy as np
 
 from bench import Bar, Outcome
 from bench.silent import OPPONENTS, counted, debate, passages, speech_of
-from config.format import Side, Stage, load_format
+from config.format import Side, Stage
+from config.format_files import load_format
 from planning.methods.contract import Applied
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy

@@ -13,7 +13,8 @@ from agent.match.state import Match
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
 from bench import Bar, Outcome
-from config.format import Side, load_format
+from config.format import Side
+from config.format_files import load_format
 from config.settings import Settings
 
 

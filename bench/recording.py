@@ -23,8 +23,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from config.errors import ConfigError
-from config.format import first_fault
+from config.errors import ConfigError, first_fault
 
 SHA_LETTERS = 16
 _MESSAGE = re.compile(r"\n\n## (?:user|assistant)\n")

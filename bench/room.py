@@ -18,7 +18,7 @@ from agent.running.setup import MatchSetup, SeatSetup
 from bench import Bar, Outcome
 from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
-from speech.audio import read
+from speech.sound_files import read
 
 NETWORK_SECONDS = 0.3  # what the last sound may lag behind the bell on its way to the listener
 AUDIBLE = 0.005  # root mean square of a 20 ms frame, as a share of full scale, from which there is sound

@@ -26,7 +26,8 @@ from agent.telemetry.metrics import Metrics
 from agent.telemetry.traces import Traces
 from bench import Bar, Outcome
 from bench.simulated import SimulatedRoom
-from config.format import Format, Side, load_format
+from config.format import Format, Side
+from config.format_files import load_format
 from config.settings import Settings, cache_folder
 from planning.encoders.local import MiniLM
 

@@ -12,8 +12,9 @@ from agent.components import Components
 from agent.seats.guests import read_text
 from config.errors import ConfigError
 from config.format import Side
-from speech.audio import FULL_SCALE, ROOM_RATE, SUFFIXES, Audio, join, read, silence
+from speech.audio import FULL_SCALE, ROOM_RATE, Audio, join, silence
 from speech.hearing.word_errors import normalised
+from speech.sound_files import SUFFIXES, read
 from speech.text.sentences import sentences
 from speech.timing.pauses import PAUSE
 

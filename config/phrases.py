@@ -12,8 +12,7 @@ from typing import Any
 
 import yaml
 
-from config.errors import ConfigError
-from config.format import yaml_fault
+from config.errors import ConfigError, yaml_fault
 
 PHRASES = Path(__file__).parent / "phrases.yaml"
 ALTERNATIVES = re.compile(r"\[([^\]]*)\]")

@@ -14,7 +14,8 @@ from agent.running.ports import Post, Seat
 from agent.running.tasks import Tasks, cause, logged
 from config.errors import AudioError, RostrumError
 from config.format import Format, Side
-from speech.audio import ROOM_RATE, Audio, WavWriter, mixed
+from speech.audio import ROOM_RATE, Audio, mixed
+from speech.sound_files import WavWriter
 
 log = logging.getLogger("rostrum.venue")
 

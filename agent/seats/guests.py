@@ -14,8 +14,9 @@ from agent.match.events import Event
 from agent.running.ports import Floor
 from config.errors import AudioError, ConfigError
 from config.format import Format, Side, Turn
-from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
+from speech.audio import ROOM_RATE, Audio, silence
 from speech.offload import compute
+from speech.sound_files import SUFFIXES, read
 from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.pauses import PAUSE

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, JsonValue, ValidationError, model_validator
 
-from config.errors import ConfigError
-from config.format import first_fault
+from config.errors import ConfigError, first_fault
+from config.role import Role
 from config.settings.section import KeyVariable, Section, WebAddress
-
-
-class Role(StrEnum):
-    """What a language model is asked to be; each may be another model at another temperature."""
-
-    PROPOSER = "proposer"  # claims and counter-arguments of the rehearsal trees
-    EXTRACTOR = "extractor"  # what was heard, as actions
-    WRITER = "writer"
-    AUDIENCE = "audience"
-    JUDGE = "judge"
-    SCORER = "scorer"  # the impact of an argument
 
 
 class Endpoint(Section):

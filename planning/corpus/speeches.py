@@ -10,8 +10,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
 
-from config.errors import LibraryError
-from config.format import Side, first_fault
+from config.errors import LibraryError, first_fault
+from config.format import Side
 
 LONGEST_SPEECH = 200_000  # characters
 

@@ -16,8 +16,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from config.errors import LibraryError
-from config.format import Side, first_fault
+from config.errors import LibraryError, first_fault
+from config.format import Side
 from planning.corpus.speeches import Damaged, lines_of
 from planning.debate.flow import ROOT, FlowNode, FlowTree, Status
 from planning.debate.notes import flows_text

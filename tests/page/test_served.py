@@ -20,7 +20,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from agent.match.events import ClockPaused, ClockResumed, SentenceSpoken, TranscriptSegment
 from agent.running.files.log import read_log
 from config.format import Side
-from speech.audio import join, read, silence, write
+from speech.audio import join, silence
+from speech.sound_files import read, write
 from speech.voices.embedded import EspeakVoice
 from tests.page.chromium import FLAGS, program
 from tests.page.short_serve import PAGE

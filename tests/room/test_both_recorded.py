@@ -19,7 +19,8 @@ from agent.room.wire.texts import CHAIR, CUES, POSTS, Sender
 from agent.running.files.log import read_log
 from agent.running.files.whole_match import write_whole_match
 from config.format import Asks, Format, Side, Stage, Turn, Window
-from speech.audio import ROOM_RATE, Audio, read
+from speech.audio import ROOM_RATE, Audio
+from speech.sound_files import read
 from tests.room.table import NETWORK_SECONDS, Table, audible, muted, table, tone, until
 
 pytestmark = pytest.mark.room

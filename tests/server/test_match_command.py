@@ -10,7 +10,8 @@ import numpy as np
 from click.testing import CliRunner, Result
 
 from agent.cli.main import main
-from speech.audio import ROOM_RATE, Audio, write
+from speech.audio import ROOM_RATE, Audio
+from speech.sound_files import write
 from tests.server.house import play
 from tests.server.test_supervisor import server
 

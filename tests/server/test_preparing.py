@@ -12,7 +12,8 @@ import pytest
 from agent.server.prepare.aside import SENTENCE, missing
 from config.settings import Settings
 from config.settings.serving import Serving
-from speech.audio import ROOM_RATE, Audio, join, read, silence, wav
+from speech.audio import ROOM_RATE, Audio, join, silence, wav
+from speech.sound_files import read
 from speech.voices.embedded import EspeakVoice
 from tests.server.house import AI, KEY, PATIENT, PERSON, House, house, order, play
 from tests.server.test_access import tone

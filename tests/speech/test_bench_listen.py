@@ -17,8 +17,9 @@ from bench.speeches import SHIPPED_TEXTS, read_aloud, recorded, to_the_last_soun
 from config.errors import AudioError, ConfigError
 from config.format import Side
 from config.settings import Hearing, Settings
-from speech.audio import ROOM_RATE, Audio, join, silence, write
+from speech.audio import ROOM_RATE, Audio, join, silence
 from speech.ports import HeardWord, Progress, Utterance
+from speech.sound_files import write
 from tests.fakes import EnergyDetector, ScriptedRecognizer, SineVoice
 from tests.whisper import make_whisper
 

@@ -13,13 +13,14 @@ from bench.listen import Pace, hear_live
 from bench.speeches import Speech, to_the_last_sound
 from config.errors import ProviderError
 from config.settings import Hearing
-from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, read, silence
+from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.hearing.recognizers.choice import Ears
 from speech.hearing.recognizers.succession import Succession
 from speech.hearing.recognizers.whisper import WhisperRecognizer
 from speech.hearing.vad import WebRtcDetector
 from speech.hearing.word_errors import word_errors
 from speech.models.packages import MODELS, folder_of
+from speech.sound_files import read
 from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice, FliteVoice
 from tests.speech.test_faults import SOUNDS

@@ -18,7 +18,8 @@ from agent.running.files.log import read_log
 from agent.running.host import host_match, resume_match
 from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup
 from config.errors import LogError, UsageError
-from config.format import Side, load_format
+from config.format import Side
+from config.format_files import load_format
 from config.settings import Settings
 
 

@@ -15,7 +15,8 @@ from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.files.folder import new_folder
 from agent.running.setup import MatchSetup, SeatSetup
-from config.format import Side, load_format
+from config.format import Side
+from config.format_files import load_format
 from config.settings import Settings
 
 SHIPPED_OPPONENTS = Path(config.__file__).parent / "opponents"

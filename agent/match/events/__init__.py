@@ -47,8 +47,7 @@ from agent.match.events.turns import (
     TurnStarted,
 )
 from agent.match.events.words import ActionExtracted, SentenceSpoken, TranscriptSegment
-from config.errors import LogError
-from config.format import first_fault
+from config.errors import LogError, first_fault
 
 __all__ = [
     "EVENT",

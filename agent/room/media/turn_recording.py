@@ -15,8 +15,9 @@ from agent.room.media.splice import Splice
 from agent.running.files.folder import alone_of, recording_name
 from config.errors import AudioError
 from config.format import Format, Side
-from speech.audio import ROOM_RATE, Audio, WavWriter, join, silence
+from speech.audio import ROOM_RATE, Audio, join, silence
 from speech.opus import WavReader
+from speech.sound_files import WavWriter
 
 ABSENT_SECONDS = 2.0  # by which the speaker's sound is behind the turn's clock only where there was none
 

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agent.match.seats import Occupant
 from agent.room.wire.texts import SCRIBE
 from agent.running.setup import MatchSetup, SeatSetup
-from config.errors import RostrumError
-from config.format import Format, Side, first_fault
+from config.errors import RostrumError, first_fault
+from config.format import Format, Side
 from config.settings import Settings
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 

@@ -23,7 +23,8 @@ from agent.server.hold.views import format_view
 from agent.server.prepare.coaching import advice
 from agent.server.prepare.uploads import Uploads
 from config.errors import LogError, UnknownName, UsageError
-from config.format import Format, Side, format_names, load_format
+from config.format import Format, Side
+from config.format_files import format_names, load_format
 from config.settings import Settings
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 

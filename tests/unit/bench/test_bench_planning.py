@@ -11,7 +11,8 @@ from bench import flow as bench_flow
 from bench import retrieve as bench_retrieve
 from bench.retrieve import of_size
 from bench.silent import Counting, counted, debate, passages
-from config.format import Side, load_format
+from config.format import Side
+from config.format_files import load_format
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal

@@ -12,7 +12,8 @@ import pytest
 from bench.library import deliver
 from bench.said import written_lines
 from bench.silent import counted
-from config.format import Side, Stage, load_format
+from config.format import Side, Stage
+from config.format_files import load_format
 from config.phrases import load_phrases
 from config.statement import Sentence
 from planning.methods.treedebater.library.library import Library

@@ -219,7 +219,8 @@ def test_the_live_state_is_in_the_log_at_the_end_of_each_turn_and_of_the_match(
 
 
 def test_a_sentence_is_heard_when_the_log_says_so(motion: Rehearsal, tmp_path: Path) -> None:
-    from speech.audio import ROOM_RATE, read
+    from speech.audio import ROOM_RATE
+    from speech.sound_files import read
 
     match = hold(motion, tmp_path)
     recording = read(tmp_path / "turn-1-pro-opening.wav", ROOM_RATE)

@@ -11,7 +11,8 @@ from agent.match.seats import Occupant
 from agent.room.wire.brief import Brief
 from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import ProviderError
-from config.format import Side, load_format
+from config.format import Side
+from config.format_files import load_format
 from config.settings import Hearing, Settings
 from speech.audio import EAR_RATE, Audio, silence
 from speech.hearing.recognizers.choice import Ears

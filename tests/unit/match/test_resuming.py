@@ -32,7 +32,8 @@ from agent.running.runner import INTERRUPTION, Runner
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
-from speech.audio import ROOM_RATE, read
+from speech.audio import ROOM_RATE
+from speech.sound_files import read
 from tests.debaters import debater
 from tests.fakes import ScriptedRecognizer
 from tests.unit.pausing import CON, PRO, SHORT, Hall, Scripted, ramp

@@ -25,7 +25,8 @@ from agent.match.events import (
 )
 from agent.running.files.log import read_log
 from config.format import Asks, Format, Stage, Turn, Window
-from speech.audio import ROOM_RATE, join, read
+from speech.audio import ROOM_RATE, join
+from speech.sound_files import read
 from tests.unit.asking import Asker, at, level, tone
 from tests.unit.pausing import CON, PRO, Hall
 

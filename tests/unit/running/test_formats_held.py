@@ -31,7 +31,8 @@ from agent.running.observers import Observer
 from agent.running.ports import Seat
 from agent.running.runner import Runner
 from agent.seats.guests import AudioSeat
-from config.format import Asks, Format, Side, Turn, Window, load_format
+from config.format import Asks, Format, Side, Turn, Window
+from config.format_files import load_format
 from config.phrases import EXCHANGES, load_phrases
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.debaters import debater, treedebater

@@ -24,7 +24,8 @@ from config.errors import RoomError
 from config.format import Side
 from config.settings import Settings
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
-from speech.audio import ROOM_RATE, Audio, WavWriter, join, read, silence
+from speech.audio import ROOM_RATE, Audio, join, silence
+from speech.sound_files import WavWriter, read
 from tests.chair import Chair, spoken
 
 ROOT = Path(__file__).parents[3]

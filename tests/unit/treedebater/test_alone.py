@@ -6,7 +6,8 @@ from itertools import groupby, pairwise
 
 import pytest
 
-from config.format import Side, load_format
+from config.format import Side
+from config.format_files import load_format
 from config.phrases import load_phrases
 from config.statement import Priority, Sentence
 from planning.methods.treedebater.library.library import Library

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from config.format import Side, load_format
+from config.format import Side
+from config.format_files import load_format
 from config.phrases import load_phrases
 from config.statement import Sentence
 from planning.debate.argument import Action, ActionKind

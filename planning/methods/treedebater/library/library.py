@@ -9,8 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 import config
-from config.errors import LibraryError, UnknownName
-from config.format import first_fault
+from config.errors import LibraryError, UnknownName, first_fault
 from planning.methods.treedebater.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, fault
 
 SHIPPED = Path(config.__file__).parent / "rehearsals"

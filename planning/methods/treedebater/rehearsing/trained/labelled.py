@@ -28,8 +28,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from config.errors import ConfigError
-from config.format import Side, first_fault
+from config.errors import ConfigError, first_fault
+from config.format import Side
 from planning.methods.treedebater.rehearsing.impact import STANCES, target
 from planning.methods.treedebater.rehearsing.scoring import Impact
 
