@@ -22,9 +22,10 @@ from bench.reading import fitted as fitted_weights
 from bench.silent import counted
 from config.errors import ConfigError
 from config.format import Stage
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.reading.acceptance import Acceptance, known_of
-from planning.methods.treedebater.reading.pair_model import PairModel, shipped_pairs
-from planning.methods.treedebater.reading.weights import Floats, Weights, shipped_weights
+from planning.methods.treedebater.reading.pair_model import PairModel
+from planning.methods.treedebater.reading.weights import Floats, Weights
 from planning.ports import Embedder
 
 GROUPS = 5  # of motions, each read with what was fitted on the others
@@ -145,10 +146,10 @@ def run(
     cached, _ = counted(embedder)
     found = speeches(folders, motions, cached, say)
     left_out = left_out or fit is not None
-    chosen, model = _judged(found, say) if left_out else (_with(shipped_pairs(), shipped_weights(), found), None)
+    chosen, model = _judged(found, say) if left_out else (_with(shipped.pairs(), shipped.weights(), found), None)
     rest = [one for one in chosen if not one.told.held_out]
     named = (
-        shipped_pairs().named
+        shipped.pairs().named
         if fit is None
         else next((level for share, level, _ in curve(rest) if share == 1 - FALSE), 1.0)
     )
@@ -202,8 +203,8 @@ def _judged(found: Sequence[Speech], say: Say) -> tuple[list[Chosen], PairModel]
         own = replace(model, acceptance=_accepting([part for other, part in known.items() if other != tuple(group)]))
         chosen += _with(own, weights, _of(open_, group))
     say("fitting on all")
-    whole = replace(_fitted(open_, shipped_weights()), acceptance=_accepting([*known.values()]))
-    return [*chosen, *_with(whole, shipped_weights(), closed)], whole
+    whole = replace(_fitted(open_, shipped.weights()), acceptance=_accepting([*known.values()]))
+    return [*chosen, *_with(whole, shipped.weights(), closed)], whole
 
 
 def _of(found: Iterable[Speech], motions: Sequence[str]) -> list[Speech]:

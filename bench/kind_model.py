@@ -20,7 +20,8 @@ from bench.silent import counted as counting
 from config.errors import ConfigError
 from planning.debate.points import Objection
 from planning.language.cues.objection_cues import cues_of
-from planning.methods.treedebater.reading.kind_model import ORDER, KindModel, counted, shipped_kinds
+from planning.methods.treedebater import shipped
+from planning.methods.treedebater.reading.kind_model import ORDER, KindModel, counted
 from planning.methods.treedebater.reading.prepared_claims import unit
 from planning.methods.treedebater.reading.weights import Floats
 from planning.ports import Embedder
@@ -58,11 +59,11 @@ def run(passages: Path, folders: Sequence[Path], fit: Path | None = None, embedd
     rows = [kind_row("motions left out", told, sure)]
     if len(closed):
         rows.append(kind_row("people held out", table.told(model, closed), sure))
-        if shipped_kinds().encoder == cached.name:
-            shipped = shipped_kinds()
-            rows.append(kind_row("people held out, as shipped", table.told(shipped, closed), shipped.sure))
+        if (ours := shipped.kind_model()).encoder == cached.name:
+            rows.append(kind_row("people held out, as shipped", table.told(ours, closed), ours.sure))
     if fit is not None:
-        model.write(fit, f"{len(written)} written passages, {len(open_)} points of people; motions left out: {rows[0]}")
+        on = f"{len(written)} written passages, {len(open_)} points of people; motions left out: {rows[0]}"
+        shipped.write_kind_model(fit, model, on)
     judged = rows[-1]
     bars = [
         Bar("share of the named kinds that are right", judged["named_right"], RIGHT, above=True),

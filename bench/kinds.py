@@ -16,8 +16,9 @@ from bench.labelled_passages import PointTold
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
 from planning.language.cues.questions import asks
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.reading.kind_model import ORDER
-from planning.methods.treedebater.reading.kinds import Kinds, KindWeights, examples
+from planning.methods.treedebater.reading.kinds import Kinds, KindWeights
 from planning.methods.treedebater.reading.weights import Floats
 from planning.ports import Embedder
 
@@ -44,7 +45,7 @@ class Asked:
 def of_examples(kinds: Kinds, embedder: Embedder) -> Asked:
     """The examples themselves, each beside all but itself."""
     rows, right = [], []
-    for kind, text in examples():
+    for kind, text in shipped.examples():
         features = kinds.features(Encoded(text, embedder)).copy()
         place = ORDER.index(kind)
         features[place, 0] -= (1.0 - features[place, 0]) / 2  # it is its own nearest: what the two next to it leave
@@ -101,7 +102,7 @@ def least_sure(told: Sequence[tuple[int, float, int]], share: float = RIGHT) -> 
 
 
 def write(path: Path, weights: KindWeights, told: dict[str, object]) -> None:
-    """The weights as the file that `KindWeights.read` reads."""
+    """The weights as the file that `shipped.kind_weights` reads."""
     of_kind = {
         part: {str(kind): round(float(value), 4) for kind, value in zip(ORDER, values, strict=True)}
         for part, values in (("cue", weights.cue), ("always", weights.always))
@@ -122,7 +123,7 @@ def measured(
         return []
     rest, closed = ([p for p in found if p.held_out is which] for which in (False, True))
     flat = KindWeights(1.0, np.zeros(len(ORDER), dtype=np.float32), np.zeros(len(ORDER), dtype=np.float32), 0.0)
-    reader = Kinds(embedder, flat)
+    reader = shipped.kinds(embedder, flat)
 
     def asked(part: Sequence[PointTold]) -> list[Asked]:
         of: dict[str, list[PointTold]] = defaultdict(list)
@@ -138,8 +139,8 @@ def measured(
         ]
 
     base, open_, shut = of_examples(reader, embedder), asked(rest), asked(closed)
-    told = judged(open_, base) if left_out else [t for one in open_ for t in told_by(KindWeights.read(), one)]
-    weights = fitted([base, *open_], least_sure(told)) if left_out else KindWeights.read()
+    told = judged(open_, base) if left_out else [t for one in open_ for t in told_by(shipped.kind_weights(), one)]
+    weights = fitted([base, *open_], least_sure(told)) if left_out else shipped.kind_weights()
     rows = [kind_row("kinds of points by examples", told, weights.sure)]
     if shut:
         rows.append(

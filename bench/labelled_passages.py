@@ -18,13 +18,14 @@ from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
 from planning.language.cues.manners import remark
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.reading.extract import reports
 from planning.methods.treedebater.reading.pair_features import Heard, PairFeatures
 from planning.methods.treedebater.reading.pair_model import PairModel
 from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.reading.recognise import REPEATED, SpeechReader
-from planning.methods.treedebater.reading.weights import Floats, Weights, shipped_weights
+from planning.methods.treedebater.reading.weights import Floats, Weights
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
 
@@ -101,7 +102,7 @@ def speeches(folders: Iterable[Path], motions: Sequence[str], embedder: Embedder
                 folder = parent / f"{rehearsal.id}-{side}"
                 if (folder / LABELS).is_file():
                     say(f"{parent.name}/{folder.name}")
-                    recognition = recognition or Recognition(rehearsal, embedder)
+                    recognition = recognition or shipped.recognition(rehearsal, embedder)
                     found += _speeches(rehearsal, recognition, side, folder, embedder)
     if not found:
         raise ConfigError(f"{', '.join(map(str, folders))}: no {LABELS} in it")
@@ -121,7 +122,7 @@ def _speeches(
             began = time.perf_counter()
             passage = Encoded(text, embedder)
             table, nothing, cosines = reader.features(passage)
-            heard = reader.heard(passage, table, shipped_weights().logits(table, nothing))
+            heard = reader.heard(passage, table, shipped.weights().logits(table, nothing))
             spent = time.perf_counter() - began
             said = int(cosines[asked].argmax())
             told.append(

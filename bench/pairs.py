@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from config.errors import ConfigError
 from planning.methods.treedebater.reading.acceptance import OF_ACCEPTANCE, Acceptance
-from planning.methods.treedebater.reading.pair_features import FALLING, OF_PAIR, RISING
+from planning.methods.treedebater.reading.pair_features import FALLING, RISING
 from planning.methods.treedebater.reading.pair_model import PairModel
-from planning.methods.treedebater.reading.weights import Floats
+from planning.methods.treedebater.reading.weights import OF_PAIR, Floats
 
 TREES, LEAVES, RATE, LEAST_ROWS, SHRINK = 60, 6, 0.1, 80, 10.0  # few and small ones: more of them learn the motions
 
@@ -88,7 +88,7 @@ def _tree(nodes: Any) -> list[list[float]]:
 
 
 def write(path: Path, model: PairModel, told: Mapping[str, object]) -> None:
-    """The model as the file that `PairModel.read` reads."""
+    """The model as the file that `shipped.pairs` reads."""
     places = range(model.feature.shape[1])
     trees: Sequence[list[list[float]]] = [
         [

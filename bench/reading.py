@@ -21,6 +21,7 @@ from bench.silent import OPPONENTS, counted
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.debate.encoding import Encoded
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.reading.recognise import ABOUT, MADE, SpeechReader
@@ -123,7 +124,7 @@ def run(
         folders = [(side, opponents / f"{rehearsal.id}-{side}") for side in Side]
         if labelled := [(side, folder) for side, folder in folders if (folder / LABELS).is_file()]:
             say(rehearsal.id)
-            recognition = Recognition(rehearsal, cached)
+            recognition = shipped.recognition(rehearsal, cached)
             for side, folder in labelled:
                 passages += _labelled(rehearsal, recognition, side, folder, matches, cached)
     if not passages:
@@ -133,7 +134,7 @@ def run(
 
 def _outcome(passages: list[Passage], opponents: Path, encoder: str, fit: Path | None, say: Say) -> Outcome:
     ids = list(dict.fromkeys(passage.motion for passage in passages))
-    weights = dict.fromkeys(ids, Weights.read()) if fit is None else _judged(passages, ids, say)
+    weights = dict.fromkeys(ids, shipped.weights()) if fit is None else _judged(passages, ids, say)
     totals: dict[tuple[str, float], Score] = {}
     of_motion: dict[tuple[str, str], Score] = {}
     for passage in passages:

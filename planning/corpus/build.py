@@ -20,7 +20,7 @@ from planning.debate.flow import Flows
 from planning.debate.points import point_id
 from planning.language.text import sentences
 from planning.methods.treedebater.reading.believed import Checker
-from planning.methods.treedebater.reading.by_model import ModelReader
+from planning.methods.treedebater.reading_by_model import ModelReader
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import bare
 from planning.ports import LLM, Embedder

@@ -17,6 +17,7 @@ from planning.debate.notes import flows_text
 from planning.debate.points import Objection, Point, point_id
 from planning.debate.standing import Standing, standings
 from planning.methods.contract import Applied, Past
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.choosing.choose import Plan, battlefields, candidates, options
 from planning.methods.treedebater.choosing.fought import clashes, granted
 from planning.methods.treedebater.choosing.hits import hit_rate
@@ -25,9 +26,7 @@ from planning.methods.treedebater.choosing.replies import admitted, answered_bef
 from planning.methods.treedebater.choosing.retrieve import backed, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
 from planning.methods.treedebater.reading.granted import granted as granted_words
-from planning.methods.treedebater.reading.kinds import Kinds
 from planning.methods.treedebater.reading.own_words import Deed, Spoken, deed, reason
-from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.writing.embedded import PreparedWriter
@@ -67,9 +66,9 @@ class Strategy:
         self.framework = ""
         self.index = Index(rehearsal, embedder)
         self.ears = Index(rehearsal, embedder, arguments=True)
-        self._recognition = Recognition(rehearsal, embedder)
+        self._recognition = shipped.recognition(rehearsal, embedder)
         self._findings = Findings(rehearsal.file.evidence, embedder)
-        self._kinds = Kinds(embedder)
+        self._kinds = shipped.kinds(embedder)
         self.writer = PreparedWriter(rehearsal, side, seed, words_per_minute=words_per_minute)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
         self._extractor = self._listener(Stage.OPENING)

@@ -32,7 +32,7 @@ from planning.methods.treedebater.embedded import NAME, TreeDebater
 from planning.methods.treedebater.exchanges_by_model import ExchangesWithModel
 from planning.methods.treedebater.hearing import SpeechHeard
 from planning.methods.treedebater.main_claims import MainClaims
-from planning.methods.treedebater.reading.by_model import PIECE_SECONDS
+from planning.methods.treedebater.reading_by_model import PIECE_SECONDS
 from planning.methods.treedebater.searching import Searching
 from planning.ports import LLM
 from planning.reading.passages import Passage

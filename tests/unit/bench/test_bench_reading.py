@@ -11,8 +11,9 @@ from bench.labels import COLUMNS, cut_lines, heard, heard_lines, labels
 from bench.reading import Passage, Score, fitted, run
 from config.errors import ConfigError, LogError
 from config.format import Side, Stage
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.library.library import Library
-from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, Weights
+from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.fakes import BagEmbedder
 from tests.heard import match_heard
@@ -156,7 +157,7 @@ def test_fitted_weights_are_written_with_what_they_were_worth(tmp_path: Path, em
     outcome = run(OPPONENTS, ["fat-tax", "ai-tutor"], fit=path, embedder=embedder)
     assert [line["motion"] for line in outcome.results][:2] == ["fat-tax", "ai-tutor"]
     assert '"encoder": "bag of words"' in path.read_text()
-    assert Weights.read(path).node.any()
+    assert shipped.weights(path).node.any()
 
 
 # -- scores ------------------------------------------------------------------------------------------

@@ -12,18 +12,19 @@ from bench.kinds import Asked, fitted, judged, least_sure, of_examples, write
 from config.errors import ConfigError
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.reading.kind_model import ORDER
-from planning.methods.treedebater.reading.kinds import Kinds, KindWeights, examples
+from planning.methods.treedebater.reading.kinds import Kinds
 from tests.fakes import BagEmbedder
 
 
 @pytest.fixture(scope="module")
 def kinds() -> Kinds:
-    return Kinds(BagEmbedder())
+    return shipped.kinds(BagEmbedder())
 
 
 def test_every_kind_has_examples_and_each_is_there_once() -> None:
-    found = examples()
+    found = shipped.examples()
     assert {kind for kind, _ in found} == set(Objection)
     assert len({text for _, text in found}) == len(found)
 
@@ -52,7 +53,7 @@ def test_weights_learn_from_other_motions_what_tells_a_kind(kinds: Kinds, tmp_pa
     path = tmp_path / "kinds.json"
     weights = fitted([base, *asked], least_sure(told))
     write(path, weights, {})
-    assert KindWeights.read(path).cue == pytest.approx(weights.cue, abs=1e-3)
+    assert shipped.kind_weights(path).cue == pytest.approx(weights.cue, abs=1e-3)
 
 
 def test_nothing_is_sure_enough_where_all_is_wrong() -> None:
@@ -64,4 +65,4 @@ def test_weights_of_other_kinds_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "kinds.json"
     path.write_text(json.dumps({"like": 1.0, "cue": {}, "always": {}, "sure": 0.5}), encoding="utf-8")
     with pytest.raises(ConfigError, match="not the weights of kinds"):
-        KindWeights.read(path)
+        shipped.kind_weights(path)

@@ -6,21 +6,15 @@ It knows one encoder, whose vectors it was fitted on (`rostrum bench reading --f
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 
-import config
-from config.errors import ConfigError
 from planning.debate.points import Objection
 from planning.methods.treedebater.reading.prepared_claims import unit
 from planning.methods.treedebater.reading.weights import Floats
 
-SHIPPED = Path(config.__file__).parent / "objection_kinds.npz"
 ORDER = tuple(Objection)
 MOST_CUES = 2  # of a kind that count
 
@@ -30,9 +24,6 @@ class KindModel:
     """`encoder`: its name. `mean`: shape (dimension,), which vectors are compared about. `sure`: as of `KindWeights`.
 
     `of_vector`: shape (kinds, dimension), `of_cues`: (kinds, kinds), `always`: (kinds,).
-
-    Raises:
-        ConfigError: (from `read`) the file cannot be read, or is for other kinds.
     """
 
     encoder: str
@@ -41,25 +32,6 @@ class KindModel:
     of_cues: Floats
     always: Floats
     sure: float
-
-    @classmethod
-    def read(cls, path: Path = SHIPPED) -> KindModel:
-        try:
-            with np.load(path, allow_pickle=False) as raw:
-                if tuple(raw["kinds"]) != tuple(map(str, ORDER)):
-                    raise ValueError("it is for other kinds")
-                mean, of_vector, of_cues, always = (
-                    raw[name].astype(np.float32) for name in ("mean", "of_vector", "of_cues", "always")
-                )
-                return cls(str(raw["encoder"]), mean, of_vector, of_cues, always, float(raw["sure"]))
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-            raise ConfigError(f"{path}: not a model of kinds of objections: {error}") from error
-
-    def write(self, path: Path, fitted: str) -> None:
-        """As `read` reads it. `fitted`: on what, and what it was worth."""
-        short = {name: getattr(self, name).astype(np.float16) for name in ("mean", "of_vector", "of_cues", "always")}
-        kinds = np.asarray([str(kind) for kind in ORDER])
-        np.savez_compressed(path, kinds=kinds, encoder=self.encoder, sure=self.sure, fitted=fitted, **short)
 
     def probabilities(self, vector: Floats, cues: Mapping[Objection, int]) -> Floats:
         """Shape (kinds,), in the order of `Objection`.
@@ -77,8 +49,3 @@ class KindModel:
 def counted(cues: Mapping[Objection, int]) -> Floats:
     """Shape (kinds,)."""
     return np.asarray([min(MOST_CUES, cues.get(kind, 0)) for kind in ORDER], dtype=np.float32)
-
-
-@cache
-def shipped_kinds() -> KindModel:
-    return KindModel.read()

@@ -1,4 +1,4 @@
-"""What kind of objection heard words make: by a model of the encoder's vectors, else by likeness to examples.
+"""What kind of objection heard words make: by a model of the encoder's vectors, else by likeness to examples. Pure.
 
 The model (`kind_model.py`) is fitted for the embedded encoder. For another one, words are compared with examples of
 each kind, and that and their small words weighed. The examples (`config/objection_kinds.yaml`) are about many subjects,
@@ -10,28 +10,22 @@ kind is worse than a general one.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-import yaml
 
-import config
-from config.errors import ConfigError
 from planning.debate.encoding import Encoded, Encodings
 from planning.debate.points import Objection
 from planning.language.cues.objection_cues import cues_of
-from planning.methods.treedebater.reading.kind_model import ORDER, KindModel, shipped_kinds
+from planning.methods.treedebater.reading.kind_model import ORDER, KindModel
 from planning.methods.treedebater.reading.prepared_claims import unit
 from planning.methods.treedebater.reading.weights import Floats
 from planning.ports import Embedder, Vectors
 
-EXAMPLES = Path(config.__file__).parent / "objection_kinds.yaml"
-SHIPPED = Path(config.__file__).parent / "objection_kinds.json"
+Examples = Sequence[tuple[Objection, str]]
+"""Sentences with their kinds."""
+
 OF_BEFORE = 0.8  # how much the passage before counts beside one, of 0, 0.5 and 0.8 the best on motions left out
 NEAREST = 3  # examples of a kind that are averaged
 
@@ -49,9 +43,6 @@ class KindWeights:
     """`like`: of the likeness to the examples; `cue` and `always`: by kind, shape (kinds,).
 
     `sure`: the least probability of a kind that is named.
-
-    Raises:
-        ConfigError: (from `read`) the file cannot be read, or names other kinds.
     """
 
     like: float
@@ -60,15 +51,13 @@ class KindWeights:
     sure: float
 
     @classmethod
-    def read(cls, path: Path = SHIPPED) -> KindWeights:
-        try:
-            raw: Any = json.loads(path.read_text(encoding="utf-8"))
-            cue, always = (
-                np.asarray([raw[part][kind] for kind in ORDER], dtype=np.float32) for part in ("cue", "always")
-            )
-            return cls(float(raw["like"]), cue, always, float(raw["sure"]))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ConfigError(f"{path}: not the weights of kinds of objections: {error}") from error
+    def of(cls, like: float, cue: Mapping[str, float], always: Mapping[str, float], sure: float) -> KindWeights:
+        """Of weights by the names of the kinds.
+
+        Raises:
+            KeyError: one is missing.
+        """
+        return cls(like, _by_kind(cue), _by_kind(always), sure)
 
     def probabilities(self, features: Floats) -> Floats:
         """Shape (kinds,).
@@ -83,26 +72,30 @@ class KindWeights:
 
 
 @dataclass(frozen=True, eq=False)
-class _Examples:
+class _ExampleVectors:
     """Their vectors of length 1 about their mean."""
 
     rows: Floats
     mean: Floats
 
     @classmethod
-    def of(cls, vectors: Vectors) -> _Examples:
+    def of(cls, vectors: Vectors) -> _ExampleVectors:
         mean = vectors.mean(axis=0)
         return cls(unit(vectors - mean), mean)
 
 
 class Kinds:
-    """Knows the kinds of objections by their examples."""
+    """Knows the kinds of objections, for the encoder of the model by that, for another by examples.
 
-    def __init__(self, embedder: Embedder, weights: KindWeights | None = None, model: KindModel | None = None) -> None:
-        self._weights, self._model = weights or _shipped(), model or shipped_kinds()
-        self._embedder = embedder
-        self._of_kind = np.asarray([ORDER.index(kind) for kind, _ in examples()], dtype=np.intp)
-        self._made: Encodings[_Examples] | None = None  # of the examples, where they are needed
+    Args:
+        examples: sentences with their kinds, some of each.
+    """
+
+    def __init__(self, embedder: Embedder, model: KindModel, weights: KindWeights, examples: Examples) -> None:
+        self._embedder, self._model, self._weights = embedder, model, weights
+        self._texts = [text for _, text in examples]
+        self._of_kind = np.asarray([ORDER.index(kind) for kind, _ in examples], dtype=np.intp)
+        self._made: Encodings[_ExampleVectors] | None = None  # of the examples, where they are needed
         self.refresh()
 
     def refresh(self) -> None:
@@ -110,9 +103,9 @@ class Kinds:
         if self._embedder.name != self._model.encoder:
             self._examples().now()
 
-    def _examples(self) -> Encodings[_Examples]:
+    def _examples(self) -> Encodings[_ExampleVectors]:
         if self._made is None:
-            self._made = Encodings([text for _, text in examples()], self._embedder, _Examples.of)
+            self._made = Encodings(self._texts, self._embedder, _ExampleVectors.of)
         return self._made
 
     def of(self, said: Encoded, before: Encoded | None = None) -> Kind:
@@ -140,23 +133,5 @@ class Kinds:
         return np.stack([like, [cues.get(kind, 0) for kind in ORDER]], axis=1).astype(np.float32)
 
 
-@cache
-def examples(path: Path = EXAMPLES) -> Sequence[tuple[Objection, str]]:
-    """Sentences with their kinds, in the file's order.
-
-    Raises:
-        ConfigError: the file cannot be read, is no table of lists of sentences, or names other kinds.
-    """
-    try:
-        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-        found = [(Objection(kind), str(text)) for kind, texts in raw.items() for text in texts]
-    except (OSError, yaml.YAMLError, ValueError, AttributeError, TypeError) as error:
-        raise ConfigError(f"{path}: no examples of kinds of objections: {error}") from error
-    if missing := set(ORDER) - {kind for kind, _ in found}:
-        raise ConfigError(f"{path}: no examples of {', '.join(sorted(missing))}")
-    return found
-
-
-@cache
-def _shipped() -> KindWeights:
-    return KindWeights.read()
+def _by_kind(values: Mapping[str, float]) -> Floats:
+    return np.asarray([values[kind] for kind in ORDER], dtype=np.float32)

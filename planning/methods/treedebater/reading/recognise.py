@@ -27,7 +27,7 @@ from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.language.cues.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words
 from planning.methods.treedebater.reading.pair_features import Heard, PairFeatures
-from planning.methods.treedebater.reading.pair_model import PairModel, shipped_pairs
+from planning.methods.treedebater.reading.pair_model import PairModel
 from planning.methods.treedebater.reading.prepared_claims import Recognition, Wordings, unit
 from planning.methods.treedebater.reading.weights import Floats
 from planning.methods.treedebater.trees.rehearsal import Prepared
@@ -94,7 +94,7 @@ class SpeechReader:
 
     def __init__(self, recognition: Recognition, side: Side, stage: Stage, pairs: PairModel | None = None) -> None:
         self._of, self._side, self._stage = recognition, side, stage
-        self._model = pairs or shipped_pairs()
+        self._model = pairs or recognition.pairs
         self._asked = np.flatnonzero(recognition.of_side[side])
         self._beside = PairFeatures(recognition, self._asked)
         self._wordings: Wordings | None = None  # that the vectors of the passages before are about

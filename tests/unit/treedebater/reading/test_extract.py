@@ -11,8 +11,8 @@ from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import Flows
 from planning.language.cues.cues import content_words
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
-from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.reading.passages import Passage, Word, cut
@@ -28,7 +28,7 @@ class Hearing:
     def __init__(self, motion: Rehearsal, embedder: BagEmbedder) -> None:
         self.embedder, self.motion = embedder, motion
         self.flows = Flows.empty()
-        index, recognition = Index(motion, embedder, arguments=True), Recognition(motion, embedder)
+        index, recognition = Index(motion, embedder, arguments=True), shipped.recognition(motion, embedder)
         self.ears = {side: PreparedExtractor(index, recognition, side) for side in Side}
 
     def says(self, side: Side, passage: str) -> list[Action]:
@@ -237,7 +237,7 @@ def test_a_long_passage_on_something_else_opens_a_new_claim(debate: Hearing) -> 
 def test_a_new_speech_continues_nothing(debate: Hearing, motion: Rehearsal, embedder: BagEmbedder) -> None:
     debate.con("Grey wool itches terribly during summer examinations")
     index = Index(motion, embedder, arguments=True)
-    debate.ears[CON] = PreparedExtractor(index, Recognition(motion, embedder), CON)
+    debate.ears[CON] = PreparedExtractor(index, shipped.recognition(motion, embedder), CON)
     assert debate.con("Itches of woollen collars distract anxious pupils from summer examinations").kind is PROPOSE
 
 

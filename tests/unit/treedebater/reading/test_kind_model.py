@@ -11,7 +11,8 @@ from bench.kind_model import run
 from config.errors import ConfigError
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
-from planning.methods.treedebater.reading.kind_model import ORDER, KindModel, shipped_kinds
+from planning.methods.treedebater import shipped
+from planning.methods.treedebater.reading.kind_model import ORDER, KindModel
 from planning.methods.treedebater.reading.kinds import Kinds
 from tests.fakes import BagEmbedder
 
@@ -32,8 +33,8 @@ def model(encoder: str = "bag", sure: float = 0.5) -> KindModel:
 
 def test_it_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "kinds.npz"
-    model().write(path, "a test")
-    again = KindModel.read(path)
+    shipped.write_kind_model(path, model(), "a test")
+    again = shipped.kind_model(path)
     assert (again.encoder, again.sure) == ("bag", 0.5)
     cues = {Objection.COST: 1}
     vector = np.ones(SIZE, dtype=np.float32)
@@ -46,19 +47,22 @@ def test_what_is_no_model_is_refused(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "kinds.npz"
     path.write_bytes(content)
     with pytest.raises(ConfigError, match="not a model of kinds"):
-        KindModel.read(path)
+        shipped.kind_model(path)
 
 
 def test_another_encoder_goes_by_examples() -> None:
     said = Encoded("somebody has to pay for that and it will be us", BagEmbedder())
-    by_examples = Kinds(BagEmbedder(), model=model("another encoder")).of(said)
-    assert by_examples.kind is Objection.COST
-    assert by_examples.probabilities != Kinds(BagEmbedder(), model=model(BagEmbedder().name)).of(said).probabilities
+    others, own = (
+        Kinds(BagEmbedder(), model(encoder), shipped.kind_weights(), shipped.examples()).of(said)
+        for encoder in ("another encoder", BagEmbedder().name)
+    )
+    assert others.kind is Objection.COST
+    assert others.probabilities != own.probabilities
 
 
 def test_the_shipped_one_is_of_the_embedded_encoder() -> None:
-    assert shipped_kinds().encoder == "all-MiniLM-L6-v2"
-    assert 0.2 < shipped_kinds().sure < 1.0
+    assert shipped.kind_model().encoder == "all-MiniLM-L6-v2"
+    assert 0.2 < shipped.kind_model().sure < 1.0
 
 
 def test_a_passage_without_a_kind_is_told_with_its_line(tmp_path: Path) -> None:

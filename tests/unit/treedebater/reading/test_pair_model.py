@@ -13,9 +13,11 @@ from bench.attribution import Chosen, curve, run, score
 from bench.labelled_passages import UNFITTED, Told
 from config.errors import ConfigError
 from config.format import Stage
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.reading.acceptance import OF_ACCEPTANCE, known_of
-from planning.methods.treedebater.reading.pair_features import OF_PAIR, Heard
-from planning.methods.treedebater.reading.pair_model import SHIPPED, PairModel
+from planning.methods.treedebater.reading.pair_features import Heard
+from planning.methods.treedebater.reading.pair_model import PairModel
+from planning.methods.treedebater.reading.weights import OF_PAIR
 from tests.fakes import BagEmbedder
 
 WIDE = len(OF_PAIR)
@@ -45,15 +47,15 @@ def test_a_model_says_the_same_after_it_was_written_and_read(tmp_path: Path) -> 
     assert model.probabilities(features)[~right].mean() < 0.2
     path = tmp_path / "pairs.json"
     pairs.write(path, model, {"passages": 1})
-    assert PairModel.read(path).probabilities(features) == pytest.approx(model.probabilities(features), abs=1e-4)
+    assert shipped.pairs(path).probabilities(features) == pytest.approx(model.probabilities(features), abs=1e-4)
 
 
 def test_a_model_of_other_features_is_refused(tmp_path: Path) -> None:
-    raw = json.loads(SHIPPED.read_text(encoding="utf-8"))
+    raw = json.loads(shipped.PAIRS.read_text(encoding="utf-8"))
     path = tmp_path / "pairs.json"
     path.write_text(json.dumps({**raw, "features": raw["features"][1:]}), encoding="utf-8")
     with pytest.raises(ConfigError, match="it is for other features"):
-        PairModel.read(path)
+        shipped.pairs(path)
 
 
 def test_what_stands_out_is_trusted_more() -> None:

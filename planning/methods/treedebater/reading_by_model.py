@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from config.format import Side
 from config.settings import Role
 from planning.asking.prompts import render
-from planning.debate.argument import Action, ActionKind
+from planning.debate.argument import Action
 from planning.debate.encoding import Encoded
 from planning.debate.flow import Flows
 from planning.debate.notes import flows_text
-from planning.debate.points import Objection, PointForm, SupportKind
+from planning.methods.treedebater.reading.answer import Read, Reading, tidy
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.ports import LLM
@@ -28,47 +26,6 @@ PIECE_SECONDS = 15.0  # of a speech that are read at a time, and the passage tha
 SHORTLIST = 12  # prepared claims that are shown
 DOUBTFUL = 0.5  # probability below which a recognised word is marked
 DOUBT = "(?)"
-
-
-class ReadSupport(BaseModel):
-    """Something said for a claim, in its own words."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    kind: SupportKind
-    words: str = Field(max_length=2000)
-
-
-class Read(BaseModel):
-    """One action as the model read it; `target` is the id of a claim in the trees, or its words.
-
-    `passage`: the number, from 1, of the one it was read in; 0 where it is not told. `quote`: the words it stands on.
-    `meets`: ids of claims of the other side. `prepared`: the id of the prepared claim that is meant, or empty.
-    `corrects`: ids of points of the piece before in whose place this one stands.
-    """
-
-    model_config = ConfigDict(extra="forbid")
-
-    action: ActionKind
-    quote: str = Field(default="", max_length=2000)
-    claim: str = Field(max_length=2000)
-    argument: str = Field(max_length=4000)
-    target: str = Field(max_length=2000)
-    passage: int = 0
-    form: PointForm = PointForm.STATEMENT
-    objection: Objection = Objection.OTHER
-    support: list[ReadSupport] = Field(default_factory=list, max_length=10)
-    meets: list[str] = Field(default_factory=list, max_length=10)
-    prepared: str = Field(default="", max_length=200)
-    corrects: list[str] = Field(default_factory=list, max_length=10)
-
-
-class Reading(BaseModel):
-    """Everything that a piece of speech does to the debate; often nothing."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    actions: list[Read] = Field(max_length=40)
 
 
 class ModelReader:
@@ -140,8 +97,3 @@ def marked(passage: Passage) -> str:
     return " ".join(
         f"{word.text}{DOUBT}" if word.sure is not None and word.sure < DOUBTFUL else word.text for word in passage.words
     )
-
-
-def tidy(text: str, longest: int = 400) -> str:
-    """On one line, and no longer than a claim or an argument is kept."""
-    return " ".join(text.split())[:longest]

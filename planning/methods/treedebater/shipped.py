@@ -1,0 +1,111 @@
+"""What reading was fitted to, from the files that hold it: in `config`, or those that a bench has written."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+import config
+from config.errors import ConfigError
+from planning.debate.points import Objection
+from planning.methods.treedebater.reading.acceptance import Acceptance
+from planning.methods.treedebater.reading.kind_model import ORDER, KindModel
+from planning.methods.treedebater.reading.kinds import Examples, Kinds, KindWeights
+from planning.methods.treedebater.reading.pair_features import OF_PAIR
+from planning.methods.treedebater.reading.pair_model import PairModel
+from planning.methods.treedebater.reading.prepared_claims import Recognition
+from planning.methods.treedebater.reading.weights import Weights
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.ports import Embedder
+
+FOLDER = Path(config.__file__).parent
+WEIGHTS, PAIRS = FOLDER / "recognition.json", FOLDER / "pairs.json"
+KIND_MODEL, KIND_WEIGHTS = FOLDER / "objection_kinds.npz", FOLDER / "objection_kinds.json"
+EXAMPLES = FOLDER / "objection_kinds.yaml"
+OF_KIND_MODEL = ("mean", "of_vector", "of_cues", "always")
+
+
+def recognition(rehearsal: Rehearsal, embedder: Embedder) -> Recognition:
+    """The prepared claims of a motion, to be recognised as we do."""
+    return Recognition(rehearsal, embedder, weights(), pairs())
+
+
+def kinds(embedder: Embedder, fitted: KindWeights | None = None) -> Kinds:
+    """The kinds of objections, to be told as we do, or by other weights of the examples."""
+    return Kinds(embedder, kind_model(), fitted or kind_weights(), examples())
+
+
+@cache
+def weights(path: Path = WEIGHTS) -> Weights:
+    """Raises ConfigError: the file cannot be read, or names other features."""
+    try:
+        raw: Any = json.loads(path.read_text(encoding="utf-8"))
+        return Weights.of(raw["node"], raw["nothing"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigError(f"{path}: not the weights of a reader: {error}") from error
+
+
+@cache
+def pairs(path: Path = PAIRS) -> PairModel:
+    """Raises ConfigError: the file cannot be read, or is for other features."""
+    try:
+        raw: Any = json.loads(path.read_text(encoding="utf-8"))
+        if tuple(raw["features"]) != OF_PAIR:
+            raise ValueError("it is for other features")
+        acceptance = Acceptance.of(float(raw["acceptance"]["base"]), raw["acceptance"]["weights"])
+        return PairModel.of(float(raw["base"]), raw["trees"], acceptance, float(raw["named"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigError(f"{path}: not a model of pairs: {error}") from error
+
+
+@cache
+def kind_model(path: Path = KIND_MODEL) -> KindModel:
+    """Raises ConfigError: the file cannot be read, or is for other kinds."""
+    try:
+        with np.load(path, allow_pickle=False) as raw:
+            if tuple(raw["kinds"]) != tuple(map(str, ORDER)):
+                raise ValueError("it is for other kinds")
+            mean, of_vector, of_cues, always = (raw[name].astype(np.float32) for name in OF_KIND_MODEL)
+            return KindModel(str(raw["encoder"]), mean, of_vector, of_cues, always, float(raw["sure"]))
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise ConfigError(f"{path}: not a model of kinds of objections: {error}") from error
+
+
+def write_kind_model(path: Path, model: KindModel, fitted: str) -> None:
+    """As `kind_model` reads it. `fitted`: on what, and what it was worth."""
+    short = {name: getattr(model, name).astype(np.float16) for name in OF_KIND_MODEL}
+    named = np.asarray([str(kind) for kind in ORDER])
+    np.savez_compressed(path, kinds=named, encoder=model.encoder, sure=model.sure, fitted=fitted, **short)
+
+
+@cache
+def kind_weights(path: Path = KIND_WEIGHTS) -> KindWeights:
+    """Raises ConfigError: the file cannot be read, or names other kinds."""
+    try:
+        raw: Any = json.loads(path.read_text(encoding="utf-8"))
+        return KindWeights.of(float(raw["like"]), raw["cue"], raw["always"], float(raw["sure"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigError(f"{path}: not the weights of kinds of objections: {error}") from error
+
+
+@cache
+def examples(path: Path = EXAMPLES) -> Examples:
+    """Sentences with their kinds, in the file's order.
+
+    Raises:
+        ConfigError: the file cannot be read, is no table of lists of sentences, or names other kinds.
+    """
+    try:
+        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+        found = [(Objection(kind), str(text)) for kind, texts in raw.items() for text in texts]
+    except (OSError, yaml.YAMLError, ValueError, AttributeError, TypeError) as error:
+        raise ConfigError(f"{path}: no examples of kinds of objections: {error}") from error
+    if missing := set(ORDER) - {kind for kind, _ in found}:
+        raise ConfigError(f"{path}: no examples of {', '.join(sorted(missing))}")
+    return found
