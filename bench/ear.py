@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from config.heard_word import HeardWord
 from speech.audio import Audio
 from speech.hearing.listener import Listener
-from speech.ports import HeardWord, Progress, Recognizer, Utterance, VoiceDetector
+from speech.ports import Progress, Recognizer, Utterance, VoiceDetector
 
 FRAME_SECONDS = 0.05
 

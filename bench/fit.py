@@ -169,7 +169,7 @@ def measure(cell: Cell) -> dict[str, Any]:
 def by_paper(cell: Cell, writer: SimulatedWriter) -> tuple[bool, int]:
     """Whether the paper's search landed, and after how many drafts."""
     search = PaperSearch(cell.seconds, cell.window)
-    while (words := search.budget) is not None:
+    while (words := search.words) is not None:
         search.told(writer.measured(words))
     return search.landed, search.calls
 
@@ -177,7 +177,7 @@ def by_paper(cell: Cell, writer: SimulatedWriter) -> tuple[bool, int]:
 def by_reserve(window: Window, writer: Writer, lengths: Callable[[str], float]) -> tuple[bool, int]:
     """Whether ours landed, and after how many drafts; what it would speak is measured here once more."""
     search = ReserveSearch(window, lengths, 60 / PAPER_WORDS_PER_MINUTE)
-    while (words := search.budget) is not None:
+    while (words := search.words) is not None:
         search.told(writer.draft(words))
     return search.landed and ends_inside(window, search.fitted, lengths), search.calls
 

@@ -22,11 +22,11 @@ from agent.running.setup import MatchSetup, SeatSetup
 from bench.recovery_served import jobs
 from bench.recovery_words import Fate, of_sound
 from config.format import Format, Side, Stage, Turn
+from config.heard_word import HeardWord
 from config.settings import Settings
 from speech.audio import EAR_RATE
 from speech.hearing.listener import Listener
 from speech.hearing.vad import WebRtcDetector
-from speech.ports import HeardWord
 from speech.sound_files import read
 
 SPEECH_SECONDS = 24.0

@@ -10,7 +10,8 @@ from agent.match.events import TranscriptSegment
 from bench.labels import heard_lines, segments, told
 from bench.silent import spoken_words
 from config.format import Side, Stage
-from planning.reading.passages import Passage, Passages, Word
+from config.heard_word import HeardWord
+from planning.reading.passages import Passage, Passages
 from planning.reading.thoughts import thoughts
 
 Said = tuple[Passage, list[int]]  # a thought, with the numbers of the lines that most of it comes from
@@ -43,7 +44,7 @@ def written_lines(lines: Sequence[str]) -> Iterator[Said]:
         yield thought, numbers
 
 
-def _timed(lines: Sequence[str], line_of: dict[int, int]) -> Iterator[Word]:
+def _timed(lines: Sequence[str], line_of: dict[int, int]) -> Iterator[HeardWord]:
     """The words of a speech; notes of each, by its identity, the line that it stands in."""
     plain = spoken_words(lines)
     for number, line in enumerate(lines, 1):
@@ -55,7 +56,7 @@ def _timed(lines: Sequence[str], line_of: dict[int, int]) -> Iterator[Word]:
                 yield word
 
 
-def _cut(words: Iterable[Word]) -> Iterator[Passage]:
+def _cut(words: Iterable[HeardWord]) -> Iterator[Passage]:
     collected = Passages()
     for word in words:
         yield from map(Passage.of, collected.push(word))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import config
 from config.format import Format, Side, Stage
+from config.heard_word import HeardWord
 from config.settings import cache_folder
 from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Statement
@@ -16,7 +17,7 @@ from planning.methods.contract import Applied
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder, Vectors
-from planning.reading.passages import Passages, Word
+from planning.reading.passages import Passages
 
 OPPONENTS = Path(config.__file__).parent / "opponents"
 COMMA_SECONDS, STOP_SECONDS = 0.1, 0.4  # of silence
@@ -59,14 +60,14 @@ def passages(text: str) -> Iterator[str]:
         yield " ".join(one.text for one in whole)
 
 
-def spoken_words(lines: Iterable[str]) -> Iterator[tuple[int, Word]]:
+def spoken_words(lines: Iterable[str]) -> Iterator[tuple[int, HeardWord]]:
     """The words of a speech as a recogniser without errors would give them, each with the number of its line."""
     now = 0.0
     for number, line in enumerate(lines, 1):
         for word in line.split():
             plain = "".join(sign for sign in word.lower() if sign.isalnum() or sign in "'-")
             if plain:
-                yield number, Word(plain, now, now + 1 / WORDS_PER_SECOND)
+                yield number, HeardWord(plain, now, now + 1 / WORDS_PER_SECOND)
                 now += 1 / WORDS_PER_SECOND
             now += (
                 STOP_SECONDS if word.endswith((".", "?", "!")) else COMMA_SECONDS if word.endswith((",", ";")) else 0.0

@@ -21,12 +21,13 @@ from agent.running.observers import Observer
 from agent.running.ports import Gathered, History
 from agent.running.setup import MatchSetup
 from config.format import Side
+from config.heard_word import HeardWord
 from config.speech_rate import WORDS_PER_SECOND
 from planning.encoders.local import CachedEmbedder
 from planning.ports import Embedder
 from speech.audio import ROOM_RATE, Audio
 from speech.offload import compute
-from speech.ports import HeardWord, Progress, Utterance
+from speech.ports import Progress, Utterance
 from speech.synthesis.synthesizer import Synthesizer
 
 Sayings = dict[Side, deque[str]]  # what each side has said and the other has not heard yet

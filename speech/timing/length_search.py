@@ -1,7 +1,7 @@
 """How many words to ask a model for, so that a statement ends inside its window (algorithms 6). Pure.
 
-The outer search, as two small machines. Each says what to ask for (`budget`, in words) and is told what
-came back, until `budget` is None:
+The outer search, as two small machines. Each says how many `words` to ask for and is told what
+came back, until `words` is None:
 
     PaperSearch    TreeDebater 3.5 and B.2: measure the whole text, double the step, halve the interval
     ReserveSearch  ours: keep all that was ever written, choose what is spoken (`speech.timing.fit`), and ask again
@@ -31,17 +31,17 @@ SLOWEST_WRITER = 0.25  # of the words asked for; a draft shorter than that says 
 
 
 class _Search:
-    """What both searches are seen by: the next budget, the drafts and the steps so far."""
+    """What both searches are seen by: the words to ask for next, the drafts and the steps so far."""
 
-    def __init__(self, budget: int) -> None:
-        self._budget: int | None = max(1, budget)
+    def __init__(self, words: int) -> None:
+        self._words: int | None = max(1, words)
         self._calls = 0
         self._steps: list[Step] = []
 
     @property
-    def budget(self) -> int | None:
-        """Words to ask for next; None when the search is over."""
-        return self._budget
+    def words(self) -> int | None:
+        """To ask for next; None when the search is over."""
+        return self._words
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -55,14 +55,14 @@ class _Search:
 
     def _answered(self) -> int:
         """The words that were asked for, now that a draft has come back."""
-        if self._budget is None:
+        if self._words is None:
             raise RuleError("the search for the length of a statement is over; begin a new one")
         self._calls += 1
-        return self._budget
+        return self._words
 
-    def _conclude(self, step: Step, budget: int | None) -> Step:
+    def _conclude(self, step: Step, words: int | None) -> Step:
         self._steps.append(step)
-        self._budget = budget
+        self._words = words
         return step
 
 
@@ -108,19 +108,14 @@ class PaperSearch(_Search):
             kept=sentences,
             dropped=0,
             words=words,
-            verdict=self._verdict(seconds),
+            verdict=self._window.verdict(seconds),
         )
         if step.verdict is Verdict.LANDS:
             return self._conclude(step, None)
         if self._calls == PAPER_CALLS:
             return self._conclude(step.model_copy(update={"drafts": PAPER_CALLS}), None)
-        budget, remedy = self._next(words, seconds)
-        return self._conclude(step.model_copy(update={"remedy": remedy, "count": budget}), budget)
-
-    def _verdict(self, seconds: float) -> Verdict:
-        if seconds in self._window:
-            return Verdict.LANDS
-        return Verdict.TOO_SHORT if seconds < self._window.lo else Verdict.TOO_LONG
+        following, remedy = self._next(words, seconds)
+        return self._conclude(step.model_copy(update={"remedy": remedy, "count": following}), following)
 
     def _next(self, words: int, seconds: float) -> tuple[int, Remedy]:
         if seconds < self._window.lo:

@@ -16,9 +16,10 @@ from bench.listen_table import LOST_TAIL_SECONDS, Stream
 from bench.speeches import SHIPPED_TEXTS, read_aloud, recorded, to_the_last_sound
 from config.errors import AudioError, ConfigError
 from config.format import Side
+from config.heard_word import HeardWord
 from config.settings import Hearing, Settings
 from speech.audio import ROOM_RATE, Audio, join, silence
-from speech.ports import HeardWord, Progress, Utterance
+from speech.ports import Progress, Utterance
 from speech.sound_files import write
 from tests.fakes import EnergyDetector, ScriptedRecognizer, SineVoice
 from tests.whisper import make_whisper

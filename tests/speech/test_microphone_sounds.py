@@ -15,12 +15,12 @@ from bench.ear import Ear, Metered
 from bench.listen import Pace, hear_live
 from bench.speeches import Speech
 from config.errors import ProviderError
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, join, silence
 from speech.hearing.recognizers.whisper import WhisperRecognizer
 from speech.hearing.vad import WebRtcDetector
 from speech.hearing.word_errors import normalised, word_errors
 from speech.models.packages import TINY_EN, folder_of
-from speech.ports import HeardWord
 from speech.voices.embedded import FliteVoice
 from tests.speech.test_faults import SOUNDS, noise, scaled, times
 

@@ -33,6 +33,7 @@ from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
+from config.heard_word import HeardWord
 from planning.methods.contract import Applied, Method, Past
 from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.embedded import TreeDebater
@@ -41,7 +42,7 @@ from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.reading.passages import Passage
 from speech.audio import EAR_RATE, Audio, silence
 from speech.offload import compute
-from speech.ports import HeardWord, Progress, Utterance, Voice
+from speech.ports import Progress, Utterance, Voice
 from tests.debaters import debater
 from tests.fakes import BagEmbedder, ScriptedRecognizer, SineVoice
 from tests.tones import said

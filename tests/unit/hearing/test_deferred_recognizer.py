@@ -13,12 +13,13 @@ from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import ProviderError
 from config.format import Side
 from config.format_files import load_format
+from config.heard_word import HeardWord
 from config.settings import Hearing, Settings
 from speech.audio import EAR_RATE, Audio, silence
 from speech.hearing.recognizers.choice import Ears
 from speech.hearing.recognizers.deferred import DeferredRecognizer
 from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
-from speech.ports import HeardWord, Progress, Recognizer, Utterance
+from speech.ports import Progress, Recognizer, Utterance
 from tests.fakes import uniforms
 
 SECOND = silence(1.0, EAR_RATE)
