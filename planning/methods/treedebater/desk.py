@@ -19,9 +19,9 @@ from planning.methods.treedebater.choosing.brief import Brief
 from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.searching import Searching
-from planning.methods.treedebater.writing.by_model import Answered, ModelWriter, Task, draft_lines
 from planning.methods.treedebater.writing.carried_out import carried_out
 from planning.methods.treedebater.writing.written import Passages, credited, proposing, statement
+from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, draft_lines
 from planning.ports import LLM
 
 SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages

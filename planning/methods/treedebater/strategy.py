@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 
 from config.format import Format, Side, Stage
+from config.phrases import load_phrases
 from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
 from planning.debate import acting
@@ -69,7 +70,7 @@ class Strategy:
         self._recognition = shipped.recognition(rehearsal, embedder)
         self._findings = Findings(rehearsal.file.evidence, embedder)
         self._kinds = shipped.kinds(embedder)
-        self.writer = PreparedWriter(rehearsal, side, seed, words_per_minute=words_per_minute)
+        self.writer = PreparedWriter(rehearsal, side, load_phrases(), seed, words_per_minute=words_per_minute)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
         self._extractor = self._listener(Stage.OPENING)
         self._before: Encoded | None = None  # the passage of the same speech that was read last

@@ -19,8 +19,8 @@ from planning.asking.checks import foreign
 from planning.asking.prompts import render
 from planning.debate.notes import flows_text
 from planning.methods.treedebater.choosing.brief import Brief
-from planning.methods.treedebater.writing.by_model import fault
 from planning.methods.treedebater.writing.written import Draft, Meant, Written
+from planning.methods.treedebater.writing_by_model import fault
 from planning.ports import LLM
 
 MOST_ISSUES = 6
