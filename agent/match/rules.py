@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Any
 
 from agent.match.commands import Command
@@ -124,7 +124,7 @@ class Rule:
 
     leads: Leads
     effect: Effect
-    by: By | Mapping[StrEnum, By]
+    by: By | Mapping[Any, By]
     """Who may bring it about; where that depends on its `reason`, by the reason."""
     of: str = "side"
     """The field that names the side it is of."""

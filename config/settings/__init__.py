@@ -1,10 +1,11 @@
 """Settings: typed, frozen, unknown keys refused, units in the names. A file a subject; whole.py reads them."""
 
+from config.role import Role
 from config.settings.arguments import Embedding, Scoring
 from config.settings.evidence import EvidenceFrom, Tavily
 from config.settings.folders import cache_folder, library_folder
 from config.settings.hearing import Hearing, RemoteRecognizer
-from config.settings.models import Endpoint, Models, Role
+from config.settings.models import Endpoint, Models
 from config.settings.recording import Broadcast, Recording
 from config.settings.room import Devices, Room
 from config.settings.serving import Serving

@@ -17,10 +17,9 @@ from planning.debate.points import Objection
 from planning.methods.treedebater.reading.acceptance import Acceptance
 from planning.methods.treedebater.reading.kind_model import ORDER, KindModel
 from planning.methods.treedebater.reading.kinds import Examples, Kinds, KindWeights
-from planning.methods.treedebater.reading.pair_features import OF_PAIR
 from planning.methods.treedebater.reading.pair_model import PairModel
 from planning.methods.treedebater.reading.prepared_claims import Recognition
-from planning.methods.treedebater.reading.weights import Weights
+from planning.methods.treedebater.reading.weights import OF_PAIR, Weights
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
 
