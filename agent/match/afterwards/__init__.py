@@ -1,1 +1,1 @@
-"""What is told of a whole match: its time line, captions and sound, its replay, and what the audience made of it. Pure."""
+"""What is told of a whole match: its course, captions, sound and replay, and what an audience made of it. Pure."""
