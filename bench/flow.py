@@ -27,7 +27,7 @@ def run(motion: str = "ai-tutor", format: str = "oxford", embedder: Embedder | N
     """
     cached, _ = counted(embedder)
     rehearsal = Library().get(motion)
-    grown, late = Stopwatch(), Stopwatch()
+    grown, late = Times(), Times()
     minds = debate(rehearsal, load_format(format), cached, grown.hear)
     size = {side: sum(len(tree.nodes) for tree in mind.flows.trees.values()) for side, mind in minds.items()}
     for side, mind in minds.items():
@@ -49,7 +49,7 @@ def run(motion: str = "ai-tutor", format: str = "oxford", embedder: Embedder | N
     )
 
 
-class Stopwatch:
+class Times:
     """Times what is done through it: by the clock, and the work alone, which a busy machine does not stretch."""
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Stopwatch:
         return told | {"p95_work_ms": percentile(self.working, 95)}
 
 
-def heard(watch: Stopwatch) -> dict[str, float]:
+def heard(watch: Times) -> dict[str, float]:
     return {"passages": len(watch.milliseconds), "actions": watch.actions, **watch.numbers()}
 
 

@@ -20,7 +20,7 @@ from speech.timing.duration import Durations, Estimator
 from speech.timing.fit import Fitted, Window, fit
 from speech.timing.length_search import SMALL_GAP, PaperSearch, ReserveSearch, published_window
 from speech.timing.pauses import PAUSE, spoken_seconds
-from speech.timing.steps import Remedy, Step, Verdict
+from speech.timing.steps import Landing, Remedy, Step
 
 MEASURING_ROUNDS = 4  # after which what is left to measure is measured whether it is chosen or not
 
@@ -111,7 +111,7 @@ class Fitter:
             seconds=fitted.seconds,
             kept=kept,
             dropped=sentences - kept,
-            verdict=Verdict.UNMEASURED if missing else self._window.verdict(fitted.seconds),
+            verdict=Landing.UNMEASURED if missing else self._window.landing(fitted.seconds),
             remedy=Remedy.MEASURE if missing else None,
             count=missing or None,
         )

@@ -86,7 +86,7 @@ from agent.match.events.stamped import Stamped
 from agent.match.records.match import Phase
 from config.errors import RuleError
 from config.format import Side
-from speech.timing.steps import Verdict
+from speech.timing.steps import Landing
 
 
 class By(Enum):
@@ -174,7 +174,7 @@ _DECLINES = {Declined.REFUSED: By.SPEAKER, Declined.WITHDRAWN: By.SIDE, Declined
 _ENDS_POINT = {PoiOver.CUT: By.SPEAKER, PoiOver.ASKED: By.SIDE, PoiOver.TIME: By.CHAIR}
 _ENDS_PREPARING = {PreparationOver.READY: By.SIDE, PreparationOver.USED_UP: By.CHAIR}
 
-_NO_LENGTH = {"seconds": 0.0, "kept": 0, "dropped": 0, "verdict": Verdict.LANDS}
+_NO_LENGTH = {"seconds": 0.0, "kept": 0, "dropped": 0, "verdict": Landing.LANDS}
 _NO_STEP = _NO_LENGTH | dict.fromkeys(("words", "remedy", "count", "musts", "pause", "drafts"))
 _NO_WORDS: dict[str, Any] = {"sentences": (), "evidence": {}}
 

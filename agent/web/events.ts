@@ -171,7 +171,7 @@ export interface FitStep {
   readonly kept: number;
   readonly dropped: number;
   readonly words: number | null;
-  readonly verdict: Verdict;
+  readonly verdict: Landing;
   readonly remedy: Remedy | null;
   readonly count: number | null;
   readonly musts: number | null;
@@ -206,6 +206,9 @@ export interface Format {
 
 /** Which third of a plan's battlefields it is in, by what there is to win or lose. */
 export type Importance = "high" | "medium" | "low";
+
+/** What there is to say, held against the window. */
+export type Landing = "lands" | "too_short" | "too_long" | "no_selection" | "closing_too_long" | "unmeasured";
 
 /** A prepared node that a point may make; `probability` is None where nobody can tell it. */
 export interface Made {
@@ -636,9 +639,6 @@ export interface TurnStarted {
   readonly stage: Stage;
   readonly seconds: number;
 }
-
-/** What there is to say, held against the window. */
-export type Verdict = "lands" | "too_short" | "too_long" | "no_selection" | "closing_too_long" | "unmeasured";
 
 /** A part of a turn, in seconds since it began. */
 export interface Window {

@@ -18,7 +18,7 @@ from config.speech_rate import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE
 from config.statement import Priority, Sentence, marked, standing, without
 from speech.timing.fit import Fitted, Window, fit, stretched
 from speech.timing.pauses import PAUSE, PAUSE_MOST, Points
-from speech.timing.steps import Remedy, Step, Verdict
+from speech.timing.steps import Landing, Remedy, Step
 
 PAPER_CALLS = 10
 PAPER_STEP = 10  # words; B.2 leaves open by how much the second guess differs from the first
@@ -93,7 +93,7 @@ class PaperSearch(_Search):
     @property
     def landed(self) -> bool:
         """Whether the latest draft ends inside the window."""
-        return bool(self._steps) and self._steps[-1].verdict is Verdict.LANDS
+        return bool(self._steps) and self._steps[-1].verdict is Landing.LANDS
 
     def told(self, seconds: float, sentences: int = 0) -> Step:
         """The draft that was asked for takes this long, and has so many sentences.
@@ -108,9 +108,9 @@ class PaperSearch(_Search):
             kept=sentences,
             dropped=0,
             words=words,
-            verdict=self._window.verdict(seconds),
+            verdict=self._window.landing(seconds),
         )
-        if step.verdict is Verdict.LANDS:
+        if step.verdict is Landing.LANDS:
             return self._conclude(step, None)
         if self._calls == PAPER_CALLS:
             return self._conclude(step.model_copy(update={"drafts": PAPER_CALLS}), None)
@@ -201,13 +201,13 @@ class ReserveSearch(_Search):
         if not little:
             self._choose(words)
         if self.landed:
-            return self._conclude(self._step(words, Verdict.LANDS, pause=self._fitted.pause), None)
+            return self._conclude(self._step(words, Landing.LANDS, pause=self._fitted.pause), None)
         if self._closing > self._window.hi:
-            return self._conclude(self._step(words, Verdict.CLOSING_TOO_LONG), None)
+            return self._conclude(self._step(words, Landing.CLOSING_TOO_LONG), None)
         step = (
-            self._step(words, Verdict.TOO_SHORT, pause=PAUSE_MOST)
+            self._step(words, Landing.TOO_SHORT, pause=PAUSE_MOST)
             if little
-            else self._step(words, Verdict.NO_SELECTION)
+            else self._step(words, Landing.NO_SELECTION)
         )
         near = not little and self._window.hi - self._fitted.seconds <= SMALL_GAP and self._calls > 1
         if self._calls == MOST_CALLS or near:
@@ -217,9 +217,9 @@ class ReserveSearch(_Search):
 
     def no_more(self) -> Step:
         """The writer has nothing to add to what there is: what there is must do."""
-        return self._conclude(self._step(self._answered(), Verdict.TOO_SHORT), None)
+        return self._conclude(self._step(self._answered(), Landing.TOO_SHORT), None)
 
-    def _step(self, words: int, verdict: Verdict, pause: float | None = None) -> Step:
+    def _step(self, words: int, verdict: Landing, pause: float | None = None) -> Step:
         """Where the search stands, with nothing done about it yet."""
         kept = len(self._fitted.sentences)
         return Step(
@@ -258,7 +258,7 @@ class ReserveSearch(_Search):
             fitted = fit(fewer, self._lengths, self._window)
             if self._lands(fitted):
                 relaxed = {"remedy": Remedy.RELAX, "count": len(musts) - kept, "musts": len(musts)}
-                self._steps.append(self._step(words, Verdict.NO_SELECTION).model_copy(update=relaxed))
+                self._steps.append(self._step(words, Landing.NO_SELECTION).model_copy(update=relaxed))
                 self._material, self._fitted = fewer, fitted
                 return
 

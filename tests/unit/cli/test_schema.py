@@ -31,7 +31,7 @@ from config.settings.serving import Serving
 from config.statement import Priority, Sentence
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.timing.fit import Fitted, Window
-from speech.timing.steps import Step, Verdict
+from speech.timing.steps import Landing, Step
 from tests.chair import Chair, spoken
 from tests.unit.phases import EVENTS, PRO
 
@@ -137,7 +137,7 @@ def test_what_the_api_takes_may_be_left_out_and_what_it_gives_is_always_there() 
 
 def test_what_is_in_events_too_is_taken_from_them() -> None:
     assert 'import type { Side, Stage } from "../../events.ts";' in api_in_typescript()
-    assert "readonly reasons: string;" in of_type("Verdict")  # a judge's: events have another of that name
+    assert "readonly reasons: string;" in of_type("Verdict")
 
 
 # -- the commands ------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_what_no_contract_knows_is_not_printed() -> None:
 
 def test_a_fitted_text_keeps_its_keys() -> None:
     line = Sentence(id="s1", text="So I say.", unit="u1", priority=Priority.CLOSING)
-    step = Step(budget=59.65, seconds=59.6, kept=1, dropped=0, verdict=Verdict.LANDS)
+    step = Step(budget=59.65, seconds=59.6, kept=1, dropped=0, verdict=Landing.LANDS)
     text = FittedText(Window(58.8, 59.65), Fitted((line,), 0.35, 59.6), "sine", (step,))
     told = FitResult.of(text).as_json()
     assert set(told) == {"window", "estimated", "model_calls", "voice", "steps", "text", "pause", "landed"}

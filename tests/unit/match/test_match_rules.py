@@ -24,7 +24,7 @@ from agent.match.events import (
 from agent.match.state import Match, Phase
 from config.errors import RuleError
 from config.format import Stage
-from speech.timing.steps import Verdict
+from speech.timing.steps import Landing
 from tests.chair import PERSON, PREPARED, Chair, heard, spoken
 from tests.unit.phases import ATTACK, CON, EVENTS, PREPARING, PRO, SPEAKING, WAITING, chair_in, claim, read, refused
 
@@ -154,7 +154,7 @@ WRONG: dict[str, tuple[Phase, Event, str]] = {
     "a draft for no turn": (SPEAKING, StatementDrafted(turn=-1, side=CON, sentences=()), "no turn -1"),
     "a fit for no turn": (
         SPEAKING,
-        FitStep(turn=6, side=CON, budget=1, seconds=1, kept=0, dropped=0, verdict=Verdict.LANDS),
+        FitStep(turn=6, side=CON, budget=1, seconds=1, kept=0, dropped=0, verdict=Landing.LANDS),
         "no turn 6",
     ),
 }

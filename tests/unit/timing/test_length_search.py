@@ -25,7 +25,7 @@ from speech.timing.length_search import (
     published_window,
 )
 from speech.timing.pauses import PAUSE, PAUSE_LEAST, PAUSE_MOST, spoken_seconds
-from speech.timing.steps import Verdict
+from speech.timing.steps import Landing
 from tests.statements import Script, scripts
 
 windows = st.integers(50, 30_000).map(lambda hundredths: Window(hundredths / 100 * 0.98, hundredths / 100))
@@ -185,7 +185,7 @@ def test_every_draft_is_explained(window: Window, given: list[Script]) -> None:
     assert len(steps) >= told.search.calls
     assert all(step.decision for step in steps)
     assert steps[-1].seconds == pytest.approx(told.search.fitted.seconds, abs=1e-3)
-    assert (steps[-1].verdict is Verdict.LANDS) == told.search.landed
+    assert (steps[-1].verdict is Landing.LANDS) == told.search.landed
 
 
 @given(windows, drafts)
