@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 
 from bench import Bar, Outcome
-from bench.flow import Stopwatch, percentile
+from bench.flow import Times, percentile
 from bench.silent import OPPONENTS, counted, debate, passages, speech_of
 from config.format import Side
 from config.format_files import load_format
@@ -41,7 +41,7 @@ def run(
     index = Index(rehearsal, cached)
     candidates = [*islice(_candidates(rehearsal, seed), queries)]
     cached.embed([candidate.target for candidate in candidates])
-    singly, together = Stopwatch(), Stopwatch()
+    singly, together = Times(), Times()
     for candidate in candidates:
         with singly.timed():
             retrieve([candidate], index, Side.PRO, 1)
