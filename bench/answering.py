@@ -22,7 +22,7 @@ from bench.said import Said, heard, written
 from bench.silent import counted
 from config.errors import ConfigError
 from config.format import Format, Side, Stage
-from config.format_files import load_format
+from config.shipped import load_format
 from config.statement import Sentence
 from planning.debate.points import Objection, Point, PointForm
 from planning.methods.treedebater.library.library import Library

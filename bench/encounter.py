@@ -32,8 +32,8 @@ from bench.recorded_model import RecordedModel
 from bench.recording import read_recording
 from config.errors import ConfigError, RostrumError, first_fault
 from config.format import Side, Stage
-from config.format_files import load_format
 from config.settings import Endpoint, Hearing, Models, Settings, Speaking
+from config.shipped import load_format
 from config.statement import Sentence
 from planning.asking.client import LanguageModel
 from planning.debate import acting

@@ -16,8 +16,8 @@ from typing import Any
 from agent.components import Components
 from bench import Bar, Outcome
 from config.format import Side
-from config.format_files import load_format
 from config.settings import Settings
+from config.shipped import load_format
 from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Sentence
 from planning.methods.treedebater.strategy import Strategy

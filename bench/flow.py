@@ -11,7 +11,7 @@ import numpy as np
 from bench import Bar, Outcome
 from bench.silent import OPPONENTS, counted, debate, passages, speech_of
 from config.format import Side, Stage
-from config.format_files import load_format
+from config.shipped import load_format
 from planning.methods.contract import Applied
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy

@@ -28,8 +28,8 @@ from bench.labels import heard as heard_before
 from bench.silent import OPPONENTS, counted, passages
 from config.errors import ConfigError
 from config.format import MINIMUM_USED, Format, Side, Stage
-from config.format_files import load_format
 from config.settings import Settings
+from config.shipped import load_format
 from config.statement import Sentence
 from planning.debate.argument import ActionKind
 from planning.debate.flow import FlowTree

@@ -14,8 +14,8 @@ from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
 from bench import Bar, Outcome
 from config.format import Side
-from config.format_files import load_format
 from config.settings import Settings
+from config.shipped import load_format
 
 
 def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared", con: str = "prepared") -> Outcome:

@@ -10,7 +10,7 @@ from bench import Bar, Outcome
 from bench.flow import Times, percentile
 from bench.silent import OPPONENTS, counted, debate, passages, speech_of
 from config.format import Side
-from config.format_files import load_format
+from config.shipped import load_format
 from planning.debate.argument import ActionKind
 from planning.methods.treedebater.choosing.hits import hit_rate
 from planning.methods.treedebater.choosing.retrieve import Candidate, retrieve

@@ -27,8 +27,8 @@ from agent.telemetry.traces import Traces
 from bench import Bar, Outcome
 from bench.simulated import SimulatedRoom
 from config.format import Format, Side
-from config.format_files import load_format
 from config.settings import Settings, cache_folder
+from config.shipped import load_format
 from planning.encoders.local import MiniLM
 
 SETTLE_SECONDS = 1.0  # in which what was cancelled at the end of a match ends

@@ -1,6 +1,6 @@
 """Sides, stages, turns and formats: who speaks when, and for how long.
 
-A format is data, never code; `format_files` reads those in `config/formats`. Pure.
+A format is data, never code; `shipped` reads those in `config/formats`. Pure.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from agent.match.events import MatchCreated, TranscriptSegment
 from agent.match.seats import Occupant, SeatInfo
 from agent.running.files.log import MatchLog
 from config.format import Side
-from config.format_files import load_format
+from config.shipped import load_format
 
 PRO, CON = Side
 

@@ -13,7 +13,7 @@ from agent.match.records.turn import TurnRecord
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from config.format import Side
-from config.phrases import EXCHANGES, load_phrases
+from config.shipped import EXCHANGES, load_phrases
 from config.statement import Priority, Sentence, Statement
 from planning.methods.contract import Past
 from planning.reading.passages import Passage

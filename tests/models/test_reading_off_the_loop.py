@@ -13,8 +13,8 @@ from agent.debater.understanding import Understanding
 from agent.local.virtual_time import run
 from agent.running.tasks import Tasks
 from config.format import Side
-from config.format_files import load_format
 from config.settings import Embedding
+from config.shipped import load_format
 from planning.encoders.local import CachedEmbedder
 from planning.encoders.remote import RemoteEmbedder
 from planning.methods.contract import Applied, Trouble

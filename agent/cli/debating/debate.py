@@ -19,8 +19,8 @@ from agent.running.host import host_match, resume_match
 from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup
 from config.errors import LogError, UsageError
 from config.format import Side
-from config.format_files import load_format
 from config.settings import Settings
+from config.shipped import load_format
 
 
 @click.command()

@@ -16,8 +16,8 @@ from agent.match.state import Match
 from agent.running.files.folder import new_folder
 from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Side
-from config.format_files import load_format
 from config.settings import Settings
+from config.shipped import load_format
 
 SHIPPED_OPPONENTS = Path(config.__file__).parent / "opponents"
 

@@ -17,8 +17,8 @@ from agent.components.voice_catalogue import LICENCES, listed
 from agent.components.voices import make_voice
 from agent.seats.loudspeaker import Loudspeaker
 from config.errors import UnknownName, UsageError
-from config.pronunciation_files import load_pronunciations
 from config.settings import Settings
+from config.shipped import load_pronunciations
 from speech.audio import ROOM_RATE, Audio, join, silence
 from speech.sound_files import write
 from speech.synthesis.loudness import loudness

@@ -11,7 +11,7 @@ import certifi
 
 import agent.room.worker.job  # noqa: F401  (all of a debater and a scribe, for its own sake)
 from config.errors import ConfigError
-from config.phrases import EXCHANGES, load_phrases
+from config.shipped import EXCHANGES, load_phrases
 from planning.methods.treedebater.shipped import examples
 
 HEAVY = ("numpy", "ctranslate2", "tokenizers", "faster_whisper", "onnxruntime", "hibari", "hibari.dsp", "hibari.g2p")

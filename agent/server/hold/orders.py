@@ -24,8 +24,8 @@ from agent.server.prepare.coaching import advice
 from agent.server.prepare.uploads import Uploads
 from config.errors import LogError, UnknownName, UsageError
 from config.format import Format, Side
-from config.format_files import format_names, load_format
 from config.settings import Settings
+from config.shipped import format_names, load_format
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
 EMBEDDED_VOICE = re.compile(r"^(hibari|flite|espeak|piper):[A-Za-z0-9_-]{1,40}$")  # a name, never a path

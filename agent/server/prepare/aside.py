@@ -37,7 +37,7 @@ def voices(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
 def sample(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     """The voice `voice` says a sentence, at the rate and the loudness of a match, into the wav file `file`."""
     from agent.components.voices import make_voice
-    from config.pronunciation_files import load_pronunciations
+    from config.shipped import load_pronunciations
     from speech.sound_files import write
     from speech.synthesis.synthesizer import Synthesizer
     from speech.text.pronunciation import Lexicon

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 
 from config.format import Format, Side, Stage
-from config.phrases import load_phrases
+from config.shipped import load_phrases
 from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
 from planning.debate import acting

@@ -14,8 +14,8 @@ from bench.load_rooms import Step, broken_promises, late_draft, lost_tail
 from bench.plain_ear import words_in
 from bench.processes import Processes, Reading
 from config.format import Side
-from config.format_files import load_format
 from config.settings import Settings
+from config.shipped import load_format
 from speech.audio import EAR_RATE
 from tests.chair import Chair, heard, spoken
 

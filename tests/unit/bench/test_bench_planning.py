@@ -12,7 +12,7 @@ from bench import retrieve as bench_retrieve
 from bench.retrieve import of_size
 from bench.silent import Counting, counted, debate, passages
 from config.format import Side
-from config.format_files import load_format
+from config.shipped import load_format
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal

@@ -13,8 +13,7 @@ from bench.library import deliver
 from bench.said import written_lines
 from bench.silent import counted
 from config.format import Side, Stage
-from config.format_files import load_format
-from config.phrases import load_phrases
+from config.shipped import load_format, load_phrases
 from config.statement import Sentence
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy

@@ -9,7 +9,7 @@ import pytest
 
 from config.errors import ConfigError, UnknownName
 from config.format import Asks, Format, Side, Stage, Turn, Window
-from config.format_files import format_names, load_format
+from config.shipped import format_names, load_format
 
 
 def test_the_other_side() -> None:

@@ -12,9 +12,9 @@ from agent.room.wire.brief import Brief
 from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import ProviderError
 from config.format import Side
-from config.format_files import load_format
 from config.heard_word import HeardWord
 from config.settings import Hearing, Settings
+from config.shipped import load_format
 from speech.audio import EAR_RATE, Audio, silence
 from speech.hearing.recognizers.choice import Ears
 from speech.hearing.recognizers.deferred import DeferredRecognizer

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from agent.match.clock import face, signals
 from config.format import Format, Side, Stage, Turn
-from config.format_files import load_format
+from config.shipped import load_format
 
 
 def one_turn(seconds: float, *warnings: float) -> Format:

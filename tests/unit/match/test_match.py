@@ -28,7 +28,7 @@ from agent.match.events import (
     TurnEnded,
 )
 from agent.match.state import Match
-from config.format_files import load_format
+from config.shipped import load_format
 from speech.timing.steps import Landing
 from tests.chair import Chair, heard, spoken
 from tests.fakes import short_format

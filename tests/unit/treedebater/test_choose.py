@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.format import Side, Stage
-from config.format_files import load_format
+from config.shipped import load_format
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import FlowTree
 from planning.methods.treedebater.choosing.choose import Battlefield, Option, Plan, battlefields, candidates, options

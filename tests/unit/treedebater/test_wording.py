@@ -9,7 +9,7 @@ import pytest
 
 from config.errors import ConfigError
 from config.format import Side
-from config.phrases import load_phrases
+from config.shipped import load_phrases
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.writing.embedded import PreparedWriter
 from planning.methods.treedebater.writing.wording import Phrases
