@@ -8,60 +8,63 @@ from pathlib import Path
 
 from agent.match.events import MatchCreated
 from agent.match.seats import Occupant, SeatInfo
-from config.errors import UsageError
+from config.errors import UnknownName, UsageError
 from config.format import Format, Side
 from config.plain_text import one_line
-from config.settings import Settings
+from config.settings import AiSeat, Settings
+from config.settings.seats import GRAMMAR, OTHER_NAMES
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
 TREEDEBATER = "treedebater"
-SEAT_KINDS = "prepared, audio:DIR, text:FILE, mic or mic:NAME"
-
-
+METHODS = ("treedebater", "plain")
+SEAT_KINDS = f"{GRAMMAR} (methods: {', '.join(METHODS)}), audio:DIR, text:FILE, mic or mic:NAME"
 SPELLINGS = {
-    "prepared": Occupant.DEBATER,
     "audio": Occupant.RECORDING,
     "text": Occupant.TEXT,
     "mic": Occupant.MICROPHONE,
 }
 FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
-NAMED = (*FROM_FILES, Occupant.MICROPHONE)
 
 
 @dataclass(frozen=True)
 class SeatSetup:
     """Who is to sit on a side.
 
-    `source`: the folder or file that a recording or a text comes from. `method`: how a debater thinks. `voice`: as in
-    the settings, which name it where it is empty. `settings`: this seat's own, where they are not the match's.
-    `device`: number or part of the name of a person's microphone; the settings name it where it is empty.
-    `name`: what a person in a room calls itself, as it came from outside.
+    `source`: the folder or file that a recording or a text comes from. `method`, `model`, `voice`: of a debater, as
+    `AiSeat` has them. `device`: number or part of the name of a person's microphone; the settings name it where it is
+    empty. `name`: what a person in a room calls itself, as it came from outside.
     """
 
     occupant: Occupant
     source: Path | None = None
     method: str = TREEDEBATER
+    model: str = ""
     voice: str = ""
-    settings: Settings | None = None
     device: str = ""
     name: str = ""
 
     @classmethod
     def parse(cls, text: str) -> SeatSetup:
         """As the command line says it. Raises UsageError: it is no seat, or its source is not there."""
+        if text.partition(",")[0] in (*METHODS, *OTHER_NAMES):
+            return cls.of_ai(AiSeat.parse(text))
         kind, colon, source = text.partition(":")
         occupant = SPELLINGS.get(kind)
-        missing = not source and (bool(colon) or occupant in FROM_FILES)
-        if occupant is None or missing or (source and occupant not in NAMED):
+        if occupant is None or (not source and (colon or occupant in FROM_FILES)):
             raise UsageError(f"{text!r} is not a seat; use {SEAT_KINDS}")
-        if not source:
-            return cls(occupant)
         if occupant is Occupant.MICROPHONE:
             return cls(occupant, device=source)
         path = Path(source).expanduser()
         if not path.exists():
             raise UsageError(f"{text}: there is no {path}")
         return cls(occupant, path)
+
+    @classmethod
+    def of_ai(cls, seat: AiSeat) -> SeatSetup:
+        """Raises UnknownName: there is no such method."""
+        if seat.method not in METHODS:
+            raise UnknownName("method", seat.method, METHODS)
+        return cls(Occupant.DEBATER, method=seat.method, model=seat.model, voice=seat.voice)
 
     @property
     def is_debater(self) -> bool:
@@ -133,7 +136,7 @@ class MatchSetup:
     def settings_of(self, side: Side) -> Settings:
         """What the seat of that side is made by."""
         seat = self.seats[side]
-        settings = seat.settings or self.settings
+        settings = self.settings.asking(seat.model) if seat.model else self.settings
         if not seat.voice:
             return settings
         speaking = settings.speaking.model_copy(update={"voices": settings.speaking.voices | {side: seat.voice}})

@@ -92,6 +92,11 @@ class Models(Section):
     def of(self, role: Role) -> Endpoint:
         return self.roles.get(role, self.default)
 
+    def everywhere(self, model: str) -> Models:
+        """With that model at the server of the default in every role; what it costs is not known."""
+        one = self.default.model_copy(update={"model": model, "price_in": None, "price_out": None})
+        return self.model_copy(update={"default": one, "roles": {}, "max_cost": None})
+
     def shared(self, debaters: int) -> Models:
         """With an equal share of the budgets for each of so many processes, so that together they keep to them."""
         calls = None if self.max_calls is None else self.max_calls // debaters

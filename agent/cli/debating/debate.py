@@ -25,8 +25,8 @@ from config.settings import Settings
 @click.command()
 @motion_option
 @click.option("--format", "format_name", default="oxford", show_default=True, help="A name, or a YAML file.")
-@click.option("--pro", default="prepared", show_default=True, help=SEAT_KINDS)
-@click.option("--con", default="prepared", show_default=True, help=SEAT_KINDS)
+@click.option("--pro", help=f"{SEAT_KINDS}; else as the settings' `seats` say (treedebater).")
+@click.option("--con", help="The same for the other side.")
 @click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
 @click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with the match in this folder.")
@@ -39,8 +39,8 @@ def debate(
     settings: Settings,
     motion: str,
     format_name: str,
-    pro: str,
-    con: str,
+    pro: str | None,
+    con: str | None,
     pace: str,
     quiet: bool,
     resumed: Path | None,
@@ -49,12 +49,21 @@ def debate(
 ) -> None:
     """Hold a match on this machine, without a server.
 
+    A seat is an AI by its method, and by a model and a voice of its own where it has them: `treedebater` (also
+    `prepared`) argues from trees that are prepared for the motion, and with a model; `plain,model=NAME,voice=NAME` asks
+    a model for each speech, on any motion. NAME is a set of models under `serving` in the settings, or a model at the
+    server that `models.default` names. Others are audio:DIR, text:FILE and mic.
+
     In real time, p or space stops the clock and lets it run again; so does SIGUSR1. At the microphone (mic)
     Enter gives the floor back, o offers a point of information, a takes one, r refuses it, e ends or withdraws it, and
     t takes time to prepare. With --resume a match that ended in the middle goes on from its log; its seats are named
     again, motion and format are the log's.
     """
-    seats = {Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)}
+    asked = {Side.PRO: pro, Side.CON: con}
+    seats = {
+        side: SeatSetup.parse(text) if text else SeatSetup.of_ai(settings.seats.of(side))
+        for side, text in asked.items()
+    }
     if resumed is not None:
         setup = _setup_of(resumed, seats, settings)
     else:

@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from agent.components import Components
-from agent.debater.build import METHODS
 from agent.judging.judges import judge_by
 from agent.match.seats import Occupant
 from agent.match.verdicts import ModelVerdict
-from agent.running.setup import TREEDEBATER, MatchSetup, SeatSetup
+from agent.running.setup import METHODS, MatchSetup, SeatSetup
 from agent.server.contracts.choices import ChoicesView, FormatView, MotionView
 from agent.server.contracts.matches import MatchOrder, SeatKind, SeatOrder
 from agent.server.contracts.preparing import CoachView
@@ -24,7 +23,7 @@ from agent.server.prepare.coaching import advice
 from agent.server.prepare.uploads import Uploads
 from config.errors import LogError, UnknownName, UsageError
 from config.format import Format, Side, format_names, load_format
-from config.settings import Settings
+from config.settings import AiSeat, Settings
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
 EMBEDDED_VOICE = re.compile(r"^(hibari|flite|espeak|piper):[A-Za-z0-9_-]{1,40}$")  # a name, never a path
@@ -126,9 +125,10 @@ class Orders:
         return self._formats[name]
 
     def _check(self, seat: SeatOrder, side: Side, chosen: Format) -> None:
-        self._seat_settings(seat)
-        if seat.method and seat.method not in METHODS:
-            raise UnknownName("method", seat.method, METHODS)
+        if seat.models and seat.models not in (known := self._settings.serving.models):
+            raise UnknownName("models", seat.models, known or ["none"], "the server's settings name them under serving")
+        if seat.kind is SeatKind.AI:
+            self._debater(seat, side)
         if seat.voice and not self.may_speak(seat.voice):
             raise UnknownName("voice", seat.voice, self._voices, "`rostrum voices` lists the embedded ones")
         if seat.kind is SeatKind.RECORDING:
@@ -143,24 +143,17 @@ class Orders:
     def _voices(self) -> set[str]:
         return {"auto", *self._settings.speaking.voices.values(), *self._settings.serving.voices}
 
-    def _seat_settings(self, seat: SeatOrder) -> Settings | None:
-        if not seat.models:
-            return None
-        known = self._settings.serving.models
-        if seat.models not in known:
-            raise UnknownName("models", seat.models, known or ["none"], "the server's settings name them under serving")
-        return self._settings.model_copy(update={"models": known[seat.models]})
+    def _debater(self, seat: SeatOrder, side: Side) -> SeatSetup:
+        """What is not asked for is as the settings have it. Raises UnknownName: there is no such method."""
+        asked = {"method": seat.method, "model": seat.models, "voice": seat.voice if seat.voice != "auto" else ""}
+        usual = self._settings.seats.of(side)
+        return SeatSetup.of_ai(AiSeat(**(dict(usual) | {name: value for name, value in asked.items() if value})))
 
     def _seat(self, seat: SeatOrder, side: Side, chosen: Format, folder: Path) -> SeatSetup:
+        if seat.kind is SeatKind.AI:
+            return self._debater(seat, side)
         source = self._recording(seat.recording, side, chosen, folder) if seat.recording else None
-        return SeatSetup(
-            OCCUPANTS[seat.kind],
-            source,
-            method=seat.method or TREEDEBATER,
-            voice=seat.voice if seat.voice != "auto" else "",
-            settings=self._seat_settings(seat),
-            name=seat.name,
-        )
+        return SeatSetup(OCCUPANTS[seat.kind], source, name=seat.name)
 
     def _recording(self, id: str, side: Side, chosen: Format, folder: Path) -> Path:
         """The uploaded speeches, each named for its turn, within the match's folder: it stays whole without them."""
