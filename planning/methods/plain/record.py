@@ -24,13 +24,24 @@ class Record:
         """These words come next, in that turn."""
         self._said.append((turn, side, text))
 
+    def known(self, before: int) -> list[tuple[int, Side, str]]:
+        """What a speech in turn `before` may know of: in a blind one, our own words alone."""
+        blind = self._format.turns[before].blind
+        return [one for one in self._said if one[1] is self._side or not blind]
+
     def of(self, side: Side, before: int) -> list[str]:
-        """What that side said, as far as a speech in turn `before` may know it."""
-        blind = side is not self._side and self._format.turns[before].blind
-        return [] if blind else [text for _, speaker, text in self._said if speaker is side]
+        """What that side said, of what is known."""
+        return [text for _, speaker, text in self.known(before) if speaker is side]
+
+    def last_speech(self, before: int) -> list[str]:
+        """Our own sentences in the last speech of ours that came before that turn."""
+        turns = [turn for turn, side, _ in self._said if side is self._side and turn < before]
+        speeches = [turn for turn in turns if self._format.turns[turn].cross_examination is None]
+        last = max(speeches, default=None)
+        return [text for turn, side, text in self._said if turn == last and side is self._side]
 
     def told(self, before: int, unread: Sequence[str] = ()) -> str:
-        """All of it with who said it, for the speech of turn `before`.
+        """All that is known with who said it, for the speech of turn `before`.
 
         Args:
             unread: what the other side has said just now.
@@ -41,15 +52,13 @@ class Record:
         return "\n\n".join(lines) or NOTHING
 
     def _lines(self, before: int) -> Iterator[str]:
-        for (turn, side), said in groupby(self._said, key=lambda one: one[:2]):
-            if side is self._side or not self._format.turns[before].blind:
-                who = "You" if side is self._side else "The other side"
-                where = named(self._format, turn)
-                yield f"{who} ({side}), in {where}: {' '.join(text for *_, text in said)}"
+        for (turn, side), said in groupby(self.known(before), key=lambda one: one[:2]):
+            who = "You" if side is self._side else "The other side"
+            yield f"{who}, in {named(self._format, turn)}: {' '.join(text for *_, text in said)}"
 
 
 def named(match_format: Format, turn: int) -> str:
     """A turn as it is spoken of, such as `speech 3 of 6, the rebuttal of pro`."""
     one = match_format.turns[turn]
-    speaker = f" by {one.speaker}" if one.speaker else ""
+    speaker = f" ({one.speaker})" if one.speaker else ""
     return f"speech {turn + 1} of {len(match_format.turns)}, the {one.name} of {one.side}{speaker}"

@@ -26,6 +26,12 @@ class Passage(BaseModel):
     importance: Literal["must", "should", "reserve"] = "should"
     sentences: list[str] = Field(min_length=1, max_length=60)
 
+    def unheard(self, heard: Sequence[str]) -> tuple[str, ...]:
+        """The words that it answers, where nobody has said any of them."""
+        whole = " ".join(heard)
+        missing = tuple(one for one in self.answers if misquoted(f"“{plain(one).strip('“” ')}”", [whole]))
+        return missing if len(missing) == len(self.answers) else ()
+
 
 class Speech(BaseModel):
     """A speech in speaking order; `side`: whom the model believes to speak for."""
@@ -46,20 +52,16 @@ class Speech(BaseModel):
         return foreign(texts) or wrong_side(texts, side)
 
 
-def unheard(passage: Passage, heard: Sequence[str]) -> list[str]:
-    """The words that a passage answers and nobody has said."""
-    return [one for one in passage.answers if misquoted(f"“{plain(one).strip('“”')}”", heard)]
-
-
-def statement(speech: Speech) -> list[Sentence]:
-    """Its sentences: the first ones of a passage stand together, each after them needs the one before.
+def statement(passages: Sequence[Passage], closing: str) -> list[Sentence]:
+    """The sentences of a speech: the first ones of a passage stand together, each after them needs the one before.
 
     What answers the other side must be spoken.
     """
-    found = [one for number, passage in enumerate(speech.passages, 1) for one in _units(passage, number)]
-    if closing := _spoken(speech.closing):
-        return [*found, Sentence(id="closing", text=" ".join(closing), unit="closing", priority=Priority.CLOSING)]
-    return [*found[:-1], found[-1].model_copy(update={"priority": Priority.CLOSING, "unit": "closing", "needs": None})]
+    found = [one for number, passage in enumerate(passages, 1) for one in _units(passage, number)]
+    if last := " ".join(_spoken(closing)):
+        return [*found, Sentence(id="closing", text=last, unit="closing", priority=Priority.CLOSING)]
+    end = {"priority": Priority.CLOSING, "unit": "closing", "needs": None}
+    return [*found[:-1], *(one.model_copy(update=end) for one in found[-1:])]
 
 
 def _spoken(text: str) -> list[str]:

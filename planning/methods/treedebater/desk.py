@@ -150,8 +150,7 @@ class Desk:
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful sentences"))
         for sentence, lack in doubtful:
             reason = f"no source for {', '.join(lack.parts)} in “{sentence.text}”"
-            part = "figures" if lack.figures or lack.loose else "quotations" if lack.quotes else "named sources"
-            self._on_trouble(Trouble(part, reason, "the statement without that sentence"))
+            self._on_trouble(Trouble(lack.kind, reason, "the statement without that sentence"))
         return kept
 
     # -- before it is spoken -------------------------------------------------------------------
