@@ -36,10 +36,10 @@ from config.settings import Endpoint, Hearing, Models, Settings, Speaking
 from config.statement import Sentence
 from planning.asking.client import LanguageModel
 from planning.debate import acting
+from planning.debate.planned import Decision
 from planning.debate.points import Point, PointForm
 from planning.debate.standing import Standing, Status, standings
 from planning.methods.treedebater.audience.independent_check import IndependentCheck, exchanges
-from planning.methods.treedebater.choosing.reasons import Decision
 from planning.methods.treedebater.library.library import Library
 
 CALL_SECONDS = 6.0

@@ -205,7 +205,9 @@ class _Bench:
         match = self._held(rehearsal, seats, self.keep and self.keep / folder.name)
         heard = [one for turn in match.turns for one in turn.actions if one.observer is side.other]
         own = [turn.index for turn in match.turns if turn.side is side.other]
-        after = [match.plans[i].hit_rate for i in own if i in match.plans and _heard_before(self.format, i, side)]
+        after = [
+            match.plans[i].hit_rate or 0.0 for i in own if i in match.plans and _heard_before(self.format, i, side)
+        ]
         points = _points(match.flows[side.other].values(), side)
         theirs = [one for one in heard if one.action.actor is side]
         points.actions = len(theirs)

@@ -17,9 +17,9 @@ from config.format import Side
 from config.settings import Role, Thinking
 from planning.asking.client import LanguageModel
 from planning.methods.contract import Method, OnTrouble, Trouble
+from planning.methods.treedebater import NAME as TREEDEBATER
 from planning.methods.treedebater.audience.independent_check import IndependentCheck
 from planning.methods.treedebater.audience.simulated import Audience, Example
-from planning.methods.treedebater.embedded import NAME as TREEDEBATER
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.searching import Searching
 from planning.methods.treedebater.strategy import Strategy
