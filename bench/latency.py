@@ -55,7 +55,7 @@ def run(motion: str = "ai-tutor", turns: int = TURNS, seconds: float = TURN_SECO
     with tempfile.TemporaryDirectory() as folder, PlainModel(DRAFT_SECONDS, OTHER_SECONDS) as model:
         settings = Settings(models=model.models())
         setup = MatchSetup(
-            rehearsal=Components(settings).library().get(motion),
+            motion=Components(settings).motion(motion),
             format=_format(turns, seconds),
             seats={side: SeatSetup(Occupant.DEBATER) for side in Side},
             settings=settings,

@@ -230,7 +230,7 @@ class _Bench:
     def _held(self, rehearsal: Rehearsal, seats: dict[Side, SeatSetup], keep: Path | None = None) -> Match:
         with tempfile.TemporaryDirectory() as folder:
             out = keep or Path(folder) / "match"
-            setup = MatchSetup(rehearsal, self.format, seats, Settings(), out)
+            setup = MatchSetup(rehearsal.subject, self.format, seats, Settings(), out)
             return run_loop(host_match(LocalRoom(fast=True), setup), fast=True)
 
     def bars(self) -> Iterator[Bar]:

@@ -12,9 +12,9 @@ from config.errors import UsageError
 from config.format import Format, Side
 from config.plain_text import one_line
 from config.settings import Settings
-from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.debate.motion import Motion
+from planning.methods.registry import DEFAULT
 
-TREEDEBATER = "treedebater"
 SEAT_KINDS = "prepared, audio:DIR, text:FILE, mic or mic:NAME"
 
 
@@ -40,7 +40,7 @@ class SeatSetup:
 
     occupant: Occupant
     source: Path | None = None
-    method: str = TREEDEBATER
+    method: str = DEFAULT
     voice: str = ""
     settings: Settings | None = None
     device: str = ""
@@ -82,6 +82,11 @@ class SeatSetup:
         )
 
 
+def methods_of(seats: Mapping[Side, SeatSetup]) -> list[str]:
+    """Those that debate there; where nobody does, the one whose trees a scribe would read with."""
+    return [seat.method for seat in seats.values() if seat.is_debater] or [DEFAULT]
+
+
 @dataclass(frozen=True)
 class MatchSetup:
     """What match to hold. `folder` is where its log and recordings go; its name is the match's id.
@@ -91,7 +96,7 @@ class MatchSetup:
     means to say; otherwise nobody else does before it has said it.
     """
 
-    rehearsal: Rehearsal
+    motion: Motion
     format: Format
     seats: Mapping[Side, SeatSetup]
     settings: Settings
@@ -128,7 +133,7 @@ class MatchSetup:
     @property
     def keeper(self) -> Side | None:
         """In whose name a scribe keeps the flow trees; None where there is none, or no trees to read with."""
-        return self.unheard[0] if self.unheard and self.rehearsal.nodes else None
+        return self.unheard[0] if self.unheard and self.motion.prepared else None
 
     def settings_of(self, side: Side) -> Settings:
         """What the seat of that side is made by."""
@@ -148,8 +153,8 @@ class MatchSetup:
         """The first event of the match."""
         return MatchCreated(
             match_id=self.id,
-            motion_id=self.rehearsal.id,
-            motion=self.rehearsal.motion,
+            motion_id=self.motion.id,
+            motion=self.motion.text,
             format=self.format,
             seats=dict(seats),
             preparation_seconds=self.preparation_seconds,
