@@ -36,6 +36,7 @@ from agent.running.tasks import Tasks, cause, logged
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement
+from planning.methods import capabilities
 from planning.methods.contract import Applied, Method, OnTrouble
 from planning.reading.passages import Passage
 from speech.audio import Audio
@@ -92,6 +93,7 @@ class Debater:
     ) -> None:
         self.side, self.voice = side, equipment.synthesizer.name
         self._format, self._method, self._news = match_format, method, news
+        self._slow = capabilities.spare_of(method) is not None
         self._post = self._sourced(post)
         self._tasks = Tasks(self._on_death)
         self._turn = recalled.turn if recalled else -1  # that is being heard or spoken
@@ -133,6 +135,7 @@ class Debater:
             statements=recalled.statements if recalled else None,
             seconds_left=self._seconds_left,
             unread=lambda: self._understanding.unread,
+            known=lambda: self._understanding.told,
         )
 
     def _listening(self, equipment: Equipment) -> Listener:
@@ -148,12 +151,13 @@ class Debater:
 
     def _exchanging(self, equipment: Equipment, on_trouble: OnTrouble, recalled: Recalled | None) -> Exchanges | None:
         """None where the method neither asks nor answers on the spot."""
-        if self._method.exchanges is None:
+        exchanging = capabilities.exchanging_of(self._method)
+        if exchanging is None:
             return None
         return Exchanges(
             self.side,
             self._format,
-            self._method.exchanges,
+            exchanging,
             self._listener,
             self._transcribing,
             self._speaker,
@@ -161,7 +165,7 @@ class Debater:
             self._post,
             self._tasks,
             on_trouble,
-            slow=self._method.spare is not None,
+            slow=self._slow,
             recalled=recalled,
         )
 
@@ -245,7 +249,7 @@ class Debater:
 
     def _take_time(self, turn: int, ready: asyncio.Task[None]) -> None:
         """Where our speech is next and a method that takes its time has more to hear and to write, prepare."""
-        if self._method.spare is None or turn >= len(self._format.turns) or turn != self._drafter.next_turn():
+        if not self._slow or turn >= len(self._format.turns) or turn != self._drafter.next_turn():
             return
         self._tasks.spawn(self._preparation.take(turn, ready), "preparing")
 
@@ -253,7 +257,7 @@ class Debater:
         """Hear and read the end of a speech, and write for our turn after it, be it that it has begun by then."""
         await self._listener.finish()
         self._left_out.turn_over()
-        if self._method.spare is not None:  # which has words to write from while they are being read
+        if self._slow:  # its spare has words to write from while they are being read
             await asyncio.gather(self._understanding.finish(), self._drafter.draft(ours))
         else:
             await self._understanding.finish()
@@ -308,7 +312,7 @@ class Debater:
             if self._exchanges is not None:
                 await self._exchanges.speak(floor)
             return
-        thinking = self._method.spare is not None and self._drafter.newest(floor.turn) is not None
+        thinking = self._slow and self._drafter.newest(floor.turn) is not None
         if self._finishing is not None and not self._finishing.done() and not thinking:
             await asyncio.wait([self._finishing], timeout=READY_WAIT_SECONDS)
         statement = await self._drafter.statement(floor.turn)
@@ -344,7 +348,9 @@ class Debater:
 
         def posted(event: Event) -> None:
             if isinstance(event, StatementDrafted | StatementRevised):
-                event = event.model_copy(update={"evidence": dict(self._method.evidence(event.sentences))})
+                event = event.model_copy(
+                    update={"evidence": dict(capabilities.evidence(self._method, event.sentences))}
+                )
             post(event)
 
         return posted

@@ -152,7 +152,7 @@ class _Table:
         if self._setup.seats[side].is_debater and components not in self._recognizers:
             several = self._fast and not self._setup.counts_calls  # each lane gets used to other speech than the next
             lanes = settings.hearing.lanes if several else 1
-            recognizer = components.recognizer(self._setup.rehearsal.hints, lanes)
+            recognizer = components.recognizer(self._setup.motion.hints, lanes)
             self._recognizers[components] = recognizer
             stack.callback(recognizer.close)
         return components

@@ -113,7 +113,7 @@ def shown(event: Event, to: Side | None, over: Over) -> Event:
         return event
     match event:
         case PlanUpdated():
-            return event.model_copy(update={"battlefields": (), "hit_rate": 0.0})
+            return event.model_copy(update={"battlefields": (), "hit_rate": 0.0, "detail": {}})
         case StatementDrafted():
             return event.model_copy(update={"sentences": (), "evidence": {}})
         case StatementRevised():

@@ -13,11 +13,11 @@ from config.format import Format, Side
 from config.plain_text import one_line
 from config.settings import AiSeat, Settings
 from config.settings.seats import GRAMMAR, OTHER_NAMES
-from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.debate.motion import Motion
+from planning.methods import registry
+from planning.methods.registry import DEFAULT
 
-TREEDEBATER = "treedebater"
-METHODS = ("treedebater", "plain")
-SEAT_KINDS = f"{GRAMMAR} (methods: {', '.join(METHODS)}), audio:DIR, text:FILE, mic or mic:NAME"
+SEAT_KINDS = f"{GRAMMAR} (methods: {', '.join(registry.names())}), audio:DIR, text:FILE, mic or mic:NAME"
 SPELLINGS = {
     "audio": Occupant.RECORDING,
     "text": Occupant.TEXT,
@@ -37,7 +37,7 @@ class SeatSetup:
 
     occupant: Occupant
     source: Path | None = None
-    method: str = TREEDEBATER
+    method: str = DEFAULT
     model: str = ""
     voice: str = ""
     device: str = ""
@@ -85,6 +85,11 @@ class SeatSetup:
         )
 
 
+def methods_of(seats: Mapping[Side, SeatSetup]) -> list[str]:
+    """Those that debate there; where nobody does, the one whose trees a scribe would read with."""
+    return [seat.method for seat in seats.values() if seat.is_debater] or [DEFAULT]
+
+
 @dataclass(frozen=True)
 class MatchSetup:
     """What match to hold. `folder` is where its log and recordings go; its name is the match's id.
@@ -94,7 +99,7 @@ class MatchSetup:
     means to say; otherwise nobody else does before it has said it.
     """
 
-    rehearsal: Rehearsal
+    motion: Motion
     format: Format
     seats: Mapping[Side, SeatSetup]
     settings: Settings
@@ -131,7 +136,7 @@ class MatchSetup:
     @property
     def keeper(self) -> Side | None:
         """In whose name a scribe keeps the flow trees; None where there is none, or no trees to read with."""
-        return self.unheard[0] if self.unheard and self.rehearsal.nodes else None
+        return self.unheard[0] if self.unheard and self.motion.prepared else None
 
     def settings_of(self, side: Side) -> Settings:
         """What the seat of that side is made by."""
@@ -151,8 +156,8 @@ class MatchSetup:
         """The first event of the match."""
         return MatchCreated(
             match_id=self.id,
-            motion_id=self.rehearsal.id,
-            motion=self.rehearsal.motion,
+            motion_id=self.motion.id,
+            motion=self.motion.text,
             format=self.format,
             seats=dict(seats),
             preparation_seconds=self.preparation_seconds,

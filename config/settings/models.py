@@ -20,8 +20,12 @@ class Role(StrEnum):
     EXTRACTOR = "extractor"  # what was heard, as actions
     WRITER = "writer"
     AUDIENCE = "audience"
-    JUDGE = "judge"
+    CHECKER = "checker"  # whether answers meet their points; the judge's model where it has none of its own
+    JUDGE = "judge"  # who decides
     SCORER = "scorer"  # the impact of an argument
+
+
+FALLS_BACK = {Role.CHECKER: (Role.JUDGE,)}
 
 
 class Endpoint(Section):
@@ -90,7 +94,8 @@ class Models(Section):
         return self
 
     def of(self, role: Role) -> Endpoint:
-        return self.roles.get(role, self.default)
+        asked = [role, *FALLS_BACK.get(role, ())]
+        return next((self.roles[one] for one in asked if one in self.roles), self.default)
 
     def everywhere(self, model: str) -> Models:
         """With that model at the server of the default in every role; what it costs is not known."""

@@ -16,10 +16,11 @@ from agent.match.state import Match
 from agent.running.files.folder import new_folder
 from agent.running.files.log import read_log
 from agent.running.host import host_match, resume_match
-from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup
+from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup, methods_of
 from config.errors import LogError, UsageError
 from config.format import Side, load_format
 from config.settings import Settings
+from planning.methods import registry
 
 
 @click.command()
@@ -67,9 +68,9 @@ def debate(
     if resumed is not None:
         setup = _setup_of(resumed, seats, settings)
     else:
-        rehearsal = Components(settings).rehearsal(motion)
-        folder = out or new_folder(settings, rehearsal)
-        setup = MatchSetup(rehearsal, load_format(format_name), seats, settings, folder)
+        wanted = Components(settings).motion(motion, methods_of(seats))
+        folder = out or new_folder(settings, wanted)
+        setup = MatchSetup(wanted, load_format(format_name), seats, settings, folder)
     fast = pace == "fast"
 
     def hold(show: Show) -> Match:
@@ -93,5 +94,6 @@ def _setup_of(folder: Path, seats: Mapping[Side, SeatSetup], settings: Settings)
     for side, seat in seats.items():
         if (sat := created.seats[side].occupant) is not seat.occupant:
             raise UsageError(f"{side} was a {sat.value}, not a {seat.occupant.value}: name it with --{side}")
-    rehearsal = Components(settings).rehearsal(created.motion_id)
-    return MatchSetup(rehearsal, created.format, seats, settings, folder)
+    wanted = created.motion_id if registry.known(created.motion_id, settings) else created.motion
+    motion = Components(settings).motion(wanted, methods_of(seats))
+    return MatchSetup(motion, created.format, seats, settings, folder)

@@ -12,7 +12,7 @@ from agent.components import Components
 from agent.judging.judges import judge_by
 from agent.match.seats import Occupant
 from agent.match.verdicts import ModelVerdict
-from agent.running.setup import METHODS, MatchSetup, SeatSetup
+from agent.running.setup import MatchSetup, SeatSetup
 from agent.server.contracts.choices import ChoicesView, FormatView, MotionView
 from agent.server.contracts.matches import MatchOrder, SeatKind, SeatOrder
 from agent.server.contracts.preparing import CoachView
@@ -24,7 +24,9 @@ from agent.server.prepare.uploads import Uploads
 from config.errors import LogError, UnknownName, UsageError
 from config.format import Format, Side, format_names, load_format
 from config.settings import AiSeat, Settings
-from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.debate.motion import Motion
+from planning.methods import registry
+from planning.methods.treedebater.front_door import rehearsal_of
 
 EMBEDDED_VOICE = re.compile(r"^(hibari|flite|espeak|piper):[A-Za-z0-9_-]{1,40}$")  # a name, never a path
 MOTIONS = "GET /api/motions and `rostrum motions` list them"
@@ -62,7 +64,7 @@ class Orders:
 
     def choices(self) -> ChoicesView:
         """What an AI debater can be made of; nothing is loaded for it."""
-        return choices(self._settings, tuple(METHODS))
+        return choices(self._settings, registry.names())
 
     def may_speak(self, voice: str) -> bool:
         """Whether a match may ask for that voice."""
@@ -78,10 +80,10 @@ class Orders:
 
     def coach(self, ordered: Ordered, side: Side) -> CoachView:
         """Raises UsageError: nothing is prepared for that motion."""
-        rehearsal = self._rehearsal(ordered.motion)
-        if not rehearsal.case(side).trees:
+        motion = registry.known(ordered.motion, self._settings)
+        if motion is None or not motion.prepared:
             raise UsageError("nothing is prepared for this motion: grow trees for it with `rostrum rehearse`")
-        return advice(rehearsal, side)
+        return advice(rehearsal_of(ordered.motion, self._settings), side)
 
     def read(self, order: MatchOrder) -> Ordered:
         """The order, if it can be carried out.
@@ -89,17 +91,17 @@ class Orders:
         Raises:
             UnknownName: something in it is not known here; names what is. UsageError: a recording does not fit.
         """
-        rehearsal, chosen = self._rehearsal(order.motion), self._format(order.format)
+        motion, chosen = self._motion(order.motion, order), self._format(order.format)
         for side in Side:
             self._check(order.seats.of(side), side, chosen)
-        return Ordered(created=now(), motion_id=rehearsal.id, motion=rehearsal.motion, order=order)
+        return Ordered(created=now(), motion_id=motion.id, motion=motion.text, order=order)
 
     def setup(self, ordered: Ordered, folder: Path) -> MatchSetup:
         """What match to hold in that folder. Errors as of `read`; LogError: a recording cannot be put there."""
         order, chosen = ordered.order, self._format(ordered.order.format)
         seats = {side: self._seat(order.seats.of(side), side, chosen, folder) for side in Side}
         return MatchSetup(
-            rehearsal=self._rehearsal(ordered.motion),
+            motion=self._motion(ordered.motion, order),
             format=chosen,
             seats=seats,
             settings=self._settings,
@@ -112,9 +114,13 @@ class Orders:
 
     # -- what is asked for -------------------------------------------------------------------------
 
-    def _rehearsal(self, motion: str) -> Rehearsal:
+    def _motion(self, motion: str, order: MatchOrder) -> Motion:
+        seats = [order.seats.of(side) for side in Side]
+        methods = [seat.method or registry.DEFAULT for seat in seats if seat.kind is SeatKind.AI]
+        for name in methods:
+            registry.door(name)
         try:
-            return self._components.rehearsal(motion)
+            return self._components.motion(motion, methods or [registry.DEFAULT])
         except UnknownName:
             known = [one.id for one in self.motions()]
             raise UnknownName("motion", motion, known, MOTIONS) from None
