@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from agent.debater.drafting import Drafter
+from agent.debater.exchanges.declining import Declining
 from agent.debater.exchanges.exchanges import Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.recalling import Recalled
@@ -149,15 +150,12 @@ class Debater:
             streaming=equipment.streaming,
         )
 
-    def _exchanging(self, equipment: Equipment, on_trouble: OnTrouble, recalled: Recalled | None) -> Exchanges | None:
-        """None where the method neither asks nor answers on the spot."""
-        exchanging = capabilities.exchanging_of(self._method)
-        if exchanging is None:
-            return None
+    def _exchanging(self, equipment: Equipment, on_trouble: OnTrouble, recalled: Recalled | None) -> Exchanges:
+        """A method that neither asks nor answers on the spot declines."""
         return Exchanges(
             self.side,
             self._format,
-            exchanging,
+            capabilities.exchanging_of(self._method) or Declining(self.side),
             self._listener,
             self._transcribing,
             self._speaker,
@@ -207,14 +205,12 @@ class Debater:
     def _read(self, turn: int, passage: Passage, whole: bool) -> None:
         """A passage of the other side's was heard; `whole`: it is a sentence as it was written."""
         self._understanding.heard(turn, passage, whole=whole)
-        if self._exchanges is not None:
-            self._exchanges.heard_more(turn)
+        self._exchanges.heard_more(turn)
 
     async def on_event(self, event: Event) -> None:
         self._own_speech.on_event(event)
         self._preparation.on_event(event)
-        if self._exchanges is not None:
-            self._exchanges.on_event(event)
+        self._exchanges.on_event(event)
         if isinstance(event, TurnStarted):
             self._turn, self._over = event.turn, False
             self._drafter.turn = event.turn
@@ -309,8 +305,7 @@ class Debater:
         One that a model is still writing takes the place of what has not been said by then.
         """
         if floor.beside or self._examined(floor.turn):
-            if self._exchanges is not None:
-                await self._exchanges.speak(floor)
+            await self._exchanges.speak(floor)
             return
         thinking = self._slow and self._drafter.newest(floor.turn) is not None
         if self._finishing is not None and not self._finishing.done() and not thinking:
@@ -318,9 +313,6 @@ class Debater:
         statement = await self._drafter.statement(floor.turn)
         self._post(StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))
         newer = self._newer(floor.turn, statement)
-        if self._exchanges is None:
-            await self._speaker.speak(floor, statement, newer)
-            return
         try:
             await self._speaker.speak(floor, statement, newer, self._exchanges.interludes(floor))
         finally:

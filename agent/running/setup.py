@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agent.match.events import MatchCreated
 from agent.match.seats import Occupant, SeatInfo
-from config.errors import UnknownName, UsageError
+from config.errors import UsageError
 from config.format import Format, Side
 from config.plain_text import one_line
 from config.settings import AiSeat, Settings
@@ -46,7 +46,7 @@ class SeatSetup:
     @classmethod
     def parse(cls, text: str) -> SeatSetup:
         """As the command line says it. Raises UsageError: it is no seat, or its source is not there."""
-        if text.partition(",")[0] in (*METHODS, *OTHER_NAMES):
+        if text.partition(",")[0] in (*registry.names(), *OTHER_NAMES):
             return cls.of_ai(AiSeat.parse(text))
         kind, colon, source = text.partition(":")
         occupant = SPELLINGS.get(kind)
@@ -62,13 +62,16 @@ class SeatSetup:
     @classmethod
     def of_ai(cls, seat: AiSeat) -> SeatSetup:
         """Raises UnknownName: there is no such method."""
-        if seat.method not in METHODS:
-            raise UnknownName("method", seat.method, METHODS)
+        registry.door(seat.method)
         return cls(Occupant.DEBATER, method=seat.method, model=seat.model, voice=seat.voice)
 
     @property
     def is_debater(self) -> bool:
         return self.occupant is Occupant.DEBATER
+
+    def settings_of(self, settings: Settings) -> Settings:
+        """Those of the match, with the models that it names. Raises ConfigError as `Settings.asking`."""
+        return settings.asking(self.model) if self.model else settings
 
     def info(self, voice: str = "", *, flow: bool = False) -> SeatInfo:
         """The seat as everyone may know it: files by their name, never by where they lie on this machine.
@@ -80,14 +83,10 @@ class SeatSetup:
             occupant=self.occupant,
             name=self.source.name if self.source else one_line(self.name),
             method=self.method if self.is_debater else "",
+            model=self.model,
             voice=voice,
-            keeps_flow=self.is_debater or flow,
+            keeps_flow=flow or (self.is_debater and registry.door(self.method).keeps_flow),
         )
-
-
-def methods_of(seats: Mapping[Side, SeatSetup]) -> list[str]:
-    """Those that debate there; where nobody does, the one whose trees a scribe would read with."""
-    return [seat.method for seat in seats.values() if seat.is_debater] or [DEFAULT]
 
 
 @dataclass(frozen=True)
@@ -141,7 +140,7 @@ class MatchSetup:
     def settings_of(self, side: Side) -> Settings:
         """What the seat of that side is made by."""
         seat = self.seats[side]
-        settings = self.settings.asking(seat.model) if seat.model else self.settings
+        settings = seat.settings_of(self.settings)
         if not seat.voice:
             return settings
         speaking = settings.speaking.model_copy(update={"voices": settings.speaking.voices | {side: seat.voice}})

@@ -317,7 +317,7 @@ class Exchanging(Protocol):
 
 @runtime_checkable
 class Exchanges(Protocol):
-    """Asks and answers on the spot; one that does not refuses points of information and is silent when examined."""
+    """Asks and answers on the spot; one that does not refuses points of information and puts off what it is asked."""
 
     @property
     def exchanges(self) -> Exchanging | None: ...

@@ -80,6 +80,11 @@ class Door(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def keeps_flow(self) -> bool:
+        """Whether it reads what is said into flow trees."""
+        ...
+
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         """The motion of that id or text, if something is prepared for it; reads files."""
         ...

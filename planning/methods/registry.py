@@ -10,11 +10,14 @@ from typing import cast
 from config.errors import UnknownName
 from config.settings import Settings
 from planning.debate.motion import Motion
-from planning.methods import treedebater
+from planning.methods import plain, treedebater
 from planning.methods.door import Door
 
 DEFAULT = treedebater.NAME
-_PACKAGES = {DEFAULT: "planning.methods.treedebater.front_door"}  # each has its door as `DOOR`
+_PACKAGES = {  # each has its door as `DOOR`
+    DEFAULT: "planning.methods.treedebater.front_door",
+    plain.NAME: "planning.methods.plain.front_door",
+}
 _ADDED: dict[str, Door] = {}
 
 

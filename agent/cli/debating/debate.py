@@ -9,14 +9,14 @@ import click
 
 from agent.cli.debating.showing import Show, out_option, show_match
 from agent.cli.options import call_seconds_option, json_option, motion_option, thinking_options
-from agent.components import Components
+from agent.components.motions import motion_for
 from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
 from agent.match.state import Match
 from agent.running.files.folder import new_folder
 from agent.running.files.log import read_log
 from agent.running.host import host_match, resume_match
-from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup, methods_of
+from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup
 from config.errors import LogError, UsageError
 from config.format import Side, load_format
 from config.settings import Settings
@@ -68,7 +68,7 @@ def debate(
     if resumed is not None:
         setup = _setup_of(resumed, seats, settings)
     else:
-        wanted = Components(settings).motion(motion, methods_of(seats))
+        wanted = motion_for(motion, seats.values(), settings)
         folder = out or new_folder(settings, wanted)
         setup = MatchSetup(wanted, load_format(format_name), seats, settings, folder)
     fast = pace == "fast"
@@ -95,5 +95,5 @@ def _setup_of(folder: Path, seats: Mapping[Side, SeatSetup], settings: Settings)
         if (sat := created.seats[side].occupant) is not seat.occupant:
             raise UsageError(f"{side} was a {sat.value}, not a {seat.occupant.value}: name it with --{side}")
     wanted = created.motion_id if registry.known(created.motion_id, settings) else created.motion
-    motion = Components(settings).motion(wanted, methods_of(seats))
+    motion = motion_for(wanted, seats.values(), settings)
     return MatchSetup(motion, created.format, seats, settings, folder)

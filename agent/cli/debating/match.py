@@ -14,16 +14,16 @@ from rich.table import Column, Table
 
 from agent.cli.asking import KEY_VARIABLE, SERVER_VARIABLE, Api
 from agent.cli.options import DEMO_MOTION, json_option, say
-from agent.running.setup import METHODS
 from config.errors import UsageError
 from config.format import Side
 from config.plain_text import harmless
 from config.settings.seats import GRAMMAR, OTHER_NAMES, AiSeat
+from planning.methods import registry
 
 DEFAULT = "http://127.0.0.1:8420"
 SEATS = (
-    f"ai or {GRAMMAR} (methods: {', '.join(METHODS)}), person, person:NAME, recording:ID or recording:FILE,FILE "
-    "(one a speech)"
+    f"ai or {GRAMMAR} (methods: {', '.join(registry.names())}), person, person:NAME, recording:ID or "
+    "recording:FILE,FILE (one a speech)"
 )
 ANY = "ai"  # as the server's settings have it
 RECORDING = re.compile(r"[a-z0-9]{8,40}")
@@ -195,7 +195,7 @@ def _seat(api: Api, text: str) -> dict[str, str]:
     if kind == "recording" and rest:
         return {"kind": "recording", "recording": _recording(api, rest)}
     line = f"{ANY},{rest}".replace("models=", "model=") if kind == ANY and rest else text  # as it was written once
-    if line.partition(",")[0] not in (ANY, *METHODS, *OTHER_NAMES):
+    if line.partition(",")[0] not in (ANY, *registry.names(), *OTHER_NAMES):
         raise UsageError(f"{text!r} is not a seat; use {SEATS}")
     ai = AiSeat.parse(line)
     return {"kind": "ai", "method": ai.method if ai.method != ANY else "", "models": ai.model, "voice": ai.voice}

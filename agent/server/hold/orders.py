@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from agent.components import Components
+from agent.components.motions import motion_for
 from agent.judging.judges import judge_by
 from agent.match.seats import Occupant
 from agent.match.verdicts import ModelVerdict
@@ -29,7 +30,9 @@ from planning.methods import registry
 from planning.methods.treedebater.front_door import rehearsal_of
 
 EMBEDDED_VOICE = re.compile(r"^(hibari|flite|espeak|piper):[A-Za-z0-9_-]{1,40}$")  # a name, never a path
-MOTIONS = "GET /api/motions and `rostrum motions` list them"
+MOTIONS = (
+    "GET /api/motions and `rostrum motions` list them; people debate any motion, and so does an AI of the method plain"
+)
 OCCUPANTS = {
     SeatKind.AI: Occupant.DEBATER,
     SeatKind.PERSON: Occupant.PERSON,
@@ -91,9 +94,10 @@ class Orders:
         Raises:
             UnknownName: something in it is not known here; names what is. UsageError: a recording does not fit.
         """
-        motion, chosen = self._motion(order.motion, order), self._format(order.format)
+        chosen = self._format(order.format)
         for side in Side:
             self._check(order.seats.of(side), side, chosen)
+        motion = self._motion(order.motion, order)
         return Ordered(created=now(), motion_id=motion.id, motion=motion.text, order=order)
 
     def setup(self, ordered: Ordered, folder: Path) -> MatchSetup:
@@ -115,12 +119,10 @@ class Orders:
     # -- what is asked for -------------------------------------------------------------------------
 
     def _motion(self, motion: str, order: MatchOrder) -> Motion:
-        seats = [order.seats.of(side) for side in Side]
-        methods = [seat.method or registry.DEFAULT for seat in seats if seat.kind is SeatKind.AI]
-        for name in methods:
-            registry.door(name)
+        seats = ((order.seats.of(side), side) for side in Side)
+        debaters = [self._debater(seat, side) for seat, side in seats if seat.kind is SeatKind.AI]
         try:
-            return self._components.motion(motion, methods or [registry.DEFAULT])
+            return motion_for(motion, debaters, self._settings)
         except UnknownName:
             known = [one.id for one in self.motions()]
             raise UnknownName("motion", motion, known, MOTIONS) from None

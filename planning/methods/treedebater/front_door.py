@@ -51,6 +51,7 @@ class TreeDebaterDoor:
     """See `Door`. It finds what is prepared for a motion in the library, by the motion's id or text."""
 
     name = NAME
+    keeps_flow = True
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         try:

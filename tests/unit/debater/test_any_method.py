@@ -76,6 +76,8 @@ class Planning(Counting):
 class CountingDoor:
     """Debates any motion."""
 
+    keeps_flow = False
+
     def __init__(self, method: type[Counting]) -> None:
         self.name, self._method = method.name, method
 
