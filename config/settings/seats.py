@@ -39,7 +39,10 @@ class AiSeat(Section):
     def _in_one_line(cls, raw: Any) -> Any:
         if isinstance(raw, str):
             method, *options = (part.strip() for part in raw.strip(", ").split(","))
-            raw = {"method": method, **dict(option.partition("=")[::2] for option in options)}
+            given = [option.partition("=") for option in options]
+            if missing := [name for name, _, value in given if not value]:
+                raise ValueError(f"{missing[0]} has no value")
+            raw = {"method": method, **{name: value for name, _, value in given}}
         if isinstance(raw, dict) and raw.get("method") in OTHER_NAMES:
             raw = raw | {"method": OTHER_NAMES[raw["method"]]}
         return raw

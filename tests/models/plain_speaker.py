@@ -8,12 +8,12 @@ from typing import Any
 from tests.model_server import Asked
 
 WORDS = (
-    "Think of the families on your own street and what a week costs them.",
-    "The reason is plain, for whoever pays first asks twice what it is for.",
-    "That is a gain which you can see from the window of a bus.",
+    "Think of your own street.",
+    "The reason is plain, for whoever pays first asks what it is for.",
+    "That can be seen from a bus.",
     "It gives back more than it takes, and it does so year after year.",
-    "Nobody has shown us another way that reaches the same people.",
-    "A rule that everybody understands is a rule that everybody keeps.",
+    "Nobody has shown us another way.",
+    "A rule that everybody understands is kept.",
 )
 
 
@@ -32,7 +32,8 @@ class PlainSpeaker:
         words = int(re.findall(r"about (\d+) words", asked.user)[-1]) * self.obeys
         record = asked.user.split("What has been said")[1].split("⟦end of data⟧")[0]
         theirs = re.findall(r"^The other side, [^:]*: (.*)$", record, re.M)
-        passages = [self._passage(0, [" ".join(theirs[-1].split()[:8])] if theirs else [])]
+        answering = theirs and "too short" not in asked.user
+        passages = [self._passage(0, [" ".join(theirs[-1].split()[:8])] if answering else [])]
         while sum(len(text.split()) for one in passages for text in one["sentences"]) < words:
             passages.append(self._passage(len(passages), []))
         passages[0]["sentences"][1:1] = self.more

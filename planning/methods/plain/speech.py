@@ -72,9 +72,10 @@ def _spoken(text: str) -> list[str]:
 def _units(passage: Passage, number: int) -> Iterator[Sentence]:
     texts = [one for text in passage.sentences for one in _spoken(text)]
     worth = Priority.MUST if passage.answers else Priority(passage.importance)
+    together = 1 if worth is Priority.RESERVE else HEAD  # what fills the time does it better in small pieces
     head, rest = f"u{number}", Priority.RESERVE if worth is Priority.RESERVE else Priority.SHOULD
     for place, text in enumerate(texts):
-        tail = place - HEAD  # its number among what may be left out from the end
+        tail = place - together  # its number among what may be left out from the end
         yield Sentence(
             id=f"s{number}.{place + 1}",
             text=text,
