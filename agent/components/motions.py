@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from agent.components import Components
 from agent.running.setup import SeatSetup
+from config.errors import ProviderError
+from config.keys import read_key
 from config.settings import Role, Settings
 from planning.debate.motion import Motion
 from planning.methods import registry
@@ -24,5 +25,15 @@ def motion_for(wanted: str, seats: Iterable[SeatSetup], settings: Settings) -> M
     found = found or Motion.of(" ".join(wanted.split()))
     for seat in debaters:
         own = seat.settings_of(settings)
-        registry.door(seat.method).admit(found, own, writes=Components(own).model(Role.WRITER) is not None)
+        registry.door(seat.method).admit(found, own, writes=_writes(own))
     return found
+
+
+def _writes(settings: Settings) -> bool:
+    """Whether a model is named that writes, with the key that it needs."""
+    endpoint = settings.models.of(Role.WRITER)
+    try:
+        read_key("models", endpoint.key_variable, needed=endpoint.base_url is None)
+    except ProviderError:
+        return False
+    return bool(endpoint.model)

@@ -440,13 +440,15 @@ export interface RoleUse {
 }
 
 /**
- * One seat. `method` is how a debater thinks (empty for all others), `keeps_flow` whether it reads
+ * One seat. `method` is how a debater thinks (empty for all others), `model` what it asked for to think with (empty
+ * for what the settings name), `keeps_flow` whether it reads
  * what the other side says into flow trees, which are then part of the match.
  */
 export interface SeatInfo {
   readonly occupant: Occupant;
   readonly name: string;
   readonly method: string;
+  readonly model: string;
   readonly voice: string;
   readonly keeps_flow: boolean;
 }

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import cast
 
-from config.errors import UnknownName
+from config.errors import UnknownName, UsageError
 from config.settings import Settings
 from planning.debate.motion import Motion
 from planning.methods import plain, treedebater
@@ -43,6 +43,15 @@ def added(one: Door) -> Iterator[None]:
         yield
     finally:
         del _ADDED[one.name]
+
+
+def debates_any(name: str, settings: Settings) -> bool:
+    """Whether that method debates motions for which nothing is prepared, with a model."""
+    try:
+        door(name).admit(Motion.of("This is a motion that nobody has prepared"), settings, writes=True)
+    except UsageError:
+        return False
+    return True
 
 
 def known(wanted: str, settings: Settings) -> Motion | None:

@@ -47,7 +47,7 @@ pytestmark = pytest.mark.speech
 
 def command(folder: Path, settings: dict[str, Any], *arguments: object, form: str = BLITZ) -> list[str]:
     (folder / "format.yaml").write_text(form)
-    voices = {"pro": "espeak:en-gb", "con": "espeak:en-us"}
+    voices = {"pro": "espeak:en-us", "con": "espeak:en-us"}
     here = {"hearing": {"engine": "pocketsphinx"}, "speaking": {"voices": voices}}
     (folder / "settings.json").write_text(json.dumps(here | settings))
     words = [sys.executable, "-m", "agent.cli", "--config", folder / "settings.json", "debate", "--pace", "fast"]

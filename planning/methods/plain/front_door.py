@@ -11,8 +11,8 @@ from planning.methods.plain import NAME
 from planning.methods.plain.method import Plain
 
 NO_MODEL = (
-    "the method plain needs a language model: name one under models in the settings, with its base_url, "
-    "or in the seat (`plain,model=NAME`)"
+    "the method plain needs a language model: name one under models in the settings, with its base_url or "
+    "its key in the environment, or in the seat (`plain,model=NAME`)"
 )
 
 
