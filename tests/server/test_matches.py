@@ -116,7 +116,7 @@ async def test_models_and_voices_are_named_by_the_server_only(tmp_path: Path) ->
         await home.create(order({"kind": "ai", "models": "big", "voice": "openai:alloy"}, AI))
         await until(lambda: home.hall.gathered)
         setup = home.hall.gathered[0]
-        pro, con = setup.seats.values()
+        con = setup.seats[Side.CON]
         assert setup.settings_of(Side.PRO).models == mine
         assert (con.model, con.voice, setup.settings_of(Side.CON)) == ("", "", setup.settings)
         assert setup.settings.serving == serving
