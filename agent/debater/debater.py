@@ -253,7 +253,7 @@ class Debater:
         """Hear and read the end of a speech, and write for our turn after it, be it that it has begun by then."""
         await self._listener.finish()
         self._left_out.turn_over()
-        if self._slow:  # its spare has words to write from while they are being read
+        if capabilities.piece_seconds(self._method) > 0:  # it has words to write from while they are being read
             await asyncio.gather(self._understanding.finish(), self._drafter.draft(ours))
         else:
             await self._understanding.finish()

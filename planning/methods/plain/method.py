@@ -76,7 +76,7 @@ class Plain(_Listening):
         self._drafts: dict[int, tuple[Sentence, ...]] = {}
 
     def situation(self, turn: int) -> Hashable:
-        return len(self._record)
+        return self._record.size(turn)
 
     async def statement(self, wanted: Commission) -> Drafted | None:
         """The whole speech; where there is one that is too short, further passages.

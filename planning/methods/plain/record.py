@@ -17,9 +17,6 @@ class Record:
         self._side, self._format = side, match_format
         self._said: list[tuple[int, Side, str]] = []
 
-    def __len__(self) -> int:
-        return len(self._said)
-
     def add(self, turn: int, side: Side, text: str) -> None:
         """These words come next, in that turn."""
         self._said.append((turn, side, text))
@@ -28,6 +25,10 @@ class Record:
         """What a speech in turn `before` may know of: in a blind one, our own words alone."""
         blind = self._format.turns[before].blind
         return [one for one in self._said if one[1] is self._side or not blind]
+
+    def size(self, before: int) -> int:
+        """How much is known that is no part of that speech itself."""
+        return sum(turn != before or side is not self._side for turn, side, _ in self.known(before))
 
     def of(self, side: Side, before: int) -> list[str]:
         """What that side said, of what is known."""
@@ -44,11 +45,13 @@ class Record:
         """All that is known with who said it, for the speech of turn `before`.
 
         Args:
-            unread: what the other side has said just now.
+            unread: what the other side has said just now, part of which may have been added since.
         """
         lines = list(self._lines(before))
-        if unread and not self._format.turns[before].blind:
-            lines.append(f"The other side, just now: {' '.join(unread)}")
+        theirs = " ".join(self.of(self._side.other, before))
+        new = [one for one in unread if one not in theirs]
+        if new and not self._format.turns[before].blind:
+            lines.append(f"The other side, just now: {' '.join(new)}")
         return "\n\n".join(lines) or NOTHING
 
     def _lines(self, before: int) -> Iterator[str]:

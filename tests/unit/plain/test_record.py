@@ -23,6 +23,7 @@ def test_all_that_was_said_is_told_in_order_with_who_said_it() -> None:
         "You, in speech 2 of 4, the opening of con: Bullies find marks.",
         "The other side, just now: So what",
     ]
+    assert "just now" not in said.told(3, unread=["It is cheap."]), "it has been added since"
 
 
 def test_where_neither_side_sees_the_other_only_our_own_words_are_known() -> None:
@@ -41,3 +42,4 @@ def test_a_word_inside_the_other_sides_speech_is_told_where_it_was_said() -> Non
     said.add(0, PRO, "The town.")
     assert [line.split(",")[0] for line in said.told(1).split("\n\n")] == ["The other side", "You", "The other side"]
     assert said.last_speech(1) == ["Who pays?"]
+    assert (said.size(0), said.size(1)) == (2, 3), "what is said in a speech is no reason to write it again"
