@@ -37,10 +37,10 @@ from config.shipped import load_format
 from config.statement import Sentence
 from planning.asking.client import LanguageModel
 from planning.debate import acting
+from planning.debate.planned import Decision
 from planning.debate.points import Point, PointForm
 from planning.debate.standing import Standing, Status, standings
 from planning.methods.treedebater.audience.independent_check import IndependentCheck, exchanges
-from planning.methods.treedebater.choosing.reasons import Decision
 from planning.methods.treedebater.library.library import Library
 
 CALL_SECONDS = 6.0
@@ -235,13 +235,13 @@ def hold(folder: Path, out: Path, address: str = "") -> Met:
         else:
             recorded = stack.enter_context(RecordedModel(read_recording(folder / "calls.jsonl")))
             models, served = recorded.models(CALL_SECONDS), recorded
-        settings = _settings(models, setting)
+        settings = _settings(models, setting, folder)
         seats = {
             setting.side: SeatSetup(Occupant.DEBATER),
             setting.side.other: SeatSetup(Occupant.TEXT, folder / "opponent"),
         }
         library = Library(folder) if setting.rehearsal else Components(settings).library()
-        setup = MatchSetup(library.get(setting.motion), load_format(setting.format), seats, settings, out)
+        setup = MatchSetup(library.get(setting.motion).subject, load_format(setting.format), seats, settings, out)
         match = run_loop(host_match(LocalRoom(fast=True), setup), fast=True, lag=0.0)
         events = list(read_log(out))
         judged = asyncio.run(_judged(setup, setting.side, match, events, served))
@@ -249,12 +249,13 @@ def hold(folder: Path, out: Path, address: str = "") -> Met:
     return Met(folder.name, setting.side, match, events, judged, counts)
 
 
-def _settings(models: Models, setting: Setting) -> Settings:
+def _settings(models: Models, setting: Setting, folder: Path) -> Settings:
     """The same on every machine: voices without noise, one recogniser, the choices of one seed."""
     base = Settings()
     return base.model_copy(
         update={
             "models": models,
+            "library": (folder,) if setting.rehearsal else base.library,
             "seed": SEED,
             "hearing": Hearing(model="base"),
             "speaking": Speaking(voices={Side.PRO: "flite:rms", Side.CON: "flite:slt"}),
@@ -274,7 +275,7 @@ async def _judged(
     model = LanguageModel(setup.settings.models.model_copy(update={"call_seconds": None}))
     known = recorded.served.exact if recorded is not None else 0
     try:
-        doubts = await IndependentCheck(model).doubts(setup.rehearsal.motion, said, heard, CHECK_SECONDS)
+        doubts = await IndependentCheck(model).doubts(setup.motion.text, said, heard, CHECK_SECONDS)
     except RostrumError:
         return Judged(len(said))
     finally:

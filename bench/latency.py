@@ -34,6 +34,7 @@ from config.settings import Settings
 from config.statement import Sentence
 from planning.debate import acting
 from planning.debate.standing import standings
+from planning.methods import capabilities
 from planning.methods.contract import Commission, Method
 from planning.reading.passages import Passage
 
@@ -54,7 +55,7 @@ def run(motion: str = "ai-tutor", turns: int = TURNS, seconds: float = TURN_SECO
     with tempfile.TemporaryDirectory() as folder, PlainModel(DRAFT_SECONDS, OTHER_SECONDS) as model:
         settings = Settings(models=model.models())
         setup = MatchSetup(
-            rehearsal=Components(settings).library().get(motion),
+            motion=Components(settings).motion(motion),
             format=_format(turns, seconds),
             seats={side: SeatSetup(Occupant.DEBATER) for side in Side},
             settings=settings,
@@ -129,12 +130,12 @@ async def _serial(setup: MatchSetup, events: Sequence[Event], index: int) -> flo
 
 
 async def _first_sentence(method: Method, setup: MatchSetup, index: int) -> Sentence:
-    plan = await method.plan(index)
+    plan = await capabilities.plan(method, index)
     words = round(setup.format.turns[index].seconds * setup.settings.speaking.words_per_minute / 60)
-    drafted = await method.draft(Commission(index, plan, words, seconds_left=0.0))
+    drafted = await method.statement(Commission(index, plan, words, seconds_left=0.0))
     if drafted is None:
         raise RuntimeError("the model that answers plainly gave no draft")
     sentences = drafted.sentences
-    sentences = tuple(await method.check(index, sentences) or sentences)
-    revised = await method.revise(index, drafted.plan, sentences, sentences)
+    sentences = tuple(await capabilities.checked(method, index, sentences, in_time=True) or sentences)
+    revised = await capabilities.revised(method, index, drafted.plan, sentences, sentences)
     return (revised.sentences if revised is not None else sentences)[0]

@@ -206,7 +206,9 @@ class _Bench:
         match = self._held(rehearsal, seats, self.keep and self.keep / folder.name)
         heard = [one for turn in match.turns for one in turn.actions if one.observer is side.other]
         own = [turn.index for turn in match.turns if turn.side is side.other]
-        after = [match.plans[i].hit_rate for i in own if i in match.plans and _heard_before(self.format, i, side)]
+        after = [
+            match.plans[i].hit_rate or 0.0 for i in own if i in match.plans and _heard_before(self.format, i, side)
+        ]
         points = _points(match.flows[side.other].values(), side)
         theirs = [one for one in heard if one.action.actor is side]
         points.actions = len(theirs)
@@ -229,7 +231,7 @@ class _Bench:
     def _held(self, rehearsal: Rehearsal, seats: dict[Side, SeatSetup], keep: Path | None = None) -> Match:
         with tempfile.TemporaryDirectory() as folder:
             out = keep or Path(folder) / "match"
-            setup = MatchSetup(rehearsal, self.format, seats, Settings(), out)
+            setup = MatchSetup(rehearsal.subject, self.format, seats, Settings(), out)
             return run_loop(host_match(LocalRoom(fast=True), setup), fast=True)
 
     def bars(self) -> Iterator[Bar]:

@@ -79,7 +79,7 @@ def run(
     results: list[dict[str, Any]] = []
     bars: list[Bar] = []
     for model in models or ("",):
-        make = _making(model, components, hints and components.rehearsal(hints).hints, pace)
+        make = _making(model, components, hints and components.motion(hints).hints, pace)
         line, its_bars = _measured(make, components, speeches, pace, minutes * 60, seconds, people=folder is not None)
         results.append(line)
         bars += its_bars

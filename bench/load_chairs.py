@@ -107,7 +107,7 @@ async def _told(motion: str, format: Format, settings: Settings, folder: Path) -
     room = SimulatedRoom(await asyncio.to_thread(MiniLM, cache_folder()))
     seats = {side: SeatSetup(Occupant.DEBATER) for side in Side}
     rehearsal = Components(settings).library().get(motion)
-    await host_match(room, MatchSetup(rehearsal, format, seats, settings, folder))
+    await host_match(room, MatchSetup(rehearsal.subject, format, seats, settings, folder))
     return list(read_log(folder))
 
 

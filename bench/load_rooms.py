@@ -100,7 +100,7 @@ async def _one(step: Step, rehearsal: Rehearsal, room: LiveKitRoom, begun: Seque
     if number:
         await begun[number - 1].speaking.wait()
     setup = MatchSetup(
-        rehearsal=rehearsal,
+        motion=rehearsal.subject,
         format=step.format,
         seats={side: SeatSetup(Occupant.DEBATER) for side in Side},
         settings=step.settings,

@@ -24,7 +24,7 @@ def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared",
     match_format = load_format(format)
     with tempfile.TemporaryDirectory() as folder:
         setup = MatchSetup(
-            rehearsal=Components(settings).library().get(motion),
+            motion=Components(settings).motion(motion),
             format=match_format,
             seats={Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)},
             settings=settings,

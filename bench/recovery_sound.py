@@ -73,7 +73,7 @@ async def held(root: Path, opponents: Path, kills: int, seed: int) -> list[tuple
     async with server, worker_process(server.url, server.keys, root / "worker.log") as worker:
         for number in range(kills):
             seats = {Side.PRO: SeatSetup(Occupant.DEBATER), Side.CON: SeatSetup(Occupant.TEXT, opponents)}
-            setup = MatchSetup(rehearsal, FORMAT, seats, settings, root / f"sound-{number + 1}")
+            setup = MatchSetup(rehearsal.subject, FORMAT, seats, settings, root / f"sound-{number + 1}")
             killer = Killer(worker.pid, chance.uniform(1.5, SPEECH_SECONDS + 0.3))
             match = await host_match(LiveKitRoom(server.url, server.keys), setup, [killer])
             recording = setup.folder / recording_name(0, Side.CON, FORMAT)

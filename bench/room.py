@@ -36,7 +36,7 @@ def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -
     settings = Settings()
     with tempfile.TemporaryDirectory() as folder:
         setup = MatchSetup(
-            rehearsal=Components(settings).library().get(motion),
+            motion=Components(settings).motion(motion),
             format=Format(name="bench", turns=turns),
             seats={side: SeatSetup(Occupant.DEBATER) for side in Side},
             settings=settings,

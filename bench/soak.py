@@ -94,7 +94,9 @@ async def _held(
     with tempfile.TemporaryDirectory() as root:
         while held < hours:
             seats = {side: SeatSetup(Occupant.DEBATER) for side in Side}
-            setup = MatchSetup(rehearsal, match_format, seats, settings, Path(root) / f"match-{len(samples) + 1}")
+            setup = MatchSetup(
+                rehearsal.subject, match_format, seats, settings, Path(root) / f"match-{len(samples) + 1}"
+            )
             match = await host_match(room, setup, [metrics.watching(), traces.watching()])
             held += match.at / 3600
             troubles += len(match.failed) + len(match.degraded) + _unfinished(match)

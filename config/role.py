@@ -12,5 +12,9 @@ class Role(StrEnum):
     EXTRACTOR = "extractor"  # what was heard, as actions
     WRITER = "writer"
     AUDIENCE = "audience"
-    JUDGE = "judge"
+    CHECKER = "checker"  # whether answers meet their points; the judge's model where it has none of its own
+    JUDGE = "judge"  # who decides
     SCORER = "scorer"  # the impact of an argument
+
+
+FALLS_BACK = {Role.CHECKER: (Role.JUDGE,)}

@@ -206,7 +206,7 @@ RECORDS: dict[type[Stamped], Rule] = {
         reports.planned,
         By.SIDE,
         public=When.TURN_OVER,
-        hides={"battlefields": (), "hit_rate": 0.0},
+        hides={"battlefields": (), "hit_rate": 0.0, "detail": {}},
     ),
     StatementDrafted: Rule(_HELD, reports.drafted, By.SIDE, public=When.TURN_OVER, hides=_NO_WORDS),
     AudienceFeedback: Rule(

@@ -17,7 +17,6 @@ from agent.match.events import (
     AudienceFeedback,
     FitStep,
     PlannedField,
-    PlannedOption,
     PlanUpdated,
     RoleUse,
 )
@@ -29,6 +28,7 @@ from agent.show.heard import Heard, lines_heard, unplaced
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
 from config.format import Side, Turn
 from planning.debate.flow import FlowTree
+from planning.debate.planned import PlannedOption
 
 SHARED, SHARED_BITS = ".ogg", 16_000  # how a recording ends in a copy that is small enough to be sent
 

@@ -108,7 +108,7 @@ export interface ClockSignal {
   readonly left: number;
 }
 
-/** What is done about the points of a battlefield. */
+/** What is done about the points that a passage deals with. */
 export type Decision = "answer" | "concede" | "leave" | "own";
 
 /** Why an offered point of information was not put. */
@@ -204,11 +204,12 @@ export interface Format {
   readonly question_seconds: number;
 }
 
-/** Which third of a plan's battlefields it is in, by what there is to win or lose. */
+/** Which third of a plan a passage is in, by what there is to win or lose. */
 export type Importance = "high" | "medium" | "low";
 
 /** What there is to say, held against the window. */
 export type Landing = "lands" | "too_short" | "too_long" | "no_selection" | "closing_too_long" | "unmeasured";
+export type JsonValue = unknown;
 
 /** A prepared node that a point may make; `probability` is None where nobody can tell it. */
 export interface Made {
@@ -287,7 +288,11 @@ export interface ParticipantLeft {
   readonly reason: string;
 }
 
-/** What `side` means to do in a turn; the latest one counts. */
+/**
+ * What `side` means to do in a turn; the latest one counts.
+ *
+ * `k`: how far a method looked ahead that searches trees, and its `hit_rate`. `detail`: as of a passage.
+ */
 export interface PlanUpdated {
   /** Its number in the match, from 0. */
   readonly seq: number;
@@ -296,15 +301,17 @@ export interface PlanUpdated {
   readonly type: "plan_updated";
   readonly turn: number;
   readonly side: Side;
-  readonly k: number;
-  readonly hit_rate: number;
+  readonly k: number | null;
+  readonly hit_rate: number | null;
   readonly battlefields: readonly PlannedField[];
+  readonly detail: { readonly [key: string]: JsonValue };
 }
 
 /**
- * One battlefield of a plan, for the record; its options best first.
+ * One passage of a plan, for the record; its options best first, where the method tells them.
  *
  * `points`: ids of those of the other side that are dealt with there, and the `decision` about them, where it is told.
+ * `detail`: what the method tells of it beside that, by names of its own.
  */
 export interface PlannedField {
   readonly topic: string;
@@ -315,10 +322,11 @@ export interface PlannedField {
   readonly options: readonly PlannedOption[];
   readonly points: readonly string[];
   readonly decision: Decision | null;
+  readonly detail: { readonly [key: string]: JsonValue };
 }
 
 /**
- * Something that could be done on a battlefield: to which claim, with which rehearsal node of what strength (f_k).
+ * Something that could be done in a passage: to which claim, with which rehearsal node of what strength (f_k).
  *
  * Without a prepared node `node` and `strength` are None.
  */
@@ -438,11 +446,12 @@ export type Priority = "closing" | "must" | "should" | "may" | "reserve";
 /**
  * Why: `unanswered` points of the opponent's that nobody has answered, `strength` of the best prepared reply (f_k).
  *
- * `told`: the reason in the words of whoever planned, where somebody gave one.
+ * `told`: the reason in the words of whoever planned, where somebody gave one. No strength where nothing is prepared
+ * that has one.
  */
 export interface Rationale {
   readonly unanswered: number;
-  readonly strength: number;
+  readonly strength: number | null;
   readonly told: string;
 }
 
@@ -467,13 +476,15 @@ export interface RoleUse {
 }
 
 /**
- * One seat. `method` is how a debater thinks (empty for all others), `keeps_flow` whether it reads
+ * One seat. `method` is how a debater thinks (empty for all others), `model` what it asked for to think with (empty
+ * for what the settings name), `keeps_flow` whether it reads
  * what the other side says into flow trees, which are then part of the match.
  */
 export interface SeatInfo {
   readonly occupant: Occupant;
   readonly name: string;
   readonly method: string;
+  readonly model: string;
   readonly voice: string;
   readonly keeps_flow: boolean;
 }

@@ -8,6 +8,7 @@ from config.settings.hearing import Hearing, RemoteRecognizer
 from config.settings.models import Endpoint, Models
 from config.settings.recording import Broadcast, Recording
 from config.settings.room import Devices, Room
+from config.settings.seats import AiSeat, Seats
 from config.settings.serving import Serving
 from config.settings.speaking import Controller, NeuralVoices, RemoteVoice, Speaking
 from config.settings.telemetry import Telemetry
@@ -15,6 +16,7 @@ from config.settings.thinking import Thinking
 from config.settings.whole import Settings, load_settings
 
 __all__ = [
+    "AiSeat",
     "Broadcast",
     "Controller",
     "Devices",
@@ -30,6 +32,7 @@ __all__ = [
     "Role",
     "Room",
     "Scoring",
+    "Seats",
     "Serving",
     "Settings",
     "Speaking",

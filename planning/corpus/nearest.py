@@ -26,7 +26,7 @@ import config
 from config.settings import cache_folder
 from planning.corpus.speeches import Damaged
 from planning.corpus.store import Debate, load
-from planning.methods.treedebater.audience.simulated import Example
+from planning.methods.door import Example
 from planning.ports import Embedder, Vectors
 
 SHIPPED = Path(config.__file__).parent / "corpus"

@@ -49,7 +49,7 @@ def test_what_a_weak_model_says_wrongly_is_not_spoken(
     said = [point for _, point in acting.points(match.flows[Side.PRO])]
     assert all(found(point.words, heard) for point in said if point.side is Side.CON)
 
-    rehearsal = Components(Settings()).rehearsal("fat-tax")
+    rehearsal = Components(Settings()).library().get("fat-tax")
     spoken = [sentence.text for turn in ours for sentence in turn.spoken]
     assert not foreign(spoken)
     assert not wrong_side(spoken, Side.PRO)

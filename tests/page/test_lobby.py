@@ -93,6 +93,21 @@ def test_an_ai_is_made_of_a_model_and_a_voice_that_was_heard(page: Page, host: H
     assert "voice flite:slt" in host.asked
 
 
+def test_a_motion_in_ones_own_words_is_debated_by_an_ai_that_debates_any(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    page.get_by_role("searchbox").fill("This house would ban cars")
+    page.get_by_label("“This house would ban cars”").check()
+    page.get_by_role("searchbox").fill("This house would ban  private cars ")
+    expect(page.get_by_label("“This house would ban private cars”")).to_be_checked()
+    ai = page.get_by_role("group", name="The AI, Pro")
+    expect(ai.get_by_role("combobox", name="Method")).to_have_value("treedebater")
+    ai.get_by_role("combobox", name="Method").select_option("plain: any motion, with a model")
+    page.get_by_role("button", name="Create the match").click()
+    expect(page.locator(".made")).to_be_visible()
+    assert host.orders[0]["motion"] == "This house would ban private cars"
+    assert host.orders[0]["seats"]["pro"] == {"kind": "ai", "method": "plain"}
+
+
 def test_what_is_configured_is_told_apart_from_what_is_embedded(page: Page, host: Host) -> None:
     page.goto(host.address)
     page.get_by_text("1 of 3 parts are configured").click()

@@ -28,7 +28,7 @@ from agent.show.report import write_report
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.debate.argument import Action, ActionKind
-from planning.methods.treedebater.choosing.reasons import Importance, Rationale
+from planning.debate.planned import Importance, Rationale
 from speech.timing.steps import Landing, Remedy
 
 PRO, CON = Side.PRO, Side.CON

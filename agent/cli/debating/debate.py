@@ -9,7 +9,7 @@ import click
 
 from agent.cli.debating.showing import Show, out_option, show_match
 from agent.cli.options import call_seconds_option, json_option, motion_option, thinking_options
-from agent.components import Components
+from agent.components.motions import motion_for
 from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
 from agent.match.state import Match
@@ -21,13 +21,14 @@ from config.errors import LogError, UsageError
 from config.format import Side
 from config.settings import Settings
 from config.shipped import load_format
+from planning.methods import registry
 
 
 @click.command()
 @motion_option
 @click.option("--format", "format_name", default="oxford", show_default=True, help="A name, or a YAML file.")
-@click.option("--pro", default="prepared", show_default=True, help=SEAT_KINDS)
-@click.option("--con", default="prepared", show_default=True, help=SEAT_KINDS)
+@click.option("--pro", help=f"{SEAT_KINDS}; else as the settings' `seats` say (treedebater).")
+@click.option("--con", help="The same for the other side.")
 @click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
 @click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with the match in this folder.")
@@ -40,8 +41,8 @@ def debate(
     settings: Settings,
     motion: str,
     format_name: str,
-    pro: str,
-    con: str,
+    pro: str | None,
+    con: str | None,
     pace: str,
     quiet: bool,
     resumed: Path | None,
@@ -50,18 +51,27 @@ def debate(
 ) -> None:
     """Hold a match on this machine, without a server.
 
+    A seat is an AI by its method, and by a model and a voice of its own where it has them: `treedebater` (also
+    `prepared`) argues from trees that are prepared for the motion, and with a model; `plain,model=NAME,voice=NAME` asks
+    a model for each speech, on any motion. NAME is a set of models under `serving` in the settings, or a model at the
+    server that `models.default` names. Others are audio:DIR, text:FILE and mic.
+
     In real time, p or space stops the clock and lets it run again; so does SIGUSR1. At the microphone (mic)
     Enter gives the floor back, o offers a point of information, a takes one, r refuses it, e ends or withdraws it, and
     t takes time to prepare. With --resume a match that ended in the middle goes on from its log; its seats are named
     again, motion and format are the log's.
     """
-    seats = {Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)}
+    asked = {Side.PRO: pro, Side.CON: con}
+    seats = {
+        side: SeatSetup.parse(text) if text else SeatSetup.of_ai(settings.seats.of(side))
+        for side, text in asked.items()
+    }
     if resumed is not None:
         setup = _setup_of(resumed, seats, settings)
     else:
-        rehearsal = Components(settings).rehearsal(motion)
-        folder = out or new_folder(settings, rehearsal)
-        setup = MatchSetup(rehearsal, load_format(format_name), seats, settings, folder)
+        wanted = motion_for(motion, seats.values(), settings)
+        folder = out or new_folder(settings, wanted)
+        setup = MatchSetup(wanted, load_format(format_name), seats, settings, folder)
     fast = pace == "fast"
 
     def hold(show: Show) -> Match:
@@ -85,5 +95,6 @@ def _setup_of(folder: Path, seats: Mapping[Side, SeatSetup], settings: Settings)
     for side, seat in seats.items():
         if (sat := created.seats[side].occupant) is not seat.occupant:
             raise UsageError(f"{side} was a {sat.value}, not a {seat.occupant.value}: name it with --{side}")
-    rehearsal = Components(settings).rehearsal(created.motion_id)
-    return MatchSetup(rehearsal, created.format, seats, settings, folder)
+    wanted = created.motion_id if registry.known(created.motion_id, settings) else created.motion
+    motion = motion_for(wanted, seats.values(), settings)
+    return MatchSetup(motion, created.format, seats, settings, folder)

@@ -27,9 +27,7 @@ from agent.match.events.plans import (
     AudienceFeedback,
     AudienceIssue,
     FitStep,
-    Means,
     PlannedField,
-    PlannedOption,
     PlanUpdated,
     StatementDrafted,
     StatementRevised,
@@ -48,6 +46,7 @@ from agent.match.events.turns import (
 )
 from agent.match.events.words import ActionExtracted, SentenceSpoken, TranscriptSegment
 from config.errors import LogError, first_fault
+from planning.debate.planned import Means, PlannedOption
 
 __all__ = [
     "EVENT",

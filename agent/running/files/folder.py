@@ -9,16 +9,16 @@ from pathlib import Path
 
 from config.format import Format, Side
 from config.settings import Settings
-from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.debate.motion import Motion
 
 ALONE = ".alone.wav"
 log = logging.getLogger("rostrum.recording")
 
 
-def new_folder(settings: Settings, rehearsal: Rehearsal) -> Path:
+def new_folder(settings: Settings, motion: Motion) -> Path:
     """matches/2026-11-20-183000-ai-tutor"""
     stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
-    return match_folder(settings.matches, f"{stamp}-{rehearsal.id}")
+    return match_folder(settings.matches, f"{stamp}-{motion.id}")
 
 
 def match_folder(root: Path, name: str) -> Path:

@@ -99,5 +99,5 @@ def test_it_may_wait_where_all_of_the_other_side_can_be_read(
 ) -> None:
     seats = {Side.PRO: SeatSetup(Occupant.DEBATER), Side.CON: SeatSetup(other)}
     settings = Settings(hearing=Hearing(captions=captions))
-    setup = MatchSetup(uniforms(), load_format(format), seats, settings, tmp_path)
+    setup = MatchSetup(uniforms().subject, load_format(format), seats, settings, tmp_path)
     assert Brief.of_debater(setup, Side.PRO, begun=False).reads_all is reads_all

@@ -234,7 +234,7 @@ class Lines(Observer):
 
 
 def setup_of(folder: Path, motion: Rehearsal, chair: Chair, settings: Settings | None = None) -> MatchSetup:
-    return MatchSetup(motion, chair.format, {}, settings or Settings(), folder)
+    return MatchSetup(motion.subject, chair.format, {}, settings or Settings(), folder)
 
 
 async def over(setup: MatchSetup, watching: Observer, error: BaseException | None = None) -> None:

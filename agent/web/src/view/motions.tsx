@@ -12,11 +12,19 @@ interface Motions {
   readonly choose: (id: string) => void;
 }
 
+const FEWEST_WORDS = 3; // of a motion in somebody's own words
+
 export function Motions({ all, chosen, choose }: Motions) {
   const [search, setSearch] = useState("");
   const [domain, setDomain] = useState("");
   const [type, setType] = useState("");
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const own = search.trim().replace(/\s+/g, " ");
+  const ours = chosen !== null && all.every((one) => one.id !== chosen);
+  const find = (text: string) => {
+    setSearch(text);
+    if (ours) choose(text.trim().replace(/\s+/g, " "));
+  };
   const found = all.filter(
     (one) => (!domain || one.domain === domain) && (!type || one.type === type) && words.every((word) => one.motion.toLowerCase().includes(word)),
   );
@@ -26,10 +34,11 @@ export function Motions({ all, chosen, choose }: Motions) {
       <div class="filters">
         <input
           type="search"
-          placeholder="Search"
+          placeholder="Search, or write your own"
           aria-label="Search motions"
+          maxLength={300}
           value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
+          onInput={(event) => find(event.currentTarget.value)}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
         <Filter label="Domain" every="Every domain" all={all.map((one) => one.domain)} chosen={domain} choose={setDomain} />
@@ -45,7 +54,14 @@ export function Motions({ all, chosen, choose }: Motions) {
             </span>
           </label>
         ))}
-        {found.length === 0 && <p class="quiet">{all.length ? "No motion is like that." : "Motions are on their way."}</p>}
+        {words.length >= FEWEST_WORDS && found.every(({ motion }) => motion.toLowerCase() !== own.toLowerCase()) && (
+          <label class="option">
+            <input type="radio" name="motion" checked={ours} onChange={() => choose(own)} />
+            <span>“{own}”</span>
+            <span class="quiet domain">your own: for people, or an AI that debates any motion</span>
+          </label>
+        )}
+        {found.length === 0 && <p class="quiet">{all.length ? "No prepared motion is like that." : "Motions are on their way."}</p>}
       </div>
       <p class="quiet" role="status">
         {found.length > MOST_SHOWN ? `${found.length} motions, of which ${MOST_SHOWN} are shown: search for more.` : `${found.length} of ${all.length} motions`}

@@ -21,16 +21,17 @@ export function Opponent({ side, choices, voices, made, make }: Making) {
     const { [name]: _, ...others } = made;
     make(value ? { ...others, [name]: value } : others);
   };
+  const usual = side === "pro" ? choices.method_of_pro : choices.method_of_con;
   return (
     <fieldset class="opponent">
       <legend>The AI, {capital(side)}</legend>
       {choices.methods.length > 1 && (
         <label>
           Method
-          <select value={made.method ?? ""} onChange={(event) => set("method", event.currentTarget.value)}>
+          <select value={made.method ?? usual} onChange={(event) => set("method", event.currentTarget.value)}>
             {choices.methods.map((name) => (
               <option value={name} key={name}>
-                {name}
+                {choices.any_motion.includes(name) ? `${name}: any motion, with a model` : name}
               </option>
             ))}
           </select>
@@ -48,16 +49,17 @@ export function Opponent({ side, choices, voices, made, make }: Making) {
           </select>
         </label>
       ) : (
-        <p class="quiet">{thinks(choices)}</p>
+        <p class="quiet">{thinks(made.method ?? usual, choices)}</p>
       )}
       <Voice side={side} voices={voices} chosen={made.voice ?? ""} choose={(voice) => set("voice", voice)} />
     </fieldset>
   );
 }
 
-function thinks({ methods, models }: ChoicesView): string {
+function thinks(method: string, { any_motion, models }: ChoicesView): string {
   const model = models[0]?.model;
-  return `${capital(methods[0] ?? "")}, ${model ? `with ${model}` : "from its rehearsal trees, without a language model"}`;
+  const without = any_motion.includes(method) ? "which needs a language model, and none is set" : "from its rehearsal trees, without a language model";
+  return `${capital(method)}, ${model ? `with ${model}` : without}`;
 }
 
 interface Speaking {

@@ -1,7 +1,7 @@
 // What an AI side meant to do in a turn, and what a simulated audience made its words: told when that turn is over.
 
 import { memo } from "preact/compat";
-import type { AudienceFeedback, PlannedField, PlannedOption } from "../../events.ts";
+import type { AudienceFeedback, PlanUpdated, PlannedField, PlannedOption, Rationale } from "../../events.ts";
 import type { Change, PreparedTurn } from "../stage/prepared.ts";
 import { isWorthTelling } from "../stage/prepared.ts";
 import type { Stage } from "../stage/stage.ts";
@@ -44,12 +44,7 @@ function Plan({ of: { plan, side, feedback, changes } }: { of: PreparedTurn }) {
   const longest = Math.max(1, ...(plan?.battlefields ?? []).map((one) => one.seconds));
   return (
     <>
-      {plan && (
-        <p class="quiet">
-          {plan.k > 0 && `It looked ${plan.k} ${plan.k === 1 ? "turn" : "turns"} ahead. `}
-          {Math.round(plan.hit_rate * 100)} % of its possible moves were prepared.
-        </p>
-      )}
+      {plan && <p class="quiet">{searched(plan)}</p>}
       <ul class="battlefields">
         {plan?.battlefields.map((one) => (
           <Battlefield key={`${one.owner} ${one.topic}`} field={one} longest={longest} side={side} />
@@ -65,12 +60,31 @@ function Plan({ of: { plan, side, feedback, changes } }: { of: PreparedTurn }) {
   );
 }
 
+/** What its method tells of a plan beside its passages. */
+function searched({ k, hit_rate, detail }: PlanUpdated): string {
+  return [
+    k ? `It looked ${k} ${k === 1 ? "turn" : "turns"} ahead.` : "",
+    typeof hit_rate === "number" ? `${Math.round(hit_rate * 100)} % of its possible moves were prepared.` : "",
+    ...Object.entries(detail ?? {}).map(([name, value]) => `${capital(name.replaceAll("_", " "))}: ${String(value)}.`),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Why a passage is planned, in words. */
+function because({ told, unanswered, strength }: Rationale): string {
+  if (told) return told;
+  const open = unanswered ? `${unanswered} unanswered` : "";
+  if (typeof strength !== "number") return open || "Nothing is open here";
+  return `${open ? `${open} · best` : "Best"} move ${strength.toFixed(1)}`;
+}
+
 /** What becomes of the other side's claim, or of its own. */
 export const DECIDED: Record<string, string> = { answer: "answers it", concede: "grants it", leave: "leaves it", own: "makes it" };
 const MOST_OPTIONS = 3;
 
 function Battlefield({ field, longest, side }: { field: PlannedField; longest: number; side: string }) {
-  const { topic, owner, importance, rationale, seconds, options, decision } = field;
+  const { topic, owner, importance, rationale, seconds, options = [], decision } = field;
   return (
     <li class="battlefield">
       <h3>{capital(topic)}</h3>
@@ -79,10 +93,7 @@ function Battlefield({ field, longest, side }: { field: PlannedField; longest: n
         {decision && ` · ${DECIDED[decision] ?? decision}`}
       </p>
       <meter class={side} min={0} max={longest} value={seconds} aria-label={`${Math.round(seconds)} seconds planned`} />
-      <p>
-        {rationale.told ||
-          `${rationale.unanswered ? `${rationale.unanswered} unanswered · best` : "Best"} move ${rationale.strength.toFixed(1)}`}
-      </p>
+      <p>{because(rationale)}</p>
       {options.length > 0 && (
         <details>
           <summary>

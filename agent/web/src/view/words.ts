@@ -22,13 +22,18 @@ export function roleName(role: Role): string {
 
 const KIND: Record<SeatView["kind"], string> = { ai: "AI debater", person: "A person", recording: "A recording" };
 
+/** An AI debater, with its method where that is not the usual one. */
+function debater(method: string): string {
+  return ["", "treedebater"].includes(method) ? KIND.ai : `${KIND.ai}, ${method}`;
+}
+
 /** Who sits on a side, as they call themselves where they do. */
 export function whoSits(side: Side, view: MatchView | null, shown?: Shown): string {
   const seat = shown?.seats[side];
   if (seat?.name) return seat.name;
-  if (view) return view.seats[side].name || KIND[view.seats[side].kind];
+  if (view) return view.seats[side].name || (view.seats[side].kind === "ai" ? debater(view.seats[side].method) : KIND[view.seats[side].kind]);
   if (!seat) return capital(side);
-  return seat.occupant === "debater" ? "AI debater" : seat.occupant === "recording" ? "A recording" : "A person";
+  return seat.occupant === "debater" ? debater(seat.method) : seat.occupant === "recording" ? "A recording" : "A person";
 }
 
 export function minutes(seconds: number): string {

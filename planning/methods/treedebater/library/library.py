@@ -14,7 +14,10 @@ from planning.methods.treedebater.trees.rehearsal import SCHEMA, VERSION, Motion
 
 SHIPPED = Path(config.__file__).parent / "rehearsals"
 KEPT = 64  # files, each of which is some 200 kB in memory
-HINT = "`rostrum motions` lists them, `rostrum rehearse` grows trees for another one with a model"
+HINT = (
+    "`rostrum motions` lists them, `rostrum rehearse` grows trees for another one with a model, "
+    "and a seat `plain` with a model debates any"
+)
 
 
 def load(path: Path) -> Rehearsal:
