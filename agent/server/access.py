@@ -36,6 +36,19 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
+def network_of(address: str) -> str:
+    """What counts as one address: of IPv6 the first 64 bits, for whoever has one of those has all of them."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
 def checked_key(host: str, key: str) -> str:
     """The host's key, if it will do; none is needed where only this machine can ask.
 

@@ -23,6 +23,7 @@ from agent.running.ports import Room
 from agent.running.setup import MatchSetup
 from agent.server.access import Access, checked_key
 from agent.server.api.app import create_app
+from agent.server.api.connections import raised_handles
 from agent.server.api.http_server import Server, configuration, listening_at
 from agent.server.api.parts import Door, Parts
 from agent.server.contracts.health import Ready
@@ -80,7 +81,8 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         await store.open()
         stack.push_async_callback(store.close)
         parts = _parts(setup, store, room, link, attached)
-        server = Server(configuration(create_app(parts, metrics=attached.metrics, page=attached.page)))
+        app = create_app(parts, metrics=attached.metrics, page=attached.page)
+        server = Server(configuration(app, setup.settings.serving))
         answering = asyncio.create_task(server.serve([listening]))
         try:
             await parts.matches.start()
@@ -220,6 +222,8 @@ async def run_here(setup: HostSetup, room: Room, link: Link) -> None:
 def main(make_room: Callable[[HostSetup, Link], Room] = livekit_room, attached: Attached | None = None) -> int:
     set_up_worker()
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
+    if few := raised_handles():
+        log.warning("%s", few)
     try:
         setup = setup_from(sys.argv[1:], os.environ)
         link = Link()

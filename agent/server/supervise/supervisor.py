@@ -20,6 +20,7 @@ from agent.room.processes.livekit_server import Keys, LiveKitServer, find_server
 from agent.room.processes.worker_process import Ended, WorkerProcess, worker_process
 from agent.running.tasks import Tasks, cause
 from agent.server.access import checked_key
+from agent.server.api.connections import raised_handles
 from agent.server.supervise.adopting import adopted, fingerprint
 from agent.server.supervise.host_process import LOG as HOST_LOG
 from agent.server.supervise.host_process import UP_SECONDS, HostProcess, pipe_to_host, started_host, tell
@@ -119,6 +120,8 @@ class Supervisor:
         """
         serve = self._serve
         checked_key(serve.host, serve.key)
+        if few := raised_handles():
+            self._tell(few)
         told = f"another `rostrum serve` holds {serve.data}: end it first, or name another folder with --data"
         with locked(serve.data, LOCK, told):
             await self._begin()
