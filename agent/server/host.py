@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ from agent.server.hold.store import Store
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
-from agent.server.supervised import Link, linked, reachable
+from agent.server.supervised import Link, Shared, linked, reachable
 from agent.telemetry.metrics import Metrics
 from agent.telemetry.traces import Traces, tracing
 from agent.web.page import page_app
@@ -46,6 +47,7 @@ from config.format import Format
 from config.logs import set_up_worker
 
 LOCK = "host.lock"
+LOOK_SECONDS = 1.0  # between two looks at whether a match could be held
 ALONE_SECONDS = 10.0  # at least, that a host without a supervisor waits for another
 log = logging.getLogger("rostrum.server")
 
@@ -113,7 +115,7 @@ def _parts(setup: HostSetup, store: Store, room: Room, link: Link, attached: Att
         access=Access(checked_key(setup.host, setup.key)),
         serving=serving,
         address=setup.address or f"http://{setup.host}:{setup.port}",
-        ready=ready,
+        ready=Shared(ready, LOOK_SECONDS, time.monotonic).now,
     )
 
 

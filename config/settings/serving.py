@@ -17,8 +17,8 @@ class Serving(Section):
     """`models`: by the names under which a match may ask for them, beside the settings' own; `voices`: others that it
     may ask for besides the embedded ones and those under `speaking`. Nobody outside can name an address or a file.
 
-    `connections`: open at once, in all, and `connections_by_address`; fewer where fewer files may be open. Whoever comes
-    through a proxy, or shares a network, has one address.
+    `connections`: open at once, in all, and `connections_by_address`; fewer where fewer files may be open. All who come
+    through a proxy, or share a network, have one address.
 
     `matches`: held at once. `requests_per_minute`: of one address, in the long run; `created_per_minute`: matches,
     recordings and invitations of one address. A recording has at most `upload_megabytes` and `upload_minutes` of sound,
@@ -27,9 +27,9 @@ class Serving(Section):
     waits for matches to end before they are left off. `theme`: colours and logo of broadcasts, a theme.yaml or its
     folder.
 
-    A match is listened to by `listeners` at once who were not invited, and voted on by `voters`; of one address
-    `listeners_by_address` and `voters_by_address`. One address votes, and asks to listen, `votes_per_minute` times. When a match is over, the vote after it is open for `vote_minutes`, the judges'
-    marks for `judging_minutes`.
+    A match is listened to by `listeners` at once who were not invited, and voted on by `voters`; of one address by
+    `listeners_by_address` and `voters_by_address`. One address votes, and asks to listen, `votes_per_minute` times.
+    When a match is over, the vote after it is open for `vote_minutes`, the judges' marks for `judging_minutes`.
     """
 
     models: dict[SetName, Models] = Field(default={})

@@ -1,4 +1,4 @@
-"""Connections that ask for nothing, half a request, or more than one address may have: others are answered all the same."""
+"""Connections that say nothing, or half of something, or are too many: others are answered all the same."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from agent.server.api.connections import (
     raised_handles,
 )
 from agent.server.api.http_server import listening_at
+from agent.server.supervised import Shared
 from tests.server.hosted import HOST, hosted
-from tests.server.house import play
+from tests.server.house import KEY, play
 
 HEALTH = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 SILENT = 450
@@ -119,10 +120,8 @@ def ends_after(said: bytes, seconds: float, spoken: float = 0.0) -> bool:
         await asyncio.Event().wait()
 
     async def main() -> bool:
-        line, one = (
-            Line(),
-            Connection(Connections(9, 9), config=Config(never), server_state=ServerState(), app_state={}),
-        )
+        line, config = Line(), Config(never, log_config=None)
+        one = Connection(Connections(9, 9), config=config, server_state=ServerState(), app_state={})
         one.connection_made(line)  # type: ignore[arg-type]
         began = asyncio.get_running_loop().time()
         for number in range(len(said)):
@@ -187,3 +186,31 @@ def test_where_files_are_few_that_is_told() -> None:
 )
 def test_what_counts_as_one_address(address: str, counts_as: str) -> None:
     assert network_of(address) == counts_as
+
+
+@pytest.mark.parametrize("path", ["/health", "/ready", "/metrics", "/api/matches"])
+@play
+async def test_whoever_asks_again_and_again_is_told_to_wait(tmp_path: Path, path: str) -> None:
+    """With a wrong key too: it is no way to find out the right one."""
+    async with hosted(tmp_path, key=KEY, requests_per_minute=60) as host:
+        told = [await host.client.get(path, headers={"authorization": f"Bearer wrong-{n}"}) for n in range(40)]
+        assert told[-1].status_code == 429
+        assert int(told[-1].headers["retry-after"]) >= 1
+        assert {one.status_code for one in told[:5]} <= {200, 401, 404, 503}
+
+
+@play
+async def test_those_who_ask_at_once_whether_a_match_can_be_held_are_told_by_one_look() -> None:
+    looks, now = [], [0.0]
+
+    async def look() -> int:
+        looks.append(now[0])
+        await asyncio.sleep(0)
+        return len(looks)
+
+    shared = Shared(look, 1.0, lambda: now[0])
+    assert await asyncio.gather(*(shared.now() for _ in range(100))) == [1] * 100
+    now[0] = 0.9
+    assert await shared.now() == 1
+    now[0] = 1.0
+    assert await shared.now() == 2

@@ -1,0 +1,27 @@
+"""Who listens to a match without an invitation is unseen in its room, and counted all the same."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from livekit import rtc
+
+from agent.room.processes.livekit_server import LiveKitServer
+from agent.server.api.parts import Door
+
+pytestmark = pytest.mark.room
+
+
+def test_who_listens_unseen_is_seen_by_the_host(livekit: LiveKitServer) -> None:
+    async def run() -> tuple[set[str] | None, set[str] | None]:
+        door, room = Door(livekit.url, livekit.keys), rtc.Room()
+        await room.connect(livekit.url, door.listening("hall", "ada"))
+        there = await door.listeners("hall")
+        await room.disconnect()
+        async with asyncio.timeout(20):
+            while await door.listeners("hall"):
+                await asyncio.sleep(0.05)
+        return there, await door.listeners("no such room")
+
+    assert asyncio.run(run()) == ({"ada"}, set())
