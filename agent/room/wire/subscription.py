@@ -78,8 +78,8 @@ class Subscription:
         self._past: list[Event] = []  # of the log so far, until it is whole
         self._past_to = 0
         self._mending: asyncio.Task[None] | None = None
-        self._live = Receiver(room, EVENTS, self._on_event, tasks)
-        self._log = Receiver(room, LOG, self._on_log, tasks)
+        self._live = Receiver(room, EVENTS, self._on_event, tasks, only=_the_chair)
+        self._log = Receiver(room, LOG, self._on_log, tasks, only=_the_chair)
         room.on("reconnected", self.ask)
         self.ask()
 
@@ -91,14 +91,11 @@ class Subscription:
     # -- what comes in -------------------------------------------------------------------------
 
     def _on_event(self, text: str, identity: str) -> None:
-        if identity == CHAIR:
-            self._read(text)
-            self._mend()
+        self._read(text)
+        self._mend()
 
     def _on_log(self, text: str, identity: str) -> None:
         """A piece of the log: a line that says how many events there are in the whole, then one event a line."""
-        if identity != CHAIR:
-            return
         head, *lines = text.split("\n")
         events = int(json.loads(head)["events"])
         if not self._order.due:
@@ -178,3 +175,7 @@ def _seq(line: str) -> int:
     except (ValueError, TypeError, KeyError):
         return -1
     return seq if isinstance(seq, int) else -1
+
+
+def _the_chair(identity: str) -> bool:
+    return identity == CHAIR
