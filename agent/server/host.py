@@ -19,6 +19,7 @@ from pathlib import Path
 from starlette.types import ASGIApp
 
 from agent.room.chair.gathering import LiveKitRoom
+from agent.running.files.folder import nobody_else_reads
 from agent.running.observers import Observer
 from agent.running.ports import Room
 from agent.running.setup import MatchSetup
@@ -222,6 +223,7 @@ async def run_here(setup: HostSetup, room: Room, link: Link) -> None:
 
 
 def main(make_room: Callable[[HostSetup, Link], Room] = livekit_room, attached: Attached | None = None) -> int:
+    nobody_else_reads()
     set_up_worker()
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
     if few := raised_handles():

@@ -59,7 +59,7 @@ async def hold_in_room(
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
     check(setup)
     program = find_server(setup.settings.room.server)
-    setup.folder.mkdir(parents=True, exist_ok=True)
+    setup.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     timeout = setup.settings.room.start_timeout_seconds
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(

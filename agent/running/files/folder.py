@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,6 +14,11 @@ from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
 ALONE = ".alone.wav"
 log = logging.getLogger("rostrum.recording")
+
+
+def nobody_else_reads() -> None:
+    """Whatever this process makes from here on, and those it starts, nobody else of this machine may read."""
+    os.umask(0o077)
 
 
 def new_folder(settings: Settings, rehearsal: Rehearsal) -> Path:

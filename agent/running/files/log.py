@@ -29,8 +29,8 @@ class MatchLog:
         if not resumed and self.path.is_file() and self.path.stat().st_size:
             raise LogError(f"{folder} already holds a match: choose another folder")
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115  (closed by close())
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file = open(self.path, "ab", buffering=0, opener=_for_us_alone)  # noqa: SIM115  (closed by close())
             self._drop_torn_line()
         except OSError as error:
             raise LogError(f"{self.path}: cannot be opened: {error.strerror}") from error
@@ -64,6 +64,10 @@ class MatchLog:
         if not self._size:
             with contextlib.suppress(OSError):
                 self.path.unlink()
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def read_log(folder: Path) -> list[Event]:
