@@ -13,6 +13,7 @@ from config.settings import Settings
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
 ALONE = ".alone.wav"
+SPARED_BYTES = 16 << 20  # of a disk, that no recording takes: words come before sound
 log = logging.getLogger("rostrum.recording")
 
 
