@@ -173,9 +173,9 @@ def _full_and_emptied(disk: Path) -> tuple[dict[str, Any], dict[str, Any]]:
 def test_recordings_stop_before_the_log_does(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 4) as disk:
         recording = WavWriter(disk / "turn.wav", ROOM_RATE, spared=2 << 20)
-        recording.add(silence(20.0, ROOM_RATE))
+        recording.add(silence(10.0, ROOM_RATE))
         with pytest.raises(AudioError, match=ALMOST_FULL):
-            recording.add(silence(5.0, ROOM_RATE))
+            recording.add(silence(60.0, ROOM_RATE))
         match_log = MatchLog(disk / "match")
         assert not match_log.short
         match_log.append(Failed(seq=0, part="recording", reason=ALMOST_FULL))
