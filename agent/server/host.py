@@ -226,6 +226,7 @@ def main(make_room: Callable[[HostSetup, Link], Room] = livekit_room, attached: 
     nobody_else_reads()
     set_up_worker()
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # a stranger's nonsense is worth no line
     if few := raised_handles():
         log.warning("%s", few)
     try:

@@ -20,11 +20,18 @@ from tests.room.table import table, until
 
 pytestmark = pytest.mark.room
 PEOPLE = dict.fromkeys(Side, Occupant.PERSON)
+BYTES = "a stream of bytes"
 YIELDED = encode(TurnEnded(turn=0, reason=EndReason.YIELDED))
 
 
 async def says(room: rtc.Room, text: str, topic: str = POSTS) -> None:
-    await room.local_participant.send_text(text, topic=topic, destination_identities=[CHAIR])
+    me = room.local_participant
+    if topic == BYTES:
+        stream = await me.stream_bytes(name="x", topic=topic, destination_identities=[CHAIR])
+        await stream.write(text.encode())
+        await stream.aclose()
+    else:
+        await me.send_text(text, topic=topic, destination_identities=[CHAIR])
 
 
 def test_a_text_that_is_too_long_is_left_and_the_next_is_read(
@@ -44,7 +51,7 @@ def test_a_text_that_is_too_long_is_left_and_the_next_is_read(
     assert "is longer than 64 kB" in caplog.text
 
 
-@pytest.mark.parametrize("topic", [POSTS, "rostrum.asked", "lk.transcription"])
+@pytest.mark.parametrize("topic", [POSTS, "rostrum.asked", "lk.transcription", "nobody listens to this", BYTES])
 def test_who_floods_the_chair_is_put_out_and_everybody_is_told(
     livekit: LiveKitServer, tmp_path: Path, topic: str
 ) -> None:

@@ -234,6 +234,7 @@ class _Gathering:
                 chair.people[side].heard(audio)
 
         room = await self._join(spectator_token(*self._pass(), LISTENER), listens=True)
+        chair.allowance.watch(room)
         recorder = Recorder(
             room,
             self._setup.folder,

@@ -76,7 +76,7 @@ class Recorder:
         self._streams: dict[str, asyncio.Task[None]] = {}
         self._recorded: dict[int, Recorded] = {}
         self.ended = asyncio.Event()
-        self._events = Subscription(room, self._follow, self._catch_up, self._tasks)
+        self._events = Subscription(room, self._follow, self._catch_up, self._tasks, allowance=allowance)
         self._captions = Receiver(room, CAPTIONS, on_caption, self._tasks, only=words_of, allowance=allowance)
         self._interim = Receiver(room, INTERIM, on_interim, self._tasks, only=words_of, allowance=allowance)
         on_every_track(room, self._subscribed)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from livekit import rtc
 
 from agent.running.bucket import Bucket
 
 TEXT_BYTES = 1024  # that a text, a packet or an attribute counts for at least
+STREAM_OPENED = ("_handle_text_stream_opened", "_handle_byte_stream_opened")
 BURST_BYTES, BYTES_A_SECOND = 256 * 1024, 32 * 1024
 
 
@@ -29,9 +32,11 @@ class Allowance:
         self._silenced: set[str] = set()
 
     def watch(self, room: rtc.Room) -> None:
-        """What else than texts is sent in that room counts as well."""
+        """What else than texts for us is sent in that room counts as well."""
         room.on("data_received", self._on_packet)
         room.on("participant_attributes_changed", lambda changed, participant: self.takes(participant.identity))
+        for opening in STREAM_OPENED:  # LiveKit tells nobody of a stream that nobody wants, and reads it all the same
+            setattr(room, opening, partial(self._on_stream, room, getattr(room, opening, _nothing)))
 
     def takes(self, identity: str, size: int = TEXT_BYTES) -> bool:
         """Whether so many bytes more of theirs may be read."""
@@ -49,6 +54,15 @@ class Allowance:
             return False
         return True
 
+    def _on_stream(self, room: rtc.Room, go_on: Callable[[Any], None], opened: Any) -> None:
+        if opened.reader.info.topic not in getattr(room, "_text_stream_handlers", ()):
+            self.takes(opened.participant_identity)
+        go_on(opened)
+
     def _on_packet(self, packet: rtc.DataPacket) -> None:
         if packet.participant is not None:
             self.takes(packet.participant.identity, max(TEXT_BYTES, len(packet.data)))
+
+
+def _nothing(opened: Any) -> None:
+    """A room without streams."""
