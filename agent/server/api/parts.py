@@ -20,7 +20,7 @@ from agent.server.contracts.health import Ready
 from agent.server.contracts.invitations import Role
 from agent.server.contracts.matches import MatchView
 from agent.server.hold.invitations import Invitations
-from agent.server.hold.listening import CLAIM_SECONDS, Listener, Listeners
+from agent.server.hold.listening import TOKEN_SECONDS, Listener, Listeners
 from agent.server.hold.live import Live
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
@@ -51,7 +51,7 @@ class Door:
     def listening(self, match: str, listener: str) -> str:
         """To listen unseen. The same listener who comes twice is in the room once."""
         room = (self.keys.key, self.keys.secret, match)
-        return spectator_token(*room, f"{LISTENER}{listener}", hidden=True, seconds=CLAIM_SECONDS)
+        return spectator_token(*room, f"{LISTENER}{listener}", hidden=True, seconds=TOKEN_SECONDS)
 
     async def listeners(self, match: str) -> set[str] | None:
         """Those who listen unseen now; None where that cannot be known."""

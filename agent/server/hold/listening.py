@@ -11,7 +11,8 @@ from agent.server.contracts.invitations import Role
 from agent.server.hold.voting import voter_id
 from config.settings.serving import Serving
 
-CLAIM_SECONDS = 60.0  # for whoever was let in to be in the room
+TOKEN_SECONDS = 60.0  # for whoever was let in to come into the room; LiveKit takes a token for a minute longer
+CLAIM_SECONDS = TOKEN_SECONDS + 65.0  # that their place is kept until they are there
 LOOK_SECONDS = 5.0  # between two looks at who is in one
 REMEMBERED = 1000  # matches
 
@@ -37,7 +38,7 @@ class Places:
 
 
 class Listeners:
-    """Who has a place in which room: whoever is in it, and for a minute whoever was let in.
+    """Who has a place in which room: whoever is in it, and for two minutes whoever was let in.
 
     Somebody who comes again is let in again, and is one all the same.
 
