@@ -19,9 +19,9 @@ from agent.server.api.connections import (
     Connection,
     Connections,
     NotTaken,
-    raised_handles,
 )
 from agent.server.api.http_server import listening_at
+from agent.server.handles import raised_handles
 from agent.server.supervised import Shared
 from tests.server.hosted import HOST, hosted
 from tests.server.house import KEY, play

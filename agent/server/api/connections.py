@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import resource
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import h11
@@ -20,8 +18,6 @@ from agent.server.access import network_of
 ASK_SECONDS = 10.0  # for a request's first line and headers to be whole
 BODY_SECONDS = 30.0  # in which more must come of a body that was announced
 READ_SECONDS = 60.0  # in which something must be read of an answer that is waiting
-HANDLES = 8192  # that a process asks for when it starts
-HANDLES_ASIDE = 256  # that are no connections: logs, recordings, rooms
 TOLD_SECONDS = 60.0  # between two lines about connections that could not be taken
 NOT_TAKEN = "socket.accept() out of system resource"  # as asyncio says it, a hundred times a second
 FULL = (
@@ -137,37 +133,6 @@ class Connection(H11Protocol):
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
-
-
-# -- file handles ------------------------------------------------------------------------------------
-
-
-def raised_handles(wanted: int = HANDLES) -> str:
-    """Let this process, and those it starts, open as many files as it may; a line where that is not enough."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        with suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-    return (
-        ""
-        if (now := handles()) >= wanted
-        else (
-            f"only {now} files may be open at once, so that {room_for(now)} connections are taken at most: "
-            f"raise the limit (`ulimit -n {wanted}`)"
-        )
-    )
-
-
-def handles() -> int:
-    """How many files this process may have open."""
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return 2**31 if soft == resource.RLIM_INFINITY else soft
-
-
-def room_for(files: int) -> int:
-    """How many connections so many open files allow."""
-    return max(files - HANDLES_ASIDE, files // 4)
 
 
 class NotTaken:

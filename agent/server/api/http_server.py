@@ -12,7 +12,8 @@ from typing import Any, cast
 import uvicorn
 from starlette.types import ASGIApp
 
-from agent.server.api.connections import Connection, Connections, NotTaken, handles, room_for
+from agent.server.api.connections import Connection, Connections, NotTaken
+from agent.server.handles import handles, room_for
 from config.errors import UsageError
 from config.settings.serving import Serving
 

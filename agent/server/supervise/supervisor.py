@@ -21,7 +21,7 @@ from agent.room.processes.worker_process import Ended, WorkerProcess, worker_pro
 from agent.running.files.folder import nobody_else_reads
 from agent.running.tasks import Tasks, cause
 from agent.server.access import checked_key
-from agent.server.api.connections import raised_handles
+from agent.server.handles import raised_handles
 from agent.server.supervise.adopting import adopted, fingerprint
 from agent.server.supervise.host_process import LOG as HOST_LOG
 from agent.server.supervise.host_process import UP_SECONDS, HostProcess, pipe_to_host, started_host, tell
