@@ -38,7 +38,8 @@ from agent.room.media.microphones import Microphones
 from agent.room.wire.allowance import Allowance
 from agent.room.wire.dispatch import Trouble
 from agent.room.wire.history import LogSender
-from agent.room.wire.texts import CAPTIONS, EVENTS, INTERIM, POSTS, SCRIBE, Receiver, Sender, may_note, may_post
+from agent.room.wire.rights import may_note, may_post
+from agent.room.wire.texts import CAPTIONS, EVENTS, INTERIM, POSTS, SCRIBE, Receiver, Sender
 from agent.room.wire.tokens import side_of
 from agent.running.inbox import Inbox
 from agent.running.ports import History
