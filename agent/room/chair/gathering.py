@@ -42,6 +42,7 @@ from config.format import Side
 from speech.audio import Audio
 
 LISTENER = "listener"
+LOG_BYTES = 1_000_000  # of one text, for those who are sent the log: its pieces are a quarter of that at most
 UNDER_WAY_SECONDS = 0.5  # that the last event may take to the others
 
 
@@ -211,11 +212,11 @@ class _Gathering:
     def _pass(self) -> tuple[str, str, str]:
         return self._keys.key, self._keys.secret, self._setup.id
 
-    async def _join(self, token: str, *, listens: bool = False, most_bytes: int | None = None) -> rtc.Room:
+    async def _join(self, token: str, *, listens: bool = False, most_bytes: int = LOG_BYTES) -> rtc.Room:
         """Who does not listen is sent no sound: it would be decoded all the same.
 
         Args:
-            most_bytes: of one text, where there is a limit; more than that is not even taken from the network.
+            most_bytes: of one text; what is longer is given up before it is in memory.
         """
         room = rtc.Room()
         streams = rtc.DataStreamOptions(max_payload_byte_length=most_bytes)

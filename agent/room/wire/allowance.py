@@ -34,6 +34,7 @@ class Allowance:
     def watch(self, room: rtc.Room) -> None:
         """What else than texts for us is sent in that room counts as well."""
         room.on("data_received", self._on_packet)
+        room.on("participant_connected", lambda participant: self._silenced.discard(participant.identity))
         room.on("participant_attributes_changed", lambda changed, participant: self.takes(participant.identity))
         for opening in STREAM_OPENED:  # LiveKit tells nobody of a stream that nobody wants, and reads it all the same
             setattr(room, opening, partial(self._on_stream, room, getattr(room, opening, _nothing)))

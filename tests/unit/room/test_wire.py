@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -154,6 +155,21 @@ def test_who_sends_without_end_is_told_of_once_and_read_no_more_until_they_are_q
     assert all(allowance.takes("pro") for _ in range(10_000)), "an agent of ours"
     now[0] += BURST_BYTES / BYTES_A_SECOND
     assert allowance.takes("con")
+
+
+def test_who_comes_back_and_goes_on_is_told_of_again() -> None:
+    async def main() -> list[str]:
+        room, exceeded = FakeRoom(), []
+        allowance = Allowance(lambda identity: True, exceeded.append, lambda: 0.0)
+        allowance.watch(cast(rtc.Room, room))
+        for _ in range(3):
+            for _ in range(1000):
+                allowance.takes("con")
+            for came in room.listeners["participant_connected"]:
+                came(SimpleNamespace(identity="con"))
+        return exceeded
+
+    assert run(main(), fast=True) == ["con"] * 3
 
 
 # -- sending -------------------------------------------------------------------------------------------
