@@ -53,18 +53,22 @@ def write(path: Path, audio: Audio) -> None:
         raise AudioError(f"{path}: cannot be written: {error.strerror}") from error
 
 
+ALMOST_FULL = "the disk is almost full, and what is left of it is for the log"
+
+
 class WavWriter:
     """A wav file that grows while it is heard and is whole whenever the process ends.
 
     Args:
         go_on: after what such a writer has left in the file at this rate, if there is one.
+        spared: bytes of the disk that are left to others.
 
     Raises:
         AudioError: from all methods, when the file cannot be written; what was written before stays whole.
     """
 
-    def __init__(self, path: Path, rate: int, *, go_on: bool = False) -> None:
-        self.path, self.rate = path, rate
+    def __init__(self, path: Path, rate: int, *, go_on: bool = False, spared: int = 0) -> None:
+        self.path, self.rate, self._spared = path, rate, spared
         self._resample = Resampler(rate)
         try:
             self._bytes = max(0, path.stat().st_size - HEADER_BYTES) // 2 * 2 if go_on and path.exists() else 0
@@ -84,12 +88,19 @@ class WavWriter:
     def _append(self, audio: Audio) -> None:
         data = audio.samples.tobytes()
         try:
+            self._spare(len(data))
             if os.pwrite(self._file.fileno(), data, HEADER_BYTES + self._bytes) != len(data):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             self._bytes += len(data)
             os.pwrite(self._file.fileno(), header(self._bytes, self.rate), 0)
         except OSError as error:
             raise self._trouble(error) from error
+
+    def _spare(self, more: int) -> None:
+        if self._spared and more:
+            disk = os.fstatvfs(self._file.fileno())
+            if disk.f_bavail * disk.f_frsize < self._spared + more:
+                raise OSError(errno.ENOSPC, ALMOST_FULL)
 
     def close(self) -> None:
         try:

@@ -21,6 +21,7 @@ from agent.match.events import Event
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.match.wishes import Wish, event_of
+from agent.running.files.folder import nobody_else_reads
 from agent.running.files.log import NAME
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
@@ -124,6 +125,7 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
     """
     from agent.telemetry.traces import tracing
 
+    nobody_else_reads()
     began = time.monotonic()
     console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
     observer = OnScreen(console, ticking=not fast)

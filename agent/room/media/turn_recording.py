@@ -12,7 +12,7 @@ from agent.match.clock import Stopwatch
 from agent.match.records.turn import TurnRecord
 from agent.room.media.both_voices import BothVoices
 from agent.room.media.splice import Splice
-from agent.running.files.folder import alone_of, recording_name
+from agent.running.files.folder import SPARED_BYTES, alone_of, recording_name
 from config.errors import AudioError
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, Audio, join, silence
@@ -152,7 +152,7 @@ class _File:
         self._on_trouble = on_trouble
         self._writer: WavWriter | None = None
         try:
-            self._writer = WavWriter(path, ROOM_RATE)
+            self._writer = WavWriter(path, ROOM_RATE, spared=SPARED_BYTES)
         except AudioError as error:
             on_trouble(str(error))
 

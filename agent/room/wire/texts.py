@@ -36,6 +36,7 @@ from livekit import rtc
 from livekit.rtc.data_stream import StreamError
 
 from agent.match.events import SentenceSpoken
+from agent.room.wire.allowance import Allowance
 from agent.running.tasks import Tasks, cause
 
 log = logging.getLogger("rostrum.room")
@@ -58,6 +59,7 @@ NUMBER, EPOCH = "n", "epoch"
 SEGMENT, FINAL = "lk.segment_id", "lk.transcription_final"
 AGAIN_SECONDS = (0.5, 1.0)  # after a text could not be sent
 READ_SECONDS = 30.0  # for a text to be whole once it was opened
+MOST_BYTES = 64_000  # of one text; the longest event of a whole match has 27 kB
 MOST_EPOCHS = 4  # of one sender that are remembered
 
 
@@ -152,16 +154,34 @@ class _Line:
 class Receiver:
     """Takes the texts of one topic; `take(text, identity)` gets each sender's in order and each once.
 
+    One that is longer than MOST_BYTES is not read to its end, but for the chair's, which sends the log.
+
     Args:
         tasks: of the owner, who ends them and is told what breaks in them, `take` included.
+        only: whose texts are read at all, by identity.
+        allowance: how much may come.
     """
 
-    def __init__(self, room: rtc.Room, topic: str, take: Callable[[str, str], None], tasks: Tasks) -> None:
+    def __init__(
+        self,
+        room: rtc.Room,
+        topic: str,
+        take: Callable[[str, str], None],
+        tasks: Tasks,
+        *,
+        only: Callable[[str], bool] = lambda identity: True,
+        allowance: Allowance | None = None,
+    ) -> None:
         self._topic, self._take, self._tasks = topic, take, tasks
+        self._only = only
+        self._takes = allowance.takes if allowance is not None else _whatever
         self._lines: dict[str, dict[str, _Line]] = {}  # by identity and epoch
         room.register_text_stream_handler(topic, self._opened)
 
     def _opened(self, reader: rtc.TextStreamReader, identity: str) -> None:
+        if not self._takes(identity) or not self._only(identity):
+            reader.close()
+            return
         line = self._line(identity, (reader.info.attributes or {}).get(EPOCH, ""))
         line.reading = self._tasks.spawn(
             self._read(reader, identity, line, line.reading), f"taking a text on {self._topic}"
@@ -186,8 +206,25 @@ class Receiver:
     async def _whole(self, reader: rtc.TextStreamReader, identity: str) -> str | None:
         try:
             async with asyncio.timeout(READ_SECONDS):
-                return await reader.read_all()
+                return await self._read_all(reader, identity)
         except (StreamError, TimeoutError) as error:  # a lost room is told elsewhere
             log.warning("a text of %s on %s did not arrive whole: %s", identity, self._topic, cause(error))
             reader.close()
             return None
+
+    async def _read_all(self, reader: rtc.TextStreamReader, identity: str) -> str:
+        """Raises StreamError: it is too long, or more than may come."""
+        pieces, size = [], 0
+        async for piece in reader:
+            size += (more := len(piece.encode()))
+            if size > MOST_BYTES and identity != CHAIR:
+                self._takes(identity, MOST_BYTES)
+                raise StreamError(f"it is longer than {MOST_BYTES // 1000} kB")
+            if not self._takes(identity, more):
+                raise StreamError("its sender sends too much")
+            pieces.append(piece)
+        return "".join(pieces)
+
+
+def _whatever(identity: str, size: int = 0) -> bool:
+    return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,13 @@ from config.settings import Settings
 from planning.debate.motion import Motion
 
 ALONE = ".alone.wav"
+SPARED_BYTES = 16 << 20  # of a disk, that no recording takes: words come before sound
 log = logging.getLogger("rostrum.recording")
+
+
+def nobody_else_reads() -> None:
+    """Whatever this process makes from here on, and those it starts, nobody else of this machine may read."""
+    os.umask(0o077)
 
 
 def new_folder(settings: Settings, motion: Motion) -> Path:

@@ -42,7 +42,7 @@ async def listen(here: Here, view: Readable, who: Listening) -> ListenView:
         raise RuleError("this match is heard by those who are invited: join with an invitation")
     if view.state.over:
         raise RuleError("this match is over: its sound is in its recordings")
-    name = here.listeners.admit(view.id, who.secret)
+    name = await here.listeners.admit(view.id, who)
     return ListenView(livekit_url=here.door.url, token=here.door.listening(view.id, name))
 
 
@@ -52,7 +52,7 @@ async def vote(here: Here, view: Readable, who: Listening, order: VoteOrder) -> 
     if who.role.side is not None:
         raise RuleError("those who debate do not vote")
     live = await here.matches.found(view.id)
-    await here.matches.voting.vote(live, who.secret, order.poll, order.step)
+    await here.matches.voting.vote(live, who.secret, order.poll, order.step, who.network)
     return await here.matches.voting.tally(live)
 
 

@@ -5,8 +5,9 @@ import { createLocalAudioTrack, DisconnectReason, Room, RoomEvent, Track, TrackE
 import type { Ears, Ended, Line } from "./line.ts";
 import { microphoneFault } from "./line.ts";
 import { Meter } from "./meter.ts";
-import { CAPTIONS, CUES, EVENTS, INTERIM, LOG, SEGMENT, WORDS } from "./topics.ts";
+import { CAPTIONS, CHAIR, CUES, EVENTS, INTERIM, LOG, SEGMENT, WORDS } from "./topics.ts";
 
+const MOST = 64_000; // characters of a text of anybody's but the chair's, which sends the log
 const ENDED: Partial<Record<DisconnectReason, Ended>> = {
   [DisconnectReason.DUPLICATE_IDENTITY]: "taken",
   [DisconnectReason.PARTICIPANT_REMOVED]: "removed",
@@ -102,6 +103,7 @@ export class LiveKitLine implements Line {
       try {
         for await (const piece of reader) {
           text += piece;
+          if (identity !== CHAIR && text.length > MOST) return; // no sentence is as long
           if (topic === CAPTIONS) this.ears.text(topic, identity, text, attributes); // as it grows
         }
       } catch {

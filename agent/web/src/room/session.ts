@@ -7,7 +7,7 @@ import { decoded } from "../stage/log.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { Ears, Ended, Line } from "./line.ts";
 import { MicrophoneFault } from "./line.ts";
-import { CAPTIONS, CHAIR, CUES, EVENTS, FINAL, INTERIM, LOG, SEGMENT, WORDS } from "./topics.ts";
+import { CAPTIONS, CHAIR, CUES, EVENTS, FINAL, INTERIM, LOG, SCRIBE, SEGMENT, WORDS } from "./topics.ts";
 
 /** `shut`: it will not come back by itself. */
 export type Link = "connecting" | "connected" | "reconnecting" | "shut";
@@ -178,11 +178,26 @@ export class Session {
     } else if (topic === CAPTIONS || topic === WORDS) {
       const segment = attributes[SEGMENT];
       const speaker = heard(turn).find((one) => one === identity);
-      if (speaker && segment) stage.caption(segment, speaker, text, attributes[FINAL] === "true");
+      if (speaker && segment && !this.#isPerson(speaker)) stage.caption(segment, speaker, text, attributes[FINAL] === "true");
     } else if (topic === INTERIM && turn) {
-      const speaker = identity === "pro" || identity === "con" ? other(identity) : turn.side; // else it is a scribe
-      if (heard(turn).includes(speaker)) stage.interim(speaker, text);
+      const speaker = this.#hears(identity, turn.side);
+      if (speaker && heard(turn).includes(speaker)) stage.interim(speaker, text);
     }
+  }
+
+  /** Whom somebody tells the words of while they are said: an agent of the other side, a scribe of whoever speaks. */
+  #hears(identity: string, speaking: Side): Side | null {
+    if (identity === SCRIBE) return speaking;
+    return (identity === "pro" || identity === "con") && this.#isAgent(identity) ? other(identity) : null;
+  }
+
+  #isAgent(side: Side): boolean {
+    return this.seat.stage.shown.seats[side]?.occupant === "debater";
+  }
+
+  /** What a person says is heard, and is written down by those who hear it. */
+  #isPerson(side: Side): boolean {
+    return this.seat.stage.shown.seats[side]?.occupant === "person";
   }
 
   #take(text: string): void {
