@@ -1,14 +1,14 @@
 // The page: which view an address means.
 
 import { render } from "preact";
-import { lazily } from "./view/lazily.tsx";
-import { Message } from "./view/message.tsx";
+import { lazily } from "./view/parts/lazily.tsx";
+import { Message } from "./view/parts/message.tsx";
 
-const Lobby = lazily(async () => (await import("./view/lobby.tsx")).Lobby);
-const Join = lazily(async () => (await import("./view/join.tsx")).Join);
-const Watch = lazily(async () => (await import("./view/watch.tsx")).Watch);
-const Match = lazily(async () => (await import("./view/match.tsx")).Match);
-const Broadcast = lazily(async () => (await import("./view/broadcast.tsx")).Broadcast);
+const Lobby = lazily(async () => (await import("./view/lobby/lobby.tsx")).Lobby);
+const Join = lazily(async () => (await import("./view/green_room/join.tsx")).Join);
+const Watch = lazily(async () => (await import("./view/floor/watch.tsx")).Watch);
+const Match = lazily(async () => (await import("./view/replay/match.tsx")).Match);
+const Broadcast = lazily(async () => (await import("./view/broadcast/broadcast.tsx")).Broadcast);
 
 function Page() {
   const path = location.pathname.replace(/\/+$/, "");

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import type { MatchEvent, Turn } from "../events.ts";
 import { heard, mayOffer, poiLeft, preparationLeft, standing } from "../src/stage/exchanges.ts";
 import { Stage } from "../src/stage/stage.ts";
-import { announced } from "../src/view/announcer.tsx";
-import { choices } from "../src/view/controls.tsx";
+import { announced } from "../src/view/floor/announcer.tsx";
+import { choices } from "../src/view/floor/controls.tsx";
 import { logOf } from "./logs.ts";
 
 const PLAIN = { stage: "opening", blind: false, label: "", speaker: "", reply: false, cross_examination: null, points_of_information: null };

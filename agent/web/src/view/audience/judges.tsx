@@ -1,0 +1,114 @@
+// What judges decided and why: given by a judge, read by everybody when the match is over.
+
+import { useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
+import type { Tally, Verdict, Verdicts } from "../../api/contracts.ts";
+import { api } from "../../api/http.ts";
+import { useAnswer } from "../parts/hooks.ts";
+import type { Marked } from "./rubric.tsx";
+import { capital } from "../parts/words.ts";
+
+const MOST = 2000; // characters, as the server takes them
+const SIDES: readonly (readonly [Side | null, string])[] = [
+  ["pro", "Pro"],
+  ["con", "Con"],
+  [null, "Neither"],
+];
+
+interface Deciding {
+  readonly id: string;
+  readonly secret: string;
+  readonly given: Verdict | null;
+  readonly saved: () => void;
+}
+
+/** A judge's own verdict, to be given and given anew. */
+export function Decide({ id, secret, given, saved }: Deciding) {
+  const [side, setSide] = useState<Side | null | undefined>(given?.side);
+  const [reasons, setReasons] = useState(given?.reasons ?? "");
+  const [told, setTold] = useState("");
+  const keep = (event: Event) => {
+    event.preventDefault();
+    api.judge(id, { side: side ?? null, reasons }, secret).then(
+      () => (setTold("Kept."), saved()),
+      (error: Error) => setTold(error.message),
+    );
+  };
+  return (
+    <form class="decide" onSubmit={keep}>
+      <h2>Your verdict</h2>
+      <fieldset class="mark">
+        <legend>Who debated better?</legend>
+        <div class="marks">
+          {SIDES.map(([which, name]) => (
+            <label key={name} class="option">
+              <input type="radio" name="verdict" checked={side === which} onChange={() => setSide(which)} />
+              <span>{name}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label class="field">
+        Your reasons <span class="quiet">All read them when the match is over, without your name.</span>
+        <textarea rows={5} maxLength={MOST} value={reasons} onInput={(event) => setReasons(event.currentTarget.value)} />
+      </label>
+      <button disabled={side === undefined || !reasons.trim()}>Keep this verdict</button> <span role="status">{told}</span>
+    </form>
+  );
+}
+
+const OF_A_MODEL = "It read the transcript when the match was over; no person looked over what it says.";
+
+interface Judged {
+  readonly id: string;
+  readonly tally: Tally | null;
+  readonly speeches: readonly Marked[];
+}
+
+/** What all judges decided; nothing where nobody did. */
+export function Judges({ id, tally, speeches }: Judged) {
+  const { answer } = useAnswer(() => api.verdicts(id), `${id} ${tally?.verdicts}`);
+  if (!answer || (answer.people.length === 0 && !answer.model)) return null;
+  return (
+    <section class="card judges" aria-labelledby="judges-title">
+      <h2 id="judges-title">{answer.people.length + (answer.model ? 1 : 0) === 1 ? "The judge" : "The judges"}</h2>
+      {answer.people.map((one, place) => (
+        <Reasons key={place} by={answer.people.length > 1 ? `Judge ${place + 1}` : "A judge"} verdict={one} />
+      ))}
+      {answer.model && <OfModel model={answer.model} speeches={speeches} />}
+    </section>
+  );
+}
+
+function Reasons({ by, verdict }: { by: string; verdict: Verdict }) {
+  return (
+    <>
+      <h3>
+        {by}: <span class={verdict.side ?? ""}>{verdict.side ? `for ${capital(verdict.side)}` : "for neither side"}</span>
+      </h3>
+      <p class="reasons">{verdict.reasons}</p>
+    </>
+  );
+}
+
+function OfModel({ model, speeches }: { model: NonNullable<Verdicts["model"]>; speeches: readonly Marked[] }) {
+  return (
+    <>
+      {model.by ? <Reasons by={`A language model (${model.by})`} verdict={model.verdict} /> : <h3>Counted, and not judged</h3>}
+      <p class={model.by ? "quiet" : "reasons"}>{model.by ? OF_A_MODEL : model.verdict.reasons}</p>
+      {model.speeches.length > 0 && (
+        <details>
+          <summary>Speech by speech</summary>
+          <dl>
+            {model.speeches.map((one) => (
+              <div key={one.turn}>
+                <dt>{speeches.find((speech) => speech.index === one.turn)?.title ?? `Speech ${one.turn + 1}`}</dt>
+                <dd class="reasons">{one.reasons}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+// What those who listened thought before and after, and the marks that judges gave: as far as they may be told.
+
+import type { Counted, MarkedSpeech, Tally } from "../../api/contracts.ts";
+import type { Marked } from "./rubric.tsx";
+import { CRITERIA } from "./rubric.tsx";
+
+/** Each with its place in the count, which begins at con; pro stands first, as everywhere on the page. */
+const STEPS: readonly (readonly [number, string, string])[] = [
+  [4, "Strongly pro", "pro"],
+  [3, "Pro", "pro"],
+  [2, "Undecided", ""],
+  [1, "Con", "con"],
+  [0, "Strongly con", "con"],
+];
+
+export function Verdict({ tally, speeches }: { tally: Tally | null; speeches: readonly Marked[] }) {
+  if (!tally || (tally.before.votes + tally.after.votes === 0 && tally.speeches.length === 0)) return null;
+  return (
+    <section class="card votes" aria-labelledby="votes-title">
+      <h2 id="votes-title">Votes</h2>
+      <Votes tally={tally} />
+      {tally.speeches.length > 0 && <Marks marked={tally.speeches} speeches={speeches} />}
+    </section>
+  );
+}
+
+/** Both votes side by side, and what the debate changed. */
+export function Votes({ tally }: { tally: Tally }) {
+  const { before, after } = tally;
+  if (!before.steps && !after.steps)
+    return <p class="quiet">{before.votes + after.votes} have voted; what they think is told when the vote is closed.</p>;
+  return (
+    <>
+      {tally.shift !== null && <p class="shift">{shifted(tally.shift)}</p>}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">Where they stand</span>
+            </th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {STEPS.map(([place, step, lean]) => (
+            <tr class={lean} key={step}>
+              <th scope="row">{step}</th>
+              <Share counted={before} place={place} />
+              <Share counted={after} place={place} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {tally.moved && (
+        <p class="quiet">
+          On average, of five steps. {tally.moved.pro} moved to pro, {tally.moved.con} to con, {tally.moved.stayed} stayed.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Share({ counted, place }: { counted: Counted; place: number }) {
+  if (!counted.steps) return <td>–</td>;
+  const count = counted.steps[place] ?? 0;
+  return (
+    <td>
+      <span class="count">{count}</span>
+      <svg class="share" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={counted.votes ? (100 * count) / counted.votes : 0} height="10" />
+      </svg>
+    </td>
+  );
+}
+
+/** How far the mean of all votes moved, of five steps. */
+function shifted(shift: number): string {
+  if (Math.abs(shift) < 0.005) return "On average the audience did not move";
+  return `The audience moved ${Math.abs(shift).toFixed(2)} towards ${shift > 0 ? "pro" : "con"}`;
+}
+
+/** The mean of what the judges gave, from 1 to 5. */
+function Marks({ marked, speeches }: { marked: readonly MarkedSpeech[]; speeches: readonly Marked[] }) {
+  return (
+    <table class="given">
+      <caption>Marks of the judges, 1 to 5</caption>
+      <thead>
+        <tr>
+          <th scope="col">Speech</th>
+          {CRITERIA.map(([one, name]) => (
+            <th scope="col" key={one}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {marked.map((speech) => (
+          <tr key={speech.turn}>
+            <th scope="row">{speeches.find((one) => one.index === speech.turn)?.title ?? `Speech ${speech.turn + 1}`}</th>
+            {CRITERIA.map(([one]) => (
+              <td key={one}>{speech[one].toFixed(1)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

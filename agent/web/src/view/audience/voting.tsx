@@ -1,0 +1,115 @@
+// The vote of whoever listens, before and after; how it came out; the marks of a judge.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { BallotView, Poll, Tally } from "../../api/contracts.ts";
+import { api, Fault } from "../../api/http.ts";
+import { listenerSecret } from "../../api/listener.ts";
+import type { Place } from "../../api/places.ts";
+import { placeIn } from "../../api/places.ts";
+import { Decide } from "./judges.tsx";
+import type { Marked } from "./rubric.tsx";
+import { Rubric } from "./rubric.tsx";
+import { Votes } from "./verdict.tsx";
+
+const STEPS: readonly [number, string][] = [
+  [2, "Strongly pro"],
+  [1, "Pro"],
+  [0, "Undecided"],
+  [-1, "Con"],
+  [-2, "Strongly con"],
+]; // pro first, as everywhere on the page
+const TITLE: Record<Poll, string> = { before: "Where do you stand before the debate?", after: "Where do you stand now?" };
+
+interface Voted {
+  readonly id: string;
+  /** The speeches that are over, for judges and for their marks. */
+  readonly speeches: readonly Marked[];
+  /** The votes as they stand; null before anything is told of them. */
+  readonly tally: Tally | null;
+  /** The last speech has been held. */
+  readonly over: boolean;
+  /** Whether to tell how it came out, too. */
+  readonly told?: boolean;
+}
+
+export function Voting({ id, speeches, over, tally, told = false }: Voted) {
+  const place = placeIn(id);
+  const { ballot, fault, vote, look } = useBallot(id, place, tally?.open ?? null);
+  if (!tally) return null;
+  const votes = place?.role !== "pro" && place?.role !== "con";
+  const shows = told && Boolean(tally.before.steps ?? tally.after.steps) && tally.before.votes + tally.after.votes > 0;
+  const judges = place?.role === "judge" && speeches.length > 0;
+  if (!tally.open && !shows && !judges) return null;
+  return (
+    <section class="card voting votes" aria-label="Votes">
+      {votes && tally.open && <Question poll={tally.open} tally={tally} own={ballot?.[tally.open] ?? null} vote={vote} />}
+      {!votes && tally.open && <p class="quiet">Those who listen are voting: {count(tally[tally.open].votes)} so far.</p>}
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {shows && !tally.open && <Votes tally={tally} />}
+      {judges && (
+        <Rubric id={id} secret={place.secret} speeches={speeches} given={ballot?.marks ?? []} saved={() => void look()} />
+      )}
+      {judges && over && ballot && <Decide id={id} secret={place.secret} given={ballot.verdict} saved={() => void look()} />}
+    </section>
+  );
+}
+
+function count(votes: number): string {
+  return votes === 1 ? "1 vote" : `${votes} votes`;
+}
+
+interface Asked {
+  readonly poll: Poll;
+  readonly tally: Tally;
+  readonly own: number | null;
+  readonly vote: (poll: Poll, step: number) => void;
+}
+
+function Question({ poll, tally, own, vote }: Asked) {
+  return (
+    <div class="question">
+      <h2 id="votes-question">{TITLE[poll]}</h2>
+      <div class="steps" role="group" aria-labelledby="votes-question">
+        {STEPS.map(([step, name]) => (
+          <button key={step} class={`step step${step + 2}`} aria-pressed={own === step} onClick={() => vote(poll, step)}>
+            {name}
+          </button>
+        ))}
+      </div>
+      <p class="quiet" role="status">
+        {own === null ? "Nobody sees what you choose." : "Your vote is counted. You can change it while the vote is open."} {count(tally[poll].votes)}{" "}
+        so far{tally.closes && `, until ${new Date(tally.closes).toLocaleTimeString(undefined, { timeStyle: "short" })}`}.
+      </p>
+    </div>
+  );
+}
+
+/** What one has said oneself, looked at anew when another vote is open. */
+function useBallot(id: string, place: Place | null, open: Poll | null) {
+  const [ballot, setBallot] = useState<BallotView | null>(null);
+  const [fault, setFault] = useState("");
+  const secret = place?.secret ?? listenerSecret();
+  const looking = useRef(0);
+  const look = async () => {
+    const mine = ++looking.current;
+    try {
+      const said = await api.ballot(id, secret);
+      if (mine === looking.current) setBallot(said); // else something newer is on its way
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error; // it is looked at again with the next vote
+    }
+  };
+  useEffect(() => void look(), [id, open]);
+  const vote = (poll: Poll, step: number) => {
+    setFault("");
+    api.vote(id, poll, step, secret).then(look, (error: Error) => {
+      setFault(error.message);
+      void look();
+    });
+  };
+  return { ballot, fault, vote, look };
+}

@@ -1,0 +1,51 @@
+// The plan of an AI side for those who look on from afar: where its seconds were meant to go; nothing to open.
+
+import { memo } from "preact/compat";
+import type { PlannedField } from "../../../events.ts";
+import type { PreparedTurn } from "../../stage/prepared.ts";
+import { latestPlan } from "../../stage/prepared.ts";
+import type { Stage } from "../../stage/stage.ts";
+import { DECIDED, nameOf } from "../flow/plan.tsx";
+import { capital } from "../parts/words.ts";
+
+const MOST_FIELDS = 4;
+
+/** Drawn again only for another plan or another turn: words come far more often. `turn`: the one that is on, if one is. */
+export const PlanNow = memo(
+  function PlanNow({ stage, turn }: { readonly stage: Stage; readonly turn: number | null; readonly count: number }) {
+    const told = latestPlan(stage.prepared, turn);
+    return told && <Planned of={told} stage={stage} now={told.turn === turn} />;
+  },
+  (before, after) => before.stage === after.stage && before.turn === after.turn && before.count === after.count,
+);
+
+function Planned({ of: { plan, side, turn, feedback }, stage, now }: { of: PreparedTurn; stage: Stage; now: boolean }) {
+  const fields = mostSeconds(plan?.battlefields ?? []);
+  const longest = Math.max(1, ...fields.map((one) => one.seconds));
+  const ahead = !stage.shown.turns.some((one) => one.index === turn);
+  const doubts = feedback.flatMap((one) => one.issues).length;
+  return (
+    <section class={`plan-now ${side}`} aria-label="The plan">
+      <h2>
+        <span class={`tag ${side}`}>{capital(side)}</span> {now || ahead ? "means to do" : "meant to do"}
+        <span class="quiet"> {now ? "now" : `in its ${nameOf(turn, stage.shown)}`}</span>
+      </h2>
+      <ol>
+        {fields.map((one) => (
+          <li key={`${one.owner} ${one.topic}`}>
+            <p>{capital(one.topic)}</p>
+            <meter class={side} min={0} max={longest} value={one.seconds} aria-label={`${Math.round(one.seconds)} seconds planned`} />
+            <span class="quiet">
+              {Math.round(one.seconds)} s{one.decision && `, ${DECIDED[one.decision] ?? one.decision}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {doubts > 0 && <p class="quiet">A simulated audience stumbled over {doubts === 1 ? "one thing" : `${doubts} things`} in it.</p>}
+    </section>
+  );
+}
+
+function mostSeconds(fields: readonly PlannedField[]): readonly PlannedField[] {
+  return [...fields].sort((a, b) => b.seconds - a.seconds).slice(0, MOST_FIELDS);
+}

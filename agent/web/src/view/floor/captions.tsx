@@ -1,0 +1,84 @@
+// What is said, as it is said, and what was said before.
+
+import { memo } from "preact/compat";
+import { useRef, useState } from "preact/hooks";
+import type { Stage } from "../../stage/stage.ts";
+import type { TurnShown } from "../../stage/state.ts";
+import type { Line } from "../../stage/transcript.ts";
+import { capital } from "../parts/words.ts";
+
+const NEAR_PIXELS = 48;
+
+export function Captions({ stage }: { stage: Stage }) {
+  const { turns, turn } = stage.shown;
+  const box = useRef<HTMLDivElement>(null);
+  const [held, setHeld] = useState(false); // the reader has scrolled back
+  const pending = turn ? stage.captions.pending(turn.index, (id) => turn.words.has(id)) : [];
+  const scrolled = () => setHeld(box.current!.scrollTop < -NEAR_PIXELS); // its zero is the end (see the styles)
+  const toNow = () => box.current!.scrollTo({ top: 0 });
+  return (
+    <section class="captions" aria-label="What is said">
+      <div class="words" ref={box} onScroll={scrolled} tabIndex={0}>
+        <div class="paper">
+          {turns.length === 0 && <p class="quiet">What is said will stand here, word for word.</p>}
+          {turns.map((one) => (
+            <Speech key={one.index} turn={one} count={one.words.count} now={one === turn} />
+          ))}
+          {pending.map(({ key, side, text }) => (
+            <p class={`line pending ${side}`} key={key}>
+              {text}
+            </p>
+          ))}
+        </div>
+      </div>
+      {held && (
+        <button class="to-now" onClick={toNow}>
+          To what is said now ↓
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface Spoken {
+  readonly turn: TurnShown;
+  readonly count: number;
+  readonly now: boolean;
+}
+
+const Speech = memo(
+  function Speech({ turn, now }: Spoken) {
+    const { lines } = turn.words;
+    return (
+      <div class={`speech ${turn.side} ${now ? "now" : ""}`}>
+        <h3>
+          <span class={`tag ${turn.side}`}>{capital(turn.side)}</span> {capital(turn.name)}
+          {lines.some((line) => !line.exact) && <span class="quiet"> as it was heard</span>}
+        </h3>
+        {lines.map((line) => (
+          <p class={`line ${line.side}`} key={line.key}>
+            {line.text}
+            {line.cut && <span class="quiet"> (cut off by the bell)</span>}
+          </p>
+        ))}
+      </div>
+    );
+  },
+  (before, after) => before.turn === after.turn && before.count === after.count && before.now === after.now,
+);
+
+const KEPT = 4;
+
+/** For screen readers: whole sentences only, politely, the last few. */
+export function SpokenLog({ stage }: { stage: Stage }) {
+  const turn = stage.shown.turns.at(-1);
+  const lines: readonly Line[] = turn?.words.lines ?? [];
+  const whole = lines.filter((line, place) => line.exact || place < lines.length - 1 || turn!.ended !== null);
+  return (
+    <div class="unseen" role="log" aria-live="polite" aria-relevant="additions" aria-label="Captions">
+      {whole.slice(-KEPT).map((line) => (
+        <p key={`${turn!.index}-${line.key}`}>{line.text}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+// What a debater may do: give the floor back, stop the clock, points of information, preparation; by button and by key.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
+import type { MatchView, SeatCommand } from "../../api/contracts.ts";
+import { api } from "../../api/http.ts";
+import { mayOffer, standing } from "../../stage/exchanges.ts";
+import type { Stage } from "../../stage/stage.ts";
+import { useTicking } from "../parts/hooks.ts";
+import { minutes } from "../parts/words.ts";
+
+const SURE_MS = 3000;
+const TICK_MS = 250;
+
+interface Seated {
+  readonly stage: Stage;
+  readonly view: MatchView;
+  readonly side: Side;
+  readonly secret: string;
+}
+
+type Ask = (command: SeatCommand) => void;
+
+/** Something that can be asked for now. */
+interface Choice {
+  readonly key: string;
+  readonly label: string;
+  readonly command: SeatCommand;
+  readonly ready: boolean;
+  readonly note?: string;
+  readonly main?: boolean;
+}
+
+export function Controls({ stage, view, side, secret }: Seated) {
+  const { busy, fault, ask } = useAsking(view.id, secret);
+  return (
+    <div class="controls">
+      <Exchanges stage={stage} side={side} busy={busy} ask={ask} />
+      <GiveBack stage={stage} side={side} busy={busy} ask={ask} />
+      <StopOrGo stage={stage} view={view} side={side} busy={busy} ask={ask} />
+      <p class="fault" role="alert">
+        {fault}
+      </p>
+    </div>
+  );
+}
+
+function useAsking(id: string, secret: string): { busy: boolean; fault: string; ask: Ask } {
+  const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState(false);
+  const ask = async (command: SeatCommand) => {
+    setBusy(true);
+    setFault("");
+    try {
+      await api.command(id, command, secret);
+    } catch (error) {
+      setFault((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, fault, ask: (command) => void ask(command) };
+}
+
+interface Asking {
+  readonly stage: Stage;
+  readonly side: Side;
+  readonly busy: boolean;
+  readonly ask: Ask;
+}
+
+function GiveBack({ stage, side, busy, ask }: Asking) {
+  const [sure, setSure] = useState(false);
+  const { turn } = stage.shown;
+  const may = turn?.side === side && !busy;
+  const press = () => {
+    if (!may) return;
+    setSure(!sure);
+    if (sure) ask("yield");
+  };
+  useEffect(() => {
+    if (!sure) return;
+    const timer = setTimeout(() => setSure(false), SURE_MS);
+    return () => clearTimeout(timer);
+  }, [sure]);
+  useEffect(() => setSure(false), [turn]);
+  useKeys({ y: press });
+  return (
+    <button class="yield" disabled={!may} onClick={press}>
+      {sure ? "Press again to give it back" : "Give the floor back"} <kbd>Y</kbd>
+    </button>
+  );
+}
+
+function StopOrGo({ stage, view, side, busy, ask }: Asking & { view: MatchView }) {
+  const { phase, pause, pauses } = stage.shown;
+  const left = Math.max(0, view.pauses - pauses[side]);
+  const mayPause = (phase === "speaking" || phase === "waiting") && left > 0 && !busy;
+  const mayResume = phase === "paused" && pause?.by === side && !busy;
+  const press = () => {
+    if (mayResume) ask("resume");
+    else if (mayPause) ask("pause");
+  };
+  useKeys({ p: press });
+  return phase === "paused" ? (
+    <button disabled={!mayResume} onClick={press}>
+      Let the clock run <kbd>P</kbd>
+    </button>
+  ) : (
+    <button disabled={!mayPause} onClick={press}>
+      Stop the clock <kbd>P</kbd> <span class="quiet">{left} left</span>
+    </button>
+  );
+}
+
+/** Points of information and preparation: only what can be asked for in this speech, or between two. */
+function Exchanges({ stage, side, busy, ask }: Asking) {
+  useTicking(() => Math.floor(stage.time.now(stage.now()) * 4), TICK_MS); // windows open and close by the clock
+  const all = choices(stage, side, stage.now());
+  const press = (one: Choice) => {
+    if (one.ready && !busy) ask(one.command);
+  };
+  useKeys(Object.fromEntries(all.map((one) => [one.key, () => press(one)])));
+  return (
+    <>
+      {all.map((one) => (
+        <button class={one.main ? "main" : ""} key={one.command} disabled={!one.ready || busy} onClick={() => press(one)}>
+          {one.label} <kbd>{one.key.toUpperCase()}</kbd> {one.note && <span class="quiet">{one.note}</span>}
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** `local`: the time now, in milliseconds. */
+export function choices(stage: Stage, side: Side, local: number): readonly Choice[] {
+  const { turn, phase } = stage.shown;
+  if (!turn) return between(stage, side, local);
+  const poi = standing(turn);
+  const ready = phase === "speaking";
+  if (turn.side === side) {
+    if (!poi) return [];
+    if (poi.accepted !== null) return [{ key: "e", label: "Go on with the speech", command: "finish", ready, main: true }];
+    return [
+      { key: "a", label: "Take the point", command: "accept", ready, main: true },
+      { key: "r", label: "Not now", command: "refuse", ready },
+    ];
+  }
+  if (poi) {
+    const label = poi.accepted !== null ? "I have put it" : "Withdraw the point";
+    return [{ key: "e", label, command: "finish", ready, main: poi.accepted !== null }];
+  }
+  if (!turn.window) return [];
+  const { now, wait } = mayOffer(turn, stage.elapsed(local));
+  const note = now ? "" : wait === null ? "not any more" : `in ${Math.ceil(wait)} s`;
+  return [{ key: "o", label: "Offer a point of information", command: "offer", ready: ready && now, note, main: now }];
+}
+
+function between(stage: Stage, side: Side, local: number): readonly Choice[] {
+  const { preparing, format, phase, next } = stage.shown;
+  if (preparing?.side === side) return [{ key: "t", label: "I am ready", command: "ready", ready: true, main: true }];
+  if (preparing || !format?.preparation_seconds || !next || phase !== "waiting") return [];
+  const left = stage.preparationLeft(side, local);
+  return [{ key: "t", label: "Take time to prepare", command: "prepare", ready: left > 0, note: `${minutes(left)} left` }];
+}
+
+/** Single keys, where nobody is writing and nothing lies over the page. */
+export function useKeys(keys: Record<string, () => void>): void {
+  const known = useRef(keys);
+  known.current = keys;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      const at = event.target as HTMLElement;
+      if (at.closest("input, textarea, select, dialog")) return;
+      known.current[event.key.toLowerCase()]?.();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+}

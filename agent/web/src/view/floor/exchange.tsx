@@ -1,0 +1,105 @@
+// What goes on beside the speech, told to everybody: a point of information, a cross-examination, preparation.
+
+import type { Side } from "../../../events.ts";
+import { face, spelt } from "../../stage/clock.ts";
+import type { Poi } from "../../stage/exchanges.ts";
+import { mayOffer, other, poiLeft, standing } from "../../stage/exchanges.ts";
+import type { Stage } from "../../stage/stage.ts";
+import type { TurnShown } from "../../stage/state.ts";
+import { useTicking } from "../parts/hooks.ts";
+import { capital } from "../parts/words.ts";
+
+const TICK_MS = 200;
+
+/** `seat`: whose eyes this is for; null: whoever watches. */
+export function Exchange({ stage, seat }: { stage: Stage; seat: Side | null }) {
+  useTicking(() => Math.ceil(stage.time.now(stage.now()) * 5), TICK_MS); // what is told below counts seconds
+  const { shown } = stage;
+  if (shown.preparing) return <Preparation stage={stage} seat={seat} />;
+  const turn = shown.turn;
+  if (!turn) return null;
+  const poi = standing(turn);
+  if (poi) return <Point stage={stage} turn={turn} poi={poi} seat={seat} />;
+  if (turn.examines) return <p class="exchange open">{examined(turn, seat)}</p>;
+  return <Between stage={stage} turn={turn} />;
+}
+
+function Point({ stage, turn, poi, seat }: { stage: Stage; turn: TurnShown; poi: Poi; seat: Side | null }) {
+  const format = stage.shown.format;
+  const elapsed = stage.elapsed();
+  const left = format ? Math.ceil(poiLeft(poi, format, elapsed)) : 0;
+  const put = poi.accepted !== null;
+  return (
+    <p class={`exchange ${put ? "put" : "offered"} ${poi.side}`}>
+      <strong>{put ? putBy(poi, seat) : offeredBy(poi, turn, seat)}</strong>
+      <span>
+        {put ? `${left} s left for it. ` : `It lapses in ${left} s. `}
+        The clock goes on.
+      </span>
+    </p>
+  );
+}
+
+function Between({ stage, turn }: { stage: Stage; turn: TurnShown }) {
+  const window = turn.window;
+  if (!window) return null;
+  const { now, wait } = mayOffer(turn, stage.elapsed());
+  const last = turn.pois.at(-1);
+  return (
+    <p class="exchange quiet">
+      {last?.became && `${outcome(last)} `}
+      {now && "Points of information may be offered now."}
+      {!now && wait !== null && `Points of information may be offered in ${Math.ceil(wait)} s.`}
+      {wait === null && "No more points of information in this speech."}
+    </p>
+  );
+}
+
+function Preparation({ stage, seat }: { stage: Stage; seat: Side | null }) {
+  const { preparing } = stage.shown;
+  if (!preparing) return null;
+  const left = stage.preparationLeft(preparing.side);
+  return (
+    <p class={`exchange offered ${preparing.side}`}>
+      <strong>{preparing.side === seat ? "You prepare" : `${capital(preparing.side)} prepares`}</strong>
+      <span>{face(left)} of its time left; the next speech waits.</span>
+    </p>
+  );
+}
+
+// -- in words, for the eyes above and for those who listen to the page --------------------------------
+
+export function offeredBy(poi: Poi, turn: TurnShown, seat: Side | null): string {
+  if (poi.side === seat) return "You ask to put a point of information";
+  const to = turn.side === seat ? "you" : turn.side;
+  return `${capital(poi.side)} asks to put a point of information to ${to}`;
+}
+
+export function putBy(poi: Poi, seat: Side | null): string {
+  return poi.side === seat ? "Put your point of information now: you are heard" : `${capital(poi.side)} puts a point of information`;
+}
+
+export function examined(turn: TurnShown, seat: Side | null): string {
+  const who = (side: Side) => (side === seat ? "you" : side);
+  if (turn.examines === "both") return "Cross-examination: both may ask and answer, both are heard.";
+  const asks = turn.side === seat ? "you ask" : `${turn.side} asks`;
+  const answers = other(turn.side) === seat ? "you answer" : `${who(other(turn.side))} answers`;
+  return `Cross-examination: ${asks}, ${answers}. Both are heard.`;
+}
+
+export function outcome(poi: Poi): string {
+  const told: Record<NonNullable<Poi["became"]>, string> = {
+    refused: "The point was not taken.",
+    lapsed: "The point was not taken in time.",
+    withdrawn: "The point was withdrawn.",
+    asked: "The point has been put.",
+    time: "The time for the point is up.",
+    cut: "The speaker goes on.",
+  };
+  return poi.became ? (told[poi.became] ?? "") : "";
+}
+
+/** How long a point may be, as it is said once. */
+export function questionTime(seconds: number): string {
+  return `${spelt(seconds)} at most`;
+}

@@ -1,0 +1,216 @@
+// The floor: the clock, who speaks, what is said, and the flow of the debate; with a seat or without.
+
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
+import type { Follower } from "../../api/following.ts";
+import { api } from "../../api/http.ts";
+import type { Session } from "../../room/session.ts";
+import { Announcer } from "./announcer.tsx";
+import { Bell } from "./bell.ts";
+import { Captions, SpokenLog } from "./captions.tsx";
+import { Clock } from "./clock.tsx";
+import { Controls, useKeys } from "./controls.tsx";
+import { Exchange } from "./exchange.tsx";
+import { drawnFor, Flow } from "../flow/flow.tsx";
+import { Head, Now } from "./head.tsx";
+import { useChanges, useKept, useMedia } from "../parts/hooks.ts";
+import type { Listening } from "./listen.tsx";
+import { Listen } from "./listen.tsx";
+import { Plans } from "../flow/plan.tsx";
+import { useSounds } from "../flow/sounds.ts";
+import { MicrophoneState } from "./microphone.tsx";
+import { BeforeTheFirst } from "../green_room/preparing.tsx";
+import { spokenOf } from "../audience/rubric.tsx";
+import { Voting } from "../audience/voting.tsx";
+
+export interface Seat {
+  readonly side: Side;
+  readonly secret: string;
+}
+
+interface Floor {
+  readonly follower: Follower;
+  readonly session: Session | null;
+  readonly seat: Seat | null;
+  /** Of those who were not invited: how they come to hear the match. */
+  readonly listening?: Listening;
+}
+
+type Part = "said" | "flow";
+
+export function Floor({ follower, session, seat, listening }: Floor) {
+  const { stage } = follower;
+  useChanges(follower, stage, session);
+  const bell = useBell(follower);
+  const sounds = useSounds(follower.id, stage.shown.phase === "ended", follower.view?.spectators ?? true);
+  const [aloud, setAloud] = useKept("aloud", "yes");
+  const [part, setPart] = useState<Part>("said");
+  const narrow = useMedia("(max-width: 45rem)");
+  useKeys({ b: bell.toggle });
+  useTitle(follower, seat?.side ?? null);
+  useAwake();
+  const showSaid = !narrow || part === "said";
+  const showFlow = !narrow || part === "flow";
+  return (
+    <main class={`floor ${stage.shown.turn?.side ?? "nobody"}`}>
+      <Head follower={follower} />
+      <div class="lead">
+        <Clock stage={stage} />
+        <Now follower={follower} />
+        <Exchange stage={stage} seat={seat?.side ?? null} />
+        {listening && <Listen follower={follower} listening={listening} />}
+        {seat && session && stage.shown.phase !== "ended" && <MicrophoneState session={session} stage={stage} side={seat.side} />}
+        {seat && follower.view && stage.shown.phase !== "ended" && (
+          <Controls stage={stage} view={follower.view} side={seat.side} secret={seat.secret} />
+        )}
+        {stage.shown.phase === "ended" && <After id={follower.id} />}
+      </div>
+      <div class="between">
+        <Troubles follower={follower} session={session} />
+        {seat && <BeforeTheFirst stage={stage} view={follower.view} seat={seat} />}
+        <Voting id={follower.id} speeches={spokenOf(stage.shown.turns)} over={stage.shown.phase === "ended"} tally={follower.votes} told />
+      </div>
+      {narrow && <Parts part={part} choose={setPart} />}
+      {showSaid && <Captions stage={stage} />}
+      {showFlow && <Flow stage={stage} drawn={drawnFor(stage)} sounds={sounds} />}
+      {showFlow && <Plans stage={stage} drawn={stage.prepared.count} />}
+      <footer class="foot">
+        <button onClick={bell.toggle}>
+          Bell {bell.on ? "on" : "off"} <kbd>B</kbd>
+        </button>
+        <button onClick={() => setAloud(aloud === "yes" ? "no" : "yes")}>
+          Captions to screen readers {aloud === "yes" ? "on" : "off"}
+        </button>
+      </footer>
+      <Announcer stage={stage} side={seat?.side ?? null} />
+      {aloud === "yes" && <SpokenLog stage={stage} />}
+    </main>
+  );
+}
+
+function Parts({ part, choose }: { part: Part; choose: (part: Part) => void }) {
+  return (
+    <div class="switch parts" role="group" aria-label="What is shown">
+      <button aria-pressed={part === "said"} onClick={() => choose("said")}>
+        What is said
+      </button>
+      <button aria-pressed={part === "flow"} onClick={() => choose("flow")}>
+        Flow
+      </button>
+    </div>
+  );
+}
+
+/** What is wrong now: with the connection, with the sound, with a part of the match. */
+function Troubles({ follower, session }: { follower: Follower; session: Session | null }) {
+  const { link, trouble, stage } = follower;
+  const notice = stage.shown.phase === "ended" ? undefined : stage.shown.notices.at(-1);
+  const place = session?.place;
+  const ended = stage.shown.phase === "ended";
+  return (
+    <div class="troubles" aria-live="polite">
+      {place && !place.audible && (
+        <p class="trouble">
+          Your browser holds the sound back. <button onClick={() => void session.startAudio()}>Turn the sound on</button>
+        </p>
+      )}
+      {place && !ended && (place.link === "reconnecting" || place.link === "connecting") && (
+        <p class="trouble">{place.link === "connecting" ? "On the way into the room." : `The room is lost; on the way back. ${place.trouble}`}</p>
+      )}
+      {place && !ended && place.link === "shut" && (
+        <p class="trouble grave">
+          {place.trouble || "You are not in the room."} <button onClick={() => session.again()}>Go back in</button>
+        </p>
+      )}
+      {link === "lost" && <p class="trouble">What is shown may be late: the connection to the server is lost. {trouble}</p>}
+      {link === "over" && trouble && <p class="trouble grave">{trouble}</p>}
+      {notice && (
+        <p class={`trouble ${notice.grave ? "grave" : "quiet"}`} key={notice.seq}>
+          {notice.text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const REPORT_TRIES = 5;
+const REPORT_WAIT_MS = 2000;
+
+/** The way to the report, as soon as it has been written. */
+function After({ id }: { id: string }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    let [tries, timer] = [0, 0];
+    const look = () =>
+      api.report(id).then(
+        (found) => {
+          if (found) setAddress(found);
+          else if (++tries < REPORT_TRIES) timer = window.setTimeout(look, REPORT_WAIT_MS);
+        },
+        () => undefined, // there is none to be had now
+      );
+    void look();
+    return () => clearTimeout(timer);
+  }, [id]);
+  return (
+    <p class="after">
+      {address ? (
+        <a class="button main" href={`/match/${id}`}>
+          Read the report
+        </a>
+      ) : (
+        "The words and the flow stay here."
+      )}
+    </p>
+  );
+}
+
+function useBell({ stage }: Follower): { on: boolean; toggle: () => void } {
+  const bell = useMemo(() => new Bell(), []);
+  const [kept, keep] = useKept("bell", "on");
+  bell.on = kept === "on";
+  useLayoutEffect(() => {
+    const ready = () => bell.ready();
+    addEventListener("pointerdown", ready, { once: true });
+    addEventListener("keydown", ready, { once: true });
+    const leave = bell.follow(stage);
+    return () => {
+      removeEventListener("pointerdown", ready);
+      removeEventListener("keydown", ready);
+      leave();
+    };
+  }, [stage]);
+  const toggle = () => {
+    bell.ready();
+    keep(bell.on ? "off" : "on");
+  };
+  return { on: bell.on, toggle };
+}
+
+function useTitle({ stage }: Follower, side: Side | null): void {
+  const { turn, motion } = stage.shown;
+  const title = turn ? (turn.side === side ? "You have the floor" : `${turn.side} speaks`) : motion || "Rostrum";
+  useEffect(() => {
+    document.title = title === "Rostrum" ? title : `${title} · Rostrum`;
+  }, [title]);
+}
+
+/** Screens stay on while a debate is watched. */
+function useAwake(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null;
+    const ask = () => {
+      if (document.visibilityState === "visible")
+        navigator.wakeLock?.request("screen").then(
+          (held) => (lock = held),
+          () => undefined, // the battery is low, or it is not allowed: no harm
+        );
+    };
+    ask();
+    document.addEventListener("visibilitychange", ask);
+    return () => {
+      document.removeEventListener("visibilitychange", ask);
+      void lock?.release();
+    };
+  }, []);
+}

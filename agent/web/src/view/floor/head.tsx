@@ -1,0 +1,58 @@
+// Who has the floor, and who is next.
+
+import type { MatchView } from "../../api/contracts.ts";
+import type { Stage } from "../../stage/stage.ts";
+import { SIDES, capital, minutes, sidesNamed, whoSits } from "../parts/words.ts";
+
+/** A match that is followed, live or again. */
+export interface Followed {
+  readonly stage: Stage;
+  readonly view: MatchView | null;
+}
+
+export function Head({ follower }: { follower: Followed }) {
+  const { shown } = follower.stage;
+  const motion = shown.motion || follower.view?.motion || "";
+  return (
+    <header class="head">
+      <h1 class="motion">{motion}</h1>
+      <div class="sides">
+        {SIDES.map((side) => {
+          const speaks = shown.turn?.side === side;
+          return (
+            <div class={`side ${side} ${speaks ? "speaks" : ""}`} key={side}>
+              <span class="tag">{capital(side)}</span>
+              <span class="name">{whoSits(side, follower.view, shown)}</span>
+              <span class="state">{shown.gone.has(side) ? "has left" : speaks ? "has the floor" : ""}</span>
+            </div>
+          );
+        })}
+      </div>
+    </header>
+  );
+}
+
+/** In one line: what happens now, and what comes next. */
+export function Now({ follower }: { follower: Followed }) {
+  const { shown } = follower.stage;
+  const { turn, next, phase, pause } = shown;
+  const upcoming = next && `${capital(next.side)}, ${next.label || next.stage}, ${minutes(next.seconds)}`;
+  return (
+    <div class="moment">
+      <p class="speaking">
+        {phase === "created" && capital(sidesNamed(follower.view?.reason || "waiting for everybody to come"))}
+        {phase === "created" && follower.view?.state === "failed" && ": the match is not held"}
+        {phase === "ended" && `The match is over: ${shown.end}`}
+        {turn && (
+          <>
+            <span class={`tag ${turn.side}`}>{capital(turn.side)}</span> {capital(turn.name)}
+          </>
+        )}
+        {!turn && (phase === "waiting" || phase === "paused") && (shown.turns.length ? "Between two speeches" : "About to begin")}
+      </p>
+      {phase === "created" && /^waiting/i.test(follower.view?.reason || "waiting") && <p class="next">The match begins by itself when both sides are here.</p>}
+      {pause && <p class="pause">{capital(sidesNamed(pause.reason))}</p>}
+      {upcoming && phase !== "ended" && <p class="next">Next: {upcoming}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// Whether others hear us: live, waiting or closed, in words, colour and form.
+
+import type { Side } from "../../../events.ts";
+import type { Session } from "../../room/session.ts";
+import { heard, standing } from "../../stage/exchanges.ts";
+import type { Stage } from "../../stage/stage.ts";
+import { useTicking } from "../parts/hooks.ts";
+import { Level } from "../parts/level.tsx";
+import { capital } from "../parts/words.ts";
+
+interface Told {
+  readonly kind: "live" | "waiting" | "closed" | "broken";
+  readonly title: string;
+  readonly detail: string;
+}
+
+export function MicrophoneState({ session, stage, side }: { session: Session; stage: Stage; side: Side }) {
+  const { kind, title, detail } = told(session, stage, side);
+  const level = useTicking(() => (kind === "live" ? session.level() : 0), 80);
+  return (
+    <div class={`microphone ${kind}`}>
+      <strong>{title}</strong>
+      <span>{detail}</span>
+      {kind === "live" && <Level value={level} label="How loud you are" />}
+    </div>
+  );
+}
+
+function told({ place }: Session, stage: Stage, side: Side): Told {
+  const { turn, next, phase, pause } = stage.shown;
+  if (place.microphone === "broken") return { kind: "broken", title: "No microphone", detail: place.microphoneTrouble };
+  if (place.link !== "connected") return { kind: "broken", title: "Not connected", detail: "You are on your way back in." };
+  if (place.microphone === "live") return { kind: "live", title: "Live", detail: "Everybody hears you." };
+  const ours = heard(turn).includes(side);
+  if (ours && pause) return { kind: "waiting", title: "Waiting", detail: "It opens when the clock runs again." };
+  if (ours) return { kind: "waiting", title: "Opening", detail: turn?.side === side ? "It is your turn." : "You may be heard." };
+  if (standing(turn)?.side === side) return { kind: "waiting", title: "Offered", detail: "It opens when the speaker takes your point." };
+  if (phase === "ended") return { kind: "closed", title: "Closed", detail: "The match is over." };
+  if (!turn && next?.side === side) return { kind: "waiting", title: "Get ready", detail: "You are next: it opens by itself." };
+  if (turn) return { kind: "closed", title: "Closed", detail: `${capital(turn.side)} has the floor.` };
+  return { kind: "closed", title: "Closed", detail: "It opens by itself with your turn." };
+}

@@ -1,0 +1,154 @@
+// The flow of a debate, as a sheet or as a tree; a click on a point shows its exact words.
+
+import { memo } from "preact/compat";
+import { useMemo, useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
+import { grown } from "../../stage/growth.ts";
+import type { Count } from "../../stage/sheet.ts";
+import { counted, sheetOf } from "../../stage/sheet.ts";
+import type { Stage } from "../../stage/stage.ts";
+import type { Flow as FlowTrees } from "../../stage/trees.ts";
+import { useKept, useMedia } from "../parts/hooks.ts";
+import { lazily } from "../parts/lazily.tsx";
+import type { Opened } from "./point.tsx";
+import { PointDialog } from "./point.tsx";
+import { Columns, MARK, STATUSES, Threads } from "./sheet.tsx";
+import type { Sounds } from "./sounds.ts";
+import { capital } from "../parts/words.ts";
+
+const Tree = lazily(async () => (await import("./tree.tsx")).Tree);
+
+interface Drawn {
+  readonly stage: Stage;
+  /** What of the stage is drawn: another text, another picture (see `drawnFor`). */
+  readonly drawn: string;
+  /** The recording of each turn, where there is one. */
+  readonly sounds?: Sounds | undefined;
+}
+
+/** Drawn again only for another flow, another speech, or another match: words come far more often. */
+export const Flow = memo(
+  FlowView,
+  (before, after) => before.stage === after.stage && before.drawn === after.drawn && before.sounds === after.sounds,
+);
+
+export function drawnFor({ shown, prepared }: Stage): string {
+  return `${shown.flowCount} ${shown.turn?.index} ${shown.format?.turns.length} ${prepared.count}`;
+}
+
+function FlowView({ stage, sounds }: Drawn) {
+  const { shown } = stage;
+  const observers = [...shown.flows.keys()].sort();
+  const [wanted, setWanted] = useState<Side | null>(null);
+  const [form, setForm] = useKept("flow", "sheet");
+  const [open, setOpen] = useState<string | null>(null);
+  const observer = wanted && observers.includes(wanted) ? wanted : observers[0];
+  const flow = observer && shown.flows.get(observer);
+  const how = observer ? stage.standings(observer) : new Map();
+  return (
+    <section class="flow" aria-label="Flow of the debate">
+      {flow && (
+        <div class="flow-head">
+          <Legend count={counted(how.values())} />
+          <Forms form={form} choose={setForm} />
+          {observers.length > 1 && <Observers all={observers} now={observer!} choose={setWanted} />}
+        </div>
+      )}
+      {!flow && <p class="empty">The flow: each point will stand here as it is made.</p>}
+      {flow && (
+        <Picture stage={stage} flow={flow} observer={observer!} form={form} open={open} choose={setOpen} sounds={sounds} />
+      )}
+    </section>
+  );
+}
+
+interface Pictured {
+  readonly stage: Stage;
+  readonly flow: FlowTrees;
+  readonly observer: Side;
+  readonly form: string;
+  readonly open: string | null;
+  readonly choose: (key: string | null) => void;
+  readonly sounds: Sounds | undefined;
+}
+
+function Picture({ stage, flow, observer, form, open, choose, sounds }: Pictured) {
+  const narrow = useMedia("(max-width: 45rem)");
+  const how = stage.standings(observer);
+  const { flowCount } = stage.shown;
+  const sheet = useMemo(() => sheetOf(flow, how), [flow, flowCount]);
+  const claims = useMemo(() => (form === "tree" ? grown(flow, how) : []), [flow, flowCount, form]);
+  const opened = open === null ? null : openedAt(open, sheet.cells, flow);
+  return (
+    <>
+      {form === "tree" ? (
+        <Tree claims={claims} motion={stage.shown.motion} narrow={narrow} choose={choose} />
+      ) : narrow ? (
+        <Threads sheet={sheet} choose={choose} />
+      ) : (
+        <Columns stage={stage} sheet={sheet} choose={choose} />
+      )}
+      {opened && <PointDialog opened={opened} stage={stage} flow={flow} how={how} sounds={sounds} close={() => choose(null)} />}
+    </>
+  );
+}
+
+/** By the key of a cell of the sheet, or the id of a claim of the tree. */
+function openedAt(key: string, cells: readonly Opened[], flow: FlowTrees): Opened | null {
+  const cell = cells.find((one) => "key" in one && one.key === key);
+  if (cell) return cell;
+  const node = flow.node(key);
+  const said = node ? flow.said.filter((one) => one.node?.id === key) : [];
+  return node && said.length ? { side: node.side, claim: node.claim, said } : null;
+}
+
+function Forms({ form, choose }: { form: string; choose: (form: string) => void }) {
+  return (
+    <div class="switch" role="group" aria-label="How the flow is drawn">
+      <button aria-pressed={form !== "tree"} onClick={() => choose("sheet")}>
+        Sheet
+      </button>
+      <button aria-pressed={form === "tree"} onClick={() => choose("tree")}>
+        Tree
+      </button>
+    </div>
+  );
+}
+
+interface Chosen {
+  readonly all: readonly Side[];
+  readonly now: Side;
+  readonly choose: (side: Side) => void;
+}
+
+function Observers({ all, now, choose }: Chosen) {
+  return (
+    <div class="switch" role="group" aria-label="Whose understanding is shown">
+      {all.map((side) => (
+        <button key={side} aria-pressed={side === now} onClick={() => choose(side)}>
+          As {capital(side)} heard it
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const MEANT: Record<(typeof STATUSES)[number], string> = {
+  open: "made, and not answered so far",
+  answered: "met by the other side",
+  dropped: "the other side spoke since, and did not answer it",
+  conceded: "granted by the other side",
+};
+
+/** Of all points, not of the cells that hold several. */
+function Legend({ count }: { count: Count }) {
+  return (
+    <ul class="legend" aria-label="How the points stand">
+      {STATUSES.map((status) => (
+        <li class={count[status] ? status : "none"} key={status} title={MEANT[status]}>
+          <span aria-hidden="true">{MARK[status]}</span> {count[status]} {status}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+// Before the floor: what is debated and by which rules, a name, a check of the microphone, time to prepare.
+
+import { useEffect, useState } from "preact/hooks";
+import type { FormatView, MatchView, Role } from "../../api/contracts.ts";
+import { MicrophoneCheck } from "./microphone_check.tsx";
+import { Coach, Notes } from "./preparing.tsx";
+import { Rules } from "./rules.tsx";
+import type { Kept } from "./seats_kept.ts";
+import { SIDES, capital, FOR, roleName, whoSits } from "../parts/words.ts";
+
+interface Entering {
+  readonly match: MatchView;
+  readonly format: FormatView | null;
+  readonly role: Role;
+  readonly name: string;
+  readonly kept: Kept;
+  /** Takes the seat, which was only looked at so far; its secret. */
+  readonly claim: (name: string) => Promise<string>;
+  readonly enter: (some: { name: string; device: string }) => Promise<void>;
+}
+
+export function GreenRoom({ match, format, role, name: invited, kept, claim, enter }: Entering) {
+  const side = role === "pro" || role === "con" ? role : null;
+  const [name, setName] = useState(kept.name || invited);
+  const [device, setDevice] = useState(kept.device);
+  const [checked, setChecked] = useState(false);
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    document.title = `${match.motion} · Rostrum`;
+  }, []);
+  const secret = () => claim(name.trim());
+  return (
+    <main class="green-room">
+      <header>
+        <p class="quiet">You are invited: {roleName(role)}</p>
+        <h1 class="motion">{match.motion}</h1>
+        <div class="sides">
+          {SIDES.map((one) => (
+            <div class={`side ${one} ${one === side ? "speaks" : ""}`} key={one}>
+              <span class="tag">{capital(one)}</span>
+              <span class="name">{one === side ? "You" : whoSits(one, match)}</span>
+              <span class="state">{FOR[one]}</span>
+            </div>
+          ))}
+        </div>
+      </header>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter({ name: name.trim(), device }).catch((error: Error) => setFault(error.message));
+        }}
+      >
+        {side && (
+          <>
+            <label>
+              Your name
+              <input value={name} maxLength={60} autoComplete="name" onInput={(event) => setName(event.currentTarget.value)} />
+            </label>
+            <MicrophoneCheck match={match.id} secret={secret} device={device} choose={setDevice} heard={() => setChecked(true)} />
+          </>
+        )}
+        <button class="main">{side ? "Enter the room" : "Enter and listen"}</button>
+        {fault && (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <p class="quiet">
+          {side && !checked && "You can enter without the check; your microphone is asked for then. "}
+          Once you enter, this link works in this browser only.
+        </p>
+      </form>
+      <Rules match={match} role={role} format={format} />
+      {side && (
+        <section class="card preparing" aria-label="Prepare">
+          <h2>Prepare</h2>
+          <Notes match={match.id} />
+          {match.coach && <Coach match={match.id} secret={secret} />}
+        </section>
+      )}
+    </main>
+  );
+}

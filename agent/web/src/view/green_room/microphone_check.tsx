@@ -1,0 +1,109 @@
+// Speak, and see that you would be heard: the level of a microphone, and which one it is.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { microphoneFault } from "../../room/line.ts";
+import { Meter } from "../../room/meter.ts";
+import { Level } from "../parts/level.tsx";
+import { useTicking } from "../parts/hooks.ts";
+import { Reading } from "./reading.tsx";
+
+const AUDIBLE = 0.45; // -33 dB of full scale: speech, and no murmur of the room
+const CLIPPED = 0.97;
+const HEARD_TICKS = 4;
+const TICK_MS = 80;
+
+interface Checked {
+  readonly match: string;
+  /** Of the seat, which is taken by this where it has not been. */
+  readonly secret: () => Promise<string>;
+  readonly device: string;
+  readonly choose: (device: string) => void;
+  readonly heard: () => void;
+}
+
+type State = "idle" | "asking" | "listening";
+
+export function MicrophoneCheck({ match, secret, device, choose, heard }: Checked) {
+  const [state, setState] = useState<State>("idle");
+  const [fault, setFault] = useState("");
+  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
+  const open = useRef<{ meter: Meter; track: MediaStreamTrack } | null>(null);
+  const ticks = useRef(0);
+  const [verdict, setVerdict] = useState<"" | "good" | "loud">("");
+
+  const close = () => {
+    open.current?.meter.close();
+    open.current?.track.stop();
+    open.current = null;
+  };
+  useEffect(() => close, []);
+
+  const listen = async (wanted: string) => {
+    setState("asking");
+    setFault("");
+    setVerdict("");
+    ticks.current = 0;
+    close();
+    try {
+      const audio = { ...(wanted ? { deviceId: { ideal: wanted } } : {}), echoCancellation: true, noiseSuppression: true };
+      const stream = await navigator.mediaDevices.getUserMedia({ audio });
+      const track = stream.getAudioTracks()[0]!;
+      open.current = { meter: new Meter(track), track };
+      setDevices((await navigator.mediaDevices.enumerateDevices()).filter((one) => one.kind === "audioinput"));
+      choose(track.getSettings().deviceId ?? wanted);
+      setState("listening");
+    } catch (error) {
+      setFault(microphoneFault(error).message);
+      setState("idle");
+    }
+  };
+
+  const level = useTicking(() => open.current?.meter.level() ?? 0, TICK_MS);
+  useEffect(() => {
+    if (level < AUDIBLE) return;
+    ticks.current += 1;
+    if (level > CLIPPED) setVerdict("loud");
+    else if (ticks.current === HEARD_TICKS) setVerdict("good");
+    if (ticks.current === HEARD_TICKS) heard();
+  }, [level]);
+
+  return (
+    <fieldset class="check">
+      <legend>Microphone</legend>
+      {state === "listening" ? (
+        <>
+          <p>Say a sentence as you will speak later.</p>
+          <Level value={level} label="How loud you are" />
+          <p class={`verdict ${verdict}`} role="status">
+            {verdict === "good" && "You are heard well."}
+            {verdict === "loud" && "That is very loud: move away a little."}
+            {!verdict && "Nothing is heard yet."}
+          </p>
+          <Reading match={match} track={() => open.current?.track ?? null} secret={secret} />
+          {devices.length > 1 && (
+            <label>
+              Use another microphone
+              <select value={device} onChange={(event) => void listen(event.currentTarget.value)}>
+                {devices.map((one, place) => (
+                  <option value={one.deviceId} key={one.deviceId}>
+                    {one.label || `Microphone ${place + 1}`}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </>
+      ) : (
+        <button type="button" disabled={state === "asking"} onClick={() => void listen(device)}>
+          {state === "asking" ? "Allow it in your browser" : "Check the microphone"}
+        </button>
+      )}
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <p class="quiet">Use headphones if you can: nobody then hears themselves through your microphone.</p>
+    </fieldset>
+  );
+}

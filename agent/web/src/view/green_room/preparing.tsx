@@ -1,0 +1,106 @@
+// Before the first speech: notes of one's own, kept in this browser, and the coach where a match allows one.
+
+import { useState } from "preact/hooks";
+import type { CoachView, MatchView } from "../../api/contracts.ts";
+import { api } from "../../api/http.ts";
+import type { Stage } from "../../stage/stage.ts";
+import { useKept } from "../parts/hooks.ts";
+
+const MOST_CHARACTERS = 20_000;
+
+/** Nobody else sees them; they are there again when the page is loaded again. */
+export function Notes({ match }: { match: string }) {
+  const [notes, setNotes] = useKept(`notes.${match}`, "");
+  return (
+    <label class="notes">
+      Notes
+      <textarea
+        rows={6}
+        value={notes}
+        maxLength={MOST_CHARACTERS}
+        placeholder="For you alone, kept in this browser"
+        onInput={(event) => setNotes(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** `secret`: asks for the seat first, where it has not been taken yet. */
+export function Coach({ match, secret }: { match: string; secret: () => Promise<string> }) {
+  const [advice, setAdvice] = useState<CoachView | null>(null);
+  const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    setFault("");
+    try {
+      setAdvice(await api.coach(match, await secret()));
+    } catch (error) {
+      setFault((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="coach">
+      {!advice && (
+        <button type="button" disabled={busy} onClick={() => void ask()}>
+          {busy ? "One moment" : "Ask the coach"}
+        </button>
+      )}
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {advice && <Advice advice={advice} />}
+    </div>
+  );
+}
+
+function Advice({ advice }: { advice: CoachView }) {
+  return (
+    <div class="advice" role="status">
+      <h3>What you could say</h3>
+      <p class="quiet">Ask to be judged by this: {advice.criterion}</p>
+      <ol>
+        {advice.claims.map((one) => (
+          <li key={one.claim}>
+            <strong>{one.claim}</strong>
+            <p>
+              {one.because} {one.impact}
+            </p>
+            {one.answers.map((answer) => (
+              <dl key={answer.they_say}>
+                <dt>They may say</dt>
+                <dd>{answer.they_say}</dd>
+                {answer.you_say && <dt>You could reply</dt>}
+                {answer.you_say && <dd>{answer.you_say}</dd>}
+              </dl>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface Before {
+  readonly stage: Stage;
+  readonly view: MatchView | null;
+  readonly seat: { readonly secret: string };
+}
+
+/** In the room, until somebody speaks: the notes then fold away, and can be opened again. */
+export function BeforeTheFirst({ stage, view, seat }: Before) {
+  const { turns, phase } = stage.shown;
+  if (!view || phase === "ended") return null;
+  const before = turns.length === 0;
+  return (
+    <details class="card preparing" open={before}>
+      <summary>{before ? "Prepare" : "Your notes"}</summary>
+      <Notes match={view.id} />
+      {before && view.coach && <Coach match={view.id} secret={() => Promise.resolve(seat.secret)} />}
+    </details>
+  );
+}

@@ -1,0 +1,115 @@
+// A sentence read aloud, and what a recogniser of the server heard of it.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { HeardView } from "../../api/contracts.ts";
+import { api } from "../../api/http.ts";
+import { useAnswer } from "../parts/hooks.ts";
+
+const READ_MS = 12_000;
+const WELL = 0.7;
+const ADVICE: Record<string, string> = {
+  muted: "Nothing but silence comes from this microphone: unmute it.",
+  wrong_device: "This records what your computer plays: choose another one.",
+  nothing_heard: "No voice was heard: choose another microphone, or speak up.",
+  too_quiet: "You are quiet: come nearer, or raise the input level.",
+  clipping: "You are too loud, it distorts: lower the input level, or move away a little.",
+  hum: "There is a mains hum in it: try another socket or cable.",
+  too_noisy: "The room is noisy: shut the window, or use a headset.",
+  misheard: "Much of it was misheard: read it once more, slowly and near the microphone.",
+};
+
+type State = "idle" | "quiet" | "read" | "waiting";
+
+interface Reads {
+  readonly match: string;
+  readonly track: () => MediaStreamTrack | null;
+  /** Of the seat, which is taken by this where it has not been. */
+  readonly secret: () => Promise<string>;
+}
+
+export function Reading({ match, track, secret }: Reads) {
+  const { answer } = useAnswer(api.sentence, null);
+  const [state, setState] = useState<State>("idle");
+  const [heard, setHeard] = useState<HeardView | null>(null);
+  const [fault, setFault] = useState("");
+  const stop = useRef<() => void>(() => undefined);
+  useEffect(() => () => stop.current(), []);
+  if (!answer || typeof MediaRecorder === "undefined") return null;
+
+  const read = async () => {
+    const open = track();
+    if (!open) return;
+    setHeard(null);
+    setFault("");
+    setState("quiet");
+    const quiet = setTimeout(() => setState("read"), answer.quiet_seconds * 1000);
+    try {
+      const recording = await recorded(open, READ_MS + answer.quiet_seconds * 1000, (end) => (stop.current = end));
+      setState("waiting");
+      setHeard(await api.hear(match, recording, await secret()));
+    } catch (error) {
+      setFault((error as Error).message);
+    } finally {
+      clearTimeout(quiet);
+      setState("idle");
+    }
+  };
+  return (
+    <div class="reading">
+      {state === "idle" && (
+        <button type="button" onClick={() => void read()}>
+          {heard ? "Read it once more" : "Read a sentence back"}
+        </button>
+      )}
+      <p role="status">
+        {state === "quiet" && "A moment of silence, please."}
+        {state === "read" && (
+          <>
+            Now read aloud: <q>{answer.sentence}</q>
+          </>
+        )}
+        {state === "waiting" && "The recogniser of the server is listening to it."}
+      </p>
+      {state === "read" && (
+        <button type="button" class="main" onClick={() => stop.current()}>
+          I have read it
+        </button>
+      )}
+      {heard && <Result heard={heard} />}
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Result({ heard: { heard, understood, faults } }: { heard: HeardView }) {
+  return (
+    <div role="status">
+      <p class={`verdict ${understood >= WELL ? "good" : "loud"}`}>
+        {Math.round(understood * 100)} % of it was understood{heard ? ":" : "."} {heard && <q>{heard}</q>}
+      </p>
+      {faults.map((fault) => ADVICE[fault] && <p key={fault}>{ADVICE[fault]}</p>)}
+    </div>
+  );
+}
+
+/** Record a track until told to stop, or for so long. */
+function recorded(track: MediaStreamTrack, most: number, stoppable: (stop: () => void) => void): Promise<Blob> {
+  return new Promise((done, failed) => {
+    const recorder = new MediaRecorder(new MediaStream([track]));
+    const pieces: Blob[] = [];
+    const stop = () => recorder.state !== "inactive" && recorder.stop();
+    const timer = setTimeout(stop, most);
+    recorder.ondataavailable = ({ data }) => pieces.push(data);
+    recorder.onerror = () => failed(new Error("Your browser does not record this microphone: try another one."));
+    recorder.onstop = () => {
+      clearTimeout(timer);
+      done(new Blob(pieces, { type: recorder.mimeType }));
+    };
+    stoppable(stop);
+    recorder.start();
+  });
+}

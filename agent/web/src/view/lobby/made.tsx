@@ -1,0 +1,61 @@
+// The links of a match, for everybody who is to come.
+
+import { useState } from "preact/hooks";
+import type { MatchMade, MatchView, Role } from "../../api/contracts.ts";
+import { api } from "../../api/http.ts";
+import { CopyLink } from "../parts/copy_link.tsx";
+import { capital } from "../parts/words.ts";
+
+export function Made({ made: { match, invitations } }: { made: MatchMade }) {
+  const at = (view: string) => `${location.origin}/${view}/${match.id}`;
+  return (
+    <section class="card made" aria-label="Links">
+      <h2>{match.motion}</h2>
+      <p>The match begins when everybody is there. Each link to debate, to judge or to listen is for one person.</p>
+      {invitations.map((one) => (
+        <CopyLink key={one.id} label={`${capital(one.role)}, to debate`} link={here(one.link)} open />
+      ))}
+      {match.judges > 0 && <More match={match} role="judge" name="Judge" most={match.judges} button="A link for a judge" />}
+      {match.spectators && <CopyLink label="Everybody, to follow and vote" link={at("watch")} open />}
+      {match.spectators && <CopyLink label="Broadcast, for a projector or a stream" link={at("broadcast")} open />}
+      {match.spectators && <More match={match} role="spectator" name="Listener" most={Infinity} button="A link for one listener" />}
+    </section>
+  );
+}
+
+/** The server may know itself under another name than the one under which it was found. */
+function here(link: string): string {
+  const { pathname, hash } = new URL(link, location.origin);
+  return `${location.origin}${pathname}${hash}`;
+}
+
+interface Inviting {
+  readonly match: MatchView;
+  readonly role: Role;
+  readonly name: string;
+  readonly most: number;
+  readonly button: string;
+}
+
+function More({ match, role, name, most, button }: Inviting) {
+  const [links, setLinks] = useState<readonly string[]>([]);
+  const [fault, setFault] = useState("");
+  const invite = () =>
+    api.invite(match.id, role).then(
+      (made) => setLinks((some) => [...some, here(made.link)]),
+      (error: Error) => setFault(error.message),
+    );
+  return (
+    <>
+      {links.map((link, place) => (
+        <CopyLink key={link} label={`${name} ${place + 1}`} link={link} />
+      ))}
+      {links.length < most && <button onClick={() => void invite()}>{button}</button>}
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+// The motions there are: searched by their words, filtered by domain and type.
+
+import { useState } from "preact/hooks";
+import type { MotionView } from "../../api/contracts.ts";
+import { capital } from "../parts/words.ts";
+
+const MOST_SHOWN = 30;
+
+interface Motions {
+  readonly all: readonly MotionView[];
+  readonly chosen: string | null;
+  readonly choose: (id: string) => void;
+}
+
+export function Motions({ all, chosen, choose }: Motions) {
+  const [search, setSearch] = useState("");
+  const [domain, setDomain] = useState("");
+  const [type, setType] = useState("");
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = all.filter(
+    (one) => (!domain || one.domain === domain) && (!type || one.type === type) && words.every((word) => one.motion.toLowerCase().includes(word)),
+  );
+  return (
+    <fieldset class="motions">
+      <legend>Motion</legend>
+      <div class="filters">
+        <input
+          type="search"
+          placeholder="Search"
+          aria-label="Search motions"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        />
+        <Filter label="Domain" every="Every domain" all={all.map((one) => one.domain)} chosen={domain} choose={setDomain} />
+        <Filter label="Type" every="Every type" all={all.map((one) => one.type)} chosen={type} choose={setType} />
+      </div>
+      <div class="motion-list">
+        {found.slice(0, MOST_SHOWN).map(({ id, motion, domain }) => (
+          <label key={id} class="option">
+            <input type="radio" name="motion" checked={chosen === id} onChange={() => choose(id)} />
+            <span>{motion}</span>
+            <span class="quiet domain" aria-hidden="true">
+              {domain}
+            </span>
+          </label>
+        ))}
+        {found.length === 0 && <p class="quiet">{all.length ? "No motion is like that." : "Motions are on their way."}</p>}
+      </div>
+      <p class="quiet" role="status">
+        {found.length > MOST_SHOWN ? `${found.length} motions, of which ${MOST_SHOWN} are shown: search for more.` : `${found.length} of ${all.length} motions`}
+      </p>
+    </fieldset>
+  );
+}
+
+interface Filtering {
+  readonly label: string;
+  readonly every: string;
+  readonly all: readonly string[];
+  readonly chosen: string;
+  readonly choose: (one: string) => void;
+}
+
+function Filter({ label, every, all, chosen, choose }: Filtering) {
+  const kinds = [...new Set(all)].filter(Boolean).sort();
+  if (kinds.length < 2) return null;
+  return (
+    <select aria-label={label} value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+      <option value="">{every}</option>
+      {kinds.map((kind) => (
+        <option key={kind} value={kind}>
+          {capital(kind)}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,76 @@
+// What is allowed in a new match, beside its format: who may follow and judge it, time to prepare, a coach.
+
+import type { MatchOrder } from "../../api/contracts.ts";
+
+export interface Allowed {
+  readonly spectators: boolean;
+  readonly judges: number;
+  readonly preparation: number; // minutes
+  readonly coach: boolean;
+  readonly broadcast: boolean;
+}
+
+export const NOTHING_MORE: Allowed = { spectators: true, judges: 0, preparation: 0, coach: false, broadcast: false };
+
+/** As the server is asked: what is as usual is left out. */
+export function asAsked({ spectators, judges, preparation, coach, broadcast }: Allowed, ais: boolean): Pick<MatchOrder, "spectators"> & Partial<MatchOrder> {
+  return {
+    spectators,
+    ...(judges ? { judges } : {}),
+    ...(preparation ? { preparation_seconds: preparation * 60 } : {}),
+    ...(coach && !ais ? { coach } : {}),
+    ...(broadcast && ais ? { broadcast } : {}),
+  };
+}
+
+interface Rules {
+  readonly allowed: Allowed;
+  readonly allow: (allowed: Allowed) => void;
+  /** Whether a person sits on a side. */
+  readonly people: boolean;
+}
+
+export function RulesOfMatch({ allowed, allow, people }: Rules) {
+  return (
+    <details class="allowed">
+      <summary>Who may follow, time to prepare, coach</summary>
+      <div class="choices">
+        <div>
+          <Yes label="Anybody with the address may follow and vote" value={allowed.spectators} set={(spectators) => allow({ ...allowed, spectators })} />
+          {people && (
+            <Yes label="Those who debate may ask the coach" value={allowed.coach} set={(coach) => allow({ ...allowed, coach })} />
+          )}
+          {!people && (
+            <Yes label="Plans are shown while they are made" value={allowed.broadcast} set={(broadcast) => allow({ ...allowed, broadcast })} />
+          )}
+        </div>
+        <Count label="Judges" most={15} value={allowed.judges} set={(judges) => allow({ ...allowed, judges })} />
+        <Count label="Minutes to prepare" most={60} value={allowed.preparation} set={(preparation) => allow({ ...allowed, preparation })} />
+      </div>
+    </details>
+  );
+}
+
+function Yes({ label, value, set }: { label: string; value: boolean; set: (value: boolean) => void }) {
+  return (
+    <label class="option">
+      <input type="checkbox" checked={value} onChange={(event) => set(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+function Count({ label, most, value, set }: { label: string; most: number; value: number; set: (value: number) => void }) {
+  return (
+    <label>
+      {label}
+      <input
+        type="number"
+        min={0}
+        max={most}
+        value={value}
+        onInput={(event) => set(Math.max(0, Math.min(most, Math.round(event.currentTarget.valueAsNumber) || 0)))}
+      />
+    </label>
+  );
+}

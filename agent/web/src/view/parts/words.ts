@@ -1,0 +1,42 @@
+// How things are called on the page.
+
+import type { Side } from "../../../events.ts";
+import type { MatchView, Role, SeatView } from "../../api/contracts.ts";
+import type { Shown } from "../../stage/state.ts";
+
+export const SIDES: readonly Side[] = ["pro", "con"];
+export const FOR: Record<Side, string> = { pro: "for the motion", con: "against the motion" };
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** As the page writes the sides: Pro and Con. */
+export function sidesNamed(text: string): string {
+  return text.replace(/\b(pro|con)\b/g, capital);
+}
+
+export function roleName(role: Role): string {
+  return role === "pro" || role === "con" ? `${capital(role)}, ${FOR[role]}` : capital(role);
+}
+
+const KIND: Record<SeatView["kind"], string> = { ai: "AI debater", person: "A person", recording: "A recording" };
+
+/** Who sits on a side, as they call themselves where they do. */
+export function whoSits(side: Side, view: MatchView | null, shown?: Shown): string {
+  const seat = shown?.seats[side];
+  if (seat?.name) return seat.name;
+  if (view) return view.seats[side].name || KIND[view.seats[side].kind];
+  if (!seat) return capital(side);
+  return seat.occupant === "debater" ? "AI debater" : seat.occupant === "recording" ? "A recording" : "A person";
+}
+
+export function minutes(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds / 6) / 10;
+  return `${whole} min`;
+}
+
+export function day(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}

@@ -1,0 +1,40 @@
+// The floor as it was at a second of the match: the same parts as live, moved by the player.
+
+import { useState } from "preact/hooks";
+import type { Over } from "../../replay/over.ts";
+import { Captions } from "../floor/captions.tsx";
+import { Clock } from "../floor/clock.tsx";
+import { drawnFor, Flow } from "../flow/flow.tsx";
+import { Head, Now } from "../floor/head.tsx";
+import { useChanges, useMedia } from "../parts/hooks.ts";
+import { Plans } from "../flow/plan.tsx";
+
+export function Replayed({ over }: { over: Over }) {
+  const { stage } = over.replay;
+  useChanges(over.player);
+  const [part, setPart] = useState<"said" | "flow">("said");
+  const narrow = useMedia("(max-width: 45rem)");
+  const followed = { stage, view: over.follower.view };
+  return (
+    <main class={`floor replayed ${stage.shown.turn?.side ?? "nobody"}`}>
+      <Head follower={followed} />
+      <div class="lead">
+        <Clock stage={stage} />
+        <Now follower={followed} />
+      </div>
+      {narrow && (
+        <div class="switch parts" role="group" aria-label="What is shown">
+          <button aria-pressed={part === "said"} onClick={() => setPart("said")}>
+            What is said
+          </button>
+          <button aria-pressed={part === "flow"} onClick={() => setPart("flow")}>
+            Flow
+          </button>
+        </div>
+      )}
+      {(!narrow || part === "said") && <Captions stage={stage} />}
+      {(!narrow || part === "flow") && <Flow stage={stage} drawn={drawnFor(stage)} />}
+      {(!narrow || part === "flow") && <Plans stage={stage} drawn={stage.prepared.count} />}
+    </main>
+  );
+}
