@@ -20,7 +20,7 @@ function Page() {
   if (shown) return <Broadcast id={shown[1]!} />;
   if (over) return <Match id={over[1]!} />;
   if (watched) return <Watch id={watched[1]!} />;
-  return <Message title="There is nothing here">Take the link as it was sent, whole.</Message>;
+  return <Message title="Page not found">Open the whole link, exactly as it was sent to you.</Message>;
 }
 
 addEventListener("hashchange", () => location.pathname.startsWith("/join") && location.reload()); // another invitation

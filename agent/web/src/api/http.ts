@@ -27,14 +27,14 @@ import type {
 } from "./contracts.ts";
 import { placeIn } from "./places.ts";
 
-/** Why something was not done. `status`: of HTTP, 0 where the server could not be reached at all. */
+/** Why something was not done, as whole sentences. `status`: of HTTP, 0 where the server could not be reached at all. */
 export class Fault extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly retrySeconds = 0,
   ) {
-    super(message);
+    super(sentence(message));
   }
 
   /** Whether the same may go well a little later. */
@@ -43,7 +43,12 @@ export class Fault extends Error {
   }
 }
 
-const UNREACHABLE = "the server cannot be reached: check the connection";
+/** The server writes its messages so that they can stand inside another sentence. */
+function sentence(message: string): string {
+  return message && `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
+}
+
+const UNREACHABLE = "The server cannot be reached. Check your connection.";
 const KEY = "rostrum.key"; // of the host, for this tab only
 
 export function hostKey(): string {
@@ -87,7 +92,7 @@ export async function faultOf(response: Response): Promise<Fault> {
     // no answer of ours: a proxy's page, or nothing
   }
   const wait = Number(response.headers.get("retry-after")) || 0;
-  return new Fault(response.status, message || `the server answered ${response.status}: try again`, wait);
+  return new Fault(response.status, message || `The server answered ${response.status}. Try again.`, wait);
 }
 
 async function asked<T>(path: string, what: Asked = {}): Promise<T> {

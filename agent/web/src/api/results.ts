@@ -52,7 +52,7 @@ export async function pngOf(file: ResultFile): Promise<Blob> {
   [canvas.width, canvas.height] = [picture.naturalWidth * scale, picture.naturalHeight * scale];
   canvas.getContext("2d")!.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return new Promise((done, failed) =>
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("the picture is too large for this browser")))),
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("The picture is too large for this browser.")))),
   );
 }
 

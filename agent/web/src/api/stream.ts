@@ -91,7 +91,7 @@ async function fetchStream(path: string, last: string, bearer: string, signal: A
   try {
     response = await fetch(path, { headers, cache: "no-store", credentials: "omit", signal });
   } catch {
-    throw new Fault(0, "the connection is lost");
+    throw new Fault(0, "");
   }
   if (!response.ok) throw await faultOf(response);
   return response;

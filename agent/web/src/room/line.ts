@@ -34,14 +34,14 @@ export function microphoneFault(error: unknown): MicrophoneFault {
   switch (name) {
     case "NotAllowedError":
     case "SecurityError":
-      return new MicrophoneFault("The browser may not use the microphone: allow it beside the address, then try again.");
+      return new MicrophoneFault("Microphone access is blocked. Allow it next to the address bar, then try again.");
     case "NotFoundError":
     case "OverconstrainedError":
-      return new MicrophoneFault("No microphone was found: plug one in, then try again.");
+      return new MicrophoneFault("No microphone was found. Plug one in, then try again.");
     case "NotReadableError":
     case "AbortError":
-      return new MicrophoneFault("The microphone is in use elsewhere, or does not answer: close other programs, then try again.");
+      return new MicrophoneFault("The microphone is in use or does not respond. Close other programs, then try again.");
     default:
-      return new MicrophoneFault("The microphone cannot be used: choose another one, then try again.");
+      return new MicrophoneFault("The microphone cannot be used. Choose another one, then try again.");
   }
 }

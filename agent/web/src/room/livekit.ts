@@ -62,7 +62,7 @@ export class LiveKitLine implements Line {
     this.#track = null; // until the server knows it, nothing that is done to it would reach the server
     if (before) await this.#room.localParticipant.unpublishTrack(before);
     await track.mute(); // it opens with the turn
-    track.on(TrackEvent.Ended, () => this.ears.microphone(false, "The microphone is gone: plug it in, or choose another one."));
+    track.on(TrackEvent.Ended, () => this.ears.microphone(false, "The microphone was disconnected. Plug it in, or choose another one."));
     this.#meter?.close();
     this.#meter = new Meter(track.mediaStreamTrack);
     try {

@@ -40,8 +40,8 @@ export interface Seat {
 const CUE_OVER = new Set<string>(["clock_paused", "clock_resumed", "turn_ended", "poi_ended"] satisfies MatchEvent["type"][]);
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];
 const SHUT: Partial<Record<Ended, string>> = {
-  taken: "Your seat was opened in another window: go on there, or take it back here.",
-  removed: "Whoever holds this match has taken you out of the room.",
+  taken: "Your seat is open in another window. Continue there, or take it back here.",
+  removed: "The host removed you from the room.",
 };
 
 export class Session {
@@ -200,7 +200,7 @@ export class Session {
       try {
         await this.#line?.open(open);
       } catch (error) {
-        const why = error instanceof MicrophoneFault ? error.message : "The microphone does not open: choose another one.";
+        const why = error instanceof MicrophoneFault ? error.message : "The microphone could not be opened. Choose another one.";
         this.#set({ microphone: "broken", microphoneTrouble: why });
       }
     });

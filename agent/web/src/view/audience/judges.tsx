@@ -30,7 +30,7 @@ export function Decide({ id, secret, given, saved }: Deciding) {
   const keep = (event: Event) => {
     event.preventDefault();
     api.judge(id, { side: side ?? null, reasons }, secret).then(
-      () => (setTold("Kept."), saved()),
+      () => (setTold("Saved."), saved()),
       (error: Error) => setTold(error.message),
     );
   };
@@ -49,15 +49,15 @@ export function Decide({ id, secret, given, saved }: Deciding) {
         </div>
       </fieldset>
       <label class="field">
-        Your reasons <span class="quiet">All read them when the match is over, without your name.</span>
+        Your reasons <span class="quiet">Everyone can read them when the match is over, without your name.</span>
         <textarea rows={5} maxLength={MOST} value={reasons} onInput={(event) => setReasons(event.currentTarget.value)} />
       </label>
-      <button disabled={side === undefined || !reasons.trim()}>Keep this verdict</button> <span role="status">{told}</span>
+      <button disabled={side === undefined || !reasons.trim()}>Save verdict</button> <span role="status">{told}</span>
     </form>
   );
 }
 
-const OF_A_MODEL = "It read the transcript when the match was over; no person looked over what it says.";
+const OF_A_MODEL = "It read the transcript after the match. No person has reviewed this verdict.";
 
 interface Judged {
   readonly id: string;
@@ -94,7 +94,7 @@ function Reasons({ by, verdict }: { by: string; verdict: Verdict }) {
 function OfModel({ model, speeches }: { model: NonNullable<Verdicts["model"]>; speeches: readonly Marked[] }) {
   return (
     <>
-      {model.by ? <Reasons by={`A language model (${model.by})`} verdict={model.verdict} /> : <h3>Counted, and not judged</h3>}
+      {model.by ? <Reasons by={`A language model (${model.by})`} verdict={model.verdict} /> : <h3>No verdict: points counted only</h3>}
       <p class={model.by ? "quiet" : "reasons"}>{model.by ? OF_A_MODEL : model.verdict.reasons}</p>
       {model.speeches.length > 0 && (
         <details>

@@ -20,7 +20,7 @@ export function spokenOf(turns: readonly TurnShown[]): Marked[] {
 
 export const CRITERIA: readonly (readonly [keyof Marks, string, string])[] = [
   ["content", "Content", "Are the arguments good, and supported?"],
-  ["answers", "Answers", "Does it meet what the other side said?"],
+  ["answers", "Answers", "Does it answer the other side?"],
   ["structure", "Structure", "Is it easy to follow?"],
   ["delivery", "Delivery", "Is it well spoken?"],
 ];
@@ -70,7 +70,7 @@ function Speech({ id, secret, speech, marks, saved }: OneSpeech) {
   const save = (event: Event) => {
     event.preventDefault();
     api.mark(id, speech.index, { ...marks, ...chosen } as Marks, secret).then(
-      () => (setTold("Kept."), saved()),
+      () => (setTold("Saved."), saved()),
       (error: Error) => setTold(error.message),
     );
   };
@@ -97,7 +97,7 @@ function Speech({ id, secret, speech, marks, saved }: OneSpeech) {
           </div>
         </fieldset>
       ))}
-      <button disabled={!whole}>Keep these marks</button> <span role="status">{told}</span>
+      <button disabled={!whole}>Save marks</button> <span role="status">{told}</span>
     </form>
   );
 }

@@ -28,7 +28,7 @@ export function Verdict({ tally, speeches }: { tally: Tally | null; speeches: re
 export function Votes({ tally }: { tally: Tally }) {
   const { before, after } = tally;
   if (!before.steps && !after.steps)
-    return <p class="quiet">{before.votes + after.votes} have voted; what they think is told when the vote is closed.</p>;
+    return <p class="quiet">{votesCast(before.votes + after.votes)} so far. Results are shown when voting closes.</p>;
   return (
     <>
       {tally.shift !== null && <p class="shift">{shifted(tally.shift)}</p>}
@@ -54,7 +54,7 @@ export function Votes({ tally }: { tally: Tally }) {
       </table>
       {tally.moved && (
         <p class="quiet">
-          On average, of five steps. {tally.moved.pro} moved to pro, {tally.moved.con} to con, {tally.moved.stayed} stayed.
+          Average on a five-step scale. {tally.moved.pro} moved towards Pro, {tally.moved.con} towards Con, {tally.moved.stayed} stayed.
         </p>
       )}
     </>
@@ -74,17 +74,21 @@ function Share({ counted, place }: { counted: Counted; place: number }) {
   );
 }
 
+export function votesCast(votes: number): string {
+  return votes === 1 ? "1 vote" : `${votes} votes`;
+}
+
 /** How far the mean of all votes moved, of five steps. */
 function shifted(shift: number): string {
-  if (Math.abs(shift) < 0.005) return "On average the audience did not move";
-  return `The audience moved ${Math.abs(shift).toFixed(2)} towards ${shift > 0 ? "pro" : "con"}`;
+  if (Math.abs(shift) < 0.005) return "On average, the audience did not move";
+  return `The audience moved ${Math.abs(shift).toFixed(2)} towards ${shift > 0 ? "Pro" : "Con"}`;
 }
 
 /** The mean of what the judges gave, from 1 to 5. */
 function Marks({ marked, speeches }: { marked: readonly MarkedSpeech[]; speeches: readonly Marked[] }) {
   return (
     <table class="given">
-      <caption>Marks of the judges, 1 to 5</caption>
+      <caption>Judges’ marks, 1 to 5</caption>
       <thead>
         <tr>
           <th scope="col">Speech</th>

@@ -9,7 +9,7 @@ import { placeIn } from "../../api/places.ts";
 import { Decide } from "./judges.tsx";
 import type { Marked } from "./rubric.tsx";
 import { Rubric } from "./rubric.tsx";
-import { Votes } from "./verdict.tsx";
+import { votesCast, Votes } from "./verdict.tsx";
 
 const STEPS: readonly [number, string][] = [
   [2, "Strongly pro"],
@@ -43,7 +43,7 @@ export function Voting({ id, speeches, over, tally, told = false }: Voted) {
   return (
     <section class="card voting votes" aria-label="Votes">
       {votes && tally.open && <Question poll={tally.open} tally={tally} own={ballot?.[tally.open] ?? null} vote={vote} />}
-      {!votes && tally.open && <p class="quiet">Those who listen are voting: {count(tally[tally.open].votes)} so far.</p>}
+      {!votes && tally.open && <p class="quiet">Spectators are voting: {votesCast(tally[tally.open].votes)} so far.</p>}
       {fault && (
         <p class="fault" role="alert">
           {fault}
@@ -56,10 +56,6 @@ export function Voting({ id, speeches, over, tally, told = false }: Voted) {
       {judges && over && ballot && <Decide id={id} secret={place.secret} given={ballot.verdict} saved={() => void look()} />}
     </section>
   );
-}
-
-function count(votes: number): string {
-  return votes === 1 ? "1 vote" : `${votes} votes`;
 }
 
 interface Asked {
@@ -81,7 +77,7 @@ function Question({ poll, tally, own, vote }: Asked) {
         ))}
       </div>
       <p class="quiet" role="status">
-        {own === null ? "Nobody sees what you choose." : "Your vote is counted. You can change it while the vote is open."} {count(tally[poll].votes)}{" "}
+        {own === null ? "Your vote is secret." : "Your vote is counted. You can change it until voting closes."} {votesCast(tally[poll].votes)}{" "}
         so far{tally.closes && `, until ${new Date(tally.closes).toLocaleTimeString(undefined, { timeStyle: "short" })}`}.
       </p>
     </div>

@@ -67,10 +67,10 @@ function Shown({ follower, hall, heard }: { follower: Follower; hall: boolean; h
       {planned && <PlanNow stage={stage} turn={turn} count={stage.prepared.count} />}
       {!(over && voted) && <Lines stage={stage} most={hall ? 1 : 2} />}
       <p class="trouble-line" role="status">
-        {follower.link === "lost" && "The connection to the server is lost."}
+        {follower.link === "lost" && "Connection to the server lost."}
         {follower.link === "over" && follower.trouble}
         {session && session.place.link === "shut" && session.place.trouble}
-        {session && !session.place.audible && "A click anywhere turns the sound on."}
+        {session && !session.place.audible && "Click anywhere to turn on sound."}
       </p>
     </main>
   );
@@ -83,7 +83,7 @@ function Lines({ stage, most }: { stage: Stage; most: number }) {
   const pending = turn ? stage.captions.pending(turn.index, (id) => turn.words.has(id)) : [];
   const said = [...(latest?.words.lines ?? []), ...pending].slice(-most).reverse(); // the newest first: it is never the one for which there is no room
   return (
-    <section class="subtitles" aria-label="What is said" aria-live="off">
+    <section class="subtitles" aria-label="Captions" aria-live="off">
       <div>
         {said.map((line) => (
           <p class={line.side} key={line.key}>

@@ -27,8 +27,8 @@ function Planned({ of: { plan, side, turn, feedback }, stage, now }: { of: Prepa
   return (
     <section class={`plan-now ${side}`} aria-label="The plan">
       <h2>
-        <span class={`tag ${side}`}>{capital(side)}</span> {now || ahead ? "means to do" : "meant to do"}
-        <span class="quiet"> {now ? "now" : `in its ${nameOf(turn, stage.shown)}`}</span>
+        <span class={`tag ${side}`}>{capital(side)}</span> {now || ahead ? "plans" : "planned"}
+        <span class="quiet"> {now ? "this speech" : `its ${nameOf(turn, stage.shown)}`}</span>
       </h2>
       <ol>
         {fields.map((one) => (
@@ -41,7 +41,7 @@ function Planned({ of: { plan, side, turn, feedback }, stage, now }: { of: Prepa
           </li>
         ))}
       </ol>
-      {doubts > 0 && <p class="quiet">A simulated audience stumbled over {doubts === 1 ? "one thing" : `${doubts} things`} in it.</p>}
+      {doubts > 0 && <p class="quiet">A simulated audience raised {doubts === 1 ? "one concern" : `${doubts} concerns`}.</p>}
     </section>
   );
 }

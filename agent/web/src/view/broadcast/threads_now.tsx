@@ -20,7 +20,7 @@ export const ThreadsNow = memo(
     const how = stage.standings(observer);
     const [{ cells }, count] = [sheetOf(flow, how), counted(how.values())];
     return (
-      <section class="threads-now" aria-label="What is at issue">
+      <section class="threads-now" aria-label="Latest exchanges">
         <ul class="counts">
           {STATUSES.map((status) => (
             <li key={status}>

@@ -5,7 +5,7 @@ import type { MatchEvent, Side } from "../../../events.ts";
 import { spelt } from "../../stage/clock.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { examined, offeredBy, outcome, putBy, questionTime } from "./exchange.tsx";
-import { capital } from "../parts/words.ts";
+import { capital, sideName, sidesNamed } from "../parts/words.ts";
 
 export function Announcer({ stage, side }: { stage: Stage; side: Side | null }) {
   const [said, say] = useState("");
@@ -37,19 +37,19 @@ export function announced(event: MatchEvent, stage: Stage, side: Side | null): s
       return event.left > 0 ? `${spelt(event.left)} left.` : "Time.";
     case "turn_ended": {
       const next = stage.shown.next;
-      return next ? `The speech is over. Next: ${next.side === side ? "you" : next.side}.` : "The speech is over.";
+      return next ? `The speech is over. Next: ${sideName(next.side, side, "you")}.` : "The speech is over.";
     }
     case "clock_paused":
-      return `The clock stands: ${event.reason}.`;
+      return `The clock is paused: ${sidesNamed(event.reason)}.`;
     case "clock_resumed":
-      return "The clock runs.";
+      return "The clock is running again.";
     case "poi_offered":
     case "poi_accepted":
     case "poi_declined":
     case "poi_ended":
       return exchanged(event, stage, side);
     case "preparation_started":
-      return event.side === side ? "You prepare." : `${capital(event.side)} prepares.`;
+      return event.side === side ? "You are preparing." : `${capital(event.side)} is preparing.`;
     case "preparation_ended":
       return event.side === side ? "Your preparation is over." : `${capital(event.side)} is ready.`;
     case "participant_left":
@@ -67,9 +67,9 @@ function exchanged(event: MatchEvent, stage: Stage, side: Side | null): string |
   const poi = turn?.pois.at(-1);
   if (!turn || !poi) return null;
   if (event.type === "poi_offered") {
-    const keys = turn.side === side ? " Press A to take it, R not to." : "";
+    const keys = turn.side === side ? " Press A to take it, R to decline it." : "";
     return `${offeredBy(poi, turn, side)}.${keys}`;
   }
-  if (event.type === "poi_accepted") return `${putBy(poi, side)}, ${questionTime(format?.question_seconds ?? 15)}. The clock goes on.`;
+  if (event.type === "poi_accepted") return `${putBy(poi, side)}, ${questionTime(format?.question_seconds ?? 15)}. The clock keeps running.`;
   return outcome(poi);
 }

@@ -17,10 +17,10 @@ export function Captions({ stage }: { stage: Stage }) {
   const scrolled = () => setHeld(box.current!.scrollTop < -NEAR_PIXELS); // its zero is the end (see the styles)
   const toNow = () => box.current!.scrollTo({ top: 0 });
   return (
-    <section class="captions" aria-label="What is said">
+    <section class="captions" aria-label="Captions">
       <div class="words" ref={box} onScroll={scrolled} tabIndex={0}>
         <div class="paper">
-          {turns.length === 0 && <p class="quiet">What is said will stand here, word for word.</p>}
+          {turns.length === 0 && <p class="quiet">Captions appear here, word for word.</p>}
           {turns.map((one) => (
             <Speech key={one.index} turn={one} count={one.words.count} now={one === turn} />
           ))}
@@ -33,7 +33,7 @@ export function Captions({ stage }: { stage: Stage }) {
       </div>
       {held && (
         <button class="to-now" onClick={toNow}>
-          To what is said now ↓
+          Jump to the latest ↓
         </button>
       )}
     </section>
@@ -53,7 +53,7 @@ const Speech = memo(
       <div class={`speech ${turn.side} ${now ? "now" : ""}`}>
         <h3>
           <span class={`tag ${turn.side}`}>{capital(turn.side)}</span> {capital(turn.name)}
-          {lines.some((line) => !line.exact) && <span class="quiet"> as it was heard</span>}
+          {lines.some((line) => !line.exact) && <span class="quiet"> automatic captions</span>}
         </h3>
         {lines.map((line) => (
           <p class={`line ${line.side}`} key={line.key}>
@@ -75,7 +75,7 @@ export function SpokenLog({ stage }: { stage: Stage }) {
   const lines: readonly Line[] = turn?.words.lines ?? [];
   const whole = lines.filter((line, place) => line.exact || place < lines.length - 1 || turn!.ended !== null);
   return (
-    <div class="unseen" role="log" aria-live="polite" aria-relevant="additions" aria-label="Captions">
+    <div class="unseen" role="log" aria-live="polite" aria-relevant="additions" aria-label="Spoken captions">
       {whole.slice(-KEPT).map((line) => (
         <p key={`${turn!.index}-${line.key}`}>{line.text}</p>
       ))}

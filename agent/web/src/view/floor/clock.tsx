@@ -25,7 +25,7 @@ export function Clock({ stage }: { stage: Stage }) {
 }
 
 function hint(hurry: string, standing: boolean, running: boolean, seconds: number): string {
-  if (standing) return "The clock stands";
+  if (standing) return "Clock paused";
   if (!running) return "";
   const words: Record<string, string> = {
     calm: `of ${face(seconds)}`,

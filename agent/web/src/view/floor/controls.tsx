@@ -1,4 +1,4 @@
-// What a debater may do: give the floor back, stop the clock, points of information, preparation; by button and by key.
+// What a debater may do, by button and by key: yield the floor, pause the clock, offer points of information, prepare.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
@@ -36,8 +36,8 @@ export function Controls({ stage, view, side, secret }: Seated) {
   return (
     <div class="controls">
       <Exchanges stage={stage} side={side} busy={busy} ask={ask} />
-      <GiveBack stage={stage} side={side} busy={busy} ask={ask} />
-      <StopOrGo stage={stage} view={view} side={side} busy={busy} ask={ask} />
+      <YieldFloor stage={stage} side={side} busy={busy} ask={ask} />
+      <PauseOrResume stage={stage} view={view} side={side} busy={busy} ask={ask} />
       <p class="fault" role="alert">
         {fault}
       </p>
@@ -69,7 +69,7 @@ interface Asking {
   readonly ask: Ask;
 }
 
-function GiveBack({ stage, side, busy, ask }: Asking) {
+function YieldFloor({ stage, side, busy, ask }: Asking) {
   const [sure, setSure] = useState(false);
   const { turn } = stage.shown;
   const may = turn?.side === side && !busy;
@@ -87,12 +87,12 @@ function GiveBack({ stage, side, busy, ask }: Asking) {
   useKeys({ y: press });
   return (
     <button class="yield" disabled={!may} onClick={press}>
-      {sure ? "Press again to give it back" : "Give the floor back"} <kbd>Y</kbd>
+      {sure ? "Press again to yield" : "Yield the floor"} <kbd>Y</kbd>
     </button>
   );
 }
 
-function StopOrGo({ stage, view, side, busy, ask }: Asking & { view: MatchView }) {
+function PauseOrResume({ stage, view, side, busy, ask }: Asking & { view: MatchView }) {
   const { phase, pause, pauses } = stage.shown;
   const left = Math.max(0, view.pauses - pauses[side]);
   const mayPause = (phase === "speaking" || phase === "waiting") && left > 0 && !busy;
@@ -104,11 +104,11 @@ function StopOrGo({ stage, view, side, busy, ask }: Asking & { view: MatchView }
   useKeys({ p: press });
   return phase === "paused" ? (
     <button disabled={!mayResume} onClick={press}>
-      Let the clock run <kbd>P</kbd>
+      Resume the clock <kbd>P</kbd>
     </button>
   ) : (
     <button disabled={!mayPause} onClick={press}>
-      Stop the clock <kbd>P</kbd> <span class="quiet">{left} left</span>
+      Pause the clock <kbd>P</kbd> <span class="quiet">{left} left</span>
     </button>
   );
 }
@@ -140,19 +140,19 @@ export function choices(stage: Stage, side: Side, local: number): readonly Choic
   const ready = phase === "speaking";
   if (turn.side === side) {
     if (!poi) return [];
-    if (poi.accepted !== null) return [{ key: "e", label: "Go on with the speech", command: "finish", ready, main: true }];
+    if (poi.accepted !== null) return [{ key: "e", label: "Continue my speech", command: "finish", ready, main: true }];
     return [
       { key: "a", label: "Take the point", command: "accept", ready, main: true },
       { key: "r", label: "Not now", command: "refuse", ready },
     ];
   }
   if (poi) {
-    const label = poi.accepted !== null ? "I have put it" : "Withdraw the point";
+    const label = poi.accepted !== null ? "I have finished" : "Withdraw the point";
     return [{ key: "e", label, command: "finish", ready, main: poi.accepted !== null }];
   }
   if (!turn.window) return [];
   const { now, wait } = mayOffer(turn, stage.elapsed(local));
-  const note = now ? "" : wait === null ? "not any more" : `in ${Math.ceil(wait)} s`;
+  const note = now ? "" : wait === null ? "no longer possible" : `in ${Math.ceil(wait)} s`;
   return [{ key: "o", label: "Offer a point of information", command: "offer", ready: ready && now, note, main: now }];
 }
 

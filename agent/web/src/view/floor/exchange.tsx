@@ -1,4 +1,4 @@
-// What goes on beside the speech, told to everybody: a point of information, a cross-examination, preparation.
+// Everything besides the speech itself, as all see it: a point of information, a cross-examination, preparation.
 
 import type { Side } from "../../../events.ts";
 import { face, spelt } from "../../stage/clock.ts";
@@ -7,7 +7,7 @@ import { mayOffer, other, poiLeft, standing } from "../../stage/exchanges.ts";
 import type { Stage } from "../../stage/stage.ts";
 import type { TurnShown } from "../../stage/state.ts";
 import { useTicking } from "../parts/hooks.ts";
-import { capital } from "../parts/words.ts";
+import { capital, sideName } from "../parts/words.ts";
 
 const TICK_MS = 200;
 
@@ -33,8 +33,8 @@ function Point({ stage, turn, poi, seat }: { stage: Stage; turn: TurnShown; poi:
     <p class={`exchange ${put ? "put" : "offered"} ${poi.side}`}>
       <strong>{put ? putBy(poi, seat) : offeredBy(poi, turn, seat)}</strong>
       <span>
-        {put ? `${left} s left for it. ` : `It lapses in ${left} s. `}
-        The clock goes on.
+        {put ? `${left} s left. ` : `The offer expires in ${left} s. `}
+        The clock keeps running.
       </span>
     </p>
   );
@@ -61,8 +61,8 @@ function Preparation({ stage, seat }: { stage: Stage; seat: Side | null }) {
   const left = stage.preparationLeft(preparing.side);
   return (
     <p class={`exchange offered ${preparing.side}`}>
-      <strong>{preparing.side === seat ? "You prepare" : `${capital(preparing.side)} prepares`}</strong>
-      <span>{face(left)} of its time left; the next speech waits.</span>
+      <strong>{preparing.side === seat ? "You are preparing" : `${capital(preparing.side)} is preparing`}</strong>
+      <span>{face(left)} of preparation time left. The next speech waits.</span>
     </p>
   );
 }
@@ -70,31 +70,29 @@ function Preparation({ stage, seat }: { stage: Stage; seat: Side | null }) {
 // -- in words, for the eyes above and for those who listen to the page --------------------------------
 
 export function offeredBy(poi: Poi, turn: TurnShown, seat: Side | null): string {
-  if (poi.side === seat) return "You ask to put a point of information";
-  const to = turn.side === seat ? "you" : turn.side;
-  return `${capital(poi.side)} asks to put a point of information to ${to}`;
+  if (poi.side === seat) return "You have offered a point of information";
+  return `${capital(poi.side)} offers ${sideName(turn.side, seat, "you")} a point of information`;
 }
 
 export function putBy(poi: Poi, seat: Side | null): string {
-  return poi.side === seat ? "Put your point of information now: you are heard" : `${capital(poi.side)} puts a point of information`;
+  return poi.side === seat ? "Make your point of information now: your microphone is open" : `${capital(poi.side)} is making a point of information`;
 }
 
 export function examined(turn: TurnShown, seat: Side | null): string {
-  const who = (side: Side) => (side === seat ? "you" : side);
-  if (turn.examines === "both") return "Cross-examination: both may ask and answer, both are heard.";
-  const asks = turn.side === seat ? "you ask" : `${turn.side} asks`;
-  const answers = other(turn.side) === seat ? "you answer" : `${who(other(turn.side))} answers`;
-  return `Cross-examination: ${asks}, ${answers}. Both are heard.`;
+  if (turn.examines === "both") return "Cross-examination: both sides ask and answer. Both microphones are open.";
+  const asks = turn.side === seat ? "you ask" : `${capital(turn.side)} asks`;
+  const answers = other(turn.side) === seat ? "you answer" : `${capital(other(turn.side))} answers`;
+  return `Cross-examination: ${asks}, ${answers}. Both microphones are open.`;
 }
 
 export function outcome(poi: Poi): string {
   const told: Record<NonNullable<Poi["became"]>, string> = {
-    refused: "The point was not taken.",
-    lapsed: "The point was not taken in time.",
+    refused: "The point was declined.",
+    lapsed: "The offer of a point expired.",
     withdrawn: "The point was withdrawn.",
-    asked: "The point has been put.",
-    time: "The time for the point is up.",
-    cut: "The speaker goes on.",
+    asked: "The point has been made.",
+    time: "Time is up for the point.",
+    cut: "The speaker continues.",
   };
   return poi.became ? (told[poi.became] ?? "") : "";
 }

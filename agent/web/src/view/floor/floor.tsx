@@ -21,6 +21,7 @@ import { useSounds } from "../flow/sounds.ts";
 import { MicrophoneState } from "./microphone.tsx";
 import { BeforeTheFirst } from "../green_room/preparing.tsx";
 import { spokenOf } from "../audience/rubric.tsx";
+import { capital, sidesNamed } from "../parts/words.ts";
 import { Voting } from "../audience/voting.tsx";
 
 export interface Seat {
@@ -79,7 +80,7 @@ export function Floor({ follower, session, seat, listening }: Floor) {
           Bell {bell.on ? "on" : "off"} <kbd>B</kbd>
         </button>
         <button onClick={() => setAloud(aloud === "yes" ? "no" : "yes")}>
-          Captions to screen readers {aloud === "yes" ? "on" : "off"}
+          Screen reader captions {aloud === "yes" ? "on" : "off"}
         </button>
       </footer>
       <Announcer stage={stage} side={seat?.side ?? null} />
@@ -92,7 +93,7 @@ function Parts({ part, choose }: { part: Part; choose: (part: Part) => void }) {
   return (
     <div class="switch parts" role="group" aria-label="What is shown">
       <button aria-pressed={part === "said"} onClick={() => choose("said")}>
-        What is said
+        Captions
       </button>
       <button aria-pressed={part === "flow"} onClick={() => choose("flow")}>
         Flow
@@ -111,22 +112,22 @@ function Troubles({ follower, session }: { follower: Follower; session: Session 
     <div class="troubles" aria-live="polite">
       {place && !place.audible && (
         <p class="trouble">
-          Your browser holds the sound back. <button onClick={() => void session.startAudio()}>Turn the sound on</button>
+          Your browser is blocking the sound. <button onClick={() => void session.startAudio()}>Turn on sound</button>
         </p>
       )}
       {place && !ended && (place.link === "reconnecting" || place.link === "connecting") && (
-        <p class="trouble">{place.link === "connecting" ? "On the way into the room." : `The room is lost; on the way back. ${place.trouble}`}</p>
+        <p class="trouble">{place.link === "connecting" ? "Joining the room…" : `Connection to the room lost. Reconnecting… ${place.trouble}`}</p>
       )}
       {place && !ended && place.link === "shut" && (
         <p class="trouble grave">
-          {place.trouble || "You are not in the room."} <button onClick={() => session.again()}>Go back in</button>
+          {place.trouble || "You are not in the room."} <button onClick={() => session.again()}>Rejoin</button>
         </p>
       )}
-      {link === "lost" && <p class="trouble">What is shown may be late: the connection to the server is lost. {trouble}</p>}
+      {link === "lost" && <p class="trouble">Connection to the server lost. What you see may be out of date. {trouble}</p>}
       {link === "over" && trouble && <p class="trouble grave">{trouble}</p>}
       {notice && (
         <p class={`trouble ${notice.grave ? "grave" : "quiet"}`} key={notice.seq}>
-          {notice.text}
+          {capital(sidesNamed(notice.text))}
         </p>
       )}
     </div>
@@ -159,7 +160,7 @@ function After({ id }: { id: string }) {
           Read the report
         </a>
       ) : (
-        "The words and the flow stay here."
+        "The captions and the flow stay here."
       )}
     </p>
   );
@@ -189,7 +190,7 @@ function useBell({ stage }: Follower): { on: boolean; toggle: () => void } {
 
 function useTitle({ stage }: Follower, side: Side | null): void {
   const { turn, motion } = stage.shown;
-  const title = turn ? (turn.side === side ? "You have the floor" : `${turn.side} speaks`) : motion || "Rostrum";
+  const title = turn ? (turn.side === side ? "You have the floor" : `${capital(turn.side)} is speaking`) : motion || "Rostrum";
   useEffect(() => {
     document.title = title === "Rostrum" ? title : `${title} · Rostrum`;
   }, [title]);

@@ -40,17 +40,17 @@ export function Now({ follower }: { follower: Followed }) {
   return (
     <div class="moment">
       <p class="speaking">
-        {phase === "created" && capital(sidesNamed(follower.view?.reason || "waiting for everybody to come"))}
-        {phase === "created" && follower.view?.state === "failed" && ": the match is not held"}
-        {phase === "ended" && `The match is over: ${shown.end}`}
+        {phase === "created" && capital(sidesNamed(follower.view?.reason || "waiting for everyone to join"))}
+        {phase === "created" && follower.view?.state === "failed" && ": the match was cancelled"}
+        {phase === "ended" && `The match is over: ${sidesNamed(shown.end ?? "")}`}
         {turn && (
           <>
             <span class={`tag ${turn.side}`}>{capital(turn.side)}</span> {capital(turn.name)}
           </>
         )}
-        {!turn && (phase === "waiting" || phase === "paused") && (shown.turns.length ? "Between two speeches" : "About to begin")}
+        {!turn && (phase === "waiting" || phase === "paused") && (shown.turns.length ? "Between speeches" : "About to begin")}
       </p>
-      {phase === "created" && /^waiting/i.test(follower.view?.reason || "waiting") && <p class="next">The match begins by itself when both sides are here.</p>}
+      {phase === "created" && /^waiting/i.test(follower.view?.reason || "waiting") && <p class="next">The match starts automatically when both sides have joined.</p>}
       {pause && <p class="pause">{capital(sidesNamed(pause.reason))}</p>}
       {upcoming && phase !== "ended" && <p class="next">Next: {upcoming}</p>}
     </div>

@@ -67,7 +67,7 @@ export function Listen({ follower: { view, stage }, listening: { session, toggle
       <button class={session ? "" : "main"} aria-pressed={session !== null} onClick={toggle}>
         {session ? "Stop listening" : "Listen"} <kbd>L</kbd>
       </button>
-      <span class="quiet">{heard ? "You hear the match." : session ? "" : "With sound; the captions go on either way."}</span>
+      <span class="quiet">{heard ? "You are listening live." : session ? "" : "Hear the match. The captions continue either way."}</span>
     </p>
   );
 }

@@ -21,7 +21,7 @@ export function MicrophoneState({ session, stage, side }: { session: Session; st
     <div class={`microphone ${kind}`}>
       <strong>{title}</strong>
       <span>{detail}</span>
-      {kind === "live" && <Level value={level} label="How loud you are" />}
+      {kind === "live" && <Level value={level} label="Your volume" />}
     </div>
   );
 }
@@ -29,14 +29,14 @@ export function MicrophoneState({ session, stage, side }: { session: Session; st
 function told({ place }: Session, stage: Stage, side: Side): Told {
   const { turn, next, phase, pause } = stage.shown;
   if (place.microphone === "broken") return { kind: "broken", title: "No microphone", detail: place.microphoneTrouble };
-  if (place.link !== "connected") return { kind: "broken", title: "Not connected", detail: "You are on your way back in." };
-  if (place.microphone === "live") return { kind: "live", title: "Live", detail: "Everybody hears you." };
+  if (place.link !== "connected") return { kind: "broken", title: "Not connected", detail: "Reconnecting…" };
+  if (place.microphone === "live") return { kind: "live", title: "Live", detail: "Everyone can hear you." };
   const ours = heard(turn).includes(side);
-  if (ours && pause) return { kind: "waiting", title: "Waiting", detail: "It opens when the clock runs again." };
-  if (ours) return { kind: "waiting", title: "Opening", detail: turn?.side === side ? "It is your turn." : "You may be heard." };
-  if (standing(turn)?.side === side) return { kind: "waiting", title: "Offered", detail: "It opens when the speaker takes your point." };
+  if (ours && pause) return { kind: "waiting", title: "Waiting", detail: "It opens when the clock resumes." };
+  if (ours) return { kind: "waiting", title: "Opening", detail: turn?.side === side ? "It is your turn." : "You may speak." };
+  if (standing(turn)?.side === side) return { kind: "waiting", title: "Offered", detail: "It opens if the speaker takes your point." };
   if (phase === "ended") return { kind: "closed", title: "Closed", detail: "The match is over." };
-  if (!turn && next?.side === side) return { kind: "waiting", title: "Get ready", detail: "You are next: it opens by itself." };
+  if (!turn && next?.side === side) return { kind: "waiting", title: "Get ready", detail: "You are next. It opens automatically." };
   if (turn) return { kind: "closed", title: "Closed", detail: `${capital(turn.side)} has the floor.` };
-  return { kind: "closed", title: "Closed", detail: "It opens by itself with your turn." };
+  return { kind: "closed", title: "Closed", detail: "It opens automatically on your turn." };
 }

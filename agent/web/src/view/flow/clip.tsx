@@ -45,7 +45,7 @@ export function Clip({ file, begin, end, label }: Stretch) {
         onError={() => setState("failed")}
       />
       <button type="button" disabled={state === "failed"} aria-label={`${state === "playing" ? "Stop" : "Hear"}: ${label}`} onClick={() => void play()}>
-        {state === "playing" ? "■ Stop" : state === "failed" ? "No sound of it" : "▶ Hear it"}
+        {state === "playing" ? "■ Stop" : state === "failed" ? "Recording not available" : "▶ Hear it"}
       </button>
     </span>
   );

@@ -54,7 +54,7 @@ function FlowView({ stage, sounds }: Drawn) {
           {observers.length > 1 && <Observers all={observers} now={observer!} choose={setWanted} />}
         </div>
       )}
-      {!flow && <p class="empty">The flow: each point will stand here as it is made.</p>}
+      {!flow && <p class="empty">The flow: each point appears here as it is made.</p>}
       {flow && (
         <Picture stage={stage} flow={flow} observer={observer!} form={form} open={open} choose={setOpen} sounds={sounds} />
       )}
@@ -104,7 +104,7 @@ function openedAt(key: string, cells: readonly Opened[], flow: FlowTrees): Opene
 
 function Forms({ form, choose }: { form: string; choose: (form: string) => void }) {
   return (
-    <div class="switch" role="group" aria-label="How the flow is drawn">
+    <div class="switch" role="group" aria-label="Flow view">
       <button aria-pressed={form !== "tree"} onClick={() => choose("sheet")}>
         Sheet
       </button>
@@ -123,7 +123,7 @@ interface Chosen {
 
 function Observers({ all, now, choose }: Chosen) {
   return (
-    <div class="switch" role="group" aria-label="Whose understanding is shown">
+    <div class="switch" role="group" aria-label="Whose notes to show">
       {all.map((side) => (
         <button key={side} aria-pressed={side === now} onClick={() => choose(side)}>
           As {capital(side)} heard it

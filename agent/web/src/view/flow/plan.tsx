@@ -20,7 +20,7 @@ function PlansView({ stage }: { stage: Stage; drawn: number }) {
   if (!told.length) return null;
   return (
     <section class="plans" aria-labelledby="plans-title">
-      <h2 id="plans-title">Plans of the AI</h2>
+      <h2 id="plans-title">AI plans</h2>
       {told.reverse().map((one, place) => (
         <details class={`plan ${one.side}`} key={one.turn} open={place === 0}>
           <summary>
@@ -47,7 +47,7 @@ function Plan({ of: { plan, side, feedback, changes } }: { of: PreparedTurn }) {
       {plan && (
         <p class="quiet">
           {plan.k > 0 && `It looked ${plan.k} ${plan.k === 1 ? "turn" : "turns"} ahead. `}
-          {Math.round(plan.hit_rate * 100)} % of its possible moves were prepared.
+          {Math.round(plan.hit_rate * 100)}% of its possible moves were prepared.
         </p>
       )}
       <ul class="battlefields">
@@ -66,7 +66,7 @@ function Plan({ of: { plan, side, feedback, changes } }: { of: PreparedTurn }) {
 }
 
 /** What becomes of the other side's claim, or of its own. */
-export const DECIDED: Record<string, string> = { answer: "answers it", concede: "grants it", leave: "leaves it", own: "makes it" };
+export const DECIDED: Record<string, string> = { answer: "answers it", concede: "concedes it", leave: "leaves it unanswered", own: "argues it" };
 const MOST_OPTIONS = 3;
 
 function Battlefield({ field, longest, side }: { field: PlannedField; longest: number; side: string }) {
@@ -114,8 +114,8 @@ function Option({ of: { kind, target, means, strength } }: { of: PlannedOption }
 function Feedback({ of: { issues, example } }: { of: AudienceFeedback }) {
   return (
     <div class="feedback">
-      <h3>What a simulated audience stumbled over</h3>
-      {example && <p class="quiet">Beside it, a debate between people: {example}</p>}
+      <h3>Concerns of a simulated audience</h3>
+      {example && <p class="quiet">For comparison, from a debate between people: {example}</p>}
       <ul>
         {issues.map((one) => (
           <li key={`${one.dimension} ${one.issue}`}>
@@ -131,7 +131,7 @@ function Changed({ of: { reason, added, dropped } }: { of: Change }) {
   if (!added.length && !dropped.length) return null;
   return (
     <div class="feedback">
-      <h3>What changed before it was spoken</h3>
+      <h3>Changes before the speech</h3>
       {reason && <p class="quiet">{capital(reason)}</p>}
       <ul>
         {dropped.map((text) => (

@@ -59,7 +59,7 @@ function Point({ said, stage, flow, how, sounds }: Omit<Showing, "opened" | "clo
       <p class="quiet">
         {whenSaid(said, stage)}
         {point.form === "statement" ? "" : `${point.form.replaceAll("-", " ")}, `}
-        {standing ? told(standing) : "a concession, which asks for nothing"}
+        {standing ? told(standing) : "a concession, which needs no answer"}
       </p>
       <Sound said={said} stage={stage} sounds={sounds} />
       <Rests said={said} stage={stage} />
@@ -86,14 +86,14 @@ function Sound({ said: { point }, stage, sounds }: { said: Said; stage: Stage; s
   if (point.start === null) return null;
   const file = sounds?.get(speechOf(point.id).turn);
   if (file) return <Clip file={file} begin={point.start} end={point.end ?? point.start + 10} label={point.words} />;
-  return stage.shown.phase === "ended" ? null : <p class="quiet">Its sound can be heard here when the match is over.</p>;
+  return stage.shown.phase === "ended" ? null : <p class="quiet">You can listen to this point here when the match is over.</p>;
 }
 
 // -- what it rests on --------------------------------------------------------------------------------
 
 function Rests({ said: { point, action }, stage }: { said: Said; stage: Stage }) {
   const cited = citedBy(point.id, point.start, point.end, stage);
-  const sure = action.source && `Recognised as the prepared claim ${action.source}, ${Math.round(action.confidence * 100)} % sure.`;
+  const sure = action.source && `Matched to the prepared claim ${action.source} (${Math.round(action.confidence * 100)}% sure).`;
   if (!point.support.length && !cited.length && !sure) return null;
   return (
     <ul class="rests">
@@ -130,7 +130,7 @@ function Cited({ evidence }: { evidence: Evidence }) {
       </cite>
       {passage && (
         <details>
-          <summary>The words it stands on</summary>
+          <summary>Quoted passage</summary>
           <blockquote class="passage">{passage}</blockquote>
         </details>
       )}

@@ -77,7 +77,7 @@ function CellWords({ cell }: { cell: Cell }) {
       <span class="how">
         {cell.status && <span aria-hidden="true">{MARK[cell.status]} </span>}
         {standingWords(cell.count, cell.said.length)}
-        {cell.to?.tie === "concedes" && cell.status && ", grants"}
+        {cell.to?.tie === "concedes" && cell.status && ", concedes"}
       </span>
     </>
   );

@@ -27,7 +27,7 @@ export function Tree({ claims, motion, narrow, choose }: Drawn) {
   const page = useRef<HTMLDivElement>(null);
   const [fit, setFit] = useKept("tree-fit", "no");
   const zoom = useFitting(page, width, narrow && fit === "yes");
-  if (!claims.length) return <p class="quiet">Claims will grow here as they are made.</p>;
+  if (!claims.length) return <p class="quiet">Claims appear here as they are made.</p>;
   return (
     <div
       class="growth"
@@ -39,7 +39,7 @@ export function Tree({ claims, motion, narrow, choose }: Drawn) {
     >
       {narrow && (
         <button class="fit" aria-pressed={fit === "yes"} onClick={() => setFit(fit === "yes" ? "no" : "yes")}>
-          Whole width
+          Fit to width
         </button>
       )}
       <p class="trunk">{motion}</p>
@@ -109,12 +109,12 @@ function Claim({ of, size, choose }: { of: Placed; size: typeof WIDE; choose: (i
     <button class={`cell ${side} ${status ?? "granted"}`} style={at(of, size)} data-claim={id} disabled={!said.length} onClick={() => choose(id)}>
       <span class="unseen">
         {capital(side)}
-        {attacks ? ", against it: " : ": "}
+        {attacks ? ", against this: " : ": "}
       </span>
       <span class="claim">{claim}</span>
       <span class="how">
         {status && <span aria-hidden="true">{MARK[status]} </span>}
-        {said.length ? standingWords(count, said.length) : "not said in so many words"}
+        {said.length ? standingWords(count, said.length) : "implied, not stated"}
       </span>
     </button>
   );

@@ -32,7 +32,7 @@ export function GreenRoom({ match, format, role, name: invited, kept, claim, ent
   return (
     <main class="green-room">
       <header>
-        <p class="quiet">You are invited: {roleName(role)}</p>
+        <p class="quiet">You are invited as {roleName(role)}</p>
         <h1 class="motion">{match.motion}</h1>
         <div class="sides">
           {SIDES.map((one) => (
@@ -67,7 +67,7 @@ export function GreenRoom({ match, format, role, name: invited, kept, claim, ent
           </p>
         )}
         <p class="quiet">
-          {side && !checked && "You can enter without the check; your microphone is asked for then. "}
+          {side && !checked && "You can skip the check: your browser then asks for the microphone when you enter. "}
           Once you enter, this link works in this browser only.
         </p>
       </form>

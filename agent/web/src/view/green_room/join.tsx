@@ -17,9 +17,9 @@ const livekit = () => import("../../room/livekit.ts"); // half of all script: lo
 
 /** Why nobody comes in, in words; `what`: one sentence that says what to do. */
 const SHUT: Partial<Record<InvitationState, readonly [title: string, what: string]>> = {
-  taken: ["Somebody has come with this link", "Only they can use it again, in the browser in which they did. Ask for a link of your own."],
-  expired: ["This invitation has expired", "Ask whoever sent it for another one."],
-  revoked: ["This invitation was taken back", "Ask whoever sent it for another one."],
+  taken: ["This link has already been used", "Only the person who used it can use it again, in the same browser. Ask for a link of your own."],
+  expired: ["This invitation has expired", "Ask the sender for a new one."],
+  revoked: ["This invitation was withdrawn", "Ask the sender for a new one."],
 };
 
 export function Join({ invitation }: { invitation: string }) {
@@ -48,13 +48,13 @@ export function Join({ invitation }: { invitation: string }) {
     else api.look(invitation, kept.secret).then(setSeen, failed);
   }, [invitation]);
 
-  if (!invitation) return <Message title="This link holds no invitation">Take the link as it was sent, whole.</Message>;
-  if (fault) return <Message title="You cannot come in with this link">{capitalised(fault)}</Message>;
+  if (!invitation) return <Message title="This link is incomplete">Open the whole link, exactly as it was sent to you.</Message>;
+  if (fault) return <Message title="You cannot join with this link">{fault}</Message>;
   if (entered && way) return <Inside invitation={invitation} way={way} />;
-  if (!seen) return <Message title="One moment" />;
+  if (!seen) return <Message title="One moment…" />;
   if (seen.state === "over" && seen.match) return <OverAlready match={seen.match} />;
   const [title, what] = SHUT[seen.state] ?? [];
-  if (title || !seen.match) return <Message title={title ?? "You cannot come in with this link"}>{what}</Message>;
+  if (title || !seen.match) return <Message title={title ?? "You cannot join with this link"}>{what}</Message>;
   const enter = async (some: Pick<Kept, "name" | "device">) => {
     const { secret } = await claim(some.name);
     keep(invitation, { ...some, secret, entered: true });
@@ -77,14 +77,10 @@ function OverAlready({ match }: { match: MatchView }) {
   return (
     <Message title="This match is over">
       <a class="button" href={`/match/${match.id}`}>
-        See what it was
+        See the report
       </a>
     </Message>
   );
-}
-
-function capitalised(sentence: string): string {
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${/[.!?]$/.test(sentence) ? "" : "."}`;
 }
 
 /** In the room. */
@@ -114,6 +110,6 @@ function Inside({ invitation, way }: { invitation: string; way: JoinView }) {
     };
   }, [invitation]);
   useGoingOn(place?.follower ?? null);
-  if (!place) return <Message title="One moment" />;
+  if (!place) return <Message title="One moment…" />;
   return <Floor follower={place.follower} session={place.session} seat={side && { side, secret: way.secret }} />;
 }

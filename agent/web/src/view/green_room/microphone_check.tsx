@@ -72,12 +72,12 @@ export function MicrophoneCheck({ match, secret, device, choose, heard }: Checke
       <legend>Microphone</legend>
       {state === "listening" ? (
         <>
-          <p>Say a sentence as you will speak later.</p>
-          <Level value={level} label="How loud you are" />
+          <p>Say a sentence in your normal speaking voice.</p>
+          <Level value={level} label="Your volume" />
           <p class={`verdict ${verdict}`} role="status">
-            {verdict === "good" && "You are heard well."}
-            {verdict === "loud" && "That is very loud: move away a little."}
-            {!verdict && "Nothing is heard yet."}
+            {verdict === "good" && "Your microphone works well."}
+            {verdict === "loud" && "Too loud: move a little away from the microphone."}
+            {!verdict && "Nothing heard yet."}
           </p>
           <Reading match={match} track={() => open.current?.track ?? null} secret={secret} />
           {devices.length > 1 && (
@@ -95,7 +95,7 @@ export function MicrophoneCheck({ match, secret, device, choose, heard }: Checke
         </>
       ) : (
         <button type="button" disabled={state === "asking"} onClick={() => void listen(device)}>
-          {state === "asking" ? "Allow it in your browser" : "Check the microphone"}
+          {state === "asking" ? "Allow it in your browser…" : "Check the microphone"}
         </button>
       )}
       {fault && (
@@ -103,7 +103,7 @@ export function MicrophoneCheck({ match, secret, device, choose, heard }: Checke
           {fault}
         </p>
       )}
-      <p class="quiet">Use headphones if you can: nobody then hears themselves through your microphone.</p>
+      <p class="quiet">Use headphones if you can, so that nobody hears an echo.</p>
     </fieldset>
   );
 }

@@ -18,7 +18,7 @@ export function Notes({ match }: { match: string }) {
         rows={6}
         value={notes}
         maxLength={MOST_CHARACTERS}
-        placeholder="For you alone, kept in this browser"
+        placeholder="Only you can see these. They are saved in this browser."
         onInput={(event) => setNotes(event.currentTarget.value)}
       />
     </label>
@@ -45,7 +45,7 @@ export function Coach({ match, secret }: { match: string; secret: () => Promise<
     <div class="coach">
       {!advice && (
         <button type="button" disabled={busy} onClick={() => void ask()}>
-          {busy ? "One moment" : "Ask the coach"}
+          {busy ? "One moment…" : "Ask the coach"}
         </button>
       )}
       {fault && (
@@ -62,7 +62,7 @@ function Advice({ advice }: { advice: CoachView }) {
   return (
     <div class="advice" role="status">
       <h3>What you could say</h3>
-      <p class="quiet">Ask to be judged by this: {advice.criterion}</p>
+      <p class="quiet">Suggest this test to the judges: {advice.criterion}</p>
       <ol>
         {advice.claims.map((one) => (
           <li key={one.claim}>

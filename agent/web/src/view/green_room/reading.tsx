@@ -8,14 +8,14 @@ import { useAnswer } from "../parts/hooks.ts";
 const READ_MS = 12_000;
 const WELL = 0.7;
 const ADVICE: Record<string, string> = {
-  muted: "Nothing but silence comes from this microphone: unmute it.",
-  wrong_device: "This records what your computer plays: choose another one.",
-  nothing_heard: "No voice was heard: choose another microphone, or speak up.",
-  too_quiet: "You are quiet: come nearer, or raise the input level.",
-  clipping: "You are too loud, it distorts: lower the input level, or move away a little.",
-  hum: "There is a mains hum in it: try another socket or cable.",
-  too_noisy: "The room is noisy: shut the window, or use a headset.",
-  misheard: "Much of it was misheard: read it once more, slowly and near the microphone.",
+  muted: "This microphone is silent. Unmute it.",
+  wrong_device: "This input records what your computer plays. Choose another one.",
+  nothing_heard: "No voice was heard. Choose another microphone, or speak up.",
+  too_quiet: "You are too quiet. Move closer, or raise the input level.",
+  clipping: "You are so loud that the sound distorts. Lower the input level, or move away a little.",
+  hum: "There is an electrical hum. Try another socket or cable.",
+  too_noisy: "The room is noisy. Close the window, or use a headset.",
+  misheard: "Much of it was misheard. Read it again, slowly and close to the microphone.",
 };
 
 type State = "idle" | "quiet" | "read" | "waiting";
@@ -58,21 +58,21 @@ export function Reading({ match, track, secret }: Reads) {
     <div class="reading">
       {state === "idle" && (
         <button type="button" onClick={() => void read()}>
-          {heard ? "Read it once more" : "Read a sentence back"}
+          {heard ? "Read it again" : "Read a test sentence"}
         </button>
       )}
       <p role="status">
-        {state === "quiet" && "A moment of silence, please."}
+        {state === "quiet" && "Please stay quiet for a moment."}
         {state === "read" && (
           <>
             Now read aloud: <q>{answer.sentence}</q>
           </>
         )}
-        {state === "waiting" && "The recogniser of the server is listening to it."}
+        {state === "waiting" && "Checking what was heard…"}
       </p>
       {state === "read" && (
         <button type="button" class="main" onClick={() => stop.current()}>
-          I have read it
+          Done reading
         </button>
       )}
       {heard && <Result heard={heard} />}
@@ -89,7 +89,7 @@ function Result({ heard: { heard, understood, faults } }: { heard: HeardView }) 
   return (
     <div role="status">
       <p class={`verdict ${understood >= WELL ? "good" : "loud"}`}>
-        {Math.round(understood * 100)} % of it was understood{heard ? ":" : "."} {heard && <q>{heard}</q>}
+        {Math.round(understood * 100)}% was understood{heard ? ":" : "."} {heard && <q>{heard}</q>}
       </p>
       {faults.map((fault) => ADVICE[fault] && <p key={fault}>{ADVICE[fault]}</p>)}
     </div>
@@ -104,7 +104,7 @@ function recorded(track: MediaStreamTrack, most: number, stoppable: (stop: () =>
     const stop = () => recorder.state !== "inactive" && recorder.stop();
     const timer = setTimeout(stop, most);
     recorder.ondataavailable = ({ data }) => pieces.push(data);
-    recorder.onerror = () => failed(new Error("Your browser does not record this microphone: try another one."));
+    recorder.onerror = () => failed(new Error("Your browser cannot record this microphone. Try another one."));
     recorder.onstop = () => {
       clearTimeout(timer);
       done(new Blob(pieces, { type: recorder.mimeType }));

@@ -16,15 +16,15 @@ export function Rules({ match, role, format }: Rules) {
       <h2>{capital(match.format)}</h2>
       {format && (
         <p>
-          {format.description}: {format.turns} speeches, {minutes(format.seconds)} in all.
+          {format.description}: {format.turns} speeches, {minutes(format.seconds)} in total.
         </p>
       )}
       {format && <Timeline turns={format.timeline} side={debates ? role : null} />}
       <ul>
-        {match.preparation_seconds > 0 && <li>{capital(minutes(match.preparation_seconds))} to prepare, then the first speech begins by itself.</li>}
-        {debates ? <ForDebaters match={match} format={format} /> : <li>You hear and read everything. Nobody hears you.</li>}
-        {role === "judge" && <li>You mark each speech when it is over, on four questions from 1 to 5.</li>}
-        {!debates && <li>You vote before the first speech and after the last: once each, and nobody sees how.</li>}
+        {match.preparation_seconds > 0 && <li>{capital(minutes(match.preparation_seconds))} to prepare, then the first speech starts automatically.</li>}
+        {debates ? <ForDebaters match={match} format={format} /> : <li>You can hear and read everything. Nobody can hear you.</li>}
+        {role === "judge" && <li>You mark each speech when it is over: four questions, from 1 to 5.</li>}
+        {!debates && <li>You vote before the first speech and after the last. Your vote is secret.</li>}
       </ul>
     </section>
   );
@@ -37,14 +37,14 @@ function ForDebaters({ match, format }: { match: MatchView; format: FormatView |
   return (
     <>
       <li>
-        Your microphone opens by itself with your turn, and closes at the bell.
-        {warnings.length > 0 && ` You are warned ${listed(warnings.map((one) => `${one} s`))} before.`}
+        Your microphone opens automatically on your turn and closes at the bell.
+        {warnings.length > 0 && ` You are warned ${listed(warnings.map((one) => `${one} s`))} before the end.`}
       </li>
-      {questions && <li>While the other side speaks you may offer a point of information: it is theirs to take or to refuse.</li>}
-      {crossed && <li>In a cross-examination both microphones are open; the clock belongs to who asks.</li>}
-      {format && format.preparation_seconds > 0 && <li>Between two speeches each side may take time to prepare, {minutes(format.preparation_seconds)} in all.</li>}
-      <li>{match.pauses ? `You may stop the clock ${match.pauses === 1 ? "once" : `${match.pauses} times`}.` : "The clock is not stopped."}</li>
-      <li>If you are cut off, the clock stands and waits {minutes(match.grace_seconds)} for you: open this link again.</li>
+      {questions && <li>While the other side speaks, you may offer a point of information. They may take it or decline it.</li>}
+      {crossed && <li>In a cross-examination, both microphones are open. The time belongs to whoever asks.</li>}
+      {format && format.preparation_seconds > 0 && <li>Between speeches, each side may take time to prepare: {minutes(format.preparation_seconds)} in total.</li>}
+      <li>{match.pauses ? `You may pause the clock ${match.pauses === 1 ? "once" : `${match.pauses} times`}.` : "The clock cannot be paused."}</li>
+      <li>If you lose your connection, the clock waits up to {minutes(match.grace_seconds)} for you. Open this link again.</li>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function Lobby() {
     <main class="lobby">
       <header>
         <h1>Rostrum</h1>
-        <p class="quiet">Debate by voice: an AI, or each other.</p>
+        <p class="quiet">Debate an AI, or each other, by voice.</p>
       </header>
       <NewMatch
         made={(match) => {
@@ -61,7 +61,7 @@ function Key({ opened }: { opened: () => void }) {
         }}
       >
         <label>
-          The key of this server
+          Server key
           <input type="password" autoComplete="current-password" value={key} onInput={(event) => setKey(event.currentTarget.value)} />
         </label>
         <button class="main">Open the lobby</button>
@@ -82,7 +82,7 @@ function Matches({ list, fault }: { list: MatchList | null; fault: Fault | null 
       )}
       {running.length > 0 && <Table title="Now" matches={running} />}
       {past.length > 0 && <Table title="Past" matches={past} />}
-      {list && list.matches.length === 0 && <p class="quiet">No match has been held here yet.</p>}
+      {list && list.matches.length === 0 && <p class="quiet">No matches yet.</p>}
     </>
   );
 }
@@ -110,10 +110,10 @@ function Table({ title, matches }: { title: string; matches: readonly MatchView[
                 <a href={`/broadcast/${match.id}`}>Broadcast</a>
               )}
               {over(match) && match.votes?.open && (
-                <Once name="Close the vote" done="closed" act={() => api.closeVote(match.id)} />
+                <Once name="Close voting" done="Voting closed" act={() => api.closeVote(match.id)} />
               )}
               {match.state === "ended" && match.turns > 0 && (
-                <Once name="Have it judged" done="judged: see its page" act={() => api.haveJudged(match.id)} />
+                <Once name="Get a verdict" done="Verdict ready" act={() => api.haveJudged(match.id)} />
               )}
             </span>
           </li>
@@ -127,7 +127,7 @@ function Table({ title, matches }: { title: string; matches: readonly MatchView[
 function told({ state, votes }: MatchView): string {
   const shift = votes?.shift;
   if (!shift) return state;
-  return `${state}, ${Math.abs(shift).toFixed(1)} ${Math.abs(shift) === 1 ? "step" : "steps"} to ${shift > 0 ? "Pro" : "Con"}`;
+  return `${state}, ${Math.abs(shift).toFixed(1)} ${Math.abs(shift) === 1 ? "step" : "steps"} towards ${shift > 0 ? "Pro" : "Con"}`;
 }
 
 /** Something that the host does to a match once; told when it is done, or why it is not. */

@@ -11,14 +11,14 @@ export function Made({ made: { match, invitations } }: { made: MatchMade }) {
   return (
     <section class="card made" aria-label="Links">
       <h2>{match.motion}</h2>
-      <p>The match begins when everybody is there. Each link to debate, to judge or to listen is for one person.</p>
+      <p>The match starts when both sides have joined. Each personal link (debater, judge, spectator) is for one person.</p>
       {invitations.map((one) => (
-        <CopyLink key={one.id} label={`${capital(one.role)}, to debate`} link={here(one.link)} open />
+        <CopyLink key={one.id} label={`${capital(one.role)} debater`} link={here(one.link)} open />
       ))}
-      {match.judges > 0 && <More match={match} role="judge" name="Judge" most={match.judges} button="A link for a judge" />}
-      {match.spectators && <CopyLink label="Everybody, to follow and vote" link={at("watch")} open />}
-      {match.spectators && <CopyLink label="Broadcast, for a projector or a stream" link={at("broadcast")} open />}
-      {match.spectators && <More match={match} role="spectator" name="Listener" most={Infinity} button="A link for one listener" />}
+      {match.judges > 0 && <More match={match} role="judge" name="Judge" most={match.judges} button="Add a judge link" />}
+      {match.spectators && <CopyLink label="Spectators: watch and vote" link={at("watch")} open />}
+      {match.spectators && <CopyLink label="Broadcast: for a projector or stream" link={at("broadcast")} open />}
+      {match.spectators && <More match={match} role="spectator" name="Spectator" most={Infinity} button="Add a personal spectator link" />}
     </section>
   );
 }

@@ -32,8 +32,8 @@ export function Motions({ all, chosen, choose }: Motions) {
           onInput={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
-        <Filter label="Domain" every="Every domain" all={all.map((one) => one.domain)} chosen={domain} choose={setDomain} />
-        <Filter label="Type" every="Every type" all={all.map((one) => one.type)} chosen={type} choose={setType} />
+        <Filter label="Domain" every="All domains" all={all.map((one) => one.domain)} chosen={domain} choose={setDomain} />
+        <Filter label="Type" every="All types" all={all.map((one) => one.type)} chosen={type} choose={setType} />
       </div>
       <div class="motion-list">
         {found.slice(0, MOST_SHOWN).map(({ id, motion, domain }) => (
@@ -45,10 +45,10 @@ export function Motions({ all, chosen, choose }: Motions) {
             </span>
           </label>
         ))}
-        {found.length === 0 && <p class="quiet">{all.length ? "No motion is like that." : "Motions are on their way."}</p>}
+        {found.length === 0 && <p class="quiet">{all.length ? "No motion matches." : "Loading motions…"}</p>}
       </div>
       <p class="quiet" role="status">
-        {found.length > MOST_SHOWN ? `${found.length} motions, of which ${MOST_SHOWN} are shown: search for more.` : `${found.length} of ${all.length} motions`}
+        {found.length > MOST_SHOWN ? `Showing ${MOST_SHOWN} of ${found.length} motions. Search to narrow them down.` : `${found.length} of ${all.length} motions`}
       </p>
     </fieldset>
   );

@@ -57,7 +57,7 @@ export function NewMatch({ made }: { made: (match: MatchMade) => void }) {
   };
   return (
     <form class="card new-match" onSubmit={create}>
-      <h2>A new match</h2>
+      <h2>New match</h2>
       <Motions all={motions ?? []} chosen={motion} choose={setMotion} />
       <div class="choices">
         <Choice legend="Who debates" all={AGAINST} chosen={against} choose={setAgainst} />
@@ -65,8 +65,8 @@ export function NewMatch({ made }: { made: (match: MatchMade) => void }) {
           <Choice
             legend="My side"
             all={[
-              ["pro", "Pro, for it"],
-              ["con", "Con, against it"],
+              ["pro", "Pro, for the motion"],
+              ["con", "Con, against the motion"],
             ]}
             chosen={side}
             choose={setSide}

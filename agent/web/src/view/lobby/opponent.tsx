@@ -75,7 +75,7 @@ function Voice({ side, voices, chosen, choose }: Speaking) {
       <label>
         Voice
         <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
-          <option value="">{own ? `Default: ${own}` : voices ? "Default" : "Default (others are being looked for)"}</option>
+          <option value="">{own ? `Default: ${own}` : voices ? "Default" : "Default (looking for more…)"}</option>
           {usable.map(({ name, language, embedded }) => (
             <option value={name} key={name}>
               {name}, {language}

@@ -33,15 +33,15 @@ interface Rules {
 export function RulesOfMatch({ allowed, allow, people }: Rules) {
   return (
     <details class="allowed">
-      <summary>Who may follow, time to prepare, coach</summary>
+      <summary>More options: spectators, judges, preparation, coach</summary>
       <div class="choices">
         <div>
-          <Yes label="Anybody with the address may follow and vote" value={allowed.spectators} set={(spectators) => allow({ ...allowed, spectators })} />
+          <Yes label="Anyone with the link may watch and vote" value={allowed.spectators} set={(spectators) => allow({ ...allowed, spectators })} />
           {people && (
-            <Yes label="Those who debate may ask the coach" value={allowed.coach} set={(coach) => allow({ ...allowed, coach })} />
+            <Yes label="Debaters may ask the coach" value={allowed.coach} set={(coach) => allow({ ...allowed, coach })} />
           )}
           {!people && (
-            <Yes label="Plans are shown while they are made" value={allowed.broadcast} set={(broadcast) => allow({ ...allowed, broadcast })} />
+            <Yes label="Show the plans of the AIs live" value={allowed.broadcast} set={(broadcast) => allow({ ...allowed, broadcast })} />
           )}
         </div>
         <Count label="Judges" most={15} value={allowed.judges} set={(judges) => allow({ ...allowed, judges })} />

@@ -14,7 +14,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
         () => setFailed(true),
       );
     }, []);
-    if (failed) return <Message title="The page could not be loaded">Check the connection, then load it again.</Message>;
+    if (failed) return <Message title="The page could not be loaded">Check your connection, then reload the page.</Message>;
     return View ? <View {...props} /> : null;
   };
 }

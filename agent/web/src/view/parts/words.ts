@@ -11,13 +11,18 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A side, or `own` for the one that the reader sits on. */
+export function sideName(side: Side, seat: Side | null, own: string): string {
+  return side === seat ? own : capital(side);
+}
+
 /** As the page writes the sides: Pro and Con. */
 export function sidesNamed(text: string): string {
   return text.replace(/\b(pro|con)\b/g, capital);
 }
 
 export function roleName(role: Role): string {
-  return role === "pro" || role === "con" ? `${capital(role)}, ${FOR[role]}` : capital(role);
+  return role === "pro" || role === "con" ? `${capital(role)}, ${FOR[role]}` : `a ${role}`;
 }
 
 const KIND: Record<SeatView["kind"], string> = { ai: "AI debater", person: "A person", recording: "A recording" };
@@ -33,8 +38,8 @@ export function whoSits(side: Side, view: MatchView | null, shown?: Shown): stri
 
 export function minutes(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`;
-  const whole = Math.round(seconds / 6) / 10;
-  return `${whole} min`;
+  const [whole, rest] = [Math.floor(Math.round(seconds) / 60), Math.round(seconds) % 60];
+  return rest ? `${whole} min ${rest} s` : `${whole} min`;
 }
 
 export function day(iso: string): string {

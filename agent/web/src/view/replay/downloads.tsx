@@ -8,8 +8,8 @@ import type { Over } from "../../replay/over.ts";
 import { capital } from "../parts/words.ts";
 
 const GROUPS: readonly (readonly [string, readonly ResultKind[]])[] = [
-  ["Sound", ["sound"]],
-  ["Words", ["transcript", "captions"]],
+  ["Audio", ["sound"]],
+  ["Text", ["transcript", "captions"]],
   ["Flow sheet", ["flow"]],
   ["Log and report", ["log", "report"]],
 ];
@@ -21,7 +21,7 @@ const KINDS: Record<string, string> = {
   srt: "Subtitles",
   csv: "Table",
   json: "Every event",
-  "match.sound.json": "Where each turn is in it",
+  "match.sound.json": "Timing of each turn",
   html: "Report",
 };
 
@@ -34,7 +34,7 @@ export function Downloads({ over }: { over: Over }) {
     <section class="card downloads" aria-labelledby="keep-title">
       <h2 id="keep-title">Downloads</h2>
       {whole && (
-        <Taken file={whole} id={id} name="Everything in one file" main />
+        <Taken file={whole} id={id} name="Download everything (zip)" main />
       )}
       <dl>
         {GROUPS.map(([title, kinds]) => {
@@ -55,7 +55,7 @@ export function Downloads({ over }: { over: Over }) {
       </dl>
       {turns.length > 0 && (
         <details>
-          <summary>Sound of each turn</summary>
+          <summary>Audio of each turn</summary>
           <p class="files">
             {turns.map((one) => (
               <Taken key={one.name} file={one} id={id} name={`${(one.turn ?? 0) + 1} ${ending(one)}`} />
@@ -99,7 +99,7 @@ function Taken({ file, id, name = called(file), main = false }: Taking) {
 
 function called(file: ResultFile): string {
   const observer = /^flow-(pro|con)\.svg$/.exec(file.name)?.[1];
-  if (observer) return `${capital(observer)}’s as svg`;
+  if (observer) return `${capital(observer)}’s (svg)`;
   const kind = ending(file);
   const name = KINDS[file.name] ?? KINDS[kind];
   return name ? `${name} (${kind})` : file.name;
@@ -114,7 +114,7 @@ function Picture({ file, id }: { file: ResultFile; id: string }) {
         class="as-link"
         onClick={() => save(async () => URL.createObjectURL(await pngOf(file)), `${id}-${file.name.replace(/svg$/, "png")}`)}
       >
-        as png
+        png
       </button>
       {fault && <span class="fault">{fault}</span>}
     </>

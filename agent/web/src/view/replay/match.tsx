@@ -38,11 +38,11 @@ function Shown({ over, again }: { over: Over; again: boolean }) {
     return (
       <Message title="This match is not over yet">
         <a class="button" href={`/watch/${over.id}`}>
-          Follow it live
+          Watch live
         </a>
       </Message>
     );
-  if (over.state === "loading") return <Message title="One moment">{follower.link === "lost" && "The connection to the server is lost."}</Message>;
+  if (over.state === "loading") return <Message title="One moment…">{follower.link === "lost" && "Connection to the server lost."}</Message>;
   const turn = (wanted: boolean) => {
     setReplayed(wanted);
     scrollTo(0, 0);

@@ -11,9 +11,9 @@ import { useChanges } from "../parts/hooks.ts";
 const STEP_SECONDS = 10;
 const TOLD: Record<Heard, string> = {
   yes: "",
-  none: "There is no sound of this match: its words go by.",
-  "too fast": "Your browser has no sound at this pace: the words go by.",
-  broken: "The sound cannot be played here: the words go by.",
+  none: "This match has no recording. Only the captions play.",
+  "too fast": "Your browser has no sound at this speed. Only the captions play.",
+  broken: "The recording cannot be played here. Only the captions play.",
 };
 
 interface Bar {
@@ -35,7 +35,7 @@ export function PlayerBar({ over, replayed, turn }: Bar) {
       <button class="step" onClick={() => step(-STEP_SECONDS)} aria-label="Back 10 seconds" aria-keyshortcuts="j">
         −10
       </button>
-      <button class="step" onClick={() => step(STEP_SECONDS)} aria-label="On 10 seconds" aria-keyshortcuts="l">
+      <button class="step" onClick={() => step(STEP_SECONDS)} aria-label="Forward 10 seconds" aria-keyshortcuts="l">
         +10
       </button>
       <span class="time">
@@ -43,7 +43,7 @@ export function PlayerBar({ over, replayed, turn }: Bar) {
       </span>
       <Seek over={over} />
       <label class="pace">
-        <span class="unseen">Pace</span>
+        <span class="unseen">Speed</span>
         <select value={player.rate} onChange={(event) => player.faster(Number(event.currentTarget.value))}>
           {RATES.map((rate) => (
             <option value={rate} key={rate}>
@@ -55,7 +55,7 @@ export function PlayerBar({ over, replayed, turn }: Bar) {
       <CopyHere over={over} />
       <button onClick={() => turn(!replayed)}>{replayed ? "Report" : "Replay"}</button>
       <p class="told" role="status">
-        {over.soundToCome ? "The recording of the match is being written." : over.asked && TOLD[player.heard]}
+        {over.soundToCome ? "The recording is still being prepared." : over.asked && TOLD[player.heard]}
       </p>
     </section>
   );
@@ -72,7 +72,7 @@ function Seek({ over }: { over: Over }) {
         max={player.seconds}
         step={0.1}
         value={player.at}
-        aria-label="Second of the match"
+        aria-label="Position in the match"
         aria-valuetext={spelt(player.at)}
         list="turns"
         onInput={(event) => player.seek(Number(event.currentTarget.value))}

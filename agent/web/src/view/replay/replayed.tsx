@@ -25,7 +25,7 @@ export function Replayed({ over }: { over: Over }) {
       {narrow && (
         <div class="switch parts" role="group" aria-label="What is shown">
           <button aria-pressed={part === "said"} onClick={() => setPart("said")}>
-            What is said
+            Captions
           </button>
           <button aria-pressed={part === "flow"} onClick={() => setPart("flow")}>
             Flow

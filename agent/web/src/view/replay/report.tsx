@@ -14,7 +14,7 @@ import { spokenOf } from "../audience/rubric.tsx";
 import { Verdict } from "../audience/verdict.tsx";
 import { Voting } from "../audience/voting.tsx";
 import { time } from "./player_bar.tsx";
-import { SIDES, capital, day, FOR, whoSits } from "../parts/words.ts";
+import { SIDES, capital, day, FOR, sidesNamed, whoSits } from "../parts/words.ts";
 
 export function Report({ over }: { over: Over }) {
   const { view, stage } = over.follower;
@@ -26,7 +26,7 @@ export function Report({ over }: { over: Over }) {
     <main class="match-over">
       <header class="head">
         <p class="quiet">
-          {view && `${capital(view.format)}, ${day(view.created)}, ${time(over.courses.seconds)} in all`}
+          {view && `${capital(view.format)}, ${day(view.created)}, ${time(over.courses.seconds)}`}
         </p>
         <h1>{shown.motion || view?.motion}</h1>
         <div class="sides">
@@ -56,7 +56,7 @@ export function Report({ over }: { over: Over }) {
       <Spoken over={over} />
       {shown.flows.size > 0 && (
         <section class="whole-flow" aria-labelledby="flow-title">
-          <h2 id="flow-title">The flow</h2>
+          <h2 id="flow-title">Flow</h2>
           <Flow stage={stage} drawn={drawnFor(stage)} sounds={sounds} />
         </section>
       )}
@@ -66,6 +66,6 @@ export function Report({ over }: { over: Over }) {
 }
 
 function ended(reason: string, failed: boolean): string {
-  if (failed) return `The match was not held: ${reason || "nobody knows why"}`;
-  return reason ? `The match is over: ${reason}` : "The match is over";
+  if (failed) return reason ? `The match did not take place: ${sidesNamed(reason)}` : "The match did not take place";
+  return reason ? `The match is over: ${sidesNamed(reason)}` : "The match is over";
 }

@@ -37,7 +37,7 @@ export function Spoken({ over }: { over: Over }) {
         <h2 id="words-title">Transcript</h2>
         <label class="option">
           <input type="checkbox" checked={follows} onChange={(event) => setFollows(event.currentTarget.checked)} />
-          <span>Follow the sound</span>
+          <span>Follow playback</span>
         </label>
       </div>
       {turns.map((turn) => (
@@ -66,7 +66,7 @@ const Turn = memo(
           <span class="quiet">
             {" "}
             from {time(at(0))}
-            {lines.some((line) => !line.exact) && ", as it was heard"}
+            {lines.some((line) => !line.exact) && ", automatic transcript"}
           </span>
         </h3>
         {lines.map((line, place) => (

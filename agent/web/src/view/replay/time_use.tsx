@@ -39,7 +39,7 @@ export function TimeUse({ over }: { over: Over }) {
 /** What is to be said of how it ended, where something is. */
 function remark(turn: TurnShown): string {
   const unused = turn.seconds - used(turn);
-  if (turn.ended === "yielded" && unused >= WORTH_TELLING) return `${minutes(unused)} not used`;
+  if (turn.ended === "yielded" && unused >= WORTH_TELLING) return `${minutes(unused)} unused`;
   return ENDED[turn.ended ?? ""] ?? "";
 }
 
