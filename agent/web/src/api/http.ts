@@ -25,7 +25,7 @@ import type {
   Verdicts,
   VoiceList,
 } from "./contracts.ts";
-import { placeIn } from "./places.ts";
+import { credentialFor } from "./credentials.ts";
 
 /** Why something was not done, as whole sentences. `status`: of HTTP, 0 where the server could not be reached at all. */
 export class Fault extends Error {
@@ -51,7 +51,7 @@ function sentence(message: string): string {
 const UNREACHABLE = "The server cannot be reached. Check your connection.";
 const KEY = "rostrum.key"; // of the host, for this tab only
 
-export function hostKey(): string {
+function hostKey(): string {
   return sessionStorage.getItem(KEY) ?? "";
 }
 
@@ -59,7 +59,7 @@ export function setHostKey(key: string): void {
   sessionStorage.setItem(KEY, key);
 }
 
-interface Asked {
+interface RequestOptions {
   readonly method?: "GET" | "POST";
   readonly body?: unknown;
   readonly form?: FormData;
@@ -68,7 +68,7 @@ interface Asked {
 }
 
 /** The answer, whatever it says. Throws Fault: there is none. */
-export async function answer(path: string, { method = "GET", body, form, bearer, signal }: Asked = {}): Promise<Response> {
+export async function answer(path: string, { method = "GET", body, form, bearer, signal }: RequestOptions = {}): Promise<Response> {
   const headers = new Headers();
   if (body !== undefined) headers.set("content-type", "application/json");
   if (bearer) headers.set("authorization", `Bearer ${bearer}`);
@@ -95,7 +95,7 @@ export async function faultOf(response: Response): Promise<Fault> {
   return new Fault(response.status, message || `The server answered ${response.status}. Try again.`, wait);
 }
 
-async function asked<T>(path: string, what: Asked = {}): Promise<T> {
+async function asked<T>(path: string, what: RequestOptions = {}): Promise<T> {
   const response = await answer(path, what);
   if (!response.ok) throw await faultOf(response);
   return (await response.json()) as T;
@@ -103,10 +103,11 @@ async function asked<T>(path: string, what: Asked = {}): Promise<T> {
 
 /** By what this browser may read a match: matches without spectators are for those invited, and the host. */
 export function reading(id: string): string {
-  return placeIn(id)?.secret ?? hostKey();
+  return credentialFor(id)?.secret ?? hostKey();
 }
 
-const at = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
+/** The address of a match in the API. */
+export const at = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
 
 export const api = {
   motions: async () => (await asked<MotionList>("/api/motions")).motions,

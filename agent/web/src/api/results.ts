@@ -2,21 +2,19 @@
 
 import type { SoundTable } from "../replay/sound_table.ts";
 import { tableOf } from "../replay/sound_table.ts";
-import type { ResultFile as Named, Results } from "./contracts.ts";
-import { answer, faultOf, reading } from "./http.ts";
+import type { ResultFile, Results } from "./contracts.ts";
+import { answer, at, faultOf, reading } from "./http.ts";
 
 /** A file of a match, and how it is had. */
-export interface ResultFile extends Named {
+export interface MatchFile extends ResultFile {
   readonly address: string;
   readonly match: string;
   /** Whether anybody may have it by its address: of a match without spectators it is asked for by name. */
   readonly open: boolean;
 }
 
-const at = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
-
 /** All files of a match that is over; `open`: it has spectators. Throws Fault: there is none, or they cannot be had now. */
-export async function results(id: string, open: boolean): Promise<readonly ResultFile[]> {
+export async function results(id: string, open: boolean): Promise<readonly MatchFile[]> {
   const response = await answer(`${at(id)}/results`, { bearer: reading(id) });
   if (!response.ok) throw await faultOf(response);
   const { files } = (await response.json()) as Results;
@@ -31,18 +29,18 @@ export async function soundTable(id: string): Promise<SoundTable | null> {
 }
 
 /** Where a link or a player, which cannot say who asks, may have a file: its address, else what was fetched. Throws Fault. */
-export async function within(file: ResultFile): Promise<string> {
+export async function within(file: MatchFile): Promise<string> {
   return file.open ? file.address : URL.createObjectURL(await (await fetched(file)).blob());
 }
 
-async function fetched({ match, address }: ResultFile): Promise<Response> {
+async function fetched({ match, address }: MatchFile): Promise<Response> {
   const response = await answer(address, { bearer: reading(match) });
   if (!response.ok) throw await faultOf(response);
   return response;
 }
 
 /** A picture as the browser draws it from an SVG file of ours. Throws Error: it does not. */
-export async function pngOf(file: ResultFile): Promise<Blob> {
+export async function pngOf(file: MatchFile): Promise<Blob> {
   const response = await fetched(file);
   const picture = new Image();
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await response.text())}`;

@@ -5,14 +5,14 @@ import type { MatchEvent } from "../../events.ts";
 import { decoded } from "../stage/log.ts";
 import { Fault, faultOf } from "./http.ts";
 
-export type Link = "live" | "lost" | "over";
+export type StreamState = "live" | "lost" | "over";
 
-export interface Following {
+interface Following {
   readonly take: (event: MatchEvent) => void;
   /** The votes as they stand, after all events that there were, and whenever they stand otherwise. */
   readonly votes: (data: string) => void;
   /** How the connection stands; `why` where it is lost for good. */
-  readonly link: (state: Link, why: string) => void;
+  readonly link: (state: StreamState, why: string) => void;
   /** Called before each connection: so that what is history can be told from what is new. */
   readonly before: () => Promise<void>;
   /** Whether the server says that nothing more will come, though the match never told its end. */

@@ -10,7 +10,7 @@ interface Stand {
 }
 
 /** When a turn was, in seconds of the match. */
-export class Course {
+class Course {
   ended: number | null = null;
   readonly stands: Stand[] = [];
 

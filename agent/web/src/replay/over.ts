@@ -2,7 +2,8 @@
 
 import { Follower } from "../api/following.ts";
 import { results, soundTable, within } from "../api/results.ts";
-import type { ResultFile } from "../api/results.ts";
+import type { MatchFile } from "../api/results.ts";
+import { Watched } from "../watched.ts";
 import { Courses } from "./course.ts";
 import { Player } from "./player.ts";
 import { Replay } from "./replay.ts";
@@ -13,12 +14,13 @@ const REPORT_TRIES = 3;
 const WAIT_MS = 3000;
 
 /** `running`: it is not over, and there is nothing to look back on. */
-export type State = "loading" | "running" | "over";
+export type Progress = "loading" | "running" | "over";
 
-export class Over {
+/** What there is of the match; its `player` tells of the time. */
+export class Over extends Watched {
   readonly follower: Follower;
-  state: State = "loading";
-  files: readonly ResultFile[] = [];
+  state: Progress = "loading";
+  files: readonly MatchFile[] = [];
   /** What files there are is known, or why not. */
   asked = false;
   /** The recording of the whole may still come. */
@@ -28,24 +30,18 @@ export class Over {
   replay = new Replay([], this.courses);
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #changed = new Set<() => void>();
 
   constructor(
     readonly id: string,
     readonly begin: number,
   ) {
+    super();
     this.follower = new Follower(id);
     this.follower.watch(() => this.#look());
   }
 
   get report(): boolean {
     return this.files.some((one) => one.what === "report");
-  }
-
-  /** For what there is of the match; `player` tells of the time. */
-  watch(changed: () => void): () => void {
-    this.#changed.add(changed);
-    return () => this.#changed.delete(changed);
   }
 
   close(): void {
@@ -98,10 +94,10 @@ export class Over {
     this.asked = true;
     const written = this.report || tries <= TRIES - REPORT_TRIES; // the report too is written after the end
     if (this.soundToCome || !written) this.#timer = setTimeout(() => void this.#ask(tries - 1), WAIT_MS);
-    this.#tell();
+    this.tell();
   }
 
-  async #hear(whole: ResultFile): Promise<void> {
+  async #hear(whole: MatchFile): Promise<void> {
     const told = this.files.some((one) => one.what === "sound_table") ? await soundTable(this.id) : null;
     const address = await within(whole);
     if (this.#closed) return;
@@ -112,12 +108,8 @@ export class Over {
     this.player.hear(told ?? SoundTable.plain(this.courses.seconds), audio); // whoever has moved it meanwhile moves it still
   }
 
-  #become(state: State): void {
+  #become(state: Progress): void {
     this.state = state;
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const changed of [...this.#changed]) changed();
+    this.tell();
   }
 }

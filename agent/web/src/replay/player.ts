@@ -1,5 +1,6 @@
 // The time of a match that is heard or seen again: it goes by the sound where there is one, else by this computer's clock.
 
+import { Watched } from "../watched.ts";
 import type { SoundTable } from "./sound_table.ts";
 
 export const RATES = [1, 1.25, 1.5, 2, 4, 8] as const;
@@ -19,14 +20,13 @@ export interface Sound {
 /** `none`: there is no recording; `too fast`: the browser has no sound at this rate; `broken`: it cannot be played. */
 export type Heard = "yes" | "none" | "too fast" | "broken";
 
-export class Player {
+export class Player extends Watched {
   rate = 1;
   playing = false;
   heard: Heard;
   #at = 0;
   #from = { at: 0, local: 0 }; // where the computer's clock goes from, while nothing is heard
   #timer: ReturnType<typeof setInterval> | undefined;
-  readonly #changed = new Set<() => void>();
 
   constructor(
     readonly seconds: number,
@@ -34,6 +34,7 @@ export class Player {
     public sound: Sound | null,
     readonly now: () => number = () => performance.now(),
   ) {
+    super();
     this.heard = sound ? "yes" : "none";
   }
 
@@ -56,7 +57,7 @@ export class Player {
     this.playing = false;
     clearInterval(this.#timer);
     this.sound?.pause();
-    this.#tell();
+    this.tell();
   }
 
   toggle(): void {
@@ -68,7 +69,7 @@ export class Player {
     this.#at = Math.min(Math.max(0, at), this.seconds);
     this.#from = { at: this.#at, local: this.now() };
     if (this.sound && this.heard === "yes") this.sound.currentTime = this.table.file(this.#at);
-    this.#tell();
+    this.tell();
   }
 
   faster(rate: number): void {
@@ -94,21 +95,16 @@ export class Player {
     this.seek(this.#at);
   }
 
-  watch(changed: () => void): () => void {
-    this.#changed.add(changed);
-    return () => this.#changed.delete(changed);
-  }
-
   close(): void {
     clearInterval(this.#timer);
     this.sound?.pause();
-    this.#changed.clear();
+    this.unwatch();
   }
 
   async #go(): Promise<void> {
     this.#from = { at: this.#at, local: this.now() };
     if (this.sound && this.heard === "yes") await this.#start(this.sound);
-    this.#tell();
+    this.tell();
   }
 
   async #start(sound: Sound): Promise<void> {
@@ -145,10 +141,6 @@ export class Player {
       clearInterval(this.#timer);
       this.sound?.pause();
     }
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const changed of [...this.#changed]) changed();
+    this.tell();
   }
 }

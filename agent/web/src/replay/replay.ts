@@ -17,14 +17,14 @@ interface Saying {
 }
 
 /** An event, and the second of the match in which it was told. */
-interface Told {
+interface TimedEvent {
   readonly event: MatchEvent;
   readonly at: number;
 }
 
 export class Replay {
   stage: Stage;
-  readonly #events: readonly Told[];
+  readonly #events: readonly TimedEvent[];
   readonly #sayings: readonly Saying[];
   #next = 0;
   #at = 0;

@@ -1,5 +1,7 @@
 // Where each second of a match is in its recording (agent/match/recording_layout.py, as match.sound.json tells it).
 
+import { leading } from "../stage/ordered.ts";
+
 export interface Stretch {
   readonly file: number;
   readonly at: number;
@@ -22,13 +24,13 @@ export class SoundTable {
 
   /** The second of the match that is heard at that second of the file. */
   at(file: number): number {
-    const one = this.stretches[last(this.stretches, (stretch) => stretch.file <= file + GRAIN)];
+    const one = this.stretches[leading(this.stretches, (stretch) => stretch.file <= file + GRAIN) - 1];
     return one ? one.at + (one.extra ? 0 : Math.min(Math.max(0, file - one.file), one.seconds)) : 0;
   }
 
   /** Where in the file that second of the match is; where waiting was cut short, the end of what is left of it. */
   file(at: number): number {
-    const place = last(this.#lived, (stretch) => stretch.at <= at + GRAIN);
+    const place = leading(this.#lived, (stretch) => stretch.at <= at + GRAIN) - 1;
     const one = this.#lived[place];
     if (!one) return 0;
     const into = at - one.at;
@@ -37,17 +39,6 @@ export class SoundTable {
 }
 
 const GRAIN = 0.001;
-
-/** The place of the last one for which it holds, where it holds for the first some; -1 for none. */
-function last<T>(all: readonly T[], holds: (one: T) => boolean): number {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(all[middle]!)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
 
 /** What match.sound.json says; null where it says nothing that we understand. */
 export function tableOf(told: unknown): SoundTable | null {

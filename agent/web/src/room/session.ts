@@ -5,6 +5,7 @@ import type { ListenView } from "../api/contracts.ts";
 import { heard, other } from "../stage/exchanges.ts";
 import { decoded } from "../stage/log.ts";
 import type { Stage } from "../stage/stage.ts";
+import { Watched } from "../watched.ts";
 import type { Ears, Ended, Line } from "./line.ts";
 import { MicrophoneFault } from "./line.ts";
 import { CAPTIONS, CHAIR, CUES, EVENTS, FINAL, INTERIM, LOG, SEGMENT, WORDS } from "./topics.ts";
@@ -44,17 +45,17 @@ const SHUT: Partial<Record<Ended, string>> = {
   removed: "The host removed you from the room.",
 };
 
-export class Session {
+export class Session extends Watched {
   place: Place = { link: "connecting", trouble: "", microphone: "none", microphoneTrouble: "", audible: true };
   #line: Line | null = null;
   #cued = false;
   #closed = false;
   #device: string;
   #muting: Promise<void> = Promise.resolve();
-  readonly #changed = new Set<() => void>();
   readonly #unwatch: () => void;
 
   constructor(readonly seat: Seat) {
+    super();
     this.#device = seat.device;
     this.#unwatch = seat.stage.watch((event) => {
       if (!event) return;
@@ -105,11 +106,6 @@ export class Session {
 
   level(): number {
     return this.#line?.level() ?? 0;
-  }
-
-  watch(changed: () => void): () => void {
-    this.#changed.add(changed);
-    return () => this.#changed.delete(changed);
   }
 
   async close(): Promise<void> {
@@ -208,6 +204,6 @@ export class Session {
 
   #set(some: Partial<Place>): void {
     this.place = { ...this.place, ...some };
-    for (const changed of [...this.#changed]) changed();
+    this.tell();
   }
 }

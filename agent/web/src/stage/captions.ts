@@ -3,7 +3,7 @@
 import type { MatchEvent, Side } from "../../events.ts";
 
 /** `key`: the same words have the same one while they grow. */
-export interface Pending {
+interface Pending {
   readonly key: string;
   readonly side: Side;
   readonly text: string;
@@ -15,7 +15,7 @@ interface Segment {
   readonly final: boolean;
 }
 
-export class Captions {
+export class CaptionFeed {
   readonly #segments = new Map<string, Segment>();
   readonly #interim = new Map<Side, string>();
   readonly #tell = new Set<Side>(); // those whose own words come: what is heard of them would be the same again

@@ -72,7 +72,7 @@ export function spelt(seconds: number): string {
   return told.join(" ") || "no time";
 }
 
-export type Urgency = "calm" | "soon" | "close" | "last" | "over";
+type Urgency = "calm" | "soon" | "close" | "last" | "over";
 
 /** How urgent it is with so many seconds left of a turn of `seconds`: no turn begins in a hurry. */
 export function urgency(left: number, seconds: number): Urgency {

@@ -21,7 +21,7 @@ export interface Preparing {
   over: PreparationOver | null;
 }
 
-export const BETWEEN_OFFERS_SECONDS = 15; // as in agent/match/exchanges.py
+const BETWEEN_OFFERS_SECONDS = 15; // as in agent/match/exchanges.py
 
 export function other(side: Side): Side {
   return side === "pro" ? "con" : "pro";

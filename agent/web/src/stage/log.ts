@@ -1,8 +1,9 @@
 // The events of a match as they have arrived: each once, in the order of their `seq`, gaps and all.
 
 import type { MatchEvent } from "../../events.ts";
+import { leading } from "./ordered.ts";
 
-export type Arrival = "next" | "late" | "known";
+type Arrival = "next" | "late" | "known";
 
 export class EventLog {
   readonly #events: MatchEvent[] = [];
@@ -21,20 +22,10 @@ export class EventLog {
       this.#events.push(event);
       return "next";
     }
-    const place = this.#place(event.seq);
+    const place = leading(this.#events, (one) => one.seq < event.seq);
     if (this.#events[place]?.seq === event.seq) return "known";
     this.#events.splice(place, 0, event);
     return "late";
-  }
-
-  #place(seq: number): number {
-    let [low, high] = [0, this.#events.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#events[middle]!.seq < seq) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 

@@ -1,7 +1,7 @@
 // The stage: takes events from wherever they come, in whatever order, and shows the match that they make.
 
 import type { MatchEvent, Side } from "../../events.ts";
-import { Captions } from "./captions.ts";
+import { CaptionFeed } from "./captions.ts";
 import { MatchTime, read } from "./clock.ts";
 import { preparationLeft } from "./exchanges.ts";
 import { EventLog } from "./log.ts";
@@ -33,7 +33,7 @@ export type Listener = (event: MatchEvent | null, fresh: boolean) => void;
 export class Stage {
   readonly log = new EventLog();
   readonly time = new MatchTime();
-  readonly captions = new Captions();
+  readonly captions = new CaptionFeed();
   readonly prepared = new Prepared();
   shown = new Shown();
   readonly #listeners = new Set<Listener>();

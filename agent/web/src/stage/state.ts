@@ -21,7 +21,7 @@ import { standing } from "./exchanges.ts";
 import { Flow } from "./trees.ts";
 import { TurnWords } from "./transcript.ts";
 
-export type Phase = "created" | "waiting" | "speaking" | "paused" | "ended";
+type Phase = "created" | "waiting" | "speaking" | "paused" | "ended";
 
 /** `window`: when points of information may be offered; `examines`: who asks in a cross-examination. */
 export interface TurnShown {
@@ -45,7 +45,7 @@ export interface Pause {
 }
 
 /** Something that everybody should know; `grave`: nothing could take the place of what broke. */
-export interface Notice {
+interface Notice {
   readonly seq: number;
   readonly at: number;
   readonly text: string;

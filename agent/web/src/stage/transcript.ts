@@ -3,7 +3,7 @@
 import type { SentenceSpoken, Side, TranscriptSegment } from "../../events.ts";
 
 /** `exact`: word for word what was spoken, not what somebody recognised. Times are seconds of the turn's own clock. */
-export interface Line {
+export interface SpokenLine {
   readonly key: string;
   readonly side: Side;
   readonly text: string;
@@ -21,7 +21,7 @@ const STOP = /[.!?…]$/;
 export class TurnWords {
   readonly #spoken = new Map<string, SentenceSpoken>();
   readonly #heard = new Map<Side, TranscriptSegment[]>();
-  #lines: readonly Line[] | null = null;
+  #lines: readonly SpokenLine[] | null = null;
 
   /** So many things were said or heard; tells whether anything is new. */
   count = 0;
@@ -48,7 +48,7 @@ export class TurnWords {
     return [...this.#spoken.values()];
   }
 
-  get lines(): readonly Line[] {
+  get lines(): readonly SpokenLine[] {
     this.#lines ??= this.#gathered();
     return this.#lines;
   }
@@ -58,7 +58,7 @@ export class TurnWords {
     this.#lines = null;
   }
 
-  #gathered(): Line[] {
+  #gathered(): SpokenLine[] {
     const exact = [...this.#spoken.values()].map((one) => ({ ...told(one), key: one.id, exact: true, cut: one.cut }));
     const speakers = new Set(exact.map((line) => line.side));
     const listener = [...this.#heard.keys()].sort().find((side) => this.#heard.get(side)!.length > 0);
@@ -72,8 +72,8 @@ function told(one: SentenceSpoken | TranscriptSegment) {
 }
 
 /** Segments come a few words at a time: a line ends with a sentence, at a pause, and when it is long. */
-function joined(segments: readonly TranscriptSegment[]): Line[] {
-  const lines: Line[] = [];
+function joined(segments: readonly TranscriptSegment[]): SpokenLine[] {
+  const lines: SpokenLine[] = [];
   let recognizer = "";
   for (const one of segments) {
     const before = lines.at(-1);
@@ -87,7 +87,7 @@ function joined(segments: readonly TranscriptSegment[]): Line[] {
   return lines;
 }
 
-function continues(before: Line, one: TranscriptSegment): boolean {
+function continues(before: SpokenLine, one: TranscriptSegment): boolean {
   const apart = one.start - before.end;
   const near = before.side === one.side && apart >= -OVERLAP_SECONDS && apart < PAUSE_SECONDS;
   return near && !STOP.test(before.text) && before.text.split(" ").length < MOST_WORDS;

@@ -1,6 +1,6 @@
 // From claim to claim of the tree by arrow keys: left to what it grows from, right to what grows from it, up and down beside it.
 
-export interface Planted {
+interface Planted {
   readonly parent: Planted | null;
   /** Where it stands: how deep, and how far down the page. */
   readonly depth: number;

@@ -5,17 +5,18 @@ import type { Side } from "../../../events.ts";
 import type { Tally, Verdict, Verdicts } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import { useAnswer } from "../parts/hooks.ts";
-import type { Marked } from "./rubric.tsx";
+import type { HeldSpeech } from "./rubric.tsx";
+import { useSaving } from "./rubric.tsx";
 import { capital } from "../parts/words.ts";
 
-const MOST = 2000; // characters, as the server takes them
-const SIDES: readonly (readonly [Side | null, string])[] = [
+const MOST_CHARACTERS = 2000; // as the server takes them
+const CHOICES: readonly (readonly [Side | null, string])[] = [
   ["pro", "Pro"],
   ["con", "Con"],
   [null, "Neither"],
 ];
 
-interface Deciding {
+interface DecideProps {
   readonly id: string;
   readonly secret: string;
   readonly given: Verdict | null;
@@ -23,16 +24,13 @@ interface Deciding {
 }
 
 /** A judge's own verdict, to be given and given anew. */
-export function Decide({ id, secret, given, saved }: Deciding) {
+export function Decide({ id, secret, given, saved }: DecideProps) {
   const [side, setSide] = useState<Side | null | undefined>(given?.side);
   const [reasons, setReasons] = useState(given?.reasons ?? "");
-  const [told, setTold] = useState("");
+  const { told, save } = useSaving();
   const keep = (event: Event) => {
     event.preventDefault();
-    api.judge(id, { side: side ?? null, reasons }, secret).then(
-      () => (setTold("Saved."), saved()),
-      (error: Error) => setTold(error.message),
-    );
+    save(api.judge(id, { side: side ?? null, reasons }, secret), saved);
   };
   return (
     <form class="decide" onSubmit={keep}>
@@ -40,7 +38,7 @@ export function Decide({ id, secret, given, saved }: Deciding) {
       <fieldset class="mark">
         <legend>Who debated better?</legend>
         <div class="marks">
-          {SIDES.map(([which, name]) => (
+          {CHOICES.map(([which, name]) => (
             <label key={name} class="option">
               <input type="radio" name="verdict" checked={side === which} onChange={() => setSide(which)} />
               <span>{name}</span>
@@ -50,7 +48,7 @@ export function Decide({ id, secret, given, saved }: Deciding) {
       </fieldset>
       <label class="field">
         Your reasons <span class="quiet">Everyone can read them when the match is over, without your name.</span>
-        <textarea rows={5} maxLength={MOST} value={reasons} onInput={(event) => setReasons(event.currentTarget.value)} />
+        <textarea rows={5} maxLength={MOST_CHARACTERS} value={reasons} onInput={(event) => setReasons(event.currentTarget.value)} />
       </label>
       <button disabled={side === undefined || !reasons.trim()}>Save verdict</button> <span role="status">{told}</span>
     </form>
@@ -59,14 +57,14 @@ export function Decide({ id, secret, given, saved }: Deciding) {
 
 const OF_A_MODEL = "It read the transcript after the match. No person has reviewed this verdict.";
 
-interface Judged {
+interface JudgesProps {
   readonly id: string;
   readonly tally: Tally | null;
-  readonly speeches: readonly Marked[];
+  readonly speeches: readonly HeldSpeech[];
 }
 
 /** What all judges decided; nothing where nobody did. */
-export function Judges({ id, tally, speeches }: Judged) {
+export function Judges({ id, tally, speeches }: JudgesProps) {
   const { answer } = useAnswer(() => api.verdicts(id), `${id} ${tally?.verdicts}`);
   if (!answer || (answer.people.length === 0 && !answer.model)) return null;
   return (
@@ -91,7 +89,7 @@ function Reasons({ by, verdict }: { by: string; verdict: Verdict }) {
   );
 }
 
-function OfModel({ model, speeches }: { model: NonNullable<Verdicts["model"]>; speeches: readonly Marked[] }) {
+function OfModel({ model, speeches }: { model: NonNullable<Verdicts["model"]>; speeches: readonly HeldSpeech[] }) {
   return (
     <>
       {model.by ? <Reasons by={`A language model (${model.by})`} verdict={model.verdict} /> : <h3>No verdict: points counted only</h3>}

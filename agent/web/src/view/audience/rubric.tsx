@@ -6,13 +6,13 @@ import { api } from "../../api/http.ts";
 import type { TurnShown } from "../../stage/state.ts";
 import { capital } from "../parts/words.ts";
 
-export interface Marked {
+export interface HeldSpeech {
   readonly index: number;
   readonly title: string;
 }
 
 /** The speeches of a match that are over. */
-export function spokenOf(turns: readonly TurnShown[]): Marked[] {
+export function heldSpeeches(turns: readonly TurnShown[]): HeldSpeech[] {
   return turns
     .filter((turn) => turn.ended !== null)
     .map((turn) => ({ index: turn.index, title: `${capital(turn.side)}, ${turn.name}` }));
@@ -27,15 +27,27 @@ export const CRITERIA: readonly (readonly [keyof Marks, string, string])[] = [
 const STEPS = [1, 2, 3, 4, 5];
 const NAMES = ["poor", "weak", "fair", "good", "excellent"];
 
-interface Judging {
+/** What a judge gives, sent to the server; `told`: that it is saved, or why it is not. */
+export function useSaving(): { told: string; save: (sent: Promise<unknown>, saved: () => void) => void } {
+  const [told, setTold] = useState("");
+  const save = (sent: Promise<unknown>, saved: () => void) => {
+    sent.then(
+      () => (setTold("Saved."), saved()),
+      (error: Error) => setTold(error.message),
+    );
+  };
+  return { told, save };
+}
+
+interface RubricProps {
   readonly id: string;
   readonly secret: string;
-  readonly speeches: readonly Marked[];
+  readonly speeches: readonly HeldSpeech[];
   readonly given: BallotView["marks"];
   readonly saved: () => void;
 }
 
-export function Rubric({ id, secret, speeches, given, saved }: Judging) {
+export function Rubric({ id, secret, speeches, given, saved }: RubricProps) {
   const open = speeches.find((speech) => !given.some((one) => one.turn === speech.index))?.index;
   return (
     <div class="rubric">
@@ -47,7 +59,7 @@ export function Rubric({ id, secret, speeches, given, saved }: Judging) {
             <summary>
               {speech.title} <span class="quiet">{marks ? CRITERIA.map(([name]) => marks[name]).join(", ") : "not marked yet"}</span>
             </summary>
-            <Speech id={id} secret={secret} speech={speech} marks={marks} saved={saved} />
+            <SpeechMarks id={id} secret={secret} speech={speech} marks={marks} saved={saved} />
           </details>
         );
       })}
@@ -55,24 +67,21 @@ export function Rubric({ id, secret, speeches, given, saved }: Judging) {
   );
 }
 
-interface OneSpeech {
+interface SpeechMarksProps {
   readonly id: string;
   readonly secret: string;
-  readonly speech: Marked;
+  readonly speech: HeldSpeech;
   readonly marks: Marks | null;
   readonly saved: () => void;
 }
 
-function Speech({ id, secret, speech, marks, saved }: OneSpeech) {
+function SpeechMarks({ id, secret, speech, marks, saved }: SpeechMarksProps) {
   const [chosen, setChosen] = useState<Partial<Marks>>(marks ?? {});
-  const [told, setTold] = useState("");
+  const { told, save: keep } = useSaving();
   const whole = CRITERIA.every(([name]) => chosen[name]);
   const save = (event: Event) => {
     event.preventDefault();
-    api.mark(id, speech.index, { ...marks, ...chosen } as Marks, secret).then(
-      () => (setTold("Saved."), saved()),
-      (error: Error) => setTold(error.message),
-    );
+    keep(api.mark(id, speech.index, { ...marks, ...chosen } as Marks, secret), saved);
   };
   return (
     <form onSubmit={save}>

@@ -4,26 +4,20 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { BallotView, Poll, Tally } from "../../api/contracts.ts";
 import { api, Fault } from "../../api/http.ts";
 import { listenerSecret } from "../../api/listener.ts";
-import type { Place } from "../../api/places.ts";
-import { placeIn } from "../../api/places.ts";
+import type { Credential } from "../../api/credentials.ts";
+import { credentialFor } from "../../api/credentials.ts";
+import { Alert } from "../parts/alert.tsx";
 import { Decide } from "./judges.tsx";
-import type { Marked } from "./rubric.tsx";
+import type { HeldSpeech } from "./rubric.tsx";
 import { Rubric } from "./rubric.tsx";
-import { votesCast, Votes } from "./verdict.tsx";
+import { VOTES, votesCast, VoteTable } from "./votes.tsx";
 
-const STEPS: readonly [number, string][] = [
-  [2, "Strongly pro"],
-  [1, "Pro"],
-  [0, "Undecided"],
-  [-1, "Con"],
-  [-2, "Strongly con"],
-]; // pro first, as everywhere on the page
 const TITLE: Record<Poll, string> = { before: "Where do you stand before the debate?", after: "Where do you stand now?" };
 
-interface Voted {
+interface VotingProps {
   readonly id: string;
   /** The speeches that are over, for judges and for their marks. */
-  readonly speeches: readonly Marked[];
+  readonly speeches: readonly HeldSpeech[];
   /** The votes as they stand; null before anything is told of them. */
   readonly tally: Tally | null;
   /** The last speech has been held. */
@@ -32,8 +26,8 @@ interface Voted {
   readonly told?: boolean;
 }
 
-export function Voting({ id, speeches, over, tally, told = false }: Voted) {
-  const place = placeIn(id);
+export function Voting({ id, speeches, over, tally, told = false }: VotingProps) {
+  const place = credentialFor(id);
   const { ballot, fault, vote, look } = useBallot(id, place, tally?.open ?? null);
   if (!tally) return null;
   const votes = place?.role !== "pro" && place?.role !== "con";
@@ -44,12 +38,8 @@ export function Voting({ id, speeches, over, tally, told = false }: Voted) {
     <section class="card voting votes" aria-label="Votes">
       {votes && tally.open && <Question poll={tally.open} tally={tally} own={ballot?.[tally.open] ?? null} vote={vote} />}
       {!votes && tally.open && <p class="quiet">Spectators are voting: {votesCast(tally[tally.open].votes)} so far.</p>}
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
-      {shows && !tally.open && <Votes tally={tally} />}
+      <Alert>{fault}</Alert>
+      {shows && !tally.open && <VoteTable tally={tally} />}
       {judges && (
         <Rubric id={id} secret={place.secret} speeches={speeches} given={ballot?.marks ?? []} saved={() => void look()} />
       )}
@@ -58,19 +48,19 @@ export function Voting({ id, speeches, over, tally, told = false }: Voted) {
   );
 }
 
-interface Asked {
+interface QuestionProps {
   readonly poll: Poll;
   readonly tally: Tally;
   readonly own: number | null;
   readonly vote: (poll: Poll, step: number) => void;
 }
 
-function Question({ poll, tally, own, vote }: Asked) {
+function Question({ poll, tally, own, vote }: QuestionProps) {
   return (
     <div class="question">
       <h2 id="votes-question">{TITLE[poll]}</h2>
       <div class="steps" role="group" aria-labelledby="votes-question">
-        {STEPS.map(([step, name]) => (
+        {VOTES.map(([step, name]) => (
           <button key={step} class={`step step${step + 2}`} aria-pressed={own === step} onClick={() => vote(poll, step)}>
             {name}
           </button>
@@ -85,7 +75,7 @@ function Question({ poll, tally, own, vote }: Asked) {
 }
 
 /** What one has said oneself, looked at anew when another vote is open. */
-function useBallot(id: string, place: Place | null, open: Poll | null) {
+function useBallot(id: string, place: Credential | null, open: Poll | null) {
   const [ballot, setBallot] = useState<BallotView | null>(null);
   const [fault, setFault] = useState("");
   const secret = place?.secret ?? listenerSecret();

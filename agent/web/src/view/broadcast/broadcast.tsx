@@ -1,32 +1,28 @@
 // A match for a broadcast or a projector: nothing to click; ?hall=1 for the last row, ?sound=1 to be heard as well.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Follower } from "../../api/following.ts";
+import type { Follower } from "../../api/following.ts";
 import type { Session } from "../../room/session.ts";
 import { latestPlan } from "../../stage/prepared.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { Clock } from "../floor/clock.tsx";
 import { Exchange } from "../floor/exchange.tsx";
 import { Now } from "../floor/head.tsx";
+import { useFollower } from "../parts/follower.ts";
 import { useChanges } from "../parts/hooks.ts";
-import { entered } from "../floor/listen.tsx";
+import { listenIn } from "../floor/listen.tsx";
 import { PlanNow } from "./plan_now.tsx";
 import { ThreadsNow } from "./threads_now.tsx";
-import { Votes } from "../audience/verdict.tsx";
+import { VoteTable } from "../audience/votes.tsx";
 import { SIDES, capital, whoSits } from "../parts/words.ts";
 
 export function Broadcast({ id }: { id: string }) {
-  const [follower, setFollower] = useState<Follower | null>(null);
+  const follower = useFollower(id);
   const asked = useMemo(() => new URLSearchParams(location.search), []);
-  useEffect(() => {
-    const follower = new Follower(id);
-    setFollower(follower);
-    return () => follower.close();
-  }, [id]);
-  return follower && <Shown follower={follower} hall={asked.get("hall") === "1"} heard={asked.get("sound") === "1"} />;
+  return follower && <BroadcastView follower={follower} hall={asked.get("hall") === "1"} heard={asked.get("sound") === "1"} />;
 }
 
-function Shown({ follower, hall, heard }: { follower: Follower; hall: boolean; heard: boolean }) {
+function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: boolean; heard: boolean }) {
   const { stage, view } = follower;
   const { shown } = stage;
   const session = useSound(follower, heard);
@@ -59,7 +55,7 @@ function Shown({ follower, hall, heard }: { follower: Follower; hall: boolean; h
       </div>
       {over && voted && tally ? (
         <section class="result votes" aria-label="Votes">
-          <Votes tally={tally} />
+          <VoteTable tally={tally} />
         </section>
       ) : (
         !hall && <ThreadsNow stage={stage} count={shown.flowCount} />
@@ -100,7 +96,7 @@ function useSound(follower: Follower, wanted: boolean): Session | null {
   const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {
     if (!wanted) return;
-    const session = entered(follower);
+    const session = listenIn(follower);
     setSession(session);
     const start = () => void session.startAudio();
     addEventListener("pointerdown", start);

@@ -5,7 +5,7 @@ import type { PlannedField } from "../../../events.ts";
 import type { PreparedTurn } from "../../stage/prepared.ts";
 import { latestPlan } from "../../stage/prepared.ts";
 import type { Stage } from "../../stage/stage.ts";
-import { DECIDED, nameOf } from "../flow/plan.tsx";
+import { DECIDED, nameOf } from "../flow/plans.tsx";
 import { capital } from "../parts/words.ts";
 
 const MOST_FIELDS = 4;

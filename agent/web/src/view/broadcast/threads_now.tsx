@@ -47,14 +47,14 @@ export const ThreadsNow = memo(
   (before, after) => before.stage === after.stage && before.count === after.count,
 );
 
-export interface Row {
+interface Row {
   /** Each answers, or follows, the one before it. */
   readonly tied: boolean;
   readonly cells: readonly Cell[];
 }
 
 /** The exchanges that moved last, each from its first claim to what was said last; then the newest claims that stand alone. */
-export function rowsOf(cells: readonly Cell[]): readonly Row[] {
+function rowsOf(cells: readonly Cell[]): readonly Row[] {
   const byKey = new Map(cells.map((cell) => [cell.key, cell]));
   const newest = [...cells].sort((a, b) => latest(b) - latest(a));
   const followed = new Set(cells.flatMap((cell) => (cell.to ? [cell.to.key] : [])));

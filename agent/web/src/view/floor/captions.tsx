@@ -4,7 +4,7 @@ import { memo } from "preact/compat";
 import { useRef, useState } from "preact/hooks";
 import type { Stage } from "../../stage/stage.ts";
 import type { TurnShown } from "../../stage/state.ts";
-import type { Line } from "../../stage/transcript.ts";
+import type { SpokenLine } from "../../stage/transcript.ts";
 import { capital } from "../parts/words.ts";
 
 const NEAR_PIXELS = 48;
@@ -22,7 +22,7 @@ export function Captions({ stage }: { stage: Stage }) {
         <div class="paper">
           {turns.length === 0 && <p class="quiet">Captions appear here, word for word.</p>}
           {turns.map((one) => (
-            <Speech key={one.index} turn={one} count={one.words.count} now={one === turn} />
+            <CaptionedSpeech key={one.index} turn={one} count={one.words.count} now={one === turn} />
           ))}
           {pending.map(({ key, side, text }) => (
             <p class={`line pending ${side}`} key={key}>
@@ -40,14 +40,14 @@ export function Captions({ stage }: { stage: Stage }) {
   );
 }
 
-interface Spoken {
+interface SpeechProps {
   readonly turn: TurnShown;
   readonly count: number;
   readonly now: boolean;
 }
 
-const Speech = memo(
-  function Speech({ turn, now }: Spoken) {
+const CaptionedSpeech = memo(
+  function CaptionedSpeech({ turn, now }: SpeechProps) {
     const { lines } = turn.words;
     return (
       <div class={`speech ${turn.side} ${now ? "now" : ""}`}>
@@ -72,7 +72,7 @@ const KEPT = 4;
 /** For screen readers: whole sentences only, politely, the last few. */
 export function SpokenLog({ stage }: { stage: Stage }) {
   const turn = stage.shown.turns.at(-1);
-  const lines: readonly Line[] = turn?.words.lines ?? [];
+  const lines: readonly SpokenLine[] = turn?.words.lines ?? [];
   const whole = lines.filter((line, place) => line.exact || place < lines.length - 1 || turn!.ended !== null);
   return (
     <div class="unseen" role="log" aria-live="polite" aria-relevant="additions" aria-label="Spoken captions">

@@ -1,18 +1,19 @@
 // What a debater may do, by button and by key: yield the floor, pause the clock, offer points of information, prepare.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
 import type { MatchView, SeatCommand } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import { mayOffer, standing } from "../../stage/exchanges.ts";
 import type { Stage } from "../../stage/stage.ts";
-import { useTicking } from "../parts/hooks.ts";
+import { Alert } from "../parts/alert.tsx";
+import { useAction, useKeys, useTicking } from "../parts/hooks.ts";
 import { minutes } from "../parts/words.ts";
 
 const SURE_MS = 3000;
 const TICK_MS = 250;
 
-interface Seated {
+interface ControlsProps {
   readonly stage: Stage;
   readonly view: MatchView;
   readonly side: Side;
@@ -22,7 +23,7 @@ interface Seated {
 type Ask = (command: SeatCommand) => void;
 
 /** Something that can be asked for now. */
-interface Choice {
+interface SeatAction {
   readonly key: string;
   readonly label: string;
   readonly command: SeatCommand;
@@ -31,45 +32,27 @@ interface Choice {
   readonly main?: boolean;
 }
 
-export function Controls({ stage, view, side, secret }: Seated) {
-  const { busy, fault, ask } = useAsking(view.id, secret);
+export function Controls({ stage, view, side, secret }: ControlsProps) {
+  const { busy, fault, act } = useAction();
+  const ask = (command: SeatCommand) => void act(() => api.command(view.id, command, secret));
   return (
     <div class="controls">
       <Exchanges stage={stage} side={side} busy={busy} ask={ask} />
       <YieldFloor stage={stage} side={side} busy={busy} ask={ask} />
       <PauseOrResume stage={stage} view={view} side={side} busy={busy} ask={ask} />
-      <p class="fault" role="alert">
-        {fault}
-      </p>
+      <Alert>{fault}</Alert>
     </div>
   );
 }
 
-function useAsking(id: string, secret: string): { busy: boolean; fault: string; ask: Ask } {
-  const [fault, setFault] = useState("");
-  const [busy, setBusy] = useState(false);
-  const ask = async (command: SeatCommand) => {
-    setBusy(true);
-    setFault("");
-    try {
-      await api.command(id, command, secret);
-    } catch (error) {
-      setFault((error as Error).message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, fault, ask: (command) => void ask(command) };
-}
-
-interface Asking {
+interface ActionProps {
   readonly stage: Stage;
   readonly side: Side;
   readonly busy: boolean;
   readonly ask: Ask;
 }
 
-function YieldFloor({ stage, side, busy, ask }: Asking) {
+function YieldFloor({ stage, side, busy, ask }: ActionProps) {
   const [sure, setSure] = useState(false);
   const { turn } = stage.shown;
   const may = turn?.side === side && !busy;
@@ -92,7 +75,7 @@ function YieldFloor({ stage, side, busy, ask }: Asking) {
   );
 }
 
-function PauseOrResume({ stage, view, side, busy, ask }: Asking & { view: MatchView }) {
+function PauseOrResume({ stage, view, side, busy, ask }: ActionProps & { view: MatchView }) {
   const { phase, pause, pauses } = stage.shown;
   const left = Math.max(0, view.pauses - pauses[side]);
   const mayPause = (phase === "speaking" || phase === "waiting") && left > 0 && !busy;
@@ -114,10 +97,10 @@ function PauseOrResume({ stage, view, side, busy, ask }: Asking & { view: MatchV
 }
 
 /** Points of information and preparation: only what can be asked for in this speech, or between two. */
-function Exchanges({ stage, side, busy, ask }: Asking) {
+function Exchanges({ stage, side, busy, ask }: ActionProps) {
   useTicking(() => Math.floor(stage.time.now(stage.now()) * 4), TICK_MS); // windows open and close by the clock
   const all = choices(stage, side, stage.now());
-  const press = (one: Choice) => {
+  const press = (one: SeatAction) => {
     if (one.ready && !busy) ask(one.command);
   };
   useKeys(Object.fromEntries(all.map((one) => [one.key, () => press(one)])));
@@ -133,7 +116,7 @@ function Exchanges({ stage, side, busy, ask }: Asking) {
 }
 
 /** `local`: the time now, in milliseconds. */
-export function choices(stage: Stage, side: Side, local: number): readonly Choice[] {
+export function choices(stage: Stage, side: Side, local: number): readonly SeatAction[] {
   const { turn, phase } = stage.shown;
   if (!turn) return between(stage, side, local);
   const poi = standing(turn);
@@ -156,26 +139,10 @@ export function choices(stage: Stage, side: Side, local: number): readonly Choic
   return [{ key: "o", label: "Offer a point of information", command: "offer", ready: ready && now, note, main: now }];
 }
 
-function between(stage: Stage, side: Side, local: number): readonly Choice[] {
+function between(stage: Stage, side: Side, local: number): readonly SeatAction[] {
   const { preparing, format, phase, next } = stage.shown;
   if (preparing?.side === side) return [{ key: "t", label: "I am ready", command: "ready", ready: true, main: true }];
   if (preparing || !format?.preparation_seconds || !next || phase !== "waiting") return [];
   const left = stage.preparationLeft(side, local);
   return [{ key: "t", label: "Take time to prepare", command: "prepare", ready: left > 0, note: `${minutes(left)} left` }];
-}
-
-/** Single keys, where nobody is writing and nothing lies over the page. */
-export function useKeys(keys: Record<string, () => void>): void {
-  const known = useRef(keys);
-  known.current = keys;
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      const at = event.target as HTMLElement;
-      if (at.closest("input, textarea, select, dialog")) return;
-      known.current[event.key.toLowerCase()]?.();
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, []);
 }

@@ -19,12 +19,12 @@ export function Exchange({ stage, seat }: { stage: Stage; seat: Side | null }) {
   const turn = shown.turn;
   if (!turn) return null;
   const poi = standing(turn);
-  if (poi) return <Point stage={stage} turn={turn} poi={poi} seat={seat} />;
+  if (poi) return <PointOfInformation stage={stage} turn={turn} poi={poi} seat={seat} />;
   if (turn.examines) return <p class="exchange open">{examined(turn, seat)}</p>;
   return <Between stage={stage} turn={turn} />;
 }
 
-function Point({ stage, turn, poi, seat }: { stage: Stage; turn: TurnShown; poi: Poi; seat: Side | null }) {
+function PointOfInformation({ stage, turn, poi, seat }: { stage: Stage; turn: TurnShown; poi: Poi; seat: Side | null }) {
   const format = stage.shown.format;
   const elapsed = stage.elapsed();
   const left = format ? Math.ceil(poiLeft(poi, format, elapsed)) : 0;

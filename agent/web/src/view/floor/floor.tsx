@@ -9,37 +9,37 @@ import { Announcer } from "./announcer.tsx";
 import { Bell } from "./bell.ts";
 import { Captions, SpokenLog } from "./captions.tsx";
 import { Clock } from "./clock.tsx";
-import { Controls, useKeys } from "./controls.tsx";
+import { Controls } from "./controls.tsx";
 import { Exchange } from "./exchange.tsx";
-import { drawnFor, Flow } from "../flow/flow.tsx";
+import { drawnFor, FlowBoard } from "../flow/flow.tsx";
 import { Head, Now } from "./head.tsx";
-import { useChanges, useKept, useMedia } from "../parts/hooks.ts";
+import { useChanges, useKept, useKeys, useMedia, useTrying } from "../parts/hooks.ts";
+import type { Part } from "../parts/switch.tsx";
+import { PartSwitch } from "../parts/switch.tsx";
 import type { Listening } from "./listen.tsx";
 import { Listen } from "./listen.tsx";
-import { Plans } from "../flow/plan.tsx";
+import { Plans } from "../flow/plans.tsx";
 import { useSounds } from "../flow/sounds.ts";
 import { MicrophoneState } from "./microphone.tsx";
 import { BeforeTheFirst } from "../green_room/preparing.tsx";
-import { spokenOf } from "../audience/rubric.tsx";
+import { heldSpeeches } from "../audience/rubric.tsx";
 import { capital, sidesNamed } from "../parts/words.ts";
 import { Voting } from "../audience/voting.tsx";
 
-export interface Seat {
+export interface OwnSeat {
   readonly side: Side;
   readonly secret: string;
 }
 
-interface Floor {
+interface FloorProps {
   readonly follower: Follower;
   readonly session: Session | null;
-  readonly seat: Seat | null;
+  readonly seat: OwnSeat | null;
   /** Of those who were not invited: how they come to hear the match. */
   readonly listening?: Listening;
 }
 
-type Part = "said" | "flow";
-
-export function Floor({ follower, session, seat, listening }: Floor) {
+export function Floor({ follower, session, seat, listening }: FloorProps) {
   const { stage } = follower;
   useChanges(follower, stage, session);
   const bell = useBell(follower);
@@ -69,11 +69,11 @@ export function Floor({ follower, session, seat, listening }: Floor) {
       <div class="between">
         <Troubles follower={follower} session={session} />
         {seat && <BeforeTheFirst stage={stage} view={follower.view} seat={seat} />}
-        <Voting id={follower.id} speeches={spokenOf(stage.shown.turns)} over={stage.shown.phase === "ended"} tally={follower.votes} told />
+        <Voting id={follower.id} speeches={heldSpeeches(stage.shown.turns)} over={stage.shown.phase === "ended"} tally={follower.votes} told />
       </div>
-      {narrow && <Parts part={part} choose={setPart} />}
+      {narrow && <PartSwitch part={part} choose={setPart} />}
       {showSaid && <Captions stage={stage} />}
-      {showFlow && <Flow stage={stage} drawn={drawnFor(stage)} sounds={sounds} />}
+      {showFlow && <FlowBoard stage={stage} drawn={drawnFor(stage)} sounds={sounds} />}
       {showFlow && <Plans stage={stage} drawn={stage.prepared.count} />}
       <footer class="foot">
         <button onClick={bell.toggle}>
@@ -86,19 +86,6 @@ export function Floor({ follower, session, seat, listening }: Floor) {
       <Announcer stage={stage} side={seat?.side ?? null} />
       {aloud === "yes" && <SpokenLog stage={stage} />}
     </main>
-  );
-}
-
-function Parts({ part, choose }: { part: Part; choose: (part: Part) => void }) {
-  return (
-    <div class="switch parts" role="group" aria-label="What is shown">
-      <button aria-pressed={part === "said"} onClick={() => choose("said")}>
-        Captions
-      </button>
-      <button aria-pressed={part === "flow"} onClick={() => choose("flow")}>
-        Flow
-      </button>
-    </div>
   );
 }
 
@@ -139,20 +126,7 @@ const REPORT_WAIT_MS = 2000;
 
 /** The way to the report, as soon as it has been written. */
 function After({ id }: { id: string }) {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    let [tries, timer] = [0, 0];
-    const look = () =>
-      api.report(id).then(
-        (found) => {
-          if (found) setAddress(found);
-          else if (++tries < REPORT_TRIES) timer = window.setTimeout(look, REPORT_WAIT_MS);
-        },
-        () => undefined, // there is none to be had now
-      );
-    void look();
-    return () => clearTimeout(timer);
-  }, [id]);
+  const address = useTrying(() => api.report(id), { tries: REPORT_TRIES, wait: REPORT_WAIT_MS }, id);
   return (
     <p class="after">
       {address ? (

@@ -2,10 +2,11 @@
 
 import type { MatchView } from "../../api/contracts.ts";
 import type { Stage } from "../../stage/stage.ts";
-import { SIDES, capital, minutes, sidesNamed, whoSits } from "../parts/words.ts";
+import { Sides } from "../parts/sides.tsx";
+import { capital, minutes, sidesNamed, whoSits } from "../parts/words.ts";
 
 /** A match that is followed, live or again. */
-export interface Followed {
+interface Followed {
   readonly stage: Stage;
   readonly view: MatchView | null;
 }
@@ -16,18 +17,11 @@ export function Head({ follower }: { follower: Followed }) {
   return (
     <header class="head">
       <h1 class="motion">{motion}</h1>
-      <div class="sides">
-        {SIDES.map((side) => {
-          const speaks = shown.turn?.side === side;
-          return (
-            <div class={`side ${side} ${speaks ? "speaks" : ""}`} key={side}>
-              <span class="tag">{capital(side)}</span>
-              <span class="name">{whoSits(side, follower.view, shown)}</span>
-              <span class="state">{shown.gone.has(side) ? "has left" : speaks ? "has the floor" : ""}</span>
-            </div>
-          );
-        })}
-      </div>
+      <Sides
+        name={(side) => whoSits(side, follower.view, shown)}
+        state={(side) => (shown.gone.has(side) ? "has left" : shown.turn?.side === side ? "has the floor" : "")}
+        marked={shown.turn?.side}
+      />
     </header>
   );
 }

@@ -2,11 +2,12 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Follower } from "../../api/following.ts";
-import { api, Fault } from "../../api/http.ts";
+import { api } from "../../api/http.ts";
 import { listenerSecret } from "../../api/listener.ts";
-import { placeIn } from "../../api/places.ts";
-import { Session } from "../../room/session.ts";
-import { useKeys } from "./controls.tsx";
+import { credentialFor } from "../../api/credentials.ts";
+import { enter } from "../../room/entering.ts";
+import type { Session } from "../../room/session.ts";
+import { useKeys } from "../parts/hooks.ts";
 
 export interface Listening {
   readonly session: Session | null;
@@ -25,38 +26,29 @@ export function useListening(follower: Follower | null): Listening {
   const toggle = () => {
     if (made.current) stop();
     else if (follower) {
-      const session = (made.current = entered(follower));
+      const session = (made.current = listenIn(follower));
       setSession(session);
     }
   };
   return { session, toggle };
 }
 
-/** On the way into the room, with ears only. */
-export function entered(follower: Follower): Session {
-  let made: (typeof import("../../room/livekit.ts"))["LiveKitLine"];
-  const session = new Session({
+/** Into the room, with ears only. */
+export function listenIn(follower: Follower): Session {
+  return enter({
     stage: follower.stage,
     side: null,
     device: "",
-    join: async () => {
-      made = (await import("../../room/livekit.ts")).LiveKitLine;
-      return api.listen(follower.id, placeIn(follower.id)?.secret ?? listenerSecret());
-    },
-    passing: (error) => !(error instanceof Fault) || error.passing,
-    line: (ears) => new made(ears),
-    wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+    join: () => api.listen(follower.id, credentialFor(follower.id)?.secret ?? listenerSecret()),
   });
-  void session.run();
-  return session;
 }
 
-interface Heard {
+interface ListenProps {
   readonly follower: Follower;
   readonly listening: Listening;
 }
 
-export function Listen({ follower: { view, stage }, listening: { session, toggle } }: Heard) {
+export function Listen({ follower: { view, stage }, listening: { session, toggle } }: ListenProps) {
   const over = stage.shown.phase === "ended" || view?.state === "failed" || view?.state === "ended";
   const offered = Boolean(view && (view.spectators || view.broadcast) && !over);
   useKeys({ l: () => (offered || session) && toggle() });

@@ -8,7 +8,7 @@ import { useTicking } from "../parts/hooks.ts";
 import { Level } from "../parts/level.tsx";
 import { capital } from "../parts/words.ts";
 
-interface Told {
+interface Status {
   readonly kind: "live" | "waiting" | "closed" | "broken";
   readonly title: string;
   readonly detail: string;
@@ -26,7 +26,7 @@ export function MicrophoneState({ session, stage, side }: { session: Session; st
   );
 }
 
-function told({ place }: Session, stage: Stage, side: Side): Told {
+function told({ place }: Session, stage: Stage, side: Side): Status {
   const { turn, next, phase, pause } = stage.shown;
   if (place.microphone === "broken") return { kind: "broken", title: "No microphone", detail: place.microphoneTrouble };
   if (place.link !== "connected") return { kind: "broken", title: "Not connected", detail: "Reconnecting…" };

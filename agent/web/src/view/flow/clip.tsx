@@ -1,20 +1,20 @@
 // A stretch of a recording, heard at a click.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ResultFile } from "../../api/results.ts";
+import type { MatchFile } from "../../api/results.ts";
 import { within } from "../../api/results.ts";
 
 const BEFORE_SECONDS = 0.15; // so that no first sound is cut off
 const AFTER_SECONDS = 0.3;
 
-interface Stretch {
-  readonly file: ResultFile;
+interface ClipProps {
+  readonly file: MatchFile;
   readonly begin: number;
   readonly end: number;
   readonly label: string;
 }
 
-export function Clip({ file, begin, end, label }: Stretch) {
+export function Clip({ file, begin, end, label }: ClipProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const [state, setState] = useState<"still" | "playing" | "failed">("still");
   const stop = () => audio.current?.pause();

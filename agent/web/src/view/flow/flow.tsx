@@ -7,18 +7,23 @@ import { grown } from "../../stage/growth.ts";
 import type { Count } from "../../stage/sheet.ts";
 import { counted, sheetOf } from "../../stage/sheet.ts";
 import type { Stage } from "../../stage/stage.ts";
-import type { Flow as FlowTrees } from "../../stage/trees.ts";
+import type { Flow } from "../../stage/trees.ts";
 import { useKept, useMedia } from "../parts/hooks.ts";
 import { lazily } from "../parts/lazily.tsx";
 import type { Opened } from "./point.tsx";
 import { PointDialog } from "./point.tsx";
 import { Columns, MARK, STATUSES, Threads } from "./sheet.tsx";
 import type { Sounds } from "./sounds.ts";
+import { Switch } from "../parts/switch.tsx";
 import { capital } from "../parts/words.ts";
 
-const Tree = lazily(async () => (await import("./tree.tsx")).Tree);
+const FlowTree = lazily(async () => (await import("./tree.tsx")).FlowTree);
+const FORMS = [
+  ["sheet", "Sheet"],
+  ["tree", "Tree"],
+] as const;
 
-interface Drawn {
+interface FlowBoardProps {
   readonly stage: Stage;
   /** What of the stage is drawn: another text, another picture (see `drawnFor`). */
   readonly drawn: string;
@@ -27,8 +32,8 @@ interface Drawn {
 }
 
 /** Drawn again only for another flow, another speech, or another match: words come far more often. */
-export const Flow = memo(
-  FlowView,
+export const FlowBoard = memo(
+  FlowBoardView,
   (before, after) => before.stage === after.stage && before.drawn === after.drawn && before.sounds === after.sounds,
 );
 
@@ -36,7 +41,7 @@ export function drawnFor({ shown, prepared }: Stage): string {
   return `${shown.flowCount} ${shown.turn?.index} ${shown.format?.turns.length} ${prepared.count}`;
 }
 
-function FlowView({ stage, sounds }: Drawn) {
+function FlowBoardView({ stage, sounds }: FlowBoardProps) {
   const { shown } = stage;
   const observers = [...shown.flows.keys()].sort();
   const [wanted, setWanted] = useState<Side | null>(null);
@@ -50,21 +55,23 @@ function FlowView({ stage, sounds }: Drawn) {
       {flow && (
         <div class="flow-head">
           <Legend count={counted(how.values())} />
-          <Forms form={form} choose={setForm} />
-          {observers.length > 1 && <Observers all={observers} now={observer!} choose={setWanted} />}
+          <Switch label="Flow view" options={FORMS} chosen={form === "tree" ? "tree" : "sheet"} choose={setForm} />
+          {observers.length > 1 && (
+            <Switch label="Whose notes to show" options={observers.map((side) => [side, `As ${capital(side)} heard it`] as const)} chosen={observer!} choose={setWanted} />
+          )}
         </div>
       )}
       {!flow && <p class="empty">The flow: each point appears here as it is made.</p>}
       {flow && (
-        <Picture stage={stage} flow={flow} observer={observer!} form={form} open={open} choose={setOpen} sounds={sounds} />
+        <FlowPicture stage={stage} flow={flow} observer={observer!} form={form} open={open} choose={setOpen} sounds={sounds} />
       )}
     </section>
   );
 }
 
-interface Pictured {
+interface FlowPictureProps {
   readonly stage: Stage;
-  readonly flow: FlowTrees;
+  readonly flow: Flow;
   readonly observer: Side;
   readonly form: string;
   readonly open: string | null;
@@ -72,7 +79,7 @@ interface Pictured {
   readonly sounds: Sounds | undefined;
 }
 
-function Picture({ stage, flow, observer, form, open, choose, sounds }: Pictured) {
+function FlowPicture({ stage, flow, observer, form, open, choose, sounds }: FlowPictureProps) {
   const narrow = useMedia("(max-width: 45rem)");
   const how = stage.standings(observer);
   const { flowCount } = stage.shown;
@@ -82,7 +89,7 @@ function Picture({ stage, flow, observer, form, open, choose, sounds }: Pictured
   return (
     <>
       {form === "tree" ? (
-        <Tree claims={claims} motion={stage.shown.motion} narrow={narrow} choose={choose} />
+        <FlowTree claims={claims} motion={stage.shown.motion} narrow={narrow} choose={choose} />
       ) : narrow ? (
         <Threads sheet={sheet} choose={choose} />
       ) : (
@@ -94,43 +101,12 @@ function Picture({ stage, flow, observer, form, open, choose, sounds }: Pictured
 }
 
 /** By the key of a cell of the sheet, or the id of a claim of the tree. */
-function openedAt(key: string, cells: readonly Opened[], flow: FlowTrees): Opened | null {
+function openedAt(key: string, cells: readonly Opened[], flow: Flow): Opened | null {
   const cell = cells.find((one) => "key" in one && one.key === key);
   if (cell) return cell;
   const node = flow.node(key);
   const said = node ? flow.said.filter((one) => one.node?.id === key) : [];
   return node && said.length ? { side: node.side, claim: node.claim, said } : null;
-}
-
-function Forms({ form, choose }: { form: string; choose: (form: string) => void }) {
-  return (
-    <div class="switch" role="group" aria-label="Flow view">
-      <button aria-pressed={form !== "tree"} onClick={() => choose("sheet")}>
-        Sheet
-      </button>
-      <button aria-pressed={form === "tree"} onClick={() => choose("tree")}>
-        Tree
-      </button>
-    </div>
-  );
-}
-
-interface Chosen {
-  readonly all: readonly Side[];
-  readonly now: Side;
-  readonly choose: (side: Side) => void;
-}
-
-function Observers({ all, now, choose }: Chosen) {
-  return (
-    <div class="switch" role="group" aria-label="Whose notes to show">
-      {all.map((side) => (
-        <button key={side} aria-pressed={side === now} onClick={() => choose(side)}>
-          As {capital(side)} heard it
-        </button>
-      ))}
-    </div>
-  );
 }
 
 const MEANT: Record<(typeof STATUSES)[number], string> = {

@@ -17,7 +17,7 @@ export interface Opened {
   readonly said: readonly Said[];
 }
 
-interface Showing {
+interface PointDialogProps {
   readonly opened: Opened;
   readonly stage: Stage;
   readonly flow: Flow;
@@ -26,7 +26,7 @@ interface Showing {
   readonly close: () => void;
 }
 
-export function PointDialog({ opened, close, ...rest }: Showing) {
+export function PointDialog({ opened, close, ...rest }: PointDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
@@ -43,13 +43,13 @@ export function PointDialog({ opened, close, ...rest }: Showing) {
       </div>
       <h2 id="point-claim">{opened.claim}</h2>
       {opened.said.map((said) => (
-        <Point key={said.point.id} said={said} {...rest} />
+        <ExactPoint key={said.point.id} said={said} {...rest} />
       ))}
     </dialog>
   );
 }
 
-function Point({ said, stage, flow, how, sounds }: Omit<Showing, "opened" | "close"> & { said: Said }) {
+function ExactPoint({ said, stage, flow, how, sounds }: Omit<PointDialogProps, "opened" | "close"> & { said: Said }) {
   const { point } = said;
   const standing = how.get(point.id);
   const by = (standing?.by ?? []).flatMap((id) => flow.said.find((one) => one.point.id === id) ?? []);
@@ -61,7 +61,7 @@ function Point({ said, stage, flow, how, sounds }: Omit<Showing, "opened" | "clo
         {point.form === "statement" ? "" : `${point.form.replaceAll("-", " ")}, `}
         {standing ? told(standing) : "a concession, which needs no answer"}
       </p>
-      <Sound said={said} stage={stage} sounds={sounds} />
+      <PointSound said={said} stage={stage} sounds={sounds} />
       <Rests said={said} stage={stage} />
       {by.length > 0 && <p class="quiet">Answered by</p>}
       {by.map((one) => (
@@ -82,7 +82,7 @@ function whenSaid({ point }: Said, { shown }: Stage): string {
   return `${where}${point.start === null ? "" : `, at ${face(point.start)}`}, `;
 }
 
-function Sound({ said: { point }, stage, sounds }: { said: Said; stage: Stage; sounds: Sounds | undefined }) {
+function PointSound({ said: { point }, stage, sounds }: { said: Said; stage: Stage; sounds: Sounds | undefined }) {
   if (point.start === null) return null;
   const file = sounds?.get(speechOf(point.id).turn);
   if (file) return <Clip file={file} begin={point.start} end={point.end ?? point.start + 10} label={point.words} />;

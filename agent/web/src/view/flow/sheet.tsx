@@ -17,12 +17,12 @@ export function standingWords(count: Count, points: number): string {
   return told.map((status) => (several ? `${count[status]} ${status}` : status)).join(", ");
 }
 
-interface Shown {
+interface SheetProps {
   readonly sheet: Sheet;
   readonly choose: (key: string) => void;
 }
 
-export function Columns({ stage, sheet, choose }: Shown & { readonly stage: Stage }) {
+export function Columns({ stage, sheet, choose }: SheetProps & { readonly stage: Stage }) {
   const turns = stage.shown.format?.turns ?? [];
   const now = stage.shown.turn?.index;
   const board = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function Columns({ stage, sheet, choose }: Shown & { readonly stage: Stag
   );
 }
 
-interface CellShown {
+interface CellProps {
   readonly cell: Cell;
   readonly column: number;
   readonly row: number;
@@ -51,7 +51,7 @@ interface CellShown {
 }
 
 const CellView = memo(
-  function CellView({ cell, column, row, choose }: CellShown) {
+  function CellView({ cell, column, row, choose }: CellProps) {
     return (
       <button
         class={`cell ${cell.side} ${cell.status ?? "granted"}`}
@@ -84,7 +84,7 @@ function CellWords({ cell }: { cell: Cell }) {
 }
 
 /** On a phone: one below the other, what answers a claim indented under it. */
-export function Threads({ sheet, choose }: Shown) {
+export function Threads({ sheet, choose }: SheetProps) {
   const depths = new Map<string, number>();
   return (
     <ul class="threads">

@@ -9,7 +9,7 @@ import { useKept } from "../parts/hooks.ts";
 import { MARK, standingWords } from "./sheet.tsx";
 import { capital } from "../parts/words.ts";
 
-interface Drawn {
+interface FlowTreeProps {
   readonly claims: readonly Grown[];
   readonly motion: string;
   readonly narrow: boolean;
@@ -21,7 +21,7 @@ type Placed = HierarchyPointNode<Grown>;
 const WIDE = { width: 224, gap: 56, height: 92, apart: 10 };
 const NARROW = { width: 168, gap: 32, height: 104, apart: 8 };
 
-export function Tree({ claims, motion, narrow, choose }: Drawn) {
+export function FlowTree({ claims, motion, narrow, choose }: FlowTreeProps) {
   const size = narrow ? NARROW : WIDE;
   const { nodes, width, height } = useMemo(() => placed(claims, size), [claims, size]);
   const page = useRef<HTMLDivElement>(null);

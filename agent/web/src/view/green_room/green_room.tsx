@@ -2,24 +2,26 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { FormatView, MatchView, Role } from "../../api/contracts.ts";
+import { Alert } from "../parts/alert.tsx";
 import { MicrophoneCheck } from "./microphone_check.tsx";
 import { Coach, Notes } from "./preparing.tsx";
 import { Rules } from "./rules.tsx";
-import type { Kept } from "./seats_kept.ts";
-import { SIDES, capital, FOR, roleName, whoSits } from "../parts/words.ts";
+import type { KeptSeat } from "./kept_seats.ts";
+import { Sides } from "../parts/sides.tsx";
+import { FOR, roleName, whoSits } from "../parts/words.ts";
 
-interface Entering {
+interface GreenRoomProps {
   readonly match: MatchView;
   readonly format: FormatView | null;
   readonly role: Role;
   readonly name: string;
-  readonly kept: Kept;
+  readonly kept: KeptSeat;
   /** Takes the seat, which was only looked at so far; its secret. */
   readonly claim: (name: string) => Promise<string>;
   readonly enter: (some: { name: string; device: string }) => Promise<void>;
 }
 
-export function GreenRoom({ match, format, role, name: invited, kept, claim, enter }: Entering) {
+export function GreenRoom({ match, format, role, name: invited, kept, claim, enter }: GreenRoomProps) {
   const side = role === "pro" || role === "con" ? role : null;
   const [name, setName] = useState(kept.name || invited);
   const [device, setDevice] = useState(kept.device);
@@ -34,15 +36,7 @@ export function GreenRoom({ match, format, role, name: invited, kept, claim, ent
       <header>
         <p class="quiet">You are invited as {roleName(role)}</p>
         <h1 class="motion">{match.motion}</h1>
-        <div class="sides">
-          {SIDES.map((one) => (
-            <div class={`side ${one} ${one === side ? "speaks" : ""}`} key={one}>
-              <span class="tag">{capital(one)}</span>
-              <span class="name">{one === side ? "You" : whoSits(one, match)}</span>
-              <span class="state">{FOR[one]}</span>
-            </div>
-          ))}
-        </div>
+        <Sides name={(one) => (one === side ? "You" : whoSits(one, match))} state={(one) => FOR[one]} marked={side} />
       </header>
       <form
         class="card"
@@ -61,11 +55,7 @@ export function GreenRoom({ match, format, role, name: invited, kept, claim, ent
           </>
         )}
         <button class="main">{side ? "Enter the room" : "Enter and listen"}</button>
-        {fault && (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
+        <Alert>{fault}</Alert>
         <p class="quiet">
           {side && !checked && "You can skip the check: your browser then asks for the microphone when you enter. "}
           Once you enter, this link works in this browser only.

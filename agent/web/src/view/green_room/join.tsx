@@ -2,21 +2,21 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { InvitationLook, InvitationState, JoinView, MatchView } from "../../api/contracts.ts";
-import { Follower } from "../../api/following.ts";
-import { api, Fault } from "../../api/http.ts";
-import { keepPlace } from "../../api/places.ts";
-import { Session } from "../../room/session.ts";
-import type { Kept } from "./seats_kept.ts";
-import { keep, keptFor } from "./seats_kept.ts";
+import type { Fault } from "../../api/http.ts";
+import { api } from "../../api/http.ts";
+import { keepCredential } from "../../api/credentials.ts";
+import { enter, livekit } from "../../room/entering.ts";
+import type { Session } from "../../room/session.ts";
+import type { KeptSeat } from "./kept_seats.ts";
+import { keepSeat, keptSeat } from "./kept_seats.ts";
+import { useFollower } from "../parts/follower.ts";
 import { Floor } from "../floor/floor.tsx";
 import { useGoingOn } from "../floor/going_on.ts";
 import { GreenRoom } from "./green_room.tsx";
 import { Message } from "../parts/message.tsx";
 
-const livekit = () => import("../../room/livekit.ts"); // half of all script: loaded while the microphone is checked
-
 /** Why nobody comes in, in words; `what`: one sentence that says what to do. */
-const SHUT: Partial<Record<InvitationState, readonly [title: string, what: string]>> = {
+const REFUSED: Partial<Record<InvitationState, readonly [title: string, what: string]>> = {
   taken: ["This link has already been used", "Only the person who used it can use it again, in the same browser. Ask for a link of your own."],
   expired: ["This invitation has expired", "Ask the sender for a new one."],
   revoked: ["This invitation was withdrawn", "Ask the sender for a new one."],
@@ -27,13 +27,13 @@ export function Join({ invitation }: { invitation: string }) {
   const [way, setWay] = useState<JoinView | null>(null);
   const [fault, setFault] = useState("");
   const [entered, setEntered] = useState(false);
-  const kept = useMemo(() => keptFor(invitation), [invitation]);
+  const kept = useMemo(() => keptSeat(invitation), [invitation]);
   const claimed = useRef<Promise<JoinView> | null>(null);
 
   const claim = (name: string): Promise<JoinView> => {
-    claimed.current ??= api.join(invitation, keptFor(invitation).secret, name).then((found) => {
-      keep(invitation, { ...keptFor(invitation), secret: found.secret });
-      keepPlace(found.match.id, { secret: found.secret, role: found.role });
+    claimed.current ??= api.join(invitation, keptSeat(invitation).secret, name).then((found) => {
+      keepSeat(invitation, { ...keptSeat(invitation), secret: found.secret });
+      keepCredential(found.match.id, { secret: found.secret, role: found.role });
       setWay(found);
       return found;
     });
@@ -42,7 +42,7 @@ export function Join({ invitation }: { invitation: string }) {
   };
   useEffect(() => {
     if (!invitation) return;
-    void livekit();
+    void livekit(); // it loads while the microphone is checked
     const failed = (error: Fault) => setFault(error.message);
     if (kept.entered) claim(kept.name).then(() => setEntered(true), failed); // the page was loaded again: straight back in
     else api.look(invitation, kept.secret).then(setSeen, failed);
@@ -53,11 +53,11 @@ export function Join({ invitation }: { invitation: string }) {
   if (entered && way) return <Inside invitation={invitation} way={way} />;
   if (!seen) return <Message title="One moment…" />;
   if (seen.state === "over" && seen.match) return <OverAlready match={seen.match} />;
-  const [title, what] = SHUT[seen.state] ?? [];
+  const [title, what] = REFUSED[seen.state] ?? [];
   if (title || !seen.match) return <Message title={title ?? "You cannot join with this link"}>{what}</Message>;
-  const enter = async (some: Pick<Kept, "name" | "device">) => {
+  const enter = async (some: Pick<KeptSeat, "name" | "device">) => {
     const { secret } = await claim(some.name);
-    keep(invitation, { ...some, secret, entered: true });
+    keepSeat(invitation, { ...some, secret, entered: true });
     setEntered(true);
   };
   return (
@@ -86,30 +86,16 @@ function OverAlready({ match }: { match: MatchView }) {
 /** In the room. */
 function Inside({ invitation, way }: { invitation: string; way: JoinView }) {
   const side = way.role === "pro" || way.role === "con" ? way.role : null;
-  const [place, setPlace] = useState<{ follower: Follower; session: Session } | null>(null);
+  const follower = useFollower(way.match.id);
+  const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {
-    const follower = new Follower(way.match.id);
-    const made = livekit().then(({ LiveKitLine }) => {
-      const { secret, name, device } = keptFor(invitation);
-      const session = new Session({
-        stage: follower.stage,
-        side,
-        device,
-        join: () => api.join(invitation, secret, name),
-        passing: (error) => !(error instanceof Fault) || error.passing,
-        line: (ears) => new LiveKitLine(ears),
-        wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
-      });
-      void session.run();
-      setPlace({ follower, session });
-      return session;
-    });
-    return () => {
-      follower.close();
-      void made.then((session) => session.close());
-    };
-  }, [invitation]);
-  useGoingOn(place?.follower ?? null);
-  if (!place) return <Message title="One moment…" />;
-  return <Floor follower={place.follower} session={place.session} seat={side && { side, secret: way.secret }} />;
+    if (!follower) return;
+    const { secret, name, device } = keptSeat(invitation);
+    const session = enter({ stage: follower.stage, side, device, join: () => api.join(invitation, secret, name) });
+    setSession(session);
+    return () => void session.close();
+  }, [follower]);
+  useGoingOn(follower);
+  if (!follower || !session) return <Message title="One moment…" />;
+  return <Floor follower={follower} session={session} seat={side && { side, secret: way.secret }} />;
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { microphoneFault } from "../../room/line.ts";
 import { Meter } from "../../room/meter.ts";
+import { Alert } from "../parts/alert.tsx";
 import { Level } from "../parts/level.tsx";
 import { useTicking } from "../parts/hooks.ts";
 import { Reading } from "./reading.tsx";
@@ -12,7 +13,7 @@ const CLIPPED = 0.97;
 const HEARD_TICKS = 4;
 const TICK_MS = 80;
 
-interface Checked {
+interface MicrophoneCheckProps {
   readonly match: string;
   /** Of the seat, which is taken by this where it has not been. */
   readonly secret: () => Promise<string>;
@@ -21,10 +22,10 @@ interface Checked {
   readonly heard: () => void;
 }
 
-type State = "idle" | "asking" | "listening";
+type CheckState = "idle" | "asking" | "listening";
 
-export function MicrophoneCheck({ match, secret, device, choose, heard }: Checked) {
-  const [state, setState] = useState<State>("idle");
+export function MicrophoneCheck({ match, secret, device, choose, heard }: MicrophoneCheckProps) {
+  const [state, setState] = useState<CheckState>("idle");
   const [fault, setFault] = useState("");
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   const open = useRef<{ meter: Meter; track: MediaStreamTrack } | null>(null);
@@ -98,11 +99,7 @@ export function MicrophoneCheck({ match, secret, device, choose, heard }: Checke
           {state === "asking" ? "Allow it in your browser…" : "Check the microphone"}
         </button>
       )}
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Alert>{fault}</Alert>
       <p class="quiet">Use headphones if you can, so that nobody hears an echo.</p>
     </fieldset>
   );

@@ -1,10 +1,11 @@
-// Before the first speech: notes of one's own, kept in this browser, and the coach where a match allows one.
+// BeforeTheFirstProps the first speech: notes of one's own, kept in this browser, and the coach where a match allows one.
 
 import { useState } from "preact/hooks";
 import type { CoachView, MatchView } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import type { Stage } from "../../stage/stage.ts";
-import { useKept } from "../parts/hooks.ts";
+import { Alert } from "../parts/alert.tsx";
+import { useAction, useKept } from "../parts/hooks.ts";
 
 const MOST_CHARACTERS = 20_000;
 
@@ -28,19 +29,8 @@ export function Notes({ match }: { match: string }) {
 /** `secret`: asks for the seat first, where it has not been taken yet. */
 export function Coach({ match, secret }: { match: string; secret: () => Promise<string> }) {
   const [advice, setAdvice] = useState<CoachView | null>(null);
-  const [fault, setFault] = useState("");
-  const [busy, setBusy] = useState(false);
-  const ask = async () => {
-    setBusy(true);
-    setFault("");
-    try {
-      setAdvice(await api.coach(match, await secret()));
-    } catch (error) {
-      setFault((error as Error).message);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, fault, act } = useAction();
+  const ask = () => act(async () => setAdvice(await api.coach(match, await secret())));
   return (
     <div class="coach">
       {!advice && (
@@ -48,11 +38,7 @@ export function Coach({ match, secret }: { match: string; secret: () => Promise<
           {busy ? "One moment…" : "Ask the coach"}
         </button>
       )}
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Alert>{fault}</Alert>
       {advice && <Advice advice={advice} />}
     </div>
   );
@@ -85,14 +71,14 @@ function Advice({ advice }: { advice: CoachView }) {
   );
 }
 
-interface Before {
+interface BeforeTheFirstProps {
   readonly stage: Stage;
   readonly view: MatchView | null;
   readonly seat: { readonly secret: string };
 }
 
 /** In the room, until somebody speaks: the notes then fold away, and can be opened again. */
-export function BeforeTheFirst({ stage, view, seat }: Before) {
+export function BeforeTheFirst({ stage, view, seat }: BeforeTheFirstProps) {
   const { turns, phase } = stage.shown;
   if (!view || phase === "ended") return null;
   const before = turns.length === 0;

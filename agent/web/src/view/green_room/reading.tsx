@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { HeardView } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
+import { Alert } from "../parts/alert.tsx";
 import { useAnswer } from "../parts/hooks.ts";
 
 const READ_MS = 12_000;
@@ -18,18 +19,18 @@ const ADVICE: Record<string, string> = {
   misheard: "Much of it was misheard. Read it again, slowly and close to the microphone.",
 };
 
-type State = "idle" | "quiet" | "read" | "waiting";
+type ReadingState = "idle" | "quiet" | "read" | "waiting";
 
-interface Reads {
+interface ReadingProps {
   readonly match: string;
   readonly track: () => MediaStreamTrack | null;
   /** Of the seat, which is taken by this where it has not been. */
   readonly secret: () => Promise<string>;
 }
 
-export function Reading({ match, track, secret }: Reads) {
+export function Reading({ match, track, secret }: ReadingProps) {
   const { answer } = useAnswer(api.sentence, null);
-  const [state, setState] = useState<State>("idle");
+  const [state, setState] = useState<ReadingState>("idle");
   const [heard, setHeard] = useState<HeardView | null>(null);
   const [fault, setFault] = useState("");
   const stop = useRef<() => void>(() => undefined);
@@ -76,11 +77,7 @@ export function Reading({ match, track, secret }: Reads) {
         </button>
       )}
       {heard && <Result heard={heard} />}
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Alert>{fault}</Alert>
     </div>
   );
 }

@@ -3,13 +3,13 @@
 import type { FormatView, MatchView, PlannedTurn, Role } from "../../api/contracts.ts";
 import { capital, minutes } from "../parts/words.ts";
 
-interface Rules {
+interface RulesProps {
   readonly match: MatchView;
   readonly role: Role;
   readonly format: FormatView | null;
 }
 
-export function Rules({ match, role, format }: Rules) {
+export function Rules({ match, role, format }: RulesProps) {
   const debates = role === "pro" || role === "con";
   return (
     <section class="card rules" aria-label="Rules">

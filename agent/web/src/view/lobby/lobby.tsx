@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { MatchList, MatchMade, MatchView } from "../../api/contracts.ts";
 import type { Fault } from "../../api/http.ts";
 import { api, setHostKey } from "../../api/http.ts";
-import { Made } from "./made.tsx";
+import { MatchLinks } from "./match_links.tsx";
 import { NewMatch } from "./new_match.tsx";
 import { capital, day, whoSits } from "../parts/words.ts";
 
@@ -26,7 +26,7 @@ export function Lobby() {
           look();
         }}
       />
-      {made && <Made made={made} />}
+      {made && <MatchLinks made={made} />}
       <Matches list={list} fault={fault} />
     </main>
   );

@@ -6,13 +6,13 @@ import { capital } from "../parts/words.ts";
 
 const MOST_SHOWN = 30;
 
-interface Motions {
+interface MotionsProps {
   readonly all: readonly MotionView[];
   readonly chosen: string | null;
   readonly choose: (id: string) => void;
 }
 
-export function Motions({ all, chosen, choose }: Motions) {
+export function Motions({ all, chosen, choose }: MotionsProps) {
   const [search, setSearch] = useState("");
   const [domain, setDomain] = useState("");
   const [type, setType] = useState("");
@@ -54,7 +54,7 @@ export function Motions({ all, chosen, choose }: Motions) {
   );
 }
 
-interface Filtering {
+interface FilterProps {
   readonly label: string;
   readonly every: string;
   readonly all: readonly string[];
@@ -62,7 +62,7 @@ interface Filtering {
   readonly choose: (one: string) => void;
 }
 
-function Filter({ label, every, all, chosen, choose }: Filtering) {
+function Filter({ label, every, all, chosen, choose }: FilterProps) {
   const kinds = [...new Set(all)].filter(Boolean).sort();
   if (kinds.length < 2) return null;
   return (

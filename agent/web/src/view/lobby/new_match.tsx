@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
 import type { FormatView, MatchMade, MatchOrder, SeatOrder } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
+import { Alert } from "../parts/alert.tsx";
 import { useAnswer, useKept } from "../parts/hooks.ts";
 import { Motions } from "./motions.tsx";
 import type { Made } from "./opponent.tsx";
@@ -89,9 +90,7 @@ export function NewMatch({ made }: { made: (match: MatchMade) => void }) {
       <button class="main" disabled={busy}>
         {busy ? "One moment" : "Create the match"}
       </button>
-      <p class="fault" role="alert">
-        {trouble || fault?.message}
-      </p>
+      <Alert>{trouble || fault?.message}</Alert>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
 import type { ChoicesView, SeatOrder, VoiceView } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
+import { Alert } from "../parts/alert.tsx";
 import { capital } from "../parts/words.ts";
 
 export type Made = Pick<SeatOrder, "method" | "models" | "voice">;
@@ -120,11 +121,7 @@ function Hear({ voice }: { voice: string }) {
       <button type="button" class="hear" disabled={!voice || state === "asking"} onClick={() => void hear()}>
         {{ "": "Hear it", asking: "One moment", playing: "Stop" }[state]}
       </button>
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Alert>{fault}</Alert>
     </>
   );
 }

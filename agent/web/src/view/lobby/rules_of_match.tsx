@@ -23,35 +23,35 @@ export function asAsked({ spectators, judges, preparation, coach, broadcast }: A
   };
 }
 
-interface Rules {
+interface RulesOfMatchProps {
   readonly allowed: Allowed;
   readonly allow: (allowed: Allowed) => void;
   /** Whether a person sits on a side. */
   readonly people: boolean;
 }
 
-export function RulesOfMatch({ allowed, allow, people }: Rules) {
+export function RulesOfMatch({ allowed, allow, people }: RulesOfMatchProps) {
   return (
     <details class="allowed">
       <summary>More options: spectators, judges, preparation, coach</summary>
       <div class="choices">
         <div>
-          <Yes label="Anyone with the link may watch and vote" value={allowed.spectators} set={(spectators) => allow({ ...allowed, spectators })} />
+          <CheckField label="Anyone with the link may watch and vote" value={allowed.spectators} set={(spectators) => allow({ ...allowed, spectators })} />
           {people && (
-            <Yes label="Debaters may ask the coach" value={allowed.coach} set={(coach) => allow({ ...allowed, coach })} />
+            <CheckField label="Debaters may ask the coach" value={allowed.coach} set={(coach) => allow({ ...allowed, coach })} />
           )}
           {!people && (
-            <Yes label="Show the plans of the AIs live" value={allowed.broadcast} set={(broadcast) => allow({ ...allowed, broadcast })} />
+            <CheckField label="Show the plans of the AIs live" value={allowed.broadcast} set={(broadcast) => allow({ ...allowed, broadcast })} />
           )}
         </div>
-        <Count label="Judges" most={15} value={allowed.judges} set={(judges) => allow({ ...allowed, judges })} />
-        <Count label="Minutes to prepare" most={60} value={allowed.preparation} set={(preparation) => allow({ ...allowed, preparation })} />
+        <NumberField label="Judges" most={15} value={allowed.judges} set={(judges) => allow({ ...allowed, judges })} />
+        <NumberField label="Minutes to prepare" most={60} value={allowed.preparation} set={(preparation) => allow({ ...allowed, preparation })} />
       </div>
     </details>
   );
 }
 
-function Yes({ label, value, set }: { label: string; value: boolean; set: (value: boolean) => void }) {
+function CheckField({ label, value, set }: { label: string; value: boolean; set: (value: boolean) => void }) {
   return (
     <label class="option">
       <input type="checkbox" checked={value} onChange={(event) => set(event.currentTarget.checked)} />
@@ -60,7 +60,7 @@ function Yes({ label, value, set }: { label: string; value: boolean; set: (value
   );
 }
 
-function Count({ label, most, value, set }: { label: string; most: number; value: number; set: (value: number) => void }) {
+function NumberField({ label, most, value, set }: { label: string; most: number; value: number; set: (value: number) => void }) {
   return (
     <label>
       {label}

@@ -1,13 +1,10 @@
 // How views follow what changes outside of them.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-
-export interface Watched {
-  watch(changed: () => void): () => void;
-}
+import type { Watched } from "../../watched.ts";
 
 /** Draw again when something has changed, once a frame at most. */
-export function useChanges(...sources: readonly (Watched | null)[]): void {
+export function useChanges(...sources: readonly (Pick<Watched, "watch"> | null)[]): void {
   const [, draw] = useState(0);
   useEffect(() => {
     let frame = 0;
@@ -36,6 +33,69 @@ export function useTicking<T>(read: () => T, milliseconds: number): T {
     return () => clearInterval(timer);
   }, [milliseconds]);
   return value;
+}
+
+/** Something done at a click: `busy` until it is done, `fault` says why it was not. */
+export function useAction(): { busy: boolean; fault: string; act: (doing: () => Promise<unknown>) => Promise<void> } {
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  const act = async (doing: () => Promise<unknown>) => {
+    setBusy(true);
+    setFault("");
+    try {
+      await doing();
+    } catch (error) {
+      setFault((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, fault, act };
+}
+
+/** Look again and again, at most so many times, until there is something. `look`: null while there is nothing. */
+export function useTrying<T>(look: () => Promise<T | null>, { tries, wait, wanted = true }: Trying, ...keys: readonly unknown[]): T | null {
+  const [found, setFound] = useState<T | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let there = true;
+    const again = async (left: number) => {
+      const found = await look().catch(() => null); // there is nothing to be had now
+      if (!there) return;
+      if (found !== null) setFound(found);
+      else if (left > 1) timer = setTimeout(() => void again(left - 1), wait);
+    };
+    void again(tries);
+    return () => {
+      there = false;
+      clearTimeout(timer);
+    };
+  }, [wanted, ...keys]);
+  return found;
+}
+
+interface Trying {
+  readonly tries: number;
+  /** Milliseconds between two of them. */
+  readonly wait: number;
+  readonly wanted?: boolean;
+}
+
+/** Single keys, where nobody is writing and nothing lies over the page. */
+export function useKeys(keys: Record<string, () => void>): void {
+  const known = useRef(keys);
+  known.current = keys;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      const at = event.target as HTMLElement;
+      if (at.closest("input, textarea, select, dialog")) return;
+      known.current[event.key.toLowerCase()]?.();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
 }
 
 /** What is asked for once; `fault` says why there is no answer. */

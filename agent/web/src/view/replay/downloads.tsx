@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { ResultKind } from "../../api/contracts.ts";
-import type { ResultFile } from "../../api/results.ts";
+import type { MatchFile } from "../../api/results.ts";
 import { pngOf, within } from "../../api/results.ts";
 import type { Over } from "../../replay/over.ts";
 import { capital } from "../parts/words.ts";
@@ -34,7 +34,7 @@ export function Downloads({ over }: { over: Over }) {
     <section class="card downloads" aria-labelledby="keep-title">
       <h2 id="keep-title">Downloads</h2>
       {whole && (
-        <Taken file={whole} id={id} name="Download everything (zip)" main />
+        <FileLink file={whole} id={id} name="Download everything (zip)" main />
       )}
       <dl>
         {GROUPS.map(([title, kinds]) => {
@@ -45,7 +45,7 @@ export function Downloads({ over }: { over: Over }) {
                 <dt>{title}</dt>
                 <dd>
                   {some.map((one) => (
-                    <Taken key={one.name} file={one} id={id} />
+                    <FileLink key={one.name} file={one} id={id} />
                   ))}
                 </dd>
               </div>
@@ -58,7 +58,7 @@ export function Downloads({ over }: { over: Over }) {
           <summary>Audio of each turn</summary>
           <p class="files">
             {turns.map((one) => (
-              <Taken key={one.name} file={one} id={id} name={`${(one.turn ?? 0) + 1} ${ending(one)}`} />
+              <FileLink key={one.name} file={one} id={id} name={`${(one.turn ?? 0) + 1} ${ending(one)}`} />
             ))}
           </p>
         </details>
@@ -67,16 +67,16 @@ export function Downloads({ over }: { over: Over }) {
   );
 }
 
-const ending = ({ name }: ResultFile) => name.slice(name.lastIndexOf(".") + 1);
+const ending = ({ name }: MatchFile) => name.slice(name.lastIndexOf(".") + 1);
 
-interface Taking {
-  readonly file: ResultFile;
+interface FileLinkProps {
+  readonly file: MatchFile;
   readonly id: string;
   readonly name?: string;
   readonly main?: boolean;
 }
 
-function Taken({ file, id, name = called(file), main = false }: Taking) {
+function FileLink({ file, id, name = called(file), main = false }: FileLinkProps) {
   const size = !main && file.bytes !== null && file.bytes > 1e6 ? `, ${(file.bytes / 1e6).toFixed(1)} MB` : "";
   const { fault, save } = useSaving();
   const as = main ? `${id}.zip` : `${id}-${file.name}`;
@@ -91,13 +91,13 @@ function Taken({ file, id, name = called(file), main = false }: Taking) {
         {name}
         {size && <span class="quiet">{size}</span>}
       </a>
-      {file.what === "flow" && ending(file) === "svg" && <Picture file={file} id={id} />}
+      {file.what === "flow" && ending(file) === "svg" && <PngButton file={file} id={id} />}
       {fault && <span class="fault">{fault}</span>}
     </>
   );
 }
 
-function called(file: ResultFile): string {
+function called(file: MatchFile): string {
   const observer = /^flow-(pro|con)\.svg$/.exec(file.name)?.[1];
   if (observer) return `${capital(observer)}’s (svg)`;
   const kind = ending(file);
@@ -106,7 +106,7 @@ function called(file: ResultFile): string {
 }
 
 /** Made by the browser from the drawing. */
-function Picture({ file, id }: { file: ResultFile; id: string }) {
+function PngButton({ file, id }: { file: MatchFile; id: string }) {
   const { fault, save } = useSaving();
   return (
     <>

@@ -16,17 +16,17 @@ export function Match({ id }: { id: string }) {
     setOver(over);
     return () => over.close();
   }, [id]);
-  return over && <Shown over={over} again={begin !== null} />;
+  return over && <MatchOver over={over} again={begin !== null} />;
 }
 
 /** The second that a link names; null where it names none. */
-export function secondOf(search: string): number | null {
+function secondOf(search: string): number | null {
   const told = new URLSearchParams(search).get("at");
   const at = told === null ? NaN : Number(told);
   return told && Number.isFinite(at) && at >= 0 ? at : null;
 }
 
-function Shown({ over, again }: { over: Over; again: boolean }) {
+function MatchOver({ over, again }: { over: Over; again: boolean }) {
   const { follower } = over;
   useChanges(over, follower);
   const [replayed, setReplayed] = useState(again);

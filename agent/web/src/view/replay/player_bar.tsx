@@ -5,8 +5,7 @@ import type { Over } from "../../replay/over.ts";
 import type { Heard } from "../../replay/player.ts";
 import { RATES } from "../../replay/player.ts";
 import { spelt } from "../../stage/clock.ts";
-import { useKeys } from "../floor/controls.tsx";
-import { useChanges } from "../parts/hooks.ts";
+import { useChanges, useKeys } from "../parts/hooks.ts";
 
 const STEP_SECONDS = 10;
 const TOLD: Record<Heard, string> = {
@@ -16,13 +15,13 @@ const TOLD: Record<Heard, string> = {
   broken: "The recording cannot be played here. Only the captions play.",
 };
 
-interface Bar {
+interface PlayerBarProps {
   readonly over: Over;
   readonly replayed: boolean;
   readonly turn: (replayed: boolean) => void;
 }
 
-export function PlayerBar({ over, replayed, turn }: Bar) {
+export function PlayerBar({ over, replayed, turn }: PlayerBarProps) {
   const { player } = over;
   useChanges(player);
   const step = (seconds: number) => player.seek(player.at + seconds);

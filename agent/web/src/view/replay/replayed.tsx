@@ -4,15 +4,17 @@ import { useState } from "preact/hooks";
 import type { Over } from "../../replay/over.ts";
 import { Captions } from "../floor/captions.tsx";
 import { Clock } from "../floor/clock.tsx";
-import { drawnFor, Flow } from "../flow/flow.tsx";
+import { drawnFor, FlowBoard } from "../flow/flow.tsx";
 import { Head, Now } from "../floor/head.tsx";
 import { useChanges, useMedia } from "../parts/hooks.ts";
-import { Plans } from "../flow/plan.tsx";
+import type { Part } from "../parts/switch.tsx";
+import { PartSwitch } from "../parts/switch.tsx";
+import { Plans } from "../flow/plans.tsx";
 
 export function Replayed({ over }: { over: Over }) {
   const { stage } = over.replay;
   useChanges(over.player);
-  const [part, setPart] = useState<"said" | "flow">("said");
+  const [part, setPart] = useState<Part>("said");
   const narrow = useMedia("(max-width: 45rem)");
   const followed = { stage, view: over.follower.view };
   return (
@@ -22,18 +24,9 @@ export function Replayed({ over }: { over: Over }) {
         <Clock stage={stage} />
         <Now follower={followed} />
       </div>
-      {narrow && (
-        <div class="switch parts" role="group" aria-label="What is shown">
-          <button aria-pressed={part === "said"} onClick={() => setPart("said")}>
-            Captions
-          </button>
-          <button aria-pressed={part === "flow"} onClick={() => setPart("flow")}>
-            Flow
-          </button>
-        </div>
-      )}
+      {narrow && <PartSwitch part={part} choose={setPart} />}
       {(!narrow || part === "said") && <Captions stage={stage} />}
-      {(!narrow || part === "flow") && <Flow stage={stage} drawn={drawnFor(stage)} />}
+      {(!narrow || part === "flow") && <FlowBoard stage={stage} drawn={drawnFor(stage)} />}
       {(!narrow || part === "flow") && <Plans stage={stage} drawn={stage.prepared.count} />}
     </main>
   );

@@ -5,7 +5,7 @@ import { face, read, spelt } from "../../stage/clock.ts";
 import type { TurnShown } from "../../stage/state.ts";
 import { capital, minutes } from "../parts/words.ts";
 
-const ENDED: Record<string, string> = { left: "left", failed: "could not go on" };
+const REMARKS: Record<string, string> = { left: "left", failed: "could not go on" };
 const WORTH_TELLING = 5; // seconds not used
 
 export function TimeUse({ over }: { over: Over }) {
@@ -40,7 +40,7 @@ export function TimeUse({ over }: { over: Over }) {
 function remark(turn: TurnShown): string {
   const unused = turn.seconds - used(turn);
   if (turn.ended === "yielded" && unused >= WORTH_TELLING) return `${minutes(unused)} unused`;
-  return ENDED[turn.ended ?? ""] ?? "";
+  return REMARKS[turn.ended ?? ""] ?? "";
 }
 
 function used(turn: TurnShown): number {

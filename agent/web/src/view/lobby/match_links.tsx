@@ -3,10 +3,12 @@
 import { useState } from "preact/hooks";
 import type { MatchMade, MatchView, Role } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
+import { Alert } from "../parts/alert.tsx";
+import { useAction } from "../parts/hooks.ts";
 import { CopyLink } from "../parts/copy_link.tsx";
 import { capital } from "../parts/words.ts";
 
-export function Made({ made: { match, invitations } }: { made: MatchMade }) {
+export function MatchLinks({ made: { match, invitations } }: { made: MatchMade }) {
   const at = (view: string) => `${location.origin}/${view}/${match.id}`;
   return (
     <section class="card made" aria-label="Links">
@@ -15,10 +17,10 @@ export function Made({ made: { match, invitations } }: { made: MatchMade }) {
       {invitations.map((one) => (
         <CopyLink key={one.id} label={`${capital(one.role)} debater`} link={here(one.link)} open />
       ))}
-      {match.judges > 0 && <More match={match} role="judge" name="Judge" most={match.judges} button="Add a judge link" />}
+      {match.judges > 0 && <MoreLinks match={match} role="judge" name="Judge" most={match.judges} button="Add a judge link" />}
       {match.spectators && <CopyLink label="Spectators: watch and vote" link={at("watch")} open />}
       {match.spectators && <CopyLink label="Broadcast: for a projector or stream" link={at("broadcast")} open />}
-      {match.spectators && <More match={match} role="spectator" name="Spectator" most={Infinity} button="Add a personal spectator link" />}
+      {match.spectators && <MoreLinks match={match} role="spectator" name="Spectator" most={Infinity} button="Add a personal spectator link" />}
     </section>
   );
 }
@@ -29,7 +31,7 @@ function here(link: string): string {
   return `${location.origin}${pathname}${hash}`;
 }
 
-interface Inviting {
+interface MoreLinksProps {
   readonly match: MatchView;
   readonly role: Role;
   readonly name: string;
@@ -37,25 +39,21 @@ interface Inviting {
   readonly button: string;
 }
 
-function More({ match, role, name, most, button }: Inviting) {
+function MoreLinks({ match, role, name, most, button }: MoreLinksProps) {
   const [links, setLinks] = useState<readonly string[]>([]);
-  const [fault, setFault] = useState("");
+  const { fault, act } = useAction();
   const invite = () =>
-    api.invite(match.id, role).then(
-      (made) => setLinks((some) => [...some, here(made.link)]),
-      (error: Error) => setFault(error.message),
-    );
+    act(async () => {
+      const { link } = await api.invite(match.id, role);
+      setLinks((some) => [...some, here(link)]);
+    });
   return (
     <>
       {links.map((link, place) => (
         <CopyLink key={link} label={`${name} ${place + 1}`} link={link} />
       ))}
       {links.length < most && <button onClick={() => void invite()}>{button}</button>}
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Alert>{fault}</Alert>
     </>
   );
 }

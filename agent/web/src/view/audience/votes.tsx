@@ -1,31 +1,32 @@
 // What those who listened thought before and after, and the marks that judges gave: as far as they may be told.
 
 import type { Counted, MarkedSpeech, Tally } from "../../api/contracts.ts";
-import type { Marked } from "./rubric.tsx";
+import type { HeldSpeech } from "./rubric.tsx";
 import { CRITERIA } from "./rubric.tsx";
 
-/** Each with its place in the count, which begins at con; pro stands first, as everywhere on the page. */
-const STEPS: readonly (readonly [number, string, string])[] = [
-  [4, "Strongly pro", "pro"],
-  [3, "Pro", "pro"],
-  [2, "Undecided", ""],
-  [1, "Con", "con"],
-  [0, "Strongly con", "con"],
+/** The steps of a vote as the server counts them, and the side each leans to; pro first, as everywhere on the page. */
+export const VOTES: readonly (readonly [step: number, name: string, lean: string])[] = [
+  [2, "Strongly pro", "pro"],
+  [1, "Pro", "pro"],
+  [0, "Undecided", ""],
+  [-1, "Con", "con"],
+  [-2, "Strongly con", "con"],
 ];
+const LEAST = -2; // its count stands first in the list
 
-export function Verdict({ tally, speeches }: { tally: Tally | null; speeches: readonly Marked[] }) {
+export function VotesCard({ tally, speeches }: { tally: Tally | null; speeches: readonly HeldSpeech[] }) {
   if (!tally || (tally.before.votes + tally.after.votes === 0 && tally.speeches.length === 0)) return null;
   return (
     <section class="card votes" aria-labelledby="votes-title">
       <h2 id="votes-title">Votes</h2>
-      <Votes tally={tally} />
-      {tally.speeches.length > 0 && <Marks marked={tally.speeches} speeches={speeches} />}
+      <VoteTable tally={tally} />
+      {tally.speeches.length > 0 && <MarksTable marked={tally.speeches} speeches={speeches} />}
     </section>
   );
 }
 
 /** Both votes side by side, and what the debate changed. */
-export function Votes({ tally }: { tally: Tally }) {
+export function VoteTable({ tally }: { tally: Tally }) {
   const { before, after } = tally;
   if (!before.steps && !after.steps)
     return <p class="quiet">{votesCast(before.votes + after.votes)} so far. Results are shown when voting closes.</p>;
@@ -43,11 +44,11 @@ export function Votes({ tally }: { tally: Tally }) {
           </tr>
         </thead>
         <tbody>
-          {STEPS.map(([place, step, lean]) => (
+          {VOTES.map(([step, name, lean]) => (
             <tr class={lean} key={step}>
-              <th scope="row">{step}</th>
-              <Share counted={before} place={place} />
-              <Share counted={after} place={place} />
+              <th scope="row">{name}</th>
+              <Share counted={before} step={step} />
+              <Share counted={after} step={step} />
             </tr>
           ))}
         </tbody>
@@ -61,9 +62,9 @@ export function Votes({ tally }: { tally: Tally }) {
   );
 }
 
-function Share({ counted, place }: { counted: Counted; place: number }) {
+function Share({ counted, step }: { counted: Counted; step: number }) {
   if (!counted.steps) return <td>–</td>;
-  const count = counted.steps[place] ?? 0;
+  const count = counted.steps[step - LEAST] ?? 0;
   return (
     <td>
       <span class="count">{count}</span>
@@ -85,7 +86,7 @@ function shifted(shift: number): string {
 }
 
 /** The mean of what the judges gave, from 1 to 5. */
-function Marks({ marked, speeches }: { marked: readonly MarkedSpeech[]; speeches: readonly Marked[] }) {
+function MarksTable({ marked, speeches }: { marked: readonly MarkedSpeech[]; speeches: readonly HeldSpeech[] }) {
   return (
     <table class="given">
       <caption>Judges’ marks, 1 to 5</caption>

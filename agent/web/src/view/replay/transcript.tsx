@@ -3,19 +3,20 @@
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Over } from "../../replay/over.ts";
+import { leading } from "../../stage/ordered.ts";
 import type { TurnShown } from "../../stage/state.ts";
 import { time } from "./player_bar.tsx";
 import { capital } from "../parts/words.ts";
 
 /** A sentence with the seconds of the match in which it was said. */
-interface Said {
+interface TimedSentence {
   readonly key: string;
   readonly turn: number;
   readonly begin: number;
   readonly end: number;
 }
 
-export function Spoken({ over }: { over: Over }) {
+export function Transcript({ over }: { over: Over }) {
   const { stage } = over.follower;
   const { turns } = stage.shown;
   const [follows, setFollows] = useState(true);
@@ -41,13 +42,13 @@ export function Spoken({ over }: { over: Over }) {
         </label>
       </div>
       {turns.map((turn) => (
-        <Turn key={turn.index} turn={turn} over={over} heard={heard?.turn === turn.index ? heard.key : null} first={turn === turns[0] && !heard} play={play} />
+        <TranscriptTurn key={turn.index} turn={turn} over={over} heard={heard?.turn === turn.index ? heard.key : null} first={turn === turns[0] && !heard} play={play} />
       ))}
     </section>
   );
 }
 
-interface Shown {
+interface TranscriptTurnProps {
   readonly turn: TurnShown;
   readonly over: Over;
   readonly heard: string | null;
@@ -55,8 +56,8 @@ interface Shown {
   readonly play: (at: number) => void;
 }
 
-const Turn = memo(
-  function Turn({ turn, over, heard, first, play }: Shown) {
+const TranscriptTurn = memo(
+  function TranscriptTurn({ turn, over, heard, first, play }: TranscriptTurnProps) {
     const { lines } = turn.words;
     const at = (clock: number) => over.courses.at(turn.index, clock) ?? 0;
     return (
@@ -94,7 +95,7 @@ const Turn = memo(
   (before, after) => before.turn === after.turn && before.heard === after.heard && before.first === after.first && before.over === after.over,
 );
 
-function timed({ follower, courses }: Over): Said[] {
+function timed({ follower, courses }: Over): TimedSentence[] {
   const said = follower.stage.shown.turns.flatMap((turn) =>
     turn.words.lines.map((line) => ({
       key: line.key,
@@ -107,8 +108,8 @@ function timed({ follower, courses }: Over): Said[] {
 }
 
 /** The sentence that is heard now, or was last; drawn again only when it is another. */
-function useHeard(over: Over, said: readonly Said[]): Said | null {
-  const [heard, setHeard] = useState<Said | null>(null);
+function useHeard(over: Over, said: readonly TimedSentence[]): TimedSentence | null {
+  const [heard, setHeard] = useState<TimedSentence | null>(null);
   useEffect(() => {
     const look = () => setHeard(over.player.at > 0 || over.player.playing ? heardAt(said, over.player.at) : null);
     look();
@@ -117,14 +118,9 @@ function useHeard(over: Over, said: readonly Said[]): Said | null {
   return heard;
 }
 
-export function heardAt(said: readonly Said[], at: number): Said | null {
-  let [low, high] = [0, said.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (said[middle]!.begin <= at + 0.01) low = middle + 1;
-    else high = middle;
-  }
-  return said[low - 1] ?? null;
+/** The last one that has begun. */
+function heardAt(said: readonly TimedSentence[], at: number): TimedSentence | null {
+  return said[leading(said, (one) => one.begin <= at + 0.01) - 1] ?? null;
 }
 
 const WAY: Record<string, (place: number, last: number) => number> = {
