@@ -147,9 +147,9 @@ def test_a_theme_is_told_as_custom_properties_and_its_logo_by_what_it_is(tmp_pat
     [
         ("light: {pro: 'red;} body {display: none'}", "light.pro"),
         ("light: {body: '#ffffff'}", "body"),
-        ("light: {ink: '#777777', paper: '#888888'}", "cannot be read well"),
+        ("light: {ink: '#777777', paper: '#888888'}", "has too little contrast"),
         ("logo: ../secret.png", "logo"),
-        ("logo: words.png", "no PNG, JPEG or WebP"),
+        ("logo: words.png", "not a PNG, JPEG or WebP"),
         ("logo: gone.png", "cannot be read"),
     ],
 )

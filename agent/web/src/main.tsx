@@ -1,4 +1,4 @@
-// The page: which view an address means.
+// The page: which view belongs to which address.
 
 import { render } from "preact";
 import { lazily } from "./view/parts/lazily.tsx";
@@ -23,5 +23,5 @@ function Page() {
   return <Message title="Page not found">Open the whole link, exactly as it was sent to you.</Message>;
 }
 
-addEventListener("hashchange", () => location.pathname.startsWith("/join") && location.reload()); // another invitation
+addEventListener("hashchange", () => location.pathname.startsWith("/join") && location.reload()); // another invitation was opened
 render(<Page />, document.getElementById("page")!);

@@ -1,4 +1,4 @@
-// A stage that follows a match of the server: its events, and how far its turn is for those who come in between.
+// A stage kept up to date from the server: the events of a match, and the time of its turn for those who join midway.
 
 import { Watched } from "../watched.ts";
 import { Stage } from "../stage/stage.ts";
@@ -12,7 +12,7 @@ const ASK_MS = 3000;
 export class Follower extends Watched {
   readonly stage = new Stage();
   view: MatchView | null = null;
-  /** The votes; null until the stream has told them, which it does after all events that there were. */
+  /** The votes; null until the stream has sent them, after all past events. */
   votes: Tally | null = null;
   link: StreamState | "connecting" = "connecting";
   trouble = "";
@@ -50,19 +50,19 @@ export class Follower extends Watched {
     document.removeEventListener("visibilitychange", this.#seen);
   }
 
-  /** A computer that slept has lost the time. */
+  /** A computer that slept has lost track of the time. */
   readonly #seen = () => {
     if (document.visibilityState !== "visible" || this.link !== "live") return;
     this.#come().then(
       () => this.#tellTime(),
-      () => undefined, // the stream will say it
+      () => undefined, // the stream reports it
     );
   };
 
-  /** Before a match begins no event tells who is waited for. */
+  /** Before a match begins, no event says who is awaited: ask. */
   #ask(): void {
     if (this.stage.shown.phase !== "created" || this.link !== "live") return;
-    this.#look().catch(() => undefined); // the stream will say it
+    this.#look().catch(() => undefined); // the stream reports it
   }
 
   async #look(): Promise<void> {
@@ -71,7 +71,7 @@ export class Follower extends Watched {
     this.tell();
   }
 
-  /** What there is by now is history. */
+  /** All events so far are history, not news. */
   async #come(): Promise<void> {
     await this.#look();
     this.stage.cameAt(this.view!.events);

@@ -1,4 +1,4 @@
-// The host's API, asked over HTTP. What goes wrong is one sentence that says what to do.
+// The host's API over HTTP. Every failure is a sentence that says what to do.
 
 import type {
   BallotView,
@@ -27,7 +27,7 @@ import type {
 } from "./contracts.ts";
 import { credentialFor } from "./credentials.ts";
 
-/** Why something was not done, as whole sentences. `status`: of HTTP, 0 where the server could not be reached at all. */
+/** Why a request failed, in whole sentences. `status`: the HTTP status, 0 if the server could not be reached. */
 export class Fault extends Error {
   constructor(
     readonly status: number,
@@ -37,7 +37,7 @@ export class Fault extends Error {
     super(sentence(message));
   }
 
-  /** Whether the same may go well a little later. */
+  /** Whether the same request may succeed a little later. */
   get passing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -49,7 +49,7 @@ function sentence(message: string): string {
 }
 
 const UNREACHABLE = "The server cannot be reached. Check your connection.";
-const KEY = "rostrum.key"; // of the host, for this tab only
+const KEY = "rostrum.key"; // the host's, for this tab only
 
 function hostKey(): string {
   return sessionStorage.getItem(KEY) ?? "";
@@ -67,7 +67,7 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The answer, whatever it says. Throws Fault: there is none. */
+/** The response, whatever its status. Throws Fault if there is none. */
 export async function answer(path: string, { method = "GET", body, form, bearer, signal }: RequestOptions = {}): Promise<Response> {
   const headers = new Headers();
   if (body !== undefined) headers.set("content-type", "application/json");
@@ -89,7 +89,7 @@ export async function faultOf(response: Response): Promise<Fault> {
   try {
     message = String(((await response.json()) as { message?: unknown }).message ?? "");
   } catch {
-    // no answer of ours: a proxy's page, or nothing
+    // not an answer of ours: a proxy's page, or nothing
   }
   const wait = Number(response.headers.get("retry-after")) || 0;
   return new Fault(response.status, message || `The server answered ${response.status}. Try again.`, wait);
@@ -101,7 +101,7 @@ async function asked<T>(path: string, what: RequestOptions = {}): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** By what this browser may read a match: matches without spectators are for those invited, and the host. */
+/** The secret with which this browser reads a match: those without spectators are for the invited and the host. */
 export function reading(id: string): string {
   return credentialFor(id)?.secret ?? hostKey();
 }
@@ -123,7 +123,7 @@ export const api = {
     asked<MatchView>(`${at(id)}/seat/${command}`, { method: "POST", bearer: secret }),
   look: (invitation: string, secret: string) =>
     asked<InvitationLook>("/api/invitations/look", { method: "POST", body: { invitation, secret } }),
-  /** `secret`: of whoever listens, votes and marks: of their invitation, or their own (see `listener.ts`). */
+  /** `secret`: from the invitation of whoever listens, votes or marks, or their own (see `listener.ts`). */
   listen: (id: string, secret: string) => asked<ListenView>(`${at(id)}/listen`, { method: "POST", bearer: secret }),
   vote: (id: string, poll: Poll, step: number, secret: string) =>
     asked<Tally>(`${at(id)}/votes`, { method: "POST", body: { poll, step }, bearer: secret }),
@@ -137,14 +137,14 @@ export const api = {
   closeVote: (id: string) => asked<Tally>(`${at(id)}/votes/close`, { method: "POST", bearer: hostKey() }),
   choices: () => asked<ChoicesView>("/api/choices", { bearer: hostKey() }),
   voices: async () => (await asked<VoiceList>("/api/voices", { bearer: hostKey() })).voices,
-  /** A voice, saying a sentence. */
+  /** A voice, reading a sample sentence. */
   sample: async (voice: string) => {
     const response = await answer(`/api/voices/${encodeURIComponent(voice)}/sample`, { bearer: hostKey() });
     if (!response.ok) throw await faultOf(response);
     return response.blob();
   },
   sentence: () => asked<SentenceView>("/api/sentence"),
-  /** What is recognised in a recording of the sentence. */
+  /** What the server recognised in a recording of the test sentence. */
   hear: async (id: string, recording: Blob, secret: string) => {
     const form = new FormData();
     form.append("file", recording, "read");

@@ -1,4 +1,4 @@
-// The time of a match that is heard or seen again: it goes by the sound where there is one, else by this computer's clock.
+// The time of a replay: it follows the recording if there is one, otherwise this computer's clock.
 
 import { Watched } from "../watched.ts";
 import type { SoundTable } from "./sound_table.ts";
@@ -6,7 +6,7 @@ import type { SoundTable } from "./sound_table.ts";
 export const RATES = [1, 1.25, 1.5, 2, 4, 8] as const;
 const TICK_MS = 50;
 
-/** As much of an HTMLAudioElement as is needed; setting a rate that it cannot play throws. */
+/** The part of HTMLAudioElement that is needed; setting a rate it cannot play throws. */
 export interface Sound {
   currentTime: number;
   playbackRate: number;
@@ -17,7 +17,7 @@ export interface Sound {
   pause(): void;
 }
 
-/** `none`: there is no recording; `too fast`: the browser has no sound at this rate; `broken`: it cannot be played. */
+/** `none`: no recording; `too fast`: the browser plays no sound at this rate; `broken`: it cannot be played. */
 export type Heard = "yes" | "none" | "too fast" | "broken";
 
 export class Player extends Watched {
@@ -25,7 +25,7 @@ export class Player extends Watched {
   playing = false;
   heard: Heard;
   #at = 0;
-  #from = { at: 0, local: 0 }; // where the computer's clock goes from, while nothing is heard
+  #from = { at: 0, local: 0 }; // where the computer's clock started, while there is no sound
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
@@ -80,7 +80,7 @@ export class Player extends Watched {
     if (this.playing) void this.#go();
   }
 
-  /** The recording has come, and goes on from where this is. */
+  /** The recording has arrived: continue with it from here. */
   hear(table: SoundTable, sound: Sound): void {
     this.#tick();
     [this.table, this.sound, this.heard] = [table, sound, "yes"];
@@ -88,7 +88,7 @@ export class Player extends Watched {
     if (this.playing) void this.#go();
   }
 
-  /** The sound cannot be had (any more): go on without. */
+  /** The recording cannot be played: continue without it. */
   broke(): void {
     if (this.heard === "none" || this.heard === "broken") return;
     this.heard = "broken";
@@ -123,7 +123,7 @@ export class Player extends Watched {
     } catch (error) {
       const { name } = error as Error;
       if (name === "AbortError") return; // paused before it began
-      if (name === "NotAllowedError") this.pause(); // browsers start no sound but in a click
+      if (name === "NotAllowedError") this.pause(); // browsers start sound only in a click
       else this.broke();
     }
   }

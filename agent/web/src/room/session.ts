@@ -1,4 +1,4 @@
-// Somebody's place in a room: there, or on the way back to it; with a microphone that is open in its own turn only.
+// A connection to a room that comes back when it is lost, with a microphone that is open only when its side may speak.
 
 import type { MatchEvent, Side } from "../../events.ts";
 import type { ListenView } from "../api/contracts.ts";
@@ -10,10 +10,10 @@ import type { Ears, Ended, Line } from "./line.ts";
 import { MicrophoneFault } from "./line.ts";
 import { CAPTIONS, CHAIR, CUES, EVENTS, FINAL, INTERIM, LOG, SEGMENT, WORDS } from "./topics.ts";
 
-/** `shut`: it will not come back by itself. */
+/** `shut`: it will not reconnect by itself. */
 export type Link = "connecting" | "connected" | "reconnecting" | "shut";
 
-/** `none`: whoever watches has none. */
+/** `none`: spectators have none. */
 export type Microphone = "none" | "closed" | "live" | "broken";
 
 export interface Place {
@@ -29,15 +29,15 @@ export interface Seat {
   /** Whose microphone this is; null for those who watch. */
   readonly side: Side | null;
   readonly device: string;
-  /** Ask for the way in, anew each time: a token may be too old. Throws Error with a sentence. */
+  /** Get an address and a token, new each time since tokens expire. Throws Error with a message for people. */
   readonly join: () => Promise<ListenView>;
-  /** Whether what was thrown may go well later. */
+  /** Whether trying again later may help. */
   readonly passing: (error: unknown) => boolean;
   readonly line: (ears: Ears) => Line;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** What the chair asked for is done, or is no more wanted. */
+/** Events after which a cue from the chair no longer holds. */
 const CUE_OVER = new Set<string>(["clock_paused", "clock_resumed", "turn_ended", "poi_ended"] satisfies MatchEvent["type"][]);
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];
 const SHUT: Partial<Record<Ended, string>> = {
@@ -64,7 +64,7 @@ export class Session extends Watched {
     });
   }
 
-  /** Into the room, and back into it as often as the connection is lost; returns when it is shut. */
+  /** Enter the room, again whenever the connection is lost; returns when it is shut. */
   async run(): Promise<void> {
     for (let tries = 0; !this.#closed; tries++) {
       try {
@@ -88,7 +88,7 @@ export class Session extends Watched {
     }
   }
 
-  /** After `shut`: try again, because somebody wants it. */
+  /** After `shut`: try again, at somebody's request. */
   again(): void {
     if (this.place.link !== "shut" || this.#closed) return;
     this.#set({ link: "connecting", trouble: "" });
@@ -116,7 +116,7 @@ export class Session extends Watched {
 
   // -- one connection -----------------------------------------------------------------------------
 
-  /** Until it is lost; why. */
+  /** Lasts until the connection is lost; returns why. */
   async #once(connected: () => void): Promise<Ended> {
     let ended: (why: Ended) => void = () => undefined;
     const over = new Promise<Ended>((done) => (ended = done));

@@ -1,4 +1,4 @@
-// The events of a match as they have arrived: each once, in the order of their `seq`, gaps and all.
+// The events of a match so far: each once, in order of `seq`, with gaps.
 
 import type { MatchEvent } from "../../events.ts";
 import { leading } from "./ordered.ts";
@@ -29,7 +29,7 @@ export class EventLog {
   }
 }
 
-/** What came over a network as an event; null if it is none. Kinds that we do not know are kept, and show nothing. */
+/** A text from the network as an event; null if it is not one. Unknown types are kept, and show nothing. */
 export function decoded(text: string): MatchEvent | null {
   let value: unknown;
   try {

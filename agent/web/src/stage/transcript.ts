@@ -1,8 +1,8 @@
-// What was said in a turn, as lines: the exact words where a seat tells them, else as one listener heard them.
+// The words of a turn as lines: exact where the speaker's seat tells them, otherwise as one listener recognised them.
 
 import type { SentenceSpoken, Side, TranscriptSegment } from "../../events.ts";
 
-/** `exact`: word for word what was spoken, not what somebody recognised. Times are seconds of the turn's own clock. */
+/** `exact`: as spoken, not as recognised. Times are seconds of the turn's clock. */
 export interface SpokenLine {
   readonly key: string;
   readonly side: Side;
@@ -23,7 +23,7 @@ export class TurnWords {
   readonly #heard = new Map<Side, TranscriptSegment[]>();
   #lines: readonly SpokenLine[] | null = null;
 
-  /** So many things were said or heard; tells whether anything is new. */
+  /** Changes whenever something is said or heard. */
   count = 0;
 
   spoken(event: SentenceSpoken): void {
@@ -38,12 +38,12 @@ export class TurnWords {
     this.#changed();
   }
 
-  /** The sentence with that id was told by its speaker. */
+  /** Whether the speaker's seat has told that sentence. */
   has(id: string): boolean {
     return this.#spoken.has(id);
   }
 
-  /** The exact words, a sentence each. */
+  /** The exact sentences. */
   get sentences(): readonly SentenceSpoken[] {
     return [...this.#spoken.values()];
   }
@@ -71,7 +71,7 @@ function told(one: SentenceSpoken | TranscriptSegment) {
   return { side: one.side, text: one.text, start: one.start, end: one.end };
 }
 
-/** Segments come a few words at a time: a line ends with a sentence, at a pause, and when it is long. */
+/** Segments are a few words each: a line ends with a sentence, at a pause, or when it is long. */
 function joined(segments: readonly TranscriptSegment[]): SpokenLine[] {
   const lines: SpokenLine[] = [];
   let recognizer = "";

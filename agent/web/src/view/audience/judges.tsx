@@ -1,4 +1,4 @@
-// What judges decided and why: given by a judge, read by everybody when the match is over.
+// The judges' verdicts and reasons: entered by a judge, shown to everybody after the match.
 
 import { useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
@@ -23,7 +23,7 @@ interface DecideProps {
   readonly saved: () => void;
 }
 
-/** A judge's own verdict, to be given and given anew. */
+/** A judge's own verdict, which may be changed. */
 export function Decide({ id, secret, given, saved }: DecideProps) {
   const [side, setSide] = useState<Side | null | undefined>(given?.side);
   const [reasons, setReasons] = useState(given?.reasons ?? "");
@@ -63,7 +63,7 @@ interface JudgesProps {
   readonly speeches: readonly HeldSpeech[];
 }
 
-/** What all judges decided; nothing where nobody did. */
+/** All verdicts; nothing if there are none. */
 export function Judges({ id, tally, speeches }: JudgesProps) {
   const { answer } = useAnswer(() => api.verdicts(id), `${id} ${tally?.verdicts}`);
   if (!answer || (answer.people.length === 0 && !answer.model)) return null;

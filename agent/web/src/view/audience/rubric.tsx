@@ -1,4 +1,4 @@
-// A judge's marks: four questions on five steps for every speech that is over.
+// A judge's marks: four questions, from 1 to 5, for every speech so far.
 
 import { useState } from "preact/hooks";
 import type { BallotView, Marks } from "../../api/contracts.ts";
@@ -27,7 +27,7 @@ export const CRITERIA: readonly (readonly [keyof Marks, string, string])[] = [
 const STEPS = [1, 2, 3, 4, 5];
 const NAMES = ["poor", "weak", "fair", "good", "excellent"];
 
-/** What a judge gives, sent to the server; `told`: that it is saved, or why it is not. */
+/** Sends what a judge enters; `told`: that it is saved, or why not. */
 export function useSaving(): { told: string; save: (sent: Promise<unknown>, saved: () => void) => void } {
   const [told, setTold] = useState("");
   const save = (sent: Promise<unknown>, saved: () => void) => {

@@ -1,4 +1,4 @@
-// What those who listened thought before and after, and the marks that judges gave: as far as they may be told.
+// The result of the votes and the judges' marks, as far as they may be shown.
 
 import type { Counted, MarkedSpeech, Tally } from "../../api/contracts.ts";
 import type { HeldSpeech } from "./rubric.tsx";
@@ -12,7 +12,7 @@ export const VOTES: readonly (readonly [step: number, name: string, lean: string
   [-1, "Con", "con"],
   [-2, "Strongly con", "con"],
 ];
-const LEAST = -2; // its count stands first in the list
+const LEAST = -2; // its count comes first in the list
 
 export function VotesCard({ tally, speeches }: { tally: Tally | null; speeches: readonly HeldSpeech[] }) {
   if (!tally || (tally.before.votes + tally.after.votes === 0 && tally.speeches.length === 0)) return null;
@@ -25,7 +25,7 @@ export function VotesCard({ tally, speeches }: { tally: Tally | null; speeches: 
   );
 }
 
-/** Both votes side by side, and what the debate changed. */
+/** Both votes side by side, and how the audience moved. */
 export function VoteTable({ tally }: { tally: Tally }) {
   const { before, after } = tally;
   if (!before.steps && !after.steps)
@@ -79,13 +79,13 @@ export function votesCast(votes: number): string {
   return votes === 1 ? "1 vote" : `${votes} votes`;
 }
 
-/** How far the mean of all votes moved, of five steps. */
+/** How far the mean vote moved on the five-step scale. */
 function shifted(shift: number): string {
   if (Math.abs(shift) < 0.005) return "On average, the audience did not move";
   return `The audience moved ${Math.abs(shift).toFixed(2)} towards ${shift > 0 ? "Pro" : "Con"}`;
 }
 
-/** The mean of what the judges gave, from 1 to 5. */
+/** The mean of the judges' marks, from 1 to 5. */
 function MarksTable({ marked, speeches }: { marked: readonly MarkedSpeech[]; speeches: readonly HeldSpeech[] }) {
   return (
     <table class="given">

@@ -1,4 +1,4 @@
-// The vote of whoever listens, before and after; how it came out; the marks of a judge.
+// Voting before and after the debate, its result, and the marks of a judge.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BallotView, Poll, Tally } from "../../api/contracts.ts";
@@ -16,13 +16,13 @@ const TITLE: Record<Poll, string> = { before: "Where do you stand before the deb
 
 interface VotingProps {
   readonly id: string;
-  /** The speeches that are over, for judges and for their marks. */
+  /** The speeches so far, for judges to mark. */
   readonly speeches: readonly HeldSpeech[];
-  /** The votes as they stand; null before anything is told of them. */
+  /** The votes as they stand; null while unknown. */
   readonly tally: Tally | null;
-  /** The last speech has been held. */
+  /** Whether the last speech is over. */
   readonly over: boolean;
-  /** Whether to tell how it came out, too. */
+  /** Whether to show the result, too. */
   readonly told?: boolean;
 }
 
@@ -74,7 +74,7 @@ function Question({ poll, tally, own, vote }: QuestionProps) {
   );
 }
 
-/** What one has said oneself, looked at anew when another vote is open. */
+/** This browser's own ballot, fetched again when another vote opens. */
 function useBallot(id: string, place: Credential | null, open: Poll | null) {
   const [ballot, setBallot] = useState<BallotView | null>(null);
   const [fault, setFault] = useState("");
@@ -84,9 +84,9 @@ function useBallot(id: string, place: Credential | null, open: Poll | null) {
     const mine = ++looking.current;
     try {
       const said = await api.ballot(id, secret);
-      if (mine === looking.current) setBallot(said); // else something newer is on its way
+      if (mine === looking.current) setBallot(said); // otherwise a newer answer is coming
     } catch (error) {
-      if (!(error instanceof Fault)) throw error; // it is looked at again with the next vote
+      if (!(error instanceof Fault)) throw error; // it is fetched again with the next vote
     }
   };
   useEffect(() => void look(), [id, open]);

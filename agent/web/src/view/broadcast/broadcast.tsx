@@ -1,4 +1,4 @@
-// A match for a broadcast or a projector: nothing to click; ?hall=1 for the last row, ?sound=1 to be heard as well.
+// A match for a broadcast or a projector, with nothing to click; ?hall=1 for large type, ?sound=1 for sound.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Follower } from "../../api/following.ts";
@@ -72,12 +72,12 @@ function BroadcastView({ follower, hall, heard }: { follower: Follower; hall: bo
   );
 }
 
-/** The last words of whoever speaks, the newest below. */
+/** The last words of the speaker, the newest below. */
 function Lines({ stage, most }: { stage: Stage; most: number }) {
   const { turns, turn } = stage.shown;
   const latest = turns.at(-1);
   const pending = turn ? stage.captions.pending(turn.index, (id) => turn.words.has(id)) : [];
-  const said = [...(latest?.words.lines ?? []), ...pending].slice(-most).reverse(); // the newest first: it is never the one for which there is no room
+  const said = [...(latest?.words.lines ?? []), ...pending].slice(-most).reverse(); // the newest first, so that it always has room
   return (
     <section class="subtitles" aria-label="Captions" aria-live="off">
       <div>
@@ -91,7 +91,7 @@ function Lines({ stage, most }: { stage: Stage; most: number }) {
   );
 }
 
-/** The sound of the room, from the beginning; a click anywhere where the browser wants one first. */
+/** The sound of the room from the start, or after a click anywhere if the browser requires one. */
 function useSound(follower: Follower, wanted: boolean): Session | null {
   const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The plan of an AI side for those who look on from afar: where its seconds were meant to go; nothing to open.
+// The plan of an AI side for a broadcast: how it divides its time.
 
 import { memo } from "preact/compat";
 import type { PlannedField } from "../../../events.ts";
@@ -10,7 +10,7 @@ import { capital } from "../parts/words.ts";
 
 const MOST_FIELDS = 4;
 
-/** Drawn again only for another plan or another turn: words come far more often. `turn`: the one that is on, if one is. */
+/** Drawn again only when the plan or the turn changes: words come far more often. `turn`: the current one, if any. */
 export const PlanNow = memo(
   function PlanNow({ stage, turn }: { readonly stage: Stage; readonly turn: number | null; readonly count: number }) {
     const told = latestPlan(stage.prepared, turn);

@@ -1,4 +1,4 @@
-// The flow for those who look on from afar: the exchanges that moved last, each as a chain from claim to answer.
+// The flow for a broadcast: the latest exchanges, each as a chain from claim to answer.
 
 import { memo } from "preact/compat";
 import type { Cell } from "../../stage/sheet.ts";
@@ -11,7 +11,7 @@ import { capital } from "../parts/words.ts";
 const MOST_CHAINS = 2;
 const MOST_CELLS = 4; // in a row
 
-/** Drawn again only for another flow: words come far more often. */
+/** Drawn again only when the flow changes: words come far more often. */
 export const ThreadsNow = memo(
   function ThreadsNow({ stage }: { readonly stage: Stage; readonly count: number }) {
     const observer = [...stage.shown.flows.keys()].sort()[0];
@@ -53,7 +53,7 @@ interface Row {
   readonly cells: readonly Cell[];
 }
 
-/** The exchanges that moved last, each from its first claim to what was said last; then the newest claims that stand alone. */
+/** The latest exchanges, each from its first claim to its last reply; then the newest unanswered claims. */
 function rowsOf(cells: readonly Cell[]): readonly Row[] {
   const byKey = new Map(cells.map((cell) => [cell.key, cell]));
   const newest = [...cells].sort((a, b) => latest(b) - latest(a));

@@ -1,4 +1,4 @@
-// Says aloud, to those who listen to the page, what changes on the floor: turns, times, pauses, the end.
+// Announces to screen readers what changes on the floor: turns, times, pauses, the end.
 
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { MatchEvent, Side } from "../../../events.ts";
@@ -9,7 +9,7 @@ import { capital, sideName, sidesNamed } from "../parts/words.ts";
 
 export function Announcer({ stage, side }: { stage: Stage; side: Side | null }) {
   const [said, say] = useState("");
-  useLayoutEffect( // at once: what happens between drawing and watching would never be said
+  useLayoutEffect( // at once, so that nothing between drawing and watching is missed
     () =>
       stage.watch((event, fresh) => {
         const words = event && fresh && announced(event, stage, side);
@@ -24,7 +24,7 @@ export function Announcer({ stage, side }: { stage: Stage; side: Side | null }) 
   );
 }
 
-/** In words; null for what is not announced. */
+/** In words; null for events that are not announced. */
 export function announced(event: MatchEvent, stage: Stage, side: Side | null): string | null {
   switch (event.type) {
     case "turn_started": {
@@ -61,7 +61,7 @@ export function announced(event: MatchEvent, stage: Stage, side: Side | null): s
   }
 }
 
-/** A point of information, each step of it once. */
+/** Each step of a point of information, once. */
 function exchanged(event: MatchEvent, stage: Stage, side: Side | null): string | null {
   const { turn, format } = stage.shown;
   const poi = turn?.pois.at(-1);

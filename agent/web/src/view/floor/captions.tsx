@@ -1,4 +1,4 @@
-// What is said, as it is said, and what was said before.
+// Captions: what is being said, and what was said before.
 
 import { memo } from "preact/compat";
 import { useRef, useState } from "preact/hooks";
@@ -12,9 +12,9 @@ const NEAR_PIXELS = 48;
 export function Captions({ stage }: { stage: Stage }) {
   const { turns, turn } = stage.shown;
   const box = useRef<HTMLDivElement>(null);
-  const [held, setHeld] = useState(false); // the reader has scrolled back
+  const [held, setHeld] = useState(false); // while the reader has scrolled back
   const pending = turn ? stage.captions.pending(turn.index, (id) => turn.words.has(id)) : [];
-  const scrolled = () => setHeld(box.current!.scrollTop < -NEAR_PIXELS); // its zero is the end (see the styles)
+  const scrolled = () => setHeld(box.current!.scrollTop < -NEAR_PIXELS); // zero is the end (see the styles)
   const toNow = () => box.current!.scrollTo({ top: 0 });
   return (
     <section class="captions" aria-label="Captions">
@@ -69,7 +69,7 @@ const CaptionedSpeech = memo(
 
 const KEPT = 4;
 
-/** For screen readers: whole sentences only, politely, the last few. */
+/** For screen readers: the last few whole sentences. */
 export function SpokenLog({ stage }: { stage: Stage }) {
   const turn = stage.shown.turns.at(-1);
   const lines: readonly SpokenLine[] = turn?.words.lines ?? [];

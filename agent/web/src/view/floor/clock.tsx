@@ -1,4 +1,4 @@
-// The clock, to be read across a hall: digits, a bar, and words when time gets short.
+// The clock, readable across a hall: digits, a bar, and words when time is short.
 
 import { useTicking } from "../parts/hooks.ts";
 import type { Stage } from "../../stage/stage.ts";

@@ -22,7 +22,7 @@ interface ControlsProps {
 
 type Ask = (command: SeatCommand) => void;
 
-/** Something that can be asked for now. */
+/** Something that a debater may ask for now. */
 interface SeatAction {
   readonly key: string;
   readonly label: string;
@@ -96,9 +96,9 @@ function PauseOrResume({ stage, view, side, busy, ask }: ActionProps & { view: M
   );
 }
 
-/** Points of information and preparation: only what can be asked for in this speech, or between two. */
+/** Points of information and preparation: only what is possible in this speech, or between two. */
 function Exchanges({ stage, side, busy, ask }: ActionProps) {
-  useTicking(() => Math.floor(stage.time.now(stage.now()) * 4), TICK_MS); // windows open and close by the clock
+  useTicking(() => Math.floor(stage.time.now(stage.now()) * 4), TICK_MS); // windows open and close with the clock
   const all = choices(stage, side, stage.now());
   const press = (one: SeatAction) => {
     if (one.ready && !busy) ask(one.command);
@@ -115,7 +115,7 @@ function Exchanges({ stage, side, busy, ask }: ActionProps) {
   );
 }
 
-/** `local`: the time now, in milliseconds. */
+/** What is possible now; `local`: the time in milliseconds. */
 export function choices(stage: Stage, side: Side, local: number): readonly SeatAction[] {
   const { turn, phase } = stage.shown;
   if (!turn) return between(stage, side, local);

@@ -11,9 +11,9 @@ import { capital, sideName } from "../parts/words.ts";
 
 const TICK_MS = 200;
 
-/** `seat`: whose eyes this is for; null: whoever watches. */
+/** `seat`: the reader's side; null for spectators. */
 export function Exchange({ stage, seat }: { stage: Stage; seat: Side | null }) {
-  useTicking(() => Math.ceil(stage.time.now(stage.now()) * 5), TICK_MS); // what is told below counts seconds
+  useTicking(() => Math.ceil(stage.time.now(stage.now()) * 5), TICK_MS); // the texts below count seconds
   const { shown } = stage;
   if (shown.preparing) return <Preparation stage={stage} seat={seat} />;
   const turn = shown.turn;
@@ -67,7 +67,7 @@ function Preparation({ stage, seat }: { stage: Stage; seat: Side | null }) {
   );
 }
 
-// -- in words, for the eyes above and for those who listen to the page --------------------------------
+// -- in words, for the view above and for screen readers ------------------------------------------------
 
 export function offeredBy(poi: Poi, turn: TurnShown, seat: Side | null): string {
   if (poi.side === seat) return "You have offered a point of information";
@@ -97,7 +97,7 @@ export function outcome(poi: Poi): string {
   return poi.became ? (told[poi.became] ?? "") : "";
 }
 
-/** How long a point may be, as it is said once. */
+/** How long a point may take, for the announcement. */
 export function questionTime(seconds: number): string {
   return `${spelt(seconds)} at most`;
 }

@@ -1,4 +1,4 @@
-// The floor: the clock, who speaks, what is said, and the flow of the debate; with a seat or without.
+// The floor: the clock, the speaker, the captions and the flow, for debaters and for spectators.
 
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
@@ -26,7 +26,7 @@ import { heldSpeeches } from "../audience/rubric.tsx";
 import { capital, sidesNamed } from "../parts/words.ts";
 import { Voting } from "../audience/voting.tsx";
 
-export interface OwnSeat {
+interface OwnSeat {
   readonly side: Side;
   readonly secret: string;
 }
@@ -35,7 +35,7 @@ interface FloorProps {
   readonly follower: Follower;
   readonly session: Session | null;
   readonly seat: OwnSeat | null;
-  /** Of those who were not invited: how they come to hear the match. */
+  /** For spectators without an invitation: their way to hear the match. */
   readonly listening?: Listening;
 }
 
@@ -89,7 +89,7 @@ export function Floor({ follower, session, seat, listening }: FloorProps) {
   );
 }
 
-/** What is wrong now: with the connection, with the sound, with a part of the match. */
+/** Current problems with the connection, the sound, or a part of the match. */
 function Troubles({ follower, session }: { follower: Follower; session: Session | null }) {
   const { link, trouble, stage } = follower;
   const notice = stage.shown.phase === "ended" ? undefined : stage.shown.notices.at(-1);
@@ -124,7 +124,7 @@ function Troubles({ follower, session }: { follower: Follower; session: Session 
 const REPORT_TRIES = 5;
 const REPORT_WAIT_MS = 2000;
 
-/** The way to the report, as soon as it has been written. */
+/** A link to the report, as soon as it has been written. */
 function After({ id }: { id: string }) {
   const address = useTrying(() => api.report(id), { tries: REPORT_TRIES, wait: REPORT_WAIT_MS }, id);
   return (
@@ -170,7 +170,7 @@ function useTitle({ stage }: Follower, side: Side | null): void {
   }, [title]);
 }
 
-/** Screens stay on while a debate is watched. */
+/** Keeps the screen on during a debate. */
 function useAwake(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
@@ -178,7 +178,7 @@ function useAwake(): void {
       if (document.visibilityState === "visible")
         navigator.wakeLock?.request("screen").then(
           (held) => (lock = held),
-          () => undefined, // the battery is low, or it is not allowed: no harm
+          () => undefined, // the battery is low, or it is not allowed: harmless
         );
     };
     ask();

@@ -1,14 +1,14 @@
-// From the room to what the match was, by itself: when it is over and there is something to look back on.
+// From the room to the page of the finished match, automatically, once there is a report to read.
 
 import { useEffect } from "preact/hooks";
 import type { Follower } from "../../api/following.ts";
 import { results } from "../../api/results.ts";
 
-const LAST_WORDS_MS = 4000; // that it is over is seen, and heard, before the page is another
+const LAST_WORDS_MS = 4000; // so that everybody sees and hears that it is over
 const TRY_MS = 2000;
 const TRIES = 15;
 
-/** For those who were there when it ended. */
+/** Only for those who were there at the end. */
 export function useGoingOn(follower: Follower | null): void {
   useEffect(() => {
     if (!follower) return;
@@ -17,7 +17,7 @@ export function useGoingOn(follower: Follower | null): void {
       results(follower.id, true).then(
         () => location.assign(`/match/${follower.id}`),
         () => {
-          if (tries > 1) timer = setTimeout(() => go(tries - 1), TRY_MS); // else the link on the floor is there
+          if (tries > 1) timer = setTimeout(() => go(tries - 1), TRY_MS); // otherwise the link on the floor remains
         },
       );
     };

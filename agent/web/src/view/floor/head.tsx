@@ -5,7 +5,7 @@ import type { Stage } from "../../stage/stage.ts";
 import { Sides } from "../parts/sides.tsx";
 import { capital, minutes, sidesNamed, whoSits } from "../parts/words.ts";
 
-/** A match that is followed, live or again. */
+/** A match, live or in replay. */
 interface Followed {
   readonly stage: Stage;
   readonly view: MatchView | null;
@@ -26,7 +26,7 @@ export function Head({ follower }: { follower: Followed }) {
   );
 }
 
-/** In one line: what happens now, and what comes next. */
+/** What happens now, and what comes next. */
 export function Now({ follower }: { follower: Followed }) {
   const { shown } = follower.stage;
   const { turn, next, phase, pause } = shown;

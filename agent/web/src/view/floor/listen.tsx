@@ -1,4 +1,4 @@
-// The sound of a match, for those who follow it without an invitation: where it is allowed, and wanted.
+// The sound of a match for spectators without an invitation, where it is allowed and they ask for it.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Follower } from "../../api/following.ts";
@@ -33,7 +33,7 @@ export function useListening(follower: Follower | null): Listening {
   return { session, toggle };
 }
 
-/** Into the room, with ears only. */
+/** Enter the room, only to listen. */
 export function listenIn(follower: Follower): Session {
   return enter({
     stage: follower.stage,

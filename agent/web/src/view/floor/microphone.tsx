@@ -1,4 +1,4 @@
-// Whether others hear us: live, waiting or closed, in words, colour and form.
+// Whether others can hear us: live, waiting or closed, in words, colour and shape.
 
 import type { Side } from "../../../events.ts";
 import type { Session } from "../../room/session.ts";
@@ -8,7 +8,7 @@ import { useTicking } from "../parts/hooks.ts";
 import { Level } from "../parts/level.tsx";
 import { capital } from "../parts/words.ts";
 
-interface Status {
+interface MicrophoneStatus {
   readonly kind: "live" | "waiting" | "closed" | "broken";
   readonly title: string;
   readonly detail: string;
@@ -26,7 +26,7 @@ export function MicrophoneState({ session, stage, side }: { session: Session; st
   );
 }
 
-function told({ place }: Session, stage: Stage, side: Side): Status {
+function told({ place }: Session, stage: Stage, side: Side): MicrophoneStatus {
   const { turn, next, phase, pause } = stage.shown;
   if (place.microphone === "broken") return { kind: "broken", title: "No microphone", detail: place.microphoneTrouble };
   if (place.link !== "connected") return { kind: "broken", title: "Not connected", detail: "Reconnecting…" };

@@ -1,10 +1,10 @@
-// A stretch of a recording, heard at a click.
+// A stretch of a recording, played at a click.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MatchFile } from "../../api/results.ts";
 import { within } from "../../api/results.ts";
 
-const BEFORE_SECONDS = 0.15; // so that no first sound is cut off
+const BEFORE_SECONDS = 0.15; // so that the first sound is not cut off
 const AFTER_SECONDS = 0.3;
 
 interface ClipProps {

@@ -25,13 +25,13 @@ const FORMS = [
 
 interface FlowBoardProps {
   readonly stage: Stage;
-  /** What of the stage is drawn: another text, another picture (see `drawnFor`). */
+  /** Changes whenever the picture does (see `drawnFor`). */
   readonly drawn: string;
-  /** The recording of each turn, where there is one. */
+  /** The recordings of the turns, where there are any. */
   readonly sounds?: Sounds | undefined;
 }
 
-/** Drawn again only for another flow, another speech, or another match: words come far more often. */
+/** Drawn again only when the flow, the speech or the match changes: words come far more often. */
 export const FlowBoard = memo(
   FlowBoardView,
   (before, after) => before.stage === after.stage && before.drawn === after.drawn && before.sounds === after.sounds,
@@ -100,7 +100,7 @@ function FlowPicture({ stage, flow, observer, form, open, choose, sounds }: Flow
   );
 }
 
-/** By the key of a cell of the sheet, or the id of a claim of the tree. */
+/** Found by the key of a cell of the sheet, or the id of a claim of the tree. */
 function openedAt(key: string, cells: readonly Opened[], flow: Flow): Opened | null {
   const cell = cells.find((one) => "key" in one && one.key === key);
   if (cell) return cell;
@@ -116,7 +116,7 @@ const MEANT: Record<(typeof STATUSES)[number], string> = {
   conceded: "granted by the other side",
 };
 
-/** Of all points, not of the cells that hold several. */
+/** Counts points, not cells, which may hold several. */
 function Legend({ count }: { count: Count }) {
   return (
     <ul class="legend" aria-label="How the points stand">

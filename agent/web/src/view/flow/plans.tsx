@@ -1,4 +1,4 @@
-// What an AI side meant to do in a turn, and what a simulated audience made its words: told when that turn is over.
+// The plans of the AI sides and what a simulated audience thought of their drafts, told after each turn.
 
 import { memo } from "preact/compat";
 import type { AudienceFeedback, PlannedField, PlannedOption } from "../../../events.ts";
@@ -8,7 +8,7 @@ import type { Stage } from "../../stage/stage.ts";
 import type { Shown } from "../../stage/state.ts";
 import { capital, minutes } from "../parts/words.ts";
 
-/** `drawn`: another number, another picture. */
+/** `drawn`: changes whenever the picture does. */
 export const Plans = memo(
   PlansView,
   (before, after) => before.stage === after.stage && before.drawn === after.drawn,
@@ -34,7 +34,7 @@ function PlansView({ stage }: { stage: Stage; drawn: number }) {
   );
 }
 
-/** How a speech is called; one that is still to come, as the format has it. */
+/** The name of a speech; of one to come, from the format. */
 export function nameOf(turn: number, { turns, format }: Shown): string {
   const planned = format?.turns[turn];
   return turns.find((one) => one.index === turn)?.name ?? (planned ? planned.label || planned.stage : `speech ${turn + 1}`);
@@ -65,7 +65,7 @@ function Plan({ of: { plan, side, feedback, changes } }: { of: PreparedTurn }) {
   );
 }
 
-/** What becomes of the other side's claim, or of its own. */
+/** What the side does with a claim, the other side's or its own. */
 export const DECIDED: Record<string, string> = { answer: "answers it", concede: "concedes it", leave: "leaves it unanswered", own: "argues it" };
 const MOST_OPTIONS = 3;
 

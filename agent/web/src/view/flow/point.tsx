@@ -1,4 +1,4 @@
-// What was said for one claim: its exact words, who said them when, their sound, what they rest on, and how they stand.
+// What was said for one claim: the exact words, who said them and when, the recording, the evidence, and the standing.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Evidence, SentenceSpoken, Side } from "../../../events.ts";
@@ -89,11 +89,11 @@ function PointSound({ said: { point }, stage, sounds }: { said: Said; stage: Sta
   return stage.shown.phase === "ended" ? null : <p class="quiet">You can listen to this point here when the match is over.</p>;
 }
 
-// -- what it rests on --------------------------------------------------------------------------------
+// -- its evidence ------------------------------------------------------------------------------------
 
 function Rests({ said: { point, action }, stage }: { said: Said; stage: Stage }) {
   const cited = citedBy(point.id, point.start, point.end, stage);
-  const sure = action.source && `Matched to the prepared claim ${action.source} (${Math.round(action.confidence * 100)}% sure).`;
+  const sure = action.source && `Matched to a prepared claim (${Math.round(action.confidence * 100)}% sure).`;
   if (!point.support.length && !cited.length && !sure) return null;
   return (
     <ul class="rests">
@@ -115,7 +115,7 @@ function Rests({ said: { point, action }, stage }: { said: Said; stage: Stage })
 function Cited({ evidence }: { evidence: Evidence }) {
   const { author, title, source, year, date, place, url, finding, passage } = evidence;
   const name = [author, title ?? source, date ?? year, place].filter(Boolean).join(", ");
-  const link = url && /^https?:\/\//.test(url) ? url : null; // an address from outside: nothing else is followed
+  const link = url && /^https?:\/\//.test(url) ? url : null; // it comes from outside: only web addresses become links
   return (
     <>
       <b>Evidence</b> {finding}{" "}
@@ -138,7 +138,7 @@ function Cited({ evidence }: { evidence: Evidence }) {
   );
 }
 
-/** What the sentences cite in which the point was spoken, as far as its side has told how they were written. */
+/** The evidence cited by the sentences in which the point was made, as far as its side has told. */
 function citedBy(id: string, start: number | null, end: number | null, stage: Stage): readonly Evidence[] {
   const { turn: index, side } = speechOf(id);
   const words = stage.shown.turns.find((one) => one.index === index)?.words;

@@ -1,4 +1,4 @@
-// The flow sheet: a column a speech, rows that follow points; on a phone one below the other.
+// The flow sheet: a column for each speech, rows that follow points; on a phone, one list.
 
 import { memo } from "preact/compat";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -9,7 +9,7 @@ import { capital } from "../parts/words.ts";
 export const STATUSES = ["open", "answered", "dropped", "conceded"] as const;
 export const MARK: Record<string, string> = { open: "○", answered: "●", dropped: "✕", conceded: "◇" };
 
-/** In words: how many of its points stand how; for one point just how it stands. */
+/** In words: the standing of one point, or how many points have each. */
 export function standingWords(count: Count, points: number): string {
   const told = STATUSES.filter((status) => count[status] > 0);
   if (!told.length) return "concession";
@@ -83,7 +83,7 @@ function CellWords({ cell }: { cell: Cell }) {
   );
 }
 
-/** On a phone: one below the other, what answers a claim indented under it. */
+/** On a phone: one list, with replies indented under each claim. */
 export function Threads({ sheet, choose }: SheetProps) {
   const depths = new Map<string, number>();
   return (
@@ -104,11 +104,11 @@ export function Threads({ sheet, choose }: SheetProps) {
   );
 }
 
-/** Lines from each cell to the one it follows, measured where the cells have come to stand. */
+/** Lines from each cell to the one it follows, measured after layout. */
 function Ties({ board, sheet }: { board: { current: HTMLDivElement | null }; sheet: Sheet }) {
   const [paths, setPaths] = useState<Paths>({ answers: "", concedes: "", extends: "", heads: "" });
   useLayoutEffect(() => {
-    const resized = new ResizeObserver(() => setPaths(drawn(board.current!, sheet))); // told at once, after layout
+    const resized = new ResizeObserver(() => setPaths(drawn(board.current!, sheet))); // called once at the start, too
     resized.observe(board.current!);
     return () => resized.disconnect();
   }, [sheet]);
@@ -124,7 +124,7 @@ function Ties({ board, sheet }: { board: { current: HTMLDivElement | null }; she
 
 const TIES: readonly Tie[] = ["extends", "answers", "concedes"];
 
-/** `heads`: of the arrows, which point to what is attacked, answered or granted. */
+/** `heads`: arrowheads, which point to what is answered or conceded. */
 type Paths = Readonly<Record<Tie | "heads", string>>;
 
 function drawn(board: HTMLElement, sheet: Sheet): Paths {

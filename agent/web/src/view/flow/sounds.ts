@@ -1,10 +1,10 @@
-// The recordings of a match's turns: where they are, once it is over.
+// The recordings of the turns of a finished match.
 
 import { results } from "../../api/results.ts";
 import type { MatchFile } from "../../api/results.ts";
 import { useTrying } from "../parts/hooks.ts";
 
-/** The recording of a turn, by the turn. */
+/** Recordings by turn. */
 export type Sounds = ReadonlyMap<number, MatchFile>;
 
 export function soundsOf(files: readonly MatchFile[]): Sounds {
@@ -13,9 +13,9 @@ export function soundsOf(files: readonly MatchFile[]): Sounds {
 }
 
 const TRIES = 5;
-const WAIT_MS = 2000; // they are written after the end
+const WAIT_MS = 2000; // the files are written after the end
 
-/** Those of a match that is `over`; none before. `open`: it has spectators. */
+/** Those of a match that is `over`; undefined before. `open`: it has spectators. */
 export function useSounds(id: string, over: boolean, open: boolean): Sounds | undefined {
   const look = async () => {
     const found = soundsOf(await results(id, open));

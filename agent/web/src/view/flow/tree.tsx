@@ -1,4 +1,4 @@
-// The flow as a tree that grows from the motion: who attacks what, what answers that, what was dropped.
+// The flow as a tree from the motion: what attacks what, what was answered, what was dropped.
 
 import { hierarchy, tree } from "d3-hierarchy";
 import type { HierarchyPointNode } from "d3-hierarchy";
@@ -58,9 +58,9 @@ export function FlowTree({ claims, motion, narrow, choose }: FlowTreeProps) {
   );
 }
 
-const MARGINS = 40; // of the ground, and what a bar to scroll by takes
+const MARGINS = 40; // of the ground, and the width of a scroll bar
 
-/** By how much the ground is made smaller so that all of its width is seen; 1: not at all. */
+/** The zoom at which the whole width fits; 1 if it does already. */
 function useFitting(page: { readonly current: HTMLElement | null }, width: number, wanted: boolean): number {
   const [room, setRoom] = useState(0);
   useLayoutEffect(() => {
@@ -77,7 +77,7 @@ function walk(event: KeyboardEvent, nodes: readonly Placed[]): void {
   if (!isArrow(event.key) || event.altKey || event.ctrlKey || event.metaKey) return;
   const ground = (event.currentTarget as Element).querySelector(".ground")!;
   const from = nodes.find((one) => one.data.id === cell?.dataset["claim"]);
-  if (!from) return; // on the ground itself arrows scroll
+  if (!from) return; // elsewhere, arrows scroll
   const to = walked(nodes.filter((one) => one.depth > 0), from, event.key, (one) => one.data.said.length > 0);
   event.preventDefault();
   if (to) ground.querySelector<HTMLElement>(`[data-claim="${CSS.escape(to.data.id)}"]`)?.focus();
@@ -85,13 +85,13 @@ function walk(event: KeyboardEvent, nodes: readonly Placed[]): void {
 
 function placed(claims: readonly Grown[], size: typeof WIDE) {
   const none = { open: 0, answered: 0, dropped: 0, conceded: 0 };
-  // the motion itself, which is nobody's claim: it stands above, so that claims begin at the left edge
+  // the motion is nobody's claim: it is shown above, and claims begin at the left edge
   const trunk: Grown = { id: "", side: "pro", claim: "", attacks: false, said: [], status: null, count: none, children: claims };
   const lay = tree<Grown>().nodeSize([size.height + size.apart, size.width + size.gap]);
   const nodes = lay.separation((a, b) => (a.parent === b.parent ? 1 : 1.15))(hierarchy(trunk)).descendants();
   const top = Math.min(...nodes.slice(1).map((one) => one.x));
   for (const one of nodes) {
-    one.x -= top; // goes down the page
+    one.x -= top; // down the page
     one.y -= size.width + size.gap; // to the right
   }
   const width = Math.max(...nodes.map((one) => one.y)) + size.width;
@@ -120,7 +120,7 @@ function Claim({ of, size, choose }: { of: Placed; size: typeof WIDE; choose: (i
   );
 }
 
-/** From a claim to what it grows from; what stands against that has an arrow to it. */
+/** A line from a claim to its parent; an attack has an arrowhead there. */
 function Bough({ of, width }: { of: Placed; width: number }) {
   const parent = of.parent!;
   const [x, y] = [parent.y + width, parent.x + 24];

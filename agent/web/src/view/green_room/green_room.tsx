@@ -1,4 +1,4 @@
-// Before the floor: what is debated and by which rules, a name, a check of the microphone, time to prepare.
+// Before the floor: the motion and the rules, a name, a microphone check, and preparation.
 
 import { useEffect, useState } from "preact/hooks";
 import type { FormatView, MatchView, Role } from "../../api/contracts.ts";
@@ -16,7 +16,7 @@ interface GreenRoomProps {
   readonly role: Role;
   readonly name: string;
   readonly kept: KeptSeat;
-  /** Takes the seat, which was only looked at so far; its secret. */
+  /** Takes the seat; returns its secret. */
   readonly claim: (name: string) => Promise<string>;
   readonly enter: (some: { name: string; device: string }) => Promise<void>;
 }

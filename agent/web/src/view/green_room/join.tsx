@@ -1,4 +1,4 @@
-// The way in with an invitation: what it is for, a check of the microphone, then the floor.
+// Joining by invitation: the green room, then the floor.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { InvitationLook, InvitationState, JoinView, MatchView } from "../../api/contracts.ts";
@@ -15,7 +15,7 @@ import { useGoingOn } from "../floor/going_on.ts";
 import { GreenRoom } from "./green_room.tsx";
 import { Message } from "../parts/message.tsx";
 
-/** Why nobody comes in, in words; `what`: one sentence that says what to do. */
+/** Why an invitation does not work, and what to do. */
 const REFUSED: Partial<Record<InvitationState, readonly [title: string, what: string]>> = {
   taken: ["This link has already been used", "Only the person who used it can use it again, in the same browser. Ask for a link of your own."],
   expired: ["This invitation has expired", "Ask the sender for a new one."],
@@ -37,14 +37,14 @@ export function Join({ invitation }: { invitation: string }) {
       setWay(found);
       return found;
     });
-    claimed.current.catch(() => (claimed.current = null)); // it is tried again when it is wanted again
+    claimed.current.catch(() => (claimed.current = null)); // so that the next click tries again
     return claimed.current;
   };
   useEffect(() => {
     if (!invitation) return;
     void livekit(); // it loads while the microphone is checked
     const failed = (error: Fault) => setFault(error.message);
-    if (kept.entered) claim(kept.name).then(() => setEntered(true), failed); // the page was loaded again: straight back in
+    if (kept.entered) claim(kept.name).then(() => setEntered(true), failed); // the page was reloaded: go straight back in
     else api.look(invitation, kept.secret).then(setSeen, failed);
   }, [invitation]);
 
@@ -83,7 +83,7 @@ function OverAlready({ match }: { match: MatchView }) {
   );
 }
 
-/** In the room. */
+/** The floor, once the seat is taken. */
 function Inside({ invitation, way }: { invitation: string; way: JoinView }) {
   const side = way.role === "pro" || way.role === "con" ? way.role : null;
   const follower = useFollower(way.match.id);

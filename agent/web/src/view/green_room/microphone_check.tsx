@@ -1,4 +1,4 @@
-// Speak, and see that you would be heard: the level of a microphone, and which one it is.
+// A microphone check: its level, and the choice of another one.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { microphoneFault } from "../../room/line.ts";
@@ -8,14 +8,14 @@ import { Level } from "../parts/level.tsx";
 import { useTicking } from "../parts/hooks.ts";
 import { Reading } from "./reading.tsx";
 
-const AUDIBLE = 0.45; // -33 dB of full scale: speech, and no murmur of the room
+const AUDIBLE = 0.45; // -33 dB of full scale: speech, not background noise
 const CLIPPED = 0.97;
 const HEARD_TICKS = 4;
 const TICK_MS = 80;
 
 interface MicrophoneCheckProps {
   readonly match: string;
-  /** Of the seat, which is taken by this where it has not been. */
+  /** Takes the seat if it has not been taken; returns its secret. */
   readonly secret: () => Promise<string>;
   readonly device: string;
   readonly choose: (device: string) => void;

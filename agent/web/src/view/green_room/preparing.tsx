@@ -1,4 +1,4 @@
-// BeforeTheFirstProps the first speech: notes of one's own, kept in this browser, and the coach where a match allows one.
+// Preparation before the first speech: private notes, and the coach where the match allows one.
 
 import { useState } from "preact/hooks";
 import type { CoachView, MatchView } from "../../api/contracts.ts";
@@ -9,7 +9,7 @@ import { useAction, useKept } from "../parts/hooks.ts";
 
 const MOST_CHARACTERS = 20_000;
 
-/** Nobody else sees them; they are there again when the page is loaded again. */
+/** Private, and still there after the page is reloaded. */
 export function Notes({ match }: { match: string }) {
   const [notes, setNotes] = useKept(`notes.${match}`, "");
   return (
@@ -26,7 +26,7 @@ export function Notes({ match }: { match: string }) {
   );
 }
 
-/** `secret`: asks for the seat first, where it has not been taken yet. */
+/** `secret`: takes the seat if it has not been taken; returns its secret. */
 export function Coach({ match, secret }: { match: string; secret: () => Promise<string> }) {
   const [advice, setAdvice] = useState<CoachView | null>(null);
   const { busy, fault, act } = useAction();
@@ -77,7 +77,7 @@ interface BeforeTheFirstProps {
   readonly seat: { readonly secret: string };
 }
 
-/** In the room, until somebody speaks: the notes then fold away, and can be opened again. */
+/** In the room: open until the first speech, then folded away. */
 export function BeforeTheFirst({ stage, view, seat }: BeforeTheFirstProps) {
   const { turns, phase } = stage.shown;
   if (!view || phase === "ended") return null;

@@ -1,4 +1,4 @@
-// A sentence read aloud, and what a recogniser of the server heard of it.
+// A sentence read aloud, and what the server's recogniser understood.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { HeardView } from "../../api/contracts.ts";
@@ -24,7 +24,7 @@ type ReadingState = "idle" | "quiet" | "read" | "waiting";
 interface ReadingProps {
   readonly match: string;
   readonly track: () => MediaStreamTrack | null;
-  /** Of the seat, which is taken by this where it has not been. */
+  /** Takes the seat if it has not been taken; returns its secret. */
   readonly secret: () => Promise<string>;
 }
 
@@ -93,7 +93,7 @@ function Result({ heard: { heard, understood, faults } }: { heard: HeardView }) 
   );
 }
 
-/** Record a track until told to stop, or for so long. */
+/** Record a track until told to stop, at most `most` milliseconds. */
 function recorded(track: MediaStreamTrack, most: number, stoppable: (stop: () => void) => void): Promise<Blob> {
   return new Promise((done, failed) => {
     const recorder = new MediaRecorder(new MediaStream([track]));

@@ -1,4 +1,4 @@
-// The rules of a match in plain words, with its speeches on a line of time.
+// The rules of a match in plain words, with a timeline of its speeches.
 
 import type { FormatView, MatchView, PlannedTurn, Role } from "../../api/contracts.ts";
 import { capital, minutes } from "../parts/words.ts";

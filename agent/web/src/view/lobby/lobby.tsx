@@ -1,4 +1,4 @@
-// The lobby: a new match, and the matches that run or have been.
+// The lobby: a form for a new match, and lists of running and past ones.
 
 import { useEffect, useState } from "preact/hooks";
 import type { MatchList, MatchMade, MatchView } from "../../api/contracts.ts";
@@ -123,14 +123,14 @@ function Table({ title, matches }: { title: string; matches: readonly MatchView[
   );
 }
 
-/** Where it stands; of one that is over and was voted on, how the room moved. */
+/** Its state and, once voting has closed, how the audience moved. */
 function told({ state, votes }: MatchView): string {
   const shift = votes?.shift;
   if (!shift) return state;
   return `${state}, ${Math.abs(shift).toFixed(1)} ${Math.abs(shift) === 1 ? "step" : "steps"} towards ${shift > 0 ? "Pro" : "Con"}`;
 }
 
-/** Something that the host does to a match once; told when it is done, or why it is not. */
+/** A button that the host presses once; then it says that it is done, or why not. */
 function Once({ name, done, act }: { name: string; done: string; act: () => Promise<unknown> }) {
   const [told, setTold] = useState("");
   const [acting, setActing] = useState(false);

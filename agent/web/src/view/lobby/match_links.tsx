@@ -1,4 +1,4 @@
-// The links of a match, for everybody who is to come.
+// The links of a new match, for everybody who takes part.
 
 import { useState } from "preact/hooks";
 import type { MatchMade, MatchView, Role } from "../../api/contracts.ts";
@@ -25,7 +25,7 @@ export function MatchLinks({ made: { match, invitations } }: { made: MatchMade }
   );
 }
 
-/** The server may know itself under another name than the one under which it was found. */
+/** With the address at which this browser reached the server, which may know itself by another name. */
 function here(link: string): string {
   const { pathname, hash } = new URL(link, location.origin);
   return `${location.origin}${pathname}${hash}`;

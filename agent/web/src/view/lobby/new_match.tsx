@@ -11,7 +11,7 @@ import type { Made } from "./opponent.tsx";
 import { Opponent, Parts } from "./opponent.tsx";
 import type { Allowed } from "./rules_of_match.tsx";
 import { asAsked, NOTHING_MORE, RulesOfMatch } from "./rules_of_match.tsx";
-import { SIDES, minutes } from "../parts/words.ts";
+import { SIDES, capital, minutes } from "../parts/words.ts";
 
 type Against = "ai" | "person" | "ais";
 const AGAINST: readonly [Against, string][] = [
@@ -103,7 +103,7 @@ function Formats({ all, chosen, choose }: { all: readonly FormatView[]; chosen: 
       <select aria-label="Format" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
         {all.map((one) => (
           <option value={one.name} key={one.name}>
-            {one.name}, {minutes(one.seconds)}
+            {capital(one.name)}, {minutes(one.seconds)}
           </option>
         ))}
       </select>

@@ -1,4 +1,4 @@
-// What is allowed in a new match, beside its format: who may follow and judge it, time to prepare, a coach.
+// Options of a new match besides its format: spectators, judges, preparation, a coach.
 
 import type { MatchOrder } from "../../api/contracts.ts";
 
@@ -12,7 +12,7 @@ export interface Allowed {
 
 export const NOTHING_MORE: Allowed = { spectators: true, judges: 0, preparation: 0, coach: false, broadcast: false };
 
-/** As the server is asked: what is as usual is left out. */
+/** For the server; defaults are left out. */
 export function asAsked({ spectators, judges, preparation, coach, broadcast }: Allowed, ais: boolean): Pick<MatchOrder, "spectators"> & Partial<MatchOrder> {
   return {
     spectators,
@@ -26,7 +26,7 @@ export function asAsked({ spectators, judges, preparation, coach, broadcast }: A
 interface RulesOfMatchProps {
   readonly allowed: Allowed;
   readonly allow: (allowed: Allowed) => void;
-  /** Whether a person sits on a side. */
+  /** Whether a person debates. */
   readonly people: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What went wrong, for everybody to see and to hear; nothing while there is nothing to tell.
+// An error message, also for screen readers; invisible while empty.
 
 export function Alert({ children }: { children: string | null | undefined }) {
   return (

@@ -1,4 +1,4 @@
-// A link to be given to somebody.
+// A link to copy.
 
 import { useState } from "preact/hooks";
 
@@ -7,7 +7,7 @@ export function CopyLink({ label, link, open = false }: { label: string; link: s
   const copy = () =>
     navigator.clipboard.writeText(link).then(
       () => setCopied(true),
-      () => undefined, // it can be selected by hand
+      () => undefined, // it can still be selected by hand
     );
   return (
     <div class="link">

@@ -1,9 +1,9 @@
-// How views follow what changes outside of them.
+// Hooks: following what changes outside a view, and actions.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Watched } from "../../watched.ts";
 
-/** Draw again when something has changed, once a frame at most. */
+/** Draw again when something has changed, at most once a frame. */
 export function useChanges(...sources: readonly (Pick<Watched, "watch"> | null)[]): void {
   const [, draw] = useState(0);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useChanges(...sources: readonly (Pick<Watched, "watch"> | null)[
       });
     };
     const leaving = sources.map((source) => source?.watch(changed));
-    changed(); // what happened between drawing and watching
+    changed(); // changes between drawing and watching
     return () => {
       cancelAnimationFrame(frame);
       for (const leave of leaving) leave?.();
@@ -23,7 +23,7 @@ export function useChanges(...sources: readonly (Pick<Watched, "watch"> | null)[
   }, sources);
 }
 
-/** A value that is read again and again; draws when it is another. */
+/** A value that is read periodically; draws when it changes. */
 export function useTicking<T>(read: () => T, milliseconds: number): T {
   const [value, setValue] = useState(read);
   const reading = useRef(read);
@@ -35,7 +35,7 @@ export function useTicking<T>(read: () => T, milliseconds: number): T {
   return value;
 }
 
-/** Something done at a click: `busy` until it is done, `fault` says why it was not. */
+/** Something done at a click: `busy` until it is done; `fault` says why it failed. */
 export function useAction(): { busy: boolean; fault: string; act: (doing: () => Promise<unknown>) => Promise<void> } {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
@@ -53,7 +53,7 @@ export function useAction(): { busy: boolean; fault: string; act: (doing: () => 
   return { busy, fault, act };
 }
 
-/** Look again and again, at most so many times, until there is something. `look`: null while there is nothing. */
+/** Looks for something until it is there, at most `tries` times. `look`: null while there is nothing. */
 export function useTrying<T>(look: () => Promise<T | null>, { tries, wait, wanted = true }: Trying, ...keys: readonly unknown[]): T | null {
   const [found, setFound] = useState<T | null>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useTrying<T>(look: () => Promise<T | null>, { tries, wait, wante
     let timer: ReturnType<typeof setTimeout> | undefined;
     let there = true;
     const again = async (left: number) => {
-      const found = await look().catch(() => null); // there is nothing to be had now
+      const found = await look().catch(() => null); // nothing yet
       if (!there) return;
       if (found !== null) setFound(found);
       else if (left > 1) timer = setTimeout(() => void again(left - 1), wait);
@@ -77,12 +77,12 @@ export function useTrying<T>(look: () => Promise<T | null>, { tries, wait, wante
 
 interface Trying {
   readonly tries: number;
-  /** Milliseconds between two of them. */
+  /** Milliseconds between tries. */
   readonly wait: number;
   readonly wanted?: boolean;
 }
 
-/** Single keys, where nobody is writing and nothing lies over the page. */
+/** Keyboard shortcuts, except in form fields and dialogs. */
 export function useKeys(keys: Record<string, () => void>): void {
   const known = useRef(keys);
   known.current = keys;
@@ -98,7 +98,7 @@ export function useKeys(keys: Record<string, () => void>): void {
   }, []);
 }
 
-/** What is asked for once; `fault` says why there is no answer. */
+/** Asked for once for each `key`; `fault` says why there is no answer. */
 export function useAnswer<T>(ask: () => Promise<T>, key: unknown): { answer: T | null; fault: Error | null } {
   const [state, setState] = useState<{ answer: T | null; fault: Error | null }>({ answer: null, fault: null });
   useEffect(() => {
@@ -125,7 +125,7 @@ export function useMedia(query: string): boolean {
   return matches;
 }
 
-/** A choice of this browser's, kept. */
+/** A preference, kept in this browser. */
 export function useKept(key: string, otherwise: string): [string, (value: string) => void] {
   const name = `rostrum.${key}`;
   const [value, setValue] = useState(() => localStorage.getItem(name) ?? otherwise);

@@ -1,4 +1,4 @@
-// A view whose script is loaded when it is needed.
+// A view whose script is loaded on demand.
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";

@@ -1,4 +1,4 @@
-// A choice between a few views, as buttons of which one is pressed.
+// A choice between a few views, as a row of toggle buttons.
 
 interface SwitchProps<T extends string> {
   readonly label: string;
@@ -22,7 +22,7 @@ export function Switch<T extends string>({ label, options, chosen, choose, class
 
 export type Part = "said" | "flow";
 
-/** On a phone there is room for one of the two. */
+/** For phones, which have room for only one of the two. */
 export function PartSwitch({ part, choose }: { part: Part; choose: (part: Part) => void }) {
   return <Switch class="parts" label="What to show" options={[["said", "Captions"], ["flow", "Flow"]]} chosen={part} choose={choose} />;
 }

@@ -1,4 +1,4 @@
-// How things are called on the page.
+// What things are called on the page.
 
 import type { Side } from "../../../events.ts";
 import type { MatchView, Role, SeatView } from "../../api/contracts.ts";
@@ -11,12 +11,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A side, or `own` for the one that the reader sits on. */
+/** The name of a side, or `own` if it is the reader's. */
 export function sideName(side: Side, seat: Side | null, own: string): string {
   return side === seat ? own : capital(side);
 }
 
-/** As the page writes the sides: Pro and Con. */
+/** Server texts with the sides as the page writes them: Pro and Con. */
 export function sidesNamed(text: string): string {
   return text.replace(/\b(pro|con)\b/g, capital);
 }
@@ -27,7 +27,7 @@ export function roleName(role: Role): string {
 
 const KIND: Record<SeatView["kind"], string> = { ai: "AI debater", person: "A person", recording: "A recording" };
 
-/** Who sits on a side, as they call themselves where they do. */
+/** Who debates on a side: their name if they gave one, otherwise what they are. */
 export function whoSits(side: Side, view: MatchView | null, shown?: Shown): string {
   const seat = shown?.seats[side];
   if (seat?.name) return seat.name;

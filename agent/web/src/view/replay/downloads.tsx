@@ -1,4 +1,4 @@
-// Everything there is of a match, to be kept.
+// The files of a match.
 
 import { useState } from "preact/hooks";
 import type { ResultKind } from "../../api/contracts.ts";
@@ -81,7 +81,7 @@ function FileLink({ file, id, name = called(file), main = false }: FileLinkProps
   const { fault, save } = useSaving();
   const as = main ? `${id}.zip` : `${id}-${file.name}`;
   const take = (event: MouseEvent) => {
-    if (file.open) return; // the browser does it
+    if (file.open) return; // the browser does the rest
     event.preventDefault();
     save(() => within(file), as);
   };
@@ -99,13 +99,13 @@ function FileLink({ file, id, name = called(file), main = false }: FileLinkProps
 
 function called(file: MatchFile): string {
   const observer = /^flow-(pro|con)\.svg$/.exec(file.name)?.[1];
-  if (observer) return `${capital(observer)}’s (svg)`;
+  if (observer) return `${capital(observer)}’s view (svg)`;
   const kind = ending(file);
   const name = KINDS[file.name] ?? KINDS[kind];
   return name ? `${name} (${kind})` : file.name;
 }
 
-/** Made by the browser from the drawing. */
+/** A PNG that the browser makes from the drawing. */
 function PngButton({ file, id }: { file: MatchFile; id: string }) {
   const { fault, save } = useSaving();
   return (
@@ -114,14 +114,14 @@ function PngButton({ file, id }: { file: MatchFile; id: string }) {
         class="as-link"
         onClick={() => save(async () => URL.createObjectURL(await pngOf(file)), `${id}-${file.name.replace(/svg$/, "png")}`)}
       >
-        png
+        {capital(file.name.replace(/^flow-|\.svg$/g, ""))}’s view (png)
       </button>
       {fault && <span class="fault">{fault}</span>}
     </>
   );
 }
 
-/** What the page itself has made or fetched is kept as a file; `fault`: why not. */
+/** Saves what the page has made or fetched as a file; `fault`: why it could not. */
 function useSaving(): { fault: string; save: (made: () => Promise<string>, name: string) => void } {
   const [fault, setFault] = useState("");
   const save = (made: () => Promise<string>, name: string) => {

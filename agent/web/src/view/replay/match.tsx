@@ -1,4 +1,4 @@
-// A match that is over: its report, or the match again from any second.
+// A finished match: its report, or a replay from any second.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Over } from "../../replay/over.ts";
@@ -19,7 +19,7 @@ export function Match({ id }: { id: string }) {
   return over && <MatchOver over={over} again={begin !== null} />;
 }
 
-/** The second that a link names; null where it names none. */
+/** The second that a link names; null if it names none. */
 function secondOf(search: string): number | null {
   const told = new URLSearchParams(search).get("at");
   const at = told === null ? NaN : Number(told);

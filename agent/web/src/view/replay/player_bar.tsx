@@ -1,4 +1,4 @@
-// The bar below a match that is over: heard or seen from any second, at any pace, with a link to it.
+// The player below a finished match: from any second, at any speed, with a link to it.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Over } from "../../replay/over.ts";
@@ -98,7 +98,7 @@ function CopyHere({ over }: { over: Over }) {
   const copy = () =>
     navigator.clipboard.writeText(link).then(
       () => setState("copied"),
-      () => setState("shown"), // to be selected by hand
+      () => setState("shown"), // shown instead, to be copied by hand
     );
   return state === "shown" ? (
     <input class="here" readOnly value={link} aria-label="Link to here" onFocus={(event) => event.currentTarget.select()} />

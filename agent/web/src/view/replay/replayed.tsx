@@ -1,4 +1,4 @@
-// The floor as it was at a second of the match: the same parts as live, moved by the player.
+// The floor at a second of the match: the same parts as live, driven by the player.
 
 import { useState } from "preact/hooks";
 import type { Over } from "../../replay/over.ts";

@@ -1,4 +1,4 @@
-// What a match was: who debated, how the time was used, every word with its sound, the flow, the votes, all to be kept.
+// The report of a finished match: debaters, verdicts, votes, time, transcript, flow, plans and downloads.
 
 import { useMemo } from "preact/hooks";
 import type { Over } from "../../replay/over.ts";

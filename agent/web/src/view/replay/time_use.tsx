@@ -1,4 +1,4 @@
-// How long each turn had the floor, of the time it had.
+// How much of its time each turn used.
 
 import type { Over } from "../../replay/over.ts";
 import { face, read, spelt } from "../../stage/clock.ts";
@@ -6,7 +6,7 @@ import type { TurnShown } from "../../stage/state.ts";
 import { capital, minutes } from "../parts/words.ts";
 
 const REMARKS: Record<string, string> = { left: "left", failed: "could not go on" };
-const WORTH_TELLING = 5; // seconds not used
+const WORTH_TELLING = 5; // seconds unused
 
 export function TimeUse({ over }: { over: Over }) {
   const { turns, format } = over.follower.stage.shown;
@@ -36,7 +36,7 @@ export function TimeUse({ over }: { over: Over }) {
   );
 }
 
-/** What is to be said of how it ended, where something is. */
+/** A remark on how it ended, if there is one. */
 function remark(turn: TurnShown): string {
   const unused = turn.seconds - used(turn);
   if (turn.ended === "yielded" && unused >= WORTH_TELLING) return `${minutes(unused)} unused`;

@@ -1,4 +1,4 @@
-// Every word of a match beside its sound: a click on a sentence plays it, and the one that is heard is marked.
+// The transcript of a finished match: a click on a sentence plays it, and the one being played is marked.
 
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -8,7 +8,7 @@ import type { TurnShown } from "../../stage/state.ts";
 import { time } from "./player_bar.tsx";
 import { capital } from "../parts/words.ts";
 
-/** A sentence with the seconds of the match in which it was said. */
+/** A sentence, with the seconds of the match between which it was spoken. */
 interface TimedSentence {
   readonly key: string;
   readonly turn: number;
@@ -107,7 +107,7 @@ function timed({ follower, courses }: Over): TimedSentence[] {
   return said.sort((a, b) => a.begin - b.begin);
 }
 
-/** The sentence that is heard now, or was last; drawn again only when it is another. */
+/** The sentence being played, or played last; draws again only when it changes. */
 function useHeard(over: Over, said: readonly TimedSentence[]): TimedSentence | null {
   const [heard, setHeard] = useState<TimedSentence | null>(null);
   useEffect(() => {
@@ -130,7 +130,7 @@ const WAY: Record<string, (place: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** From sentence to sentence with the arrows: one stop for Tab, however many sentences there are. */
+/** Arrow keys move between sentences, which are a single stop for Tab. */
 function walked(event: KeyboardEvent, page: HTMLElement): void {
   const way = WAY[event.key];
   const all = [...page.querySelectorAll<HTMLElement>(".sentence")];
