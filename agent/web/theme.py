@@ -41,7 +41,7 @@ class Colours(BaseModel):
 
 
 class _File(BaseModel):
-    """theme.yaml. `logo`: a PNG, JPEG or WebP file in the same folder; `dark`: for dark screens, by default as light."""
+    """theme.yaml. `logo`: a PNG, JPEG or WebP file in its folder; `dark`: for dark screens, by default as light."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -71,7 +71,9 @@ def test_what_goes_on_beside_the_speech_is_told(page: Page, host: Host) -> None:
     assert faults(page) == []
     host.add({"type": "turn_ended", "turn": 0, "reason": "bell"})
     host.add({"type": "turn_started", "turn": 1, "side": "con", "stage": "rebuttal", "seconds": 180.0})
-    expect(page.locator(".exchange")).to_have_text("Cross-examination: Con asks, Pro answers. Both microphones are open.")
+    expect(page.locator(".exchange")).to_have_text(
+        "Cross-examination: Con asks, Pro answers. Both microphones are open."
+    )
     page.goto(f"{host.address}/broadcast/{MATCH}?hall=1")
     expect(page.locator(".exchange")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollHeight") <= 720

@@ -75,7 +75,9 @@ def test_who_watches_is_told_who_asks_how_long_and_what_became_of_it(page: Page,
     expect(page.locator(".exchange")).to_contain_text("Time is up for the point.")
     watched.add({"type": "turn_ended", "turn": 0, "reason": "bell"})
     watched.add({"type": "turn_started", "turn": 1, "side": "con", "stage": "rebuttal", "seconds": 180.0})
-    expect(page.locator(".exchange")).to_have_text("Cross-examination: Con asks, Pro answers. Both microphones are open.")
+    expect(page.locator(".exchange")).to_have_text(
+        "Cross-examination: Con asks, Pro answers. Both microphones are open."
+    )
     assert page.locator(".controls").count() == 0
 
 
@@ -147,4 +149,6 @@ def test_who_is_examined_is_heard_all_the_time(page: Page, host: Host, room: Roo
     room.until_muted(Side.CON, muted=True)
     host.tell_until("turn_started", 0)
     room.until_muted(Side.CON, muted=False)
-    expect(page.locator(".exchange")).to_have_text("Cross-examination: Pro asks, you answer. Both microphones are open.")
+    expect(page.locator(".exchange")).to_have_text(
+        "Cross-examination: Pro asks, you answer. Both microphones are open."
+    )
