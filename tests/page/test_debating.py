@@ -109,7 +109,7 @@ def test_its_commands_by_key_and_by_button(page: Page, host: Host) -> None:
 
     host.refusal = (409, "the match was interrupted and is about to go on")
     page.keyboard.press("p")
-    expect(page.get_by_role("alert")).to_have_text(host.refusal[1])
+    expect(page.get_by_role("alert")).to_have_text("The match was interrupted and is about to go on.")
 
 
 def asked(page: Page, command: str) -> Any:
