@@ -1,7 +1,7 @@
 // A stage kept up to date from the server: the events of a match, and the time of its turn for those who join midway.
 
-import { Watched } from "../watched.ts";
 import { Stage } from "../stage/stage.ts";
+import { Watched } from "../watched.ts";
 import type { MatchView, Tally } from "./contracts.ts";
 import { api, at, reading } from "./http.ts";
 import type { StreamState } from "./stream.ts";

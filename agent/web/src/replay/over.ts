@@ -1,8 +1,8 @@
 // A finished match with all there is of it: events, files, sound.
 
 import { Follower } from "../api/following.ts";
-import { results, soundTable, within } from "../api/results.ts";
 import type { MatchFile } from "../api/results.ts";
+import { results, soundTable, within } from "../api/results.ts";
 import { Watched } from "../watched.ts";
 import { Courses } from "./course.ts";
 import { Player } from "./player.ts";

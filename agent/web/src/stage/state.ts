@@ -18,8 +18,8 @@ import type { Stopwatch } from "./clock.ts";
 import { go, read, started, stop } from "./clock.ts";
 import type { Poi, Preparing } from "./exchanges.ts";
 import { standing } from "./exchanges.ts";
-import { Flow } from "./trees.ts";
 import { TurnWords } from "./transcript.ts";
+import { Flow } from "./trees.ts";
 
 type Phase = "created" | "waiting" | "speaking" | "paused" | "ended";
 

@@ -5,9 +5,9 @@ import type { Side } from "../../../events.ts";
 import type { Tally, Verdict, Verdicts } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import { useAnswer } from "../parts/hooks.ts";
+import { capital } from "../parts/words.ts";
 import type { HeldSpeech } from "./rubric.tsx";
 import { useSaving } from "./rubric.tsx";
-import { capital } from "../parts/words.ts";
 
 const MOST_CHARACTERS = 2000; // as the server takes them
 const CHOICES: readonly (readonly [Side | null, string])[] = [

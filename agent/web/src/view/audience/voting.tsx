@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { BallotView, Poll, Tally } from "../../api/contracts.ts";
-import { api, Fault } from "../../api/http.ts";
-import { listenerSecret } from "../../api/listener.ts";
 import type { Credential } from "../../api/credentials.ts";
 import { credentialFor } from "../../api/credentials.ts";
+import { api, Fault } from "../../api/http.ts";
+import { listenerSecret } from "../../api/listener.ts";
 import { Alert } from "../parts/alert.tsx";
 import { Decide } from "./judges.tsx";
 import type { HeldSpeech } from "./rubric.tsx";

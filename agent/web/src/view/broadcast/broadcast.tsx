@@ -5,16 +5,16 @@ import type { Follower } from "../../api/following.ts";
 import type { Session } from "../../room/session.ts";
 import { latestPlan } from "../../stage/prepared.ts";
 import type { Stage } from "../../stage/stage.ts";
+import { VoteTable } from "../audience/votes.tsx";
 import { Clock } from "../floor/clock.tsx";
 import { Exchange } from "../floor/exchange.tsx";
 import { Now } from "../floor/head.tsx";
+import { listenIn } from "../floor/listen.tsx";
 import { useFollower } from "../parts/follower.ts";
 import { useChanges } from "../parts/hooks.ts";
-import { listenIn } from "../floor/listen.tsx";
+import { SIDES, capital, whoSits } from "../parts/words.ts";
 import { PlanNow } from "./plan_now.tsx";
 import { ThreadsNow } from "./threads_now.tsx";
-import { VoteTable } from "../audience/votes.tsx";
-import { SIDES, capital, whoSits } from "../parts/words.ts";
 
 export function Broadcast({ id }: { id: string }) {
   const follower = useFollower(id);

@@ -4,8 +4,8 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import type { MatchEvent, Side } from "../../../events.ts";
 import { spelt } from "../../stage/clock.ts";
 import type { Stage } from "../../stage/stage.ts";
-import { examined, offeredBy, outcome, putBy, questionTime } from "./exchange.tsx";
 import { capital, sideName, sidesNamed } from "../parts/words.ts";
+import { examined, offeredBy, outcome, putBy, questionTime } from "./exchange.tsx";
 
 export function Announcer({ stage, side }: { stage: Stage; side: Side | null }) {
   const [said, say] = useState("");

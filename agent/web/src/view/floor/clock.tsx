@@ -1,8 +1,8 @@
 // The clock, readable across a hall: digits, a bar, and words when time is short.
 
-import { useTicking } from "../parts/hooks.ts";
-import type { Stage } from "../../stage/stage.ts";
 import { face, spelt, urgency } from "../../stage/clock.ts";
+import type { Stage } from "../../stage/stage.ts";
+import { useTicking } from "../parts/hooks.ts";
 
 const TICK_MS = 100;
 

@@ -1,10 +1,10 @@
 // The sound of a match for spectators without an invitation, where it is allowed and they ask for it.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { credentialFor } from "../../api/credentials.ts";
 import type { Follower } from "../../api/following.ts";
 import { api } from "../../api/http.ts";
 import { listenerSecret } from "../../api/listener.ts";
-import { credentialFor } from "../../api/credentials.ts";
 import { enter } from "../../room/entering.ts";
 import type { Session } from "../../room/session.ts";
 import { useKeys } from "../parts/hooks.ts";

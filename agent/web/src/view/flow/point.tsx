@@ -7,9 +7,9 @@ import type { Stage } from "../../stage/stage.ts";
 import type { Standing } from "../../stage/standing.ts";
 import type { Flow, Said } from "../../stage/trees.ts";
 import { speechOf } from "../../stage/trees.ts";
+import { capital } from "../parts/words.ts";
 import { Clip } from "./clip.tsx";
 import type { Sounds } from "./sounds.ts";
-import { capital } from "../parts/words.ts";
 
 export interface Opened {
   readonly side: Side;

@@ -1,7 +1,7 @@
 // The recordings of the turns of a finished match.
 
-import { results } from "../../api/results.ts";
 import type { MatchFile } from "../../api/results.ts";
+import { results } from "../../api/results.ts";
 import { useTrying } from "../parts/hooks.ts";
 
 /** Recordings by turn. */

@@ -1,13 +1,13 @@
 // The flow as a tree from the motion: what attacks what, what was answered, what was dropped.
 
-import { hierarchy, tree } from "d3-hierarchy";
 import type { HierarchyPointNode } from "d3-hierarchy";
+import { hierarchy, tree } from "d3-hierarchy";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Grown } from "../../stage/growth.ts";
 import { isArrow, walked } from "../../stage/walk.ts";
 import { useKept } from "../parts/hooks.ts";
-import { MARK, standingWords } from "./sheet.tsx";
 import { capital } from "../parts/words.ts";
+import { MARK, standingWords } from "./sheet.tsx";
 
 interface FlowTreeProps {
   readonly claims: readonly Grown[];

@@ -3,12 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FormatView, MatchView, Role } from "../../api/contracts.ts";
 import { Alert } from "../parts/alert.tsx";
+import { Sides } from "../parts/sides.tsx";
+import { FOR, roleName, whoSits } from "../parts/words.ts";
+import type { KeptSeat } from "./kept_seats.ts";
 import { MicrophoneCheck } from "./microphone_check.tsx";
 import { Coach, Notes } from "./preparing.tsx";
 import { Rules } from "./rules.tsx";
-import type { KeptSeat } from "./kept_seats.ts";
-import { Sides } from "../parts/sides.tsx";
-import { FOR, roleName, whoSits } from "../parts/words.ts";
 
 interface GreenRoomProps {
   readonly match: MatchView;

@@ -2,18 +2,18 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { InvitationLook, InvitationState, JoinView, MatchView } from "../../api/contracts.ts";
+import { keepCredential } from "../../api/credentials.ts";
 import type { Fault } from "../../api/http.ts";
 import { api } from "../../api/http.ts";
-import { keepCredential } from "../../api/credentials.ts";
 import { enter, livekit } from "../../room/entering.ts";
 import type { Session } from "../../room/session.ts";
-import type { KeptSeat } from "./kept_seats.ts";
-import { keepSeat, keptSeat } from "./kept_seats.ts";
-import { useFollower } from "../parts/follower.ts";
 import { Floor } from "../floor/floor.tsx";
 import { useGoingOn } from "../floor/going_on.ts";
-import { GreenRoom } from "./green_room.tsx";
+import { useFollower } from "../parts/follower.ts";
 import { Message } from "../parts/message.tsx";
+import { GreenRoom } from "./green_room.tsx";
+import type { KeptSeat } from "./kept_seats.ts";
+import { keepSeat, keptSeat } from "./kept_seats.ts";
 
 /** Why an invitation does not work, and what to do. */
 const REFUSED: Partial<Record<InvitationState, readonly [title: string, what: string]>> = {

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { microphoneFault } from "../../room/line.ts";
 import { Meter } from "../../room/meter.ts";
 import { Alert } from "../parts/alert.tsx";
-import { Level } from "../parts/level.tsx";
 import { useTicking } from "../parts/hooks.ts";
+import { Level } from "../parts/level.tsx";
 import { Reading } from "./reading.tsx";
 
 const AUDIBLE = 0.45; // -33 dB of full scale: speech, not background noise

@@ -4,9 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { MatchList, MatchMade, MatchView } from "../../api/contracts.ts";
 import type { Fault } from "../../api/http.ts";
 import { api, setHostKey } from "../../api/http.ts";
+import { capital, day, whoSits } from "../parts/words.ts";
 import { MatchLinks } from "./match_links.tsx";
 import { NewMatch } from "./new_match.tsx";
-import { capital, day, whoSits } from "../parts/words.ts";
 
 const LOOK_MS = 5000;
 
@@ -126,8 +126,8 @@ function Table({ title, matches }: { title: string; matches: readonly MatchView[
 /** Its state and, once voting has closed, how the audience moved. */
 function told({ state, votes }: MatchView): string {
   const shift = votes?.shift;
-  if (!shift) return state;
-  return `${state}, ${Math.abs(shift).toFixed(1)} ${Math.abs(shift) === 1 ? "step" : "steps"} towards ${shift > 0 ? "Pro" : "Con"}`;
+  if (!shift) return capital(state);
+  return `${capital(state)}, ${Math.abs(shift).toFixed(1)} ${Math.abs(shift) === 1 ? "step" : "steps"} towards ${shift > 0 ? "Pro" : "Con"}`;
 }
 
 /** A button that the host presses once; then it says that it is done, or why not. */

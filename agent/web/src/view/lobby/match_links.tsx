@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import type { MatchMade, MatchView, Role } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import { Alert } from "../parts/alert.tsx";
-import { useAction } from "../parts/hooks.ts";
 import { CopyLink } from "../parts/copy_link.tsx";
+import { useAction } from "../parts/hooks.ts";
 import { capital } from "../parts/words.ts";
 
 export function MatchLinks({ made: { match, invitations } }: { made: MatchMade }) {

@@ -6,12 +6,12 @@ import type { FormatView, MatchMade, MatchOrder, SeatOrder } from "../../api/con
 import { api } from "../../api/http.ts";
 import { Alert } from "../parts/alert.tsx";
 import { useAnswer, useKept } from "../parts/hooks.ts";
+import { SIDES, capital, minutes } from "../parts/words.ts";
 import { Motions } from "./motions.tsx";
 import type { Made } from "./opponent.tsx";
 import { Opponent, Parts } from "./opponent.tsx";
 import type { Allowed } from "./rules_of_match.tsx";
 import { asAsked, NOTHING_MORE, RulesOfMatch } from "./rules_of_match.tsx";
-import { SIDES, capital, minutes } from "../parts/words.ts";
 
 type Against = "ai" | "person" | "ais";
 const AGAINST: readonly [Against, string][] = [

@@ -4,12 +4,12 @@ import { useState } from "preact/hooks";
 import type { Over } from "../../replay/over.ts";
 import { Captions } from "../floor/captions.tsx";
 import { Clock } from "../floor/clock.tsx";
-import { drawnFor, FlowBoard } from "../flow/flow.tsx";
 import { Head, Now } from "../floor/head.tsx";
+import { drawnFor, FlowBoard } from "../flow/flow.tsx";
+import { Plans } from "../flow/plans.tsx";
 import { useChanges, useMedia } from "../parts/hooks.ts";
 import type { Part } from "../parts/switch.tsx";
 import { PartSwitch } from "../parts/switch.tsx";
-import { Plans } from "../flow/plans.tsx";
 
 export function Replayed({ over }: { over: Over }) {
   const { stage } = over.replay;

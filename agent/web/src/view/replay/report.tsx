@@ -3,19 +3,19 @@
 import { useMemo } from "preact/hooks";
 import type { Over } from "../../replay/over.ts";
 import { isWorthTelling } from "../../stage/prepared.ts";
-import { Downloads } from "./downloads.tsx";
-import { drawnFor, FlowBoard } from "../flow/flow.tsx";
 import { Judges } from "../audience/judges.tsx";
-import { Plans } from "../flow/plans.tsx";
-import { soundsOf } from "../flow/sounds.ts";
-import { Transcript } from "./transcript.tsx";
-import { TimeUse } from "./time_use.tsx";
 import { heldSpeeches } from "../audience/rubric.tsx";
 import { VotesCard } from "../audience/votes.tsx";
 import { Voting } from "../audience/voting.tsx";
-import { time } from "./player_bar.tsx";
+import { drawnFor, FlowBoard } from "../flow/flow.tsx";
+import { Plans } from "../flow/plans.tsx";
+import { soundsOf } from "../flow/sounds.ts";
 import { Sides } from "../parts/sides.tsx";
 import { capital, day, FOR, sidesNamed, whoSits } from "../parts/words.ts";
+import { Downloads } from "./downloads.tsx";
+import { time } from "./player_bar.tsx";
+import { TimeUse } from "./time_use.tsx";
+import { Transcript } from "./transcript.tsx";
 
 export function Report({ over }: { over: Over }) {
   const { view, stage } = over.follower;

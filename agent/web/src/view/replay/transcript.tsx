@@ -5,8 +5,8 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Over } from "../../replay/over.ts";
 import { leading } from "../../stage/ordered.ts";
 import type { TurnShown } from "../../stage/state.ts";
-import { time } from "./player_bar.tsx";
 import { capital } from "../parts/words.ts";
+import { time } from "./player_bar.tsx";
 
 /** A sentence, with the seconds of the match between which it was spoken. */
 interface TimedSentence {
