@@ -7,7 +7,7 @@ import { Session } from "./session.ts";
 /** Half of all script: loaded only by those who enter, and early by those who are about to. */
 export const livekit = () => import("./livekit.ts");
 
-export function enter({ join, ...seat }: Pick<Seat, "stage" | "side" | "device" | "join">): Session {
+export function enterRoom({ join, ...seat }: Pick<Seat, "stage" | "side" | "device" | "join">): Session {
   let loaded: Awaited<ReturnType<typeof livekit>>;
   const session = new Session({
     ...seat,

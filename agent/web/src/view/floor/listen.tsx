@@ -5,7 +5,7 @@ import { credentialFor } from "../../api/credentials.ts";
 import type { Follower } from "../../api/following.ts";
 import { api } from "../../api/http.ts";
 import { listenerSecret } from "../../api/listener.ts";
-import { enter } from "../../room/entering.ts";
+import { enterRoom } from "../../room/entering.ts";
 import type { Session } from "../../room/session.ts";
 import { useKeys } from "../parts/hooks.ts";
 
@@ -35,7 +35,7 @@ export function useListening(follower: Follower | null): Listening {
 
 /** Enter the room, only to listen. */
 export function listenIn(follower: Follower): Session {
-  return enter({
+  return enterRoom({
     stage: follower.stage,
     side: null,
     device: "",

@@ -5,7 +5,7 @@ import type { InvitationLook, InvitationState, JoinView, MatchView } from "../..
 import { keepCredential } from "../../api/credentials.ts";
 import type { Fault } from "../../api/http.ts";
 import { api } from "../../api/http.ts";
-import { enter, livekit } from "../../room/entering.ts";
+import { enterRoom, livekit } from "../../room/entering.ts";
 import type { Session } from "../../room/session.ts";
 import { Floor } from "../floor/floor.tsx";
 import { useGoingOn } from "../floor/going_on.ts";
@@ -91,7 +91,7 @@ function Inside({ invitation, way }: { invitation: string; way: JoinView }) {
   useEffect(() => {
     if (!follower) return;
     const { secret, name, device } = keptSeat(invitation);
-    const session = enter({ stage: follower.stage, side, device, join: () => api.join(invitation, secret, name) });
+    const session = enterRoom({ stage: follower.stage, side, device, join: () => api.join(invitation, secret, name) });
     setSession(session);
     return () => void session.close();
   }, [follower]);
