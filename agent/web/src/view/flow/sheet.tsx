@@ -28,7 +28,7 @@ export function Columns({ stage, sheet, choose }: SheetProps & { readonly stage:
   const board = useRef<HTMLDivElement>(null);
   return (
     <div class="sheet" tabIndex={0} role="group" aria-label="Speeches as columns; scrolls sideways">
-      <div class={`board columns-${Math.min(turns.length, 12)}`} ref={board}>
+      <div class="board" ref={board}>
         {turns.map((turn, index) => (
           <h3 class={`column ${turn.side} ${index === now ? "now" : ""}`} style={{ gridColumn: index + 1, gridRow: 1 }} key={index}>
             <span class={`tag ${turn.side}`}>{capital(turn.side)}</span> {capital(turn.label || turn.stage)}
@@ -83,6 +83,9 @@ function CellWords({ cell }: { cell: Cell }) {
   );
 }
 
+const INDENT_REM = 0.9;
+const MOST_DEPTH = 5;
+
 /** On a phone: one list, with replies indented under each claim. */
 export function Threads({ sheet, choose }: SheetProps) {
   const depths = new Map<string, number>();
@@ -92,7 +95,7 @@ export function Threads({ sheet, choose }: SheetProps) {
         const depth = cell.to && depths.has(cell.to.key) ? depths.get(cell.to.key)! + 1 : 0;
         depths.set(cell.key, depth);
         return (
-          <li class={`depth-${Math.min(depth, 5)}`} key={cell.key}>
+          <li style={{ marginLeft: `${INDENT_REM * Math.min(depth, MOST_DEPTH)}rem` }} key={cell.key}>
             <button class={`cell ${cell.side} ${cell.status ?? "granted"}`} onClick={() => choose(cell.key)}>
               <span class={`tag ${cell.side}`}>{capital(cell.side)}</span>
               <CellWords cell={cell} />
