@@ -152,7 +152,7 @@ def test_a_rate_that_the_browser_cannot_play_is_shown_without_sound(page: Page, 
     expect(page.locator(".downloads, .replayed").first).to_be_visible()
     page.locator(".player .play").click()
     page.get_by_label("Speed").select_option("8")
-    expect(page.get_by_text("no sound at this speed")).to_be_visible()
+    expect(page.get_by_text("cannot play sound at this speed")).to_be_visible()
     reaches(page, 306)
 
 

@@ -75,7 +75,7 @@ export function SpokenLog({ stage }: { stage: Stage }) {
   const lines: readonly SpokenLine[] = turn?.words.lines ?? [];
   const whole = lines.filter((line, place) => line.exact || place < lines.length - 1 || turn!.ended !== null);
   return (
-    <div class="unseen" role="log" aria-live="polite" aria-relevant="additions" aria-label="Spoken captions">
+    <div class="unseen" role="log" aria-live="polite" aria-relevant="additions" aria-label="Captions for screen readers">
       {whole.slice(-KEPT).map((line) => (
         <p key={`${turn!.index}-${line.key}`}>{line.text}</p>
       ))}

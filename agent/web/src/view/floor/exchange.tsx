@@ -88,7 +88,7 @@ export function examined(turn: TurnShown, seat: Side | null): string {
 export function outcome(poi: Poi): string {
   const told: Record<NonNullable<Poi["became"]>, string> = {
     refused: "The point was declined.",
-    lapsed: "The offer of a point expired.",
+    lapsed: "The offer expired.",
     withdrawn: "The point was withdrawn.",
     asked: "The point has been made.",
     time: "Time is up for the point.",

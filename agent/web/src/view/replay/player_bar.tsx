@@ -11,7 +11,7 @@ const STEP_SECONDS = 10;
 const TOLD: Record<Heard, string> = {
   yes: "",
   none: "This match has no recording. Only the captions play.",
-  "too fast": "Your browser has no sound at this speed. Only the captions play.",
+  "too fast": "Your browser cannot play sound at this speed. Only the captions play.",
   broken: "The recording cannot be played here. Only the captions play.",
 };
 
