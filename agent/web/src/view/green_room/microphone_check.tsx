@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { microphoneFault } from "../../room/line.ts";
 import { Meter } from "../../room/meter.ts";
 import { Alert } from "../parts/alert.tsx";
-import { useTicking } from "../parts/hooks.ts";
+import { useAction, useTicking } from "../parts/hooks.ts";
 import { Level } from "../parts/level.tsx";
 import { Reading } from "./reading.tsx";
 
@@ -22,44 +22,72 @@ interface MicrophoneCheckProps {
   readonly heard: () => void;
 }
 
-type CheckState = "idle" | "asking" | "listening";
+type CheckVerdict = "" | "good" | "loud";
 
 export function MicrophoneCheck({ match, secret, device, choose, heard }: MicrophoneCheckProps) {
-  const [state, setState] = useState<CheckState>("idle");
-  const [fault, setFault] = useState("");
-  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
-  const open = useRef<{ meter: Meter; track: MediaStreamTrack } | null>(null);
-  const ticks = useRef(0);
-  const [verdict, setVerdict] = useState<"" | "good" | "loud">("");
+  const { open, devices, busy, fault, listen } = useMicrophone(choose);
+  const level = useTicking(() => open.current?.meter.level() ?? 0, TICK_MS);
+  const { verdict, begin } = useVerdict(level, heard);
+  const check = (wanted: string) => {
+    begin();
+    void listen(wanted);
+  };
+  return (
+    <fieldset class="check">
+      <legend>Microphone</legend>
+      {open.current && !busy ? (
+        <>
+          <p>Say a sentence in your normal speaking voice.</p>
+          <Level value={level} label="Your volume" />
+          <p class={`verdict ${verdict}`} role="status">
+            {{ "": "Nothing heard yet.", good: "Your microphone works well.", loud: "Too loud: move a little away from the microphone." }[verdict]}
+          </p>
+          <Reading match={match} track={() => open.current?.track ?? null} secret={secret} />
+          {devices.length > 1 && <Devices devices={devices} chosen={device} choose={check} />}
+        </>
+      ) : (
+        <button type="button" disabled={busy} onClick={() => check(device)}>
+          {busy ? "Allow it in your browser…" : "Check the microphone"}
+        </button>
+      )}
+      <Alert>{fault}</Alert>
+      <p class="quiet">Use headphones if you can, so that nobody hears an echo.</p>
+    </fieldset>
+  );
+}
 
+/** A microphone of this computer, open from `listen` until the view is gone; `choose` is told which one it is. */
+function useMicrophone(choose: (device: string) => void) {
+  const open = useRef<{ meter: Meter; track: MediaStreamTrack } | null>(null);
+  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
+  const { busy, fault, act } = useAction();
   const close = () => {
     open.current?.meter.close();
     open.current?.track.stop();
     open.current = null;
   };
   useEffect(() => close, []);
+  const listen = (wanted: string) =>
+    act(async () => {
+      close();
+      try {
+        const audio = { ...(wanted ? { deviceId: { ideal: wanted } } : {}), echoCancellation: true, noiseSuppression: true };
+        const stream = await navigator.mediaDevices.getUserMedia({ audio });
+        const track = stream.getAudioTracks()[0]!;
+        open.current = { meter: new Meter(track), track };
+        setDevices((await navigator.mediaDevices.enumerateDevices()).filter((one) => one.kind === "audioinput"));
+        choose(track.getSettings().deviceId ?? wanted);
+      } catch (error) {
+        throw microphoneFault(error);
+      }
+    });
+  return { open, devices, busy, fault, listen };
+}
 
-  const listen = async (wanted: string) => {
-    setState("asking");
-    setFault("");
-    setVerdict("");
-    ticks.current = 0;
-    close();
-    try {
-      const audio = { ...(wanted ? { deviceId: { ideal: wanted } } : {}), echoCancellation: true, noiseSuppression: true };
-      const stream = await navigator.mediaDevices.getUserMedia({ audio });
-      const track = stream.getAudioTracks()[0]!;
-      open.current = { meter: new Meter(track), track };
-      setDevices((await navigator.mediaDevices.enumerateDevices()).filter((one) => one.kind === "audioinput"));
-      choose(track.getSettings().deviceId ?? wanted);
-      setState("listening");
-    } catch (error) {
-      setFault(microphoneFault(error).message);
-      setState("idle");
-    }
-  };
-
-  const level = useTicking(() => open.current?.meter.level() ?? 0, TICK_MS);
+/** Good once the level has been high enough for a few ticks; `heard` is called then. */
+function useVerdict(level: number, heard: () => void): { verdict: CheckVerdict; begin: () => void } {
+  const ticks = useRef(0);
+  const [verdict, setVerdict] = useState<CheckVerdict>("");
   useEffect(() => {
     if (level < AUDIBLE) return;
     ticks.current += 1;
@@ -67,40 +95,30 @@ export function MicrophoneCheck({ match, secret, device, choose, heard }: Microp
     else if (ticks.current === HEARD_TICKS) setVerdict("good");
     if (ticks.current === HEARD_TICKS) heard();
   }, [level]);
+  const begin = () => {
+    ticks.current = 0;
+    setVerdict("");
+  };
+  return { verdict, begin };
+}
 
+interface DevicesProps {
+  readonly devices: readonly MediaDeviceInfo[];
+  readonly chosen: string;
+  readonly choose: (device: string) => void;
+}
+
+function Devices({ devices, chosen, choose }: DevicesProps) {
   return (
-    <fieldset class="check">
-      <legend>Microphone</legend>
-      {state === "listening" ? (
-        <>
-          <p>Say a sentence in your normal speaking voice.</p>
-          <Level value={level} label="Your volume" />
-          <p class={`verdict ${verdict}`} role="status">
-            {verdict === "good" && "Your microphone works well."}
-            {verdict === "loud" && "Too loud: move a little away from the microphone."}
-            {!verdict && "Nothing heard yet."}
-          </p>
-          <Reading match={match} track={() => open.current?.track ?? null} secret={secret} />
-          {devices.length > 1 && (
-            <label>
-              Use another microphone
-              <select value={device} onChange={(event) => void listen(event.currentTarget.value)}>
-                {devices.map((one, place) => (
-                  <option value={one.deviceId} key={one.deviceId}>
-                    {one.label || `Microphone ${place + 1}`}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
-        </>
-      ) : (
-        <button type="button" disabled={state === "asking"} onClick={() => void listen(device)}>
-          {state === "asking" ? "Allow it in your browser…" : "Check the microphone"}
-        </button>
-      )}
-      <Alert>{fault}</Alert>
-      <p class="quiet">Use headphones if you can, so that nobody hears an echo.</p>
-    </fieldset>
+    <label>
+      Use another microphone
+      <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+        {devices.map((one, place) => (
+          <option value={one.deviceId} key={one.deviceId}>
+            {one.label || `Microphone ${place + 1}`}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
