@@ -36,7 +36,7 @@ function held() {
   return { stage, at, begin, poi, format };
 }
 
-test("a point of information: offered, taken, put; both are heard while it is, and the clock goes on", () => {
+test("a point of information: offered, taken, put; both are heard while it is, and the clock keeps running", () => {
   const { stage, begin, poi, format } = held();
   begin(0, 0);
   assert.deepEqual(heard(stage.shown.turn), ["pro"]);
