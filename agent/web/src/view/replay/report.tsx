@@ -11,9 +11,8 @@ import { drawnFor, FlowBoard } from "../flow/flow.tsx";
 import { Plans } from "../flow/plans.tsx";
 import { soundsOf } from "../flow/sounds.ts";
 import { Sides } from "../parts/sides.tsx";
-import { capital, day, FOR, sidesNamed, whoSits } from "../parts/words.ts";
+import { capital, day, FOR, minutes, sidesNamed, whoSits } from "../parts/words.ts";
 import { Downloads } from "./downloads.tsx";
-import { time } from "./player_bar.tsx";
 import { TimeUse } from "./time_use.tsx";
 import { Transcript } from "./transcript.tsx";
 
@@ -27,7 +26,7 @@ export function Report({ over }: { over: Over }) {
     <main class="match-over">
       <header class="head">
         <p class="quiet">
-          {view && `${capital(view.format)}, ${day(view.created)}, ${time(over.courses.seconds)}`}
+          {view && `${capital(view.format)}, ${day(view.created)}, ${minutes(over.courses.seconds)}`}
         </p>
         <h1>{shown.motion || view?.motion}</h1>
         <Sides name={(side) => whoSits(side, view, shown)} state={(side) => (shown.gone.has(side) ? "has left" : FOR[side])} />
