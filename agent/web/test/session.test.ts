@@ -1,4 +1,4 @@
-// A place in a room: the microphone follows the turn, and a lost room is built anew.
+// A connection to a room: the microphone follows the turn, and a lost room is entered again.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -60,10 +60,10 @@ export class LiveKitLine implements Line {
     } catch (error) {
       throw microphoneFault(error);
     }
-    this.#track = null; // until the server knows it, nothing that is done to it would reach the server
+    this.#track = null; // until the server knows the new one, muting it would not reach the server
     if (before) await this.#room.localParticipant.unpublishTrack(before);
     await track.mute(); // it opens with the turn
-    track.on(TrackEvent.Ended, () => this.ears.microphone(false, "The microphone is gone: plug it in, or choose another one."));
+    track.on(TrackEvent.Ended, () => this.ears.microphone(false, "The microphone was disconnected. Plug it in, or choose another one."));
     this.#meter?.close();
     this.#meter = new Meter(track.mediaStreamTrack);
     try {
@@ -107,7 +107,7 @@ export class LiveKitLine implements Line {
           if (topic === CAPTIONS) this.ears.text(topic, identity, text, attributes); // as it grows
         }
       } catch {
-        return; // it did not arrive whole: the stream of events has it too
+        return; // incomplete: the event stream has it too
       }
       if (topic !== CAPTIONS) this.ears.text(topic, identity, text, attributes);
     });
@@ -132,7 +132,7 @@ export class LiveKitLine implements Line {
   }
 
   #letGo(): void {
-    for (const track of [...this.#heard.keys()]) this.#detach(track); // a room that is left tells of none
+    for (const track of [...this.#heard.keys()]) this.#detach(track); // a room one has left reports none
     this.#meter?.close();
     this.#track?.stop();
     this.#meter = this.#track = null;
@@ -141,7 +141,7 @@ export class LiveKitLine implements Line {
 
 const MOST_LETTERS = 2000; // of a sentence
 
-/** What has been heard of a sentence (agent/room/wire/wording.py); null for what is none of it. */
+/** The words of a sentence so far (agent/room/wire/wording.py); null for anything else. */
 function words(payload: Uint8Array): { segment: string; text: string } | null {
   try {
     const told = JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown> | null;

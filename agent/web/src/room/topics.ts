@@ -1,4 +1,4 @@
-// What travels in a room (agent/room/wire/texts.py).
+// Topics and attributes of the texts in a room (agent/room/wire/texts.py).
 
 export const EVENTS = "rostrum.events";
 export const LOG = "rostrum.log";
