@@ -27,6 +27,7 @@ from agent.match.state import Match
 from agent.running.files.log import read_log
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
+from agent.show.points import standings_in
 from bench import Bar, Outcome
 from bench.recorded_model import RecordedModel
 from bench.recording import read_recording
@@ -39,7 +40,7 @@ from planning.asking.client import LanguageModel
 from planning.debate import acting
 from planning.debate.planned import Decision
 from planning.debate.points import Point, PointForm
-from planning.debate.standing import Standing, Status, standings
+from planning.debate.standing import Standing, Status
 from planning.methods.treedebater.audience.independent_check import IndependentCheck, exchanges
 from planning.methods.treedebater.library.library import Library
 
@@ -47,7 +48,6 @@ CALL_SECONDS = 6.0
 USED, FROM_TREES = 0.97, 0.9
 CHECK_SECONDS = 500.0
 SEED = "encounter"
-ANSWERED = (Status.ANSWERED, Status.DROPPED, Status.CONCEDED)
 LIVE_SECONDS = 590.0  # that a model which answers by hand may take
 
 
@@ -114,13 +114,11 @@ class Met:
         last = max(turn.index for turn in self.match.turns if turn.side is self.side)
         theirs = [point for _, point in acting.points(self.match.flows[self.side]) if point.side is not self.side]
         late = [p for p in theirs if p.turn < last and p.id not in self.points and p.form is not PointForm.CONCESSION]
-        return [point for point in late if self.stand[point.id].status not in ANSWERED]
+        return [point for point in late if not self.stand[point.id].met]
 
     @property
     def stand(self) -> Mapping[str, Standing]:
-        trees, turns = self.match.flows[self.side], self.match.format.turns
-        over = [(turn.index, turn.side) for turn in self.match.turns if not turns[turn.index].blind]
-        return standings(trees, over)
+        return standings_in(self.match, self.side)
 
     @property
     def left(self) -> dict[str, str]:
@@ -138,7 +136,7 @@ class Met:
     def open(self) -> list[Point]:
         """The points that nothing was said to, and that nobody left on purpose."""
         stand, left = self.stand, self.left
-        return [p for p in self.points.values() if stand[p.id].status not in ANSWERED and p.id not in left]
+        return [p for p in self.points.values() if not stand[p.id].met and p.id not in left]
 
     @property
     def spoken(self) -> dict[int, list[Sentence]]:
@@ -160,9 +158,9 @@ class Met:
         return {
             "encounter": self.name,
             "points": len(self.points),
-            "answered": count[Status.ANSWERED] + count[Status.DROPPED],
+            "answered": count[Status.ANSWERED],
             "conceded": count[Status.CONCEDED],
-            "left_on_purpose": sum(stand[p].status not in ANSWERED for p in self.left if p in self.points),
+            "left_on_purpose": sum(not stand[p].met for p in self.left if p in self.points),
             "passed_over": [f"{point.id}: {point.words}" for point in self.open],
             "of_the_end_not_answered": [f"{point.id}: {point.words}" for point in self.late],
             "answers_spoken": self.judged.answers,

@@ -26,6 +26,7 @@ from agent.match.state import Match
 from agent.room.chair.gathering import hold_in_room
 from agent.running.files.log import read_log
 from agent.running.setup import MatchSetup, SeatSetup
+from agent.show.points import standings_in
 from bench import Bar, Outcome
 from bench.plain_model import PlainModel
 from bench.room import measured_turn
@@ -33,7 +34,6 @@ from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
 from config.statement import Sentence
 from planning.debate import acting
-from planning.debate.standing import standings
 from planning.methods import capabilities
 from planning.methods.contract import Commission, Method
 from planning.reading.passages import Passage
@@ -104,7 +104,7 @@ def _answered(match: Match, index: int) -> dict[str, Any]:
     said = {point.id: point for _, point in acting.points(match.flows[side])}
     from_ = before.seconds - LAST_SECONDS
     late = [p for p in said.values() if p.turn == index - 1 and p.side is not side and (p.start or 0.0) >= from_]
-    stand = standings(match.flows[side], [(turn.index, turn.side) for turn in match.turns])
+    stand = standings_in(match, side)
     met = [p for p in late if any(by in said and said[by].turn == index for by in stand[p.id].by)]
     return {"points_of_the_end": len(late), "answered_of_the_end": len(met)}
 

@@ -49,7 +49,7 @@ from config.format import Format, Side, Stage, Turn
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import FlowNode, FlowTree
 from planning.debate.points import Point, PointForm
-from planning.debate.standing import standings
+from planning.debate.standing import speeches, standings
 from tests.chair import Chair
 
 TURN = re.compile(r"^(\d+:\d\d) chair: (opening|rebuttal|closing), (pro|con), (\d+:\d\d)$")
@@ -195,11 +195,12 @@ class Debate:
 
     def _expect_of(self, trees: dict[Side, FlowTree], what: str, of: str, value: str) -> None:
         if what == "standing":
-            record = self.chair.match
-            over = [(turn.index, turn.side) for turn in record.turns if turn.ended is not None]
+            turns = self.chair.match.turns
+            over = speeches(self.chair.format.turns, (turn.index for turn in turns if turn.ended is not None))
             found = standings(trees, over)[of]
             by = f" by {' '.join(found.by)}" if found.by else ""
-            _equal(f"{found.status.value} in {found.turn + 1}{by}", value)
+            again = f", let stand in {found.let_stand + 1}" if found.let_stand is not None else ""
+            _equal(f"{found.status.value} in {found.turn + 1}{by}{again}", value)
         elif what == "unanswered":
             _equal([node.claim for node in trees[Side(of)].unanswered(Side(of))], _listed(value))
         elif what == "unmatched":

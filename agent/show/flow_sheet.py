@@ -18,7 +18,7 @@ from config.plain_text import printable_line
 
 COLUMNS = (
     "as understood by", "speech", "side", "stage", "point", "at", "claim", "words", "form", "stands", "since speech",
-    "by", "answers", "concedes",
+    "by", "answers", "concedes", "not taken up again in",
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@")  # what a spreadsheet would carry out
 WIDTH, GAP_X, GAP_Y, MARGIN, HEAD, FOOT = 236.0, 30.0, 10.0, 16.0, 76.0, 18.0
@@ -49,6 +49,7 @@ def _row(seen: PointsView, number: int, turn: Turn, one: PointView) -> Iterator[
     yield from (point.claim, point.words, point.form)
     yield from (standing.status, str(standing.turn + 1)) if standing else ("", "")
     yield from (" ".join(standing.by if standing else ()), " ".join(point.answers), " ".join(point.concedes))
+    yield "" if standing is None or standing.let_stand is None else str(standing.let_stand + 1)
 
 
 def _cell(text: str) -> str:

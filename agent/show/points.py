@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -12,7 +12,7 @@ from config.format import Side
 from planning.debate import acting
 from planning.debate.argument import ActionKind
 from planning.debate.points import Point
-from planning.debate.standing import Standing, Status, standings
+from planning.debate.standing import Standing, Status, speeches, standings
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,12 @@ class PointsView:
     turns: Sequence[TurnOfPoints]
 
 
+def standings_in(match: Match, observer: Side) -> Mapping[str, Standing]:
+    """How every point that a debater understood stands by now."""
+    over = speeches(match.format.turns, (turn.index for turn in match.turns if turn.ended is not None))
+    return standings(match.flows[observer], over)
+
+
 def points_views(match: Match) -> list[PointsView]:
     """A view for each debater whose log holds points."""
     return [_view(match, observer) for observer in match.flows if any(acting.points(match.flows[observer]))]
@@ -58,7 +64,7 @@ def _view(match: Match, observer: Side) -> PointsView:
         TurnOfPoints(index + 1, match.format.turns[index].name, match.format.turns[index].side, some)
         for index, some in ((index, list(group)) for index, group in groupby(_points(match, observer), _turn))
     ]
-    return PointsView(observer, _told(turns, observer.other), turns)
+    return PointsView(observer, _told([view for turn in turns for view in turn.points]), turns)
 
 
 def _turn(view: PointView) -> int:
@@ -66,10 +72,8 @@ def _turn(view: PointView) -> int:
 
 
 def _points(match: Match, observer: Side) -> list[PointView]:
-    trees, turns = match.flows[observer], match.format.turns
-    speeches = [turn for turn in match.turns if turn.ended is not None and not turn.examined]
-    over = [(turn.index, turn.side) for turn in speeches if not turns[turn.index].blind]
-    how, said = standings(trees, over), list(acting.said(trees))
+    trees, how = match.flows[observer], standings_in(match, observer)
+    said = list(acting.said(trees))
     known = {point.id: point for _, _, point in said}
     claims = {node.id: node.claim for tree in trees.values() for node in tree.nodes.values()}
     return [
@@ -84,10 +88,15 @@ def _points(match: Match, observer: Side) -> list[PointView]:
     ]
 
 
-def _told(turns: Sequence[TurnOfPoints], side: Side) -> str:
-    """Of con: 7 points, 3 open, 4 answered."""
-    points = [view for turn in turns if turn.side is side for view in turn.points if view.standing]
-    counted = Counter(view.standing.status for view in points if view.standing)
-    how = [f"{counted[status]} {status.value}" for status in Status if counted[status]]
-    made = "1 point" if len(points) == 1 else f"{len(points)} points"
-    return f"Of {side}: {', '.join([made, *how])}."
+def _told(points: Sequence[PointView]) -> str:
+    """7 points, 2 open, 5 answered (1 not taken up again). Of pro: 3 points, 3 answered. Of con: ..."""
+    sides = [f"Of {side}: {_counted([one for one in points if one.point.side is side])}" for side in Side]
+    return " ".join((_counted(points), *sides))
+
+
+def _counted(points: Sequence[PointView]) -> str:
+    stand = [view.standing for view in points if view.standing]
+    counted, silent = Counter(one.status for one in stand), sum(one.let_stand is not None for one in stand)
+    again = {Status.ANSWERED: f" ({silent} not taken up again)"} if silent else {}
+    how = [f"{counted[status]} {status.value}{again.get(status, '')}" for status in Status if counted[status]]
+    return ", ".join(["1 point" if len(stand) == 1 else f"{len(stand)} points", *how]) + "."

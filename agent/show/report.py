@@ -25,6 +25,7 @@ from agent.show.trace import name_of, traced_figures, words_of
 from agent.show.transcript import seated, side_name, transcript_markdown
 from config.errors import LogError, RuleError
 from config.format import Side, Stage
+from planning.debate.standing import MEANING
 from speech.opus import opus_of
 
 log = logging.getLogger("rostrum.report")
@@ -127,6 +128,7 @@ def report_html(match: Match, folder: Path, timeline: Timeline | None = None, ju
         turns=turns,
         plans=[plan_view(match, index) for index in sorted({*match.plans, *match.fits})],
         points=points_views(match),
+        meaning=MEANING,
         places=Places([turn.recording for turn in turns], timeline, layout_in(folder)),
         figures=traced_figures(match),
         models=models_views(match),

@@ -59,9 +59,13 @@ def met(action: Action, target: str | None) -> Action:
     return action.model_copy(update={"point": point.model_copy(update={"meets": (target, *point.meets)})})
 
 
-def now(trees: Trees, point: str) -> str:
+def corrections(trees: Trees) -> Mapping[str, str]:
+    """Points that are no more, each with the one that was put in its place."""
+    return {old: new for tree in trees.values() for old, new in tree.corrected.items()}
+
+
+def now(corrected: Mapping[str, str], point: str) -> str:
     """The id of what stands today in the place of a point; its own where it was not corrected."""
-    corrected = {old: new for tree in trees.values() for old, new in tree.corrected.items()}
     while point in corrected:
         point = corrected[point]
     return point

@@ -1,31 +1,34 @@
-"""How each point of a debate stands: open, answered, conceded or dropped, since which turn, and by what. Pure.
+"""How each point of a debate stands: open, answered, dropped or conceded, since which turn, and by what. Pure.
 
-This is the one place where it is told, from the flow trees alone, and so it is the same for a live match, a replay and
-a report. Alg. 2 knows a claim as proposed or attacked; debaters who keep a flow know more, and what they know is this:
+This is the one place where it is told, from the flow trees and the turns that are over, and so it is the same for a
+live match, a replay and a report; the page has the same rule in TypeScript, held against this one on invented matches
+of every format. Alg. 2 knows a claim as proposed or attacked; debaters who keep a flow know more:
 
-- *open*: nobody has met it. Silence does not close a point: what its own side need not repeat still stands, and a
-  judge counts it against whoever left it. So a point of ours that they never mention is open as well: uncontested.
+- *open*: nobody has met it, and the other side has had no speech since in which to.
+- *dropped*: nobody has met it, though the other side has had such a speech. It still stands: its own side need not
+  repeat it, and a judge counts it against whoever left it. An answer that comes later answers it all the same.
 - *answered*: in a later turn, or later in one in which both are heard, the other side said something against it that
   was heard. A point that names the points it answers answers those; one that names none, all that was said before on
   the nodes it meets. For our own speech that is a sentence that was really heard, which says by its ids what it
-  answers.
-- *conceded*: in a later turn the other side granted it. That is not undone by an answer, before or after: who grants a
-  point and says why it weighs less has conceded it, and outweighs it by another point.
-- *dropped*: it was answered, and in its next speech, and in all after that, its own side did not come back to it,
-  neither by more for the same claim nor by something against the answer. The answer stands, and nothing more is owed.
-  If its side comes back to it after all, it is answered again, and what it came back with is a point of its own.
+  answers; one that only confesses that there is no answer names none. It stays answered whether or not its own side
+  comes back to it, by more for the same claim or by something against the answer; what it comes back with is a point
+  of its own. `let_stand` says where it did not.
+- *conceded*: in a later turn, or later in the same exchange, the other side granted it. That is not undone by an
+  answer, before or after: who grants a point and says why it weighs less has conceded it, and outweighs it by another
+  point.
 
-A concession itself asks for nothing and has no standing.
+A concession itself asks for nothing and has no standing. What is said of a point that was corrected is said of what
+stands in its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from config.format import Side
-from planning.debate.acting import Trees, points
+from config.format import Side, Turn
+from planning.debate.acting import Trees, corrections, now, points
 from planning.debate.flow import FlowNode
 from planning.debate.points import Point, PointForm
 
@@ -37,44 +40,90 @@ class Status(StrEnum):
     CONCEDED = "conceded"
 
 
+MEANING: Mapping[Status, str] = {
+    Status.OPEN: "nobody has met it, and the other side has not spoken since",
+    Status.ANSWERED: "the other side said something against it",
+    Status.DROPPED: "the other side has spoken since and did not meet it",
+    Status.CONCEDED: "the other side granted it",
+}
+
+
 @dataclass(frozen=True)
 class Standing:
-    """How a point stands since `turn` (from 0); `by`: the ids of the points that answered or conceded it, in order."""
+    """How a point stands since `turn` (from 0); `by`: the ids of the points that answered or conceded it, in order.
+
+    `let_stand`: of an answered one, the first speech of its own side since the answer, where that side has not come
+    back to the point in it or later. The answer stands, and nothing more is owed.
+    """
 
     status: Status
     turn: int
     by: tuple[str, ...] = ()
+    let_stand: int | None = None
+
+    @property
+    def met(self) -> bool:
+        """Whether the other side has said anything to it."""
+        return self.status in (Status.ANSWERED, Status.CONCEDED)
+
+    @property
+    def told(self) -> str:
+        """In words: `answered in speech 3, not taken up again`."""
+        if self.status is Status.OPEN:
+            return self.status.value
+        again = "" if self.let_stand is None else ", not taken up again"
+        return f"{self.status.value} in speech {self.turn + 1}{again}"
 
 
 Said = tuple[FlowNode | None, Point]
+Speech = tuple[int, Side]
 
 
-def standings(trees: Trees, speeches: Sequence[tuple[int, Side]]) -> Mapping[str, Standing]:
+def speeches(turns: Sequence[Turn], over: Iterable[int]) -> list[Speech]:
+    """Those of the turns that are over in which their side could have met what was said before.
+
+    A cross-examination is none, nor is a turn in which a side does not know what the other has said.
+    """
+    known = [(index, turns[index]) for index in over]
+    return [(index, turn.side) for index, turn in known if not turn.blind and turn.cross_examination is None]
+
+
+def standings(trees: Trees, over: Sequence[Speech]) -> Mapping[str, Standing]:
     """How every point but concessions stands, by its id, in the order in which they were said.
 
     Args:
-        speeches: the turns that are over, with their sides; those in which a side does not know what the other has
-            said are left out.
+        over: the speeches that are over (see `speeches`).
     """
-    said = list(points(trees))
+    corrected = corrections(trees)
+    said = [(node, _as_now(point, corrected)) for node, point in points(trees)]
     asking = [(node, point) for node, point in said if point.form is not PointForm.CONCESSION]
-    return {point.id: _standing(node, point, said, speeches) for node, point in asking}
+    return {point.id: _standing(node, point, said, over) for node, point in asking}
 
 
-def _standing(
-    node: FlowNode | None, point: Point, said: Sequence[Said], speeches: Sequence[tuple[int, Side]]
-) -> Standing:
+def _standing(node: FlowNode | None, point: Point, said: Sequence[Said], over: Sequence[Speech]) -> Standing:
     later = [one for one in said if one[1].side is not point.side and _later(one[1], point)]
     if granted := [one for one in later if _concedes(one[1], point, node)]:
         return Standing(Status.CONCEDED, granted[0][1].turn, _ids(granted))
-    answers = [one for one in later if _answers(one[1], point, node)]
-    if not answers:
-        return Standing(Status.OPEN, point.turn)
-    by, first = _ids(answers), answers[0][1].turn
-    silent = [turn for turn, side in speeches if side is point.side and turn > first]
-    if silent and not any(_comes_back(one, point, node, answers) for one in said if one[1].turn > first):
-        return Standing(Status.DROPPED, silent[0], by)
-    return Standing(Status.ANSWERED, first, by)
+    if answers := [one for one in later if _answers(one[1], point, node)]:
+        first = answers[0][1]
+        silent = _first(over, point.side, first.turn)
+        again = any(_comes_back(one, point, node, answers) for one in said if _later(one[1], first))
+        return Standing(Status.ANSWERED, first.turn, _ids(answers), None if again else silent)
+    missed = _first(over, point.side.other, point.turn)
+    return Standing(Status.OPEN, point.turn) if missed is None else Standing(Status.DROPPED, missed)
+
+
+def _first(over: Sequence[Speech], side: Side, after: int) -> int | None:
+    """The first speech of a side after that turn."""
+    return min((turn for turn, whose in over if whose is side and turn > after), default=None)
+
+
+def _as_now(point: Point, corrected: Mapping[str, str]) -> Point:
+    """With the points that stand today in the place of those it names."""
+    if not corrected or not (point.answers or point.concedes):
+        return point
+    answers, concedes = (tuple(now(corrected, one) for one in named) for named in (point.answers, point.concedes))
+    return point.model_copy(update={"answers": answers, "concedes": concedes})
 
 
 def _later(other: Point, point: Point) -> bool:

@@ -1,4 +1,4 @@
-// Logs of real matches, and how their points stand as the match itself tells it.
+// Logs of real matches.
 
 import { readFileSync } from "node:fs";
 import type { MatchEvent } from "../events.ts";
@@ -12,8 +12,4 @@ export function logOf(name: string): MatchEvent[] {
     .trim()
     .split("\n")
     .map((line) => decoded(line)!);
-}
-
-export function expected(name: string): Record<string, Record<string, [string, number, string[]]>> {
-  return JSON.parse(readFileSync(new URL(`standings/${name}.json`, import.meta.url), "utf8"));
 }

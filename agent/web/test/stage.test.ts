@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { MatchEvent, Side } from "../events.ts";
 import { decoded } from "../src/stage/log.ts";
 import { Stage } from "../src/stage/stage.ts";
-import { expected, logOf, NAMES } from "./logs.ts";
+import { logOf } from "./logs.ts";
 
 function staged(events: Iterable<MatchEvent>): Stage {
   const stage = new Stage();
@@ -44,22 +44,6 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
     [found[i], found[j]] = [found[j]!, found[i]!];
   }
   return found;
-}
-
-for (const name of NAMES) {
-  test(`${name}: points stand as the match itself tells it, in the middle and at the end`, () => {
-    const events = logOf(name);
-    const halves = { half: events.slice(0, Math.floor(events.length / 2)), end: events };
-    for (const [when, some] of Object.entries(halves)) {
-      const stage = staged(some);
-      for (const observer of ["pro", "con"] as Side[]) {
-        const truth = expected(name)[`${when} ${observer}`];
-        if (!truth) continue;
-        const told = [...stage.standings(observer)].map(([id, one]) => [id, [one.status, one.turn, one.by]]);
-        assert.deepEqual(Object.fromEntries(told), truth, `${when}, as ${observer} understood it`);
-      }
-    }
-  });
 }
 
 test("a whole match: six turns, then it is over", () => {

@@ -12,7 +12,6 @@ from planning.debate.argument import ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import FlowNode
 from planning.debate.points import Point
-from planning.debate.standing import Status
 from planning.methods.contract import Answer, Past
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.writing.answers_given import Given, answer_by_kind, answer_of_trees, parts_of
@@ -109,4 +108,4 @@ class PreparedExchanges:
 
     def _open(self, point: Point) -> bool:
         standing = self._strategy.standings(len(self._strategy.format.turns) - 1).get(point.id)
-        return standing is not None and standing.status is Status.OPEN
+        return standing is not None and not standing.met

@@ -16,7 +16,7 @@ from planning.debate.encoding import Encoded
 from planning.debate.flow import Flows
 from planning.debate.notes import flows_text
 from planning.debate.points import Objection, Point, point_id
-from planning.debate.standing import Standing, standings
+from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past
 from planning.methods.treedebater import shipped
 from planning.methods.treedebater.choosing.choose import Plan, battlefields, candidates, options
@@ -199,9 +199,8 @@ class Strategy:
 
     def standings(self, index: int) -> Mapping[str, Standing]:
         """How every point stands as turn `index` begins."""
-        turns = enumerate(self.format.turns[: min(index, self._turn)])  # nobody has dropped a point who still speaks
-        over = [(i, turn.side) for i, turn in turns if not turn.blind and turn.cross_examination is None]
-        return standings(self.flows_for(index).trees, over)
+        over = range(min(index, self._turn))  # nobody has dropped a point who still speaks
+        return standings(self.flows_for(index).trees, speeches(self.format.turns, over))
 
     def apply(self, action: Action, place: tuple[Side, str | None] | None = None) -> Applied:
         """Do an action to the flow trees.

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from config.errors import RuleError
-from config.format import Side
+from config.format import Asks, Side, Stage, Turn
 from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import ROOT, Flows, FlowTree
 from planning.debate.flow import Status as NodeStatus
 from planning.debate.points import Point, PointForm, place_of, point_id, speech_of
-from planning.debate.standing import Standing, Status, standings
+from planning.debate.standing import Standing, Status, speeches, standings
 
 PRO, CON = Side
 PROPOSE, REINFORCE, ATTACK, REBUT = ActionKind
@@ -137,10 +137,11 @@ def test_what_no_point_may_do(action: Action, reason: str) -> None:
 # -- how they stand -------------------------------------------------------------------------------------
 
 
-def test_a_point_is_open_until_somebody_meets_it() -> None:
+def test_a_point_is_open_until_the_other_side_meets_it_or_speaks_without_meeting_it() -> None:
     debate = Debate().opened()
     assert debate.standing("con2.1") == Standing(Status.OPEN, 1)
-    assert debate.standing("con2.1", (2, PRO), (3, CON)) == Standing(Status.OPEN, 1)  # silence closes nothing
+    assert debate.standing("con2.1", (2, PRO), (3, CON)) == Standing(Status.DROPPED, 2)
+    assert debate.standing("con2.1", (3, CON)) == Standing(Status.OPEN, 1)  # pro has not had its chance
     assert debate.standing("pro1.1") == Standing(Status.ANSWERED, 1, ("con2.1",))
 
 
@@ -162,13 +163,44 @@ def test_an_answer_that_names_a_point_answers_no_other_of_its_node() -> None:
     assert debate.standing("con2.2") == Standing(Status.ANSWERED, 2, ("pro3.1",))
 
 
-def test_an_answered_point_is_dropped_by_a_side_that_does_not_come_back_to_it() -> None:
+def test_an_answered_point_stays_answered_and_it_is_told_where_its_side_let_the_answer_stand() -> None:
     debate = Debate().opened()
     debate.say(PRO, act(REBUT, "the easiest target is gone", "pro3.1"), "pro2")
     assert debate.standing("con2.1", (2, PRO)).status is Status.ANSWERED
-    assert debate.standing("con2.1", (2, PRO), (3, CON)) == Standing(Status.DROPPED, 3, ("pro3.1",))
+    assert debate.standing("con2.1", (2, PRO), (3, CON)) == Standing(Status.ANSWERED, 2, ("pro3.1",), let_stand=3)
     debate.say(PRO, act(REBUT, "there is always a next one", "con6.1"), "pro3")
-    assert debate.standing("con2.1", (2, PRO), (3, CON), (5, CON)).status is Status.ANSWERED
+    assert debate.standing("con2.1", (2, PRO), (3, CON), (5, CON)) == Standing(Status.ANSWERED, 2, ("pro3.1",))
+
+
+def test_a_dropped_point_that_is_met_after_all_is_answered() -> None:
+    debate = Debate().opened()
+    assert debate.standing("con2.1", (2, PRO)).told == "dropped in speech 3"
+    debate.say(PRO, act(REBUT, "the easiest target is gone", "pro5.1"), "pro2")
+    assert debate.standing("con2.1", (2, PRO), (3, CON)).told == "answered in speech 5"
+
+
+def test_what_is_said_to_a_point_is_said_to_the_one_that_was_put_in_its_place() -> None:
+    debate = Debate().opened()
+    debate.say(PRO, act(REBUT, "the easiest target is gone", "con1.1", start=9.0, answers=("pro1.1",)), "pro1")
+    debate.say(PRO, act(PROPOSE, "uniforms reduce mockery", "pro1.2", start=2.0, corrects=("pro1.1",)))
+    assert debate.standing("pro1.2").by == ("con1.1", "con2.1")
+
+
+def test_who_comes_back_within_an_exchange_has_not_let_the_answer_stand() -> None:
+    debate = Debate().opened()
+    debate.say(PRO, act(REBUT, "the easiest target is gone", "pro3.1", start=5.0, answers=("con2.1",)), "pro2")
+    debate.say(PRO, act(REBUT, "there is always a next one", "con3.1", start=8.0, answers=("pro3.1",)), "pro3")
+    assert debate.standing("con2.1", (3, CON)) == Standing(Status.ANSWERED, 2, ("pro3.1",))
+
+
+def test_neither_a_cross_examination_nor_a_blind_turn_is_a_speech_in_which_a_point_could_have_been_met() -> None:
+    turns = [
+        Turn(side=PRO, stage=Stage.OPENING, seconds=60, blind=True),
+        Turn(side=CON, stage=Stage.OPENING, seconds=60),
+        Turn(side=PRO, stage=Stage.REBUTTAL, seconds=60, cross_examination=Asks.SIDE),
+        Turn(side=CON, stage=Stage.CLOSING, seconds=60, reply=True),
+    ]
+    assert speeches(turns, range(4)) == [(1, CON), (3, CON)]
 
 
 def test_who_backs_an_answered_point_comes_back_to_it() -> None:

@@ -2,9 +2,8 @@
 
 import type { Side } from "../../events.ts";
 import type { Standing, Status } from "./standing.ts";
-import { place } from "./standing.ts";
 import type { Flow, Said } from "./trees.ts";
-import { ROOT, speechOf } from "./trees.ts";
+import { place, ROOT, speechOf } from "./trees.ts";
 
 export type Tie = "answers" | "concedes" | "extends";
 
@@ -57,16 +56,22 @@ function placed(root: Draft, from: number, cells: Cell[]): number {
   return Math.max(below, from + 1);
 }
 
-export type Count = Readonly<Record<Status, number>>;
+/** `letStand`: of those that were answered. */
+export type Count = Readonly<Record<Status | "letStand", number>>;
+
+export const NONE: Count = { open: 0, answered: 0, dropped: 0, conceded: 0, letStand: 0 };
 
 /** The number of points with each standing. */
 export function counted(standings: Iterable<Standing>): Count {
-  const count = { open: 0, answered: 0, dropped: 0, conceded: 0 };
-  for (const { status } of standings) count[status] += 1;
+  const count = { ...NONE };
+  for (const { status, letStand } of standings) {
+    count[status] += 1;
+    if (letStand !== null) count.letStand += 1;
+  }
   return count;
 }
 
-const FIRST: readonly Status[] = ["answered", "open", "conceded", "dropped"]; // a claim is lost when all of it is
+const FIRST: readonly Status[] = ["answered", "open", "dropped", "conceded"]; // a claim is lost when all of it is
 
 /** The standing of a claim, from those of its points. */
 export function foremost(count: Count): Status | null {

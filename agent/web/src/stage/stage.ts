@@ -7,7 +7,7 @@ import { preparationLeft } from "./exchanges.ts";
 import { EventLog } from "./log.ts";
 import { Prepared } from "./prepared.ts";
 import type { Standing } from "./standing.ts";
-import { standings } from "./standing.ts";
+import { speeches, standings } from "./standing.ts";
 import { Shown } from "./state.ts";
 
 /** Types that show nothing: a plan may be told after its turn, long after its `seq`. */
@@ -98,12 +98,8 @@ export class Stage {
     if (!flow) return new Map();
     const known = this.#standings.get(observer);
     if (known?.count === this.shown.flowCount) return known.found;
-    const blind = (index: number) => this.shown.format?.turns[index]?.blind ?? false;
-    const over = this.shown.turns.filter((turn) => turn.ended !== null && !blind(turn.index));
-    const found = standings(
-      flow,
-      over.map((turn) => ({ turn: turn.index, side: turn.side })),
-    );
+    const over = this.shown.turns.filter((turn) => turn.ended !== null).map((turn) => turn.index);
+    const found = standings(flow, speeches(this.shown.format?.turns ?? [], over));
     this.#standings.set(observer, { count: this.shown.flowCount, found });
     return found;
   }

@@ -179,7 +179,7 @@ export class Shown {
     turn.ended = reason;
     this.turn = null;
     if (this.phase === "speaking") this.phase = "waiting";
-    this.flowCount += 1; // what nobody came back to is dropped now
+    this.flowCount += 1; // what nobody met is dropped now
   }
 
   #stop(event: ClockPaused): void {

@@ -28,6 +28,12 @@ export function speechOf(point: string): { side: Side; turn: number; number: num
   return { side: found[1] as Side, turn: Number(found[2]) - 1, number: Number(found[3]) };
 }
 
+/** Sorts what was said into the order in which it was. */
+export function place(one: Said): number {
+  const { turn, number } = speechOf(one.point.id);
+  return turn * 100_000 + number;
+}
+
 class Tree {
   readonly nodes = new Map<string, FlowNode>();
   unmatched: Action[] = [];
@@ -143,15 +149,9 @@ export class Flow {
 
   #gathered(): Said[] {
     const found: Said[] = [];
-    for (const tree of Object.values(this.#trees)) {
-      for (const node of tree.nodes.values())
-        for (const action of node.said) found.push({ node, action, point: action.point! });
+    for (const node of this.nodes) for (const action of node.said) found.push({ node, action, point: action.point! });
+    for (const tree of Object.values(this.#trees))
       for (const action of tree.unmatched) if (action.point) found.push({ node: null, action, point: action.point });
-    }
-    const place = (one: Said) => {
-      const { turn, number } = speechOf(one.point.id);
-      return turn * 100_000 + number;
-    };
     return found.sort((a, b) => place(a) - place(b));
   }
 }

@@ -13,7 +13,7 @@ from config.format import Side, Stage
 from planning.debate import acting
 from planning.debate.flow import Flows
 from planning.debate.points import Objection, PointForm
-from planning.debate.standing import Standing, Status
+from planning.debate.standing import Standing
 from planning.methods.treedebater.choosing.choose import Option, Plan
 from planning.methods.treedebater.choosing.open_points import Owed, asks_for_an_answer
 from planning.methods.treedebater.choosing.retrieve import Candidate
@@ -145,10 +145,10 @@ def clashes(brief: Brief) -> Iterator[str]:
     """For a closing: each point that was fought over, with the last words of both sides."""
     ours = {point.id: point for _, point in acting.points(brief.flows.trees) if point.side is brief.side}
     for one in brief.owed:
-        if one.standing.status is Status.OPEN:
+        if not one.standing.met:
             continue
         answers = [ours[by] for by in one.standing.by if by in ours]
-        yield f"{one.point.id} ({one.standing.status.value}): they: “{one.point.words}”"
+        yield f"{one.point.id} ({_stands(one.standing, by=False)}): they: “{one.point.words}”"
         yield from (f"    you ({answer.id}): “{answer.words}”" for answer in answers[-2:])
 
 
@@ -161,11 +161,10 @@ def _option_lines(name: str, option: Option, *, sure: bool = True) -> Iterator[s
     yield f"    {name} ({prepared}, strength {option.strength:.2f}): {node.claim} {' '.join(node.argument)}{evidence}"
 
 
-def _stands(standing: Standing) -> str:
-    by = f" by {', '.join(standing.by)}" if standing.by else ""
-    if standing.status is Status.DROPPED:
-        return f"answered{by}, and they have not come back to it"
-    return f"{standing.status.value}{by}"
+def _stands(standing: Standing, *, by: bool = True) -> str:
+    names = f" by {', '.join(standing.by)}" if by and standing.by else ""
+    again = "" if standing.let_stand is None else ", and they have not come back to it"
+    return f"{standing.status.value}{names}{again}"
 
 
 def _clock(seconds: float) -> str:

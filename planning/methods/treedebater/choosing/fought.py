@@ -28,7 +28,7 @@ def clashes(
     found = []
     for point in said.values():
         standing = standings.get(point.id)
-        if point.side is side or standing is None or standing.status not in (Status.ANSWERED, Status.DROPPED):
+        if point.side is side or standing is None or standing.status is not Status.ANSWERED:
             continue
         answer = said[standing.by[-1]]
         node = next((prepared[one.node] for one in answer.makes if one.node in prepared), None)

@@ -16,7 +16,7 @@ from planning.debate.argument import Action, ActionKind, Evidence
 from planning.debate.encoding import Encoded, Encodings
 from planning.debate.flow import FlowNode, Flows
 from planning.debate.points import Point, PointForm
-from planning.debate.standing import Standing, Status
+from planning.debate.standing import Standing
 from planning.methods.treedebater.choosing.choose import REASONING, Option
 from planning.methods.treedebater.choosing.retrieve import LIKELY, Candidate
 from planning.methods.treedebater.trees.index import Index
@@ -44,7 +44,7 @@ class Owed:
 
     @property
     def open(self) -> bool:
-        return self.standing.status is Status.OPEN
+        return not self.standing.met
 
 
 class Findings:
@@ -136,11 +136,14 @@ def answer_to(side: Side, flows: Flows, node: FlowNode | None, point: Point) -> 
 
 
 def answering(side: Side, flows: Flows, standings: Mapping[str, Standing], rehearsal: Rehearsal) -> list[Candidate]:
-    """What could be done about the other side's open points; those that may make the same prepared claim together."""
+    """What could be done about the other side's points that nobody has met.
+
+    Those that may make the same prepared claim come together.
+    """
     groups: dict[str, list[tuple[FlowNode | None, Action, Point]]] = {}
     for node, action, point in acting.said(flows.trees):
         standing = standings.get(point.id)
-        if point.side is side or standing is None or standing.status is not Status.OPEN:
+        if point.side is side or standing is None or standing.met:
             continue
         likely = [made.node for made in point.makes if (made.probability or 1.0) >= LIKELY]
         key = likely[0] if likely else action.source or point.id
@@ -183,5 +186,5 @@ def _related(node: Prepared, said: Encoded, index: Index) -> bool:
 
 
 def asks_for_an_answer(one: Owed) -> bool:
-    """Whether a listener would miss an answer: it is open, and it is no concession."""
+    """Whether a listener would miss an answer: nobody has met it, and it is no concession."""
     return one.open and one.point.form is not PointForm.CONCESSION

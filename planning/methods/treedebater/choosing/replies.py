@@ -15,7 +15,7 @@ from config.format import Side, Stage, Turn
 from planning.debate.argument import ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection, Point, PointForm
-from planning.debate.standing import Standing, Status
+from planning.debate.standing import Standing
 from planning.language.cues.cues import content_words, tells
 from planning.language.repeated import again, stems
 from planning.methods.treedebater.choosing.choose import Option
@@ -104,20 +104,20 @@ def room(stage: Stage, seconds: float) -> int:
 
 def answered_before(points: Iterable[Point], standings: Mapping[str, Standing]) -> list[Point]:
     """The points that were met in some way."""
-    return [one for one in points if one.id in standings and standings[one.id].status is not Status.OPEN]
+    return [one for one in points if one.id in standings and standings[one.id].met]
 
 
 def admitted(points: Sequence[Point], standings: Mapping[str, Standing]) -> Mapping[str, Point]:
     """Complaints of the other side's that they were not answered and that are right, with what was left unanswered.
 
-    It is, where an earlier speech of theirs has a point of much the same words, and the ledger says that it is open.
+    It is, where an earlier speech of theirs has a point of much the same words, and nobody has met that.
     """
     found = {}
     for point in points:
         if point.form is not PointForm.UNANSWERED:
             continue
         earlier = [one for one in points if one.turn < point.turn and one.form not in NOT_ASKING]
-        left = [one for one in earlier if one.id in standings and standings[one.id].status is Status.OPEN]
+        left = [one for one in earlier if one.id in standings and not standings[one.id].met]
         shared = [(len(stems(one.words) & stems(point.words)), one) for one in left]
         most, meant = max(shared, key=lambda pair: pair[0], default=(0, point))
         if most >= SHARED_WORDS:

@@ -53,8 +53,9 @@ def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) ->
     if claim is None or not (sentence.action or sentence.answers or sentence.concedes):
         return None
     known = {point.id: (node, point) for node, point in acting.points(flows.trees) if point.side is not side}
+    corrected = acting.corrections(flows.trees)
     answers, concedes = (
-        tuple(dict.fromkeys(now for one in named if (now := acting.now(flows.trees, one)) in known))
+        tuple(dict.fromkeys(now for one in named if (now := acting.now(corrected, one)) in known))
         for named in (sentence.answers, sentence.concedes)
     )
     meant = [node for one in (*answers, *concedes) if (node := known[one][0]) is not None]

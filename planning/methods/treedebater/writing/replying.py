@@ -7,6 +7,7 @@ from typing import Any
 
 from config.statement import Priority, Sentence
 from planning.debate.points import Objection, Point, PointForm
+from planning.language.cues.evasion import evades
 from planning.language.repeated import stems
 from planning.methods.treedebater.choosing.choose import Option, Plan
 from planning.methods.treedebater.writing.by_kind import ByKind, said_back
@@ -63,7 +64,8 @@ class Replying(Speech):
         yield self._sentence(named, unit, priority)
         yield from self._admission(point, unit, priority)
         left = self.plan.admitted.get(point.id, point)
-        yield self._sentence(answer[0], unit, priority, **act, answers=(left.id,))
+        act = {} if evades(answer[0]) else act | {"answers": (left.id,)}
+        yield self._sentence(answer[0], unit, priority, **act)
         before = unit
         for place, text in enumerate(answer[1:]):
             after, tail = self._unit(), Priority.MAY if place else Priority.SHOULD
@@ -71,12 +73,15 @@ class Replying(Speech):
             before = after
 
     def _general(self, point: Point) -> tuple[str, ...]:
-        """An honest word to a question that nothing is prepared for, or what any point can be held against."""
+        """An honest word to a question that nothing is prepared for, or what any point can be held against.
+
+        The honest word is said once to a question, and answers nothing.
+        """
         if not point.quote:
             return ()
         if point.form is PointForm.QUESTION:
-            if self._put_offs >= PUT_OFF_MOST:
-                return ()
+            if self._put_offs >= PUT_OFF_MOST or any(point.quote in said for said in self.w.said):
+                return ()  # of a question that was read out once it is known that there is no answer
             self._put_offs += 1
             return (self.say("put-off"),)
         return self._outweighed(point)

@@ -20,6 +20,7 @@ from config.statement import RANK, Priority, Sentence, needs_of
 from planning.asking.checks import plain
 from planning.debate.argument import ActionKind, Evidence
 from planning.debate.planned import Decision, Importance
+from planning.language.cues.evasion import evades
 from planning.language.heard_words import quotes, says_back
 from planning.methods.treedebater.choosing.choose import Option
 
@@ -171,6 +172,8 @@ def credited(sentences: Sequence[Sentence], points: Mapping[str, str]) -> list[S
             if place + 1 < len(found) and _root(found[place + 1].unit, roots) == _root(sentence.unit, roots)
             else place
         )
+        if evades(found[after].text):
+            continue
         found[after] = found[after].model_copy(update={"answers": (*found[after].answers, *met)})
         named.update(met)
     return found
@@ -230,7 +233,7 @@ def _passage(pieces: Sequence[Written], passages: Passages, known: Known, owed: 
             action=option.candidate.kind.value if option else None,
             target=option.candidate.target if option and option.candidate.flow else "",
             cites=_known(piece.cites, known.evidence),
-            answers=_known(piece.answers, known.points),
+            answers=() if evades(piece.text) else _known(piece.answers, known.points),
             concedes=_known(piece.concedes, known.points),
         )
 

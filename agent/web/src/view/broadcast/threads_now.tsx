@@ -4,7 +4,7 @@ import { memo } from "preact/compat";
 import type { Cell } from "../../stage/sheet.ts";
 import { counted, sheetOf } from "../../stage/sheet.ts";
 import type { Stage } from "../../stage/stage.ts";
-import { place } from "../../stage/standing.ts";
+import { place } from "../../stage/trees.ts";
 import { MARK, STATUSES } from "../flow/sheet.tsx";
 import { capital } from "../parts/words.ts";
 

@@ -7,6 +7,7 @@ import { grown } from "../../stage/growth.ts";
 import type { Count } from "../../stage/sheet.ts";
 import { counted, sheetOf } from "../../stage/sheet.ts";
 import type { Stage } from "../../stage/stage.ts";
+import { MEANING } from "../../stage/standing.ts";
 import type { Flow } from "../../stage/trees.ts";
 import { useKept, useMedia } from "../parts/hooks.ts";
 import { lazily } from "../parts/lazily.tsx";
@@ -109,20 +110,14 @@ function openedAt(key: string, cells: readonly Opened[], flow: Flow): Opened | n
   return node && said.length ? { side: node.side, claim: node.claim, said } : null;
 }
 
-const MEANT: Record<(typeof STATUSES)[number], string> = {
-  open: "made, and not answered so far",
-  answered: "met by the other side",
-  dropped: "the other side spoke since, and did not answer it",
-  conceded: "granted by the other side",
-};
-
 /** Counts points, not cells, which may hold several. */
 function Legend({ count }: { count: Count }) {
   return (
     <ul class="legend" aria-label="How the points stand">
       {STATUSES.map((status) => (
-        <li class={count[status] ? status : "none"} key={status} title={MEANT[status]}>
+        <li class={count[status] ? status : "none"} key={status} title={MEANING[status]}>
           <span aria-hidden="true">{MARK[status]}</span> {count[status]} {status}
+          {status === "answered" && count.letStand > 0 && ` (${count.letStand} not taken up again)`}
         </li>
       ))}
     </ul>

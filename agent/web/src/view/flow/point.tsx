@@ -5,6 +5,7 @@ import type { Evidence, SentenceSpoken, Side } from "../../../events.ts";
 import { face } from "../../stage/clock.ts";
 import type { Stage } from "../../stage/stage.ts";
 import type { Standing } from "../../stage/standing.ts";
+import { MEANING, told } from "../../stage/standing.ts";
 import type { Flow, Said } from "../../stage/trees.ts";
 import { speechOf } from "../../stage/trees.ts";
 import { capital } from "../parts/words.ts";
@@ -59,11 +60,11 @@ function ExactPoint({ said, stage, flow, how, sounds }: Omit<PointDialogProps, "
       <p class="quiet">
         {whenSaid(said, stage)}
         {point.form === "statement" ? "" : `${point.form.replaceAll("-", " ")}, `}
-        {standing ? told(standing) : "a concession, which needs no answer"}
+        {standing ? `${told(standing)}: ${MEANING[standing.status]}` : "a concession, which needs no answer"}
       </p>
       <PointSound said={said} stage={stage} sounds={sounds} />
       <Rests said={said} stage={stage} />
-      {by.length > 0 && <p class="quiet">Answered by</p>}
+      {by.length > 0 && <p class="quiet">{standing!.status === "conceded" ? "Conceded by" : "Answered by"}</p>}
       {by.map((one) => (
         <blockquote class={`answer ${speechOf(one.point.id).side}`} key={one.point.id}>
           {one.point.words}
@@ -146,9 +147,4 @@ function citedBy(id: string, start: number | null, end: number | null, stage: St
   const within = (one: SentenceSpoken) => one.side === side && one.start < end && one.end > start;
   const all = words.sentences.filter(within).flatMap((one) => stage.prepared.written(one)?.cited ?? []);
   return [...new Set(all)];
-}
-
-function told({ status, turn }: Standing): string {
-  if (status === "open") return "open: nobody has met it";
-  return status === "dropped" ? `answered, and dropped in speech ${turn + 1}` : `${status} in speech ${turn + 1}`;
 }

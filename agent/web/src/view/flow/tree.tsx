@@ -1,9 +1,10 @@
-// The flow as a tree from the motion: what attacks what, what was answered, what was dropped.
+// The flow as a tree from the motion: what attacks what, and what answers that.
 
 import type { HierarchyPointNode } from "d3-hierarchy";
 import { hierarchy, tree } from "d3-hierarchy";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Grown } from "../../stage/growth.ts";
+import { NONE } from "../../stage/sheet.ts";
 import { isArrow, walked } from "../../stage/walk.ts";
 import { useKept } from "../parts/hooks.ts";
 import { capital } from "../parts/words.ts";
@@ -84,9 +85,8 @@ function walk(event: KeyboardEvent, nodes: readonly Placed[]): void {
 }
 
 function placed(claims: readonly Grown[], size: typeof WIDE) {
-  const none = { open: 0, answered: 0, dropped: 0, conceded: 0 };
   // the motion is nobody's claim: it is shown above, and claims begin at the left edge
-  const trunk: Grown = { id: "", side: "pro", claim: "", attacks: false, said: [], status: null, count: none, children: claims };
+  const trunk: Grown = { id: "", side: "pro", claim: "", attacks: false, said: [], status: null, count: NONE, children: claims };
   const lay = tree<Grown>().nodeSize([size.height + size.apart, size.width + size.gap]);
   const nodes = lay.separation((a, b) => (a.parent === b.parent ? 1 : 1.15))(hierarchy(trunk)).descendants();
   const top = Math.min(...nodes.slice(1).map((one) => one.x));
@@ -126,10 +126,10 @@ function Bough({ of, width }: { of: Placed; width: number }) {
   const [x, y] = [parent.y + width, parent.x + 24];
   const [endX, endY] = [of.y, of.x + 24];
   const bend = (x + endX) / 2;
-  const { attacks, status, side } = of.data;
+  const { attacks, side } = of.data;
   return (
     <path
-      class={`${attacks ? "attacks" : "extends"} ${side} ${status === "dropped" ? "dropped" : ""}`}
+      class={`${attacks ? "attacks" : "extends"} ${side}`}
       d={`M${x} ${y}C${bend} ${y} ${bend} ${endY} ${endX} ${endY}`}
       marker-start={attacks ? "url(#bough-head)" : undefined}
     />
