@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import partial
+from typing import Protocol
 
 from agent.debater.fitting import Fitter
 from agent.debater.plan_record import planned
@@ -23,8 +24,7 @@ from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
 from planning.methods import capabilities
 from planning.methods.contract import Commission, Method, Plan
-from speech.synthesis.synthesizer import Synthesizer
-from speech.timing.duration import Durations
+from speech.timing.duration import Durations, Measured
 from speech.timing.fit import Window
 from speech.timing.length_search import extended
 from speech.timing.steps import Step
@@ -36,6 +36,14 @@ PREPARING_SECONDS = 45.0  # that a match may wait for the first draft of a metho
 AUDIENCE_SECONDS = (20.0, 90.0)  # before the turn in which an audience is asked, at the latest and at the earliest,
 SPARE = 9  # marks passages of the spare's among the method's own
 AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
+
+
+class Voice(Protocol):
+    """Who will speak: which sentences it has made, so that their length is known, and a way to have more made."""
+
+    def known(self, text: str) -> Measured | None: ...
+
+    async def made(self, texts: Sequence[str]) -> None: ...
 
 
 class Drafter:
@@ -55,7 +63,7 @@ class Drafter:
         side: Side,
         match_format: Format,
         method: Method,
-        synthesizer: Synthesizer,
+        synthesizer: Voice,
         seconds: Durations,
         post: Post,
         tasks: Tasks,

@@ -12,10 +12,12 @@ from agent.cli.options import call_seconds_option, json_option, motion_option, t
 from agent.components.motions import motion_for
 from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
+from agent.local.writing import WritingRoom
 from agent.match.state import Match
 from agent.running.files.folder import new_folder
 from agent.running.files.log import read_log
 from agent.running.host import host_match, resume_match
+from agent.running.ports import Room
 from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup
 from config.errors import LogError, UsageError
 from config.format import Side
@@ -29,7 +31,13 @@ from planning.methods import registry
 @click.option("--format", "format_name", default="oxford", show_default=True, help="A name, or a YAML file.")
 @click.option("--pro", help=f"{SEAT_KINDS}; else as the settings' `seats` say (treedebater).")
 @click.option("--con", help="The same for the other side.")
-@click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
+@click.option(
+    "--pace",
+    type=click.Choice(["real", "fast", "text"]),
+    default="real",
+    show_default=True,
+    help="By the clock; as fast as sound is made and heard; or in writing, without a sound, in seconds.",
+)
 @click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with the match in this folder.")
 @call_seconds_option
@@ -72,12 +80,16 @@ def debate(
         wanted = motion_for(motion, seats.values(), settings)
         folder = out or new_folder(settings, wanted)
         setup = MatchSetup(wanted, load_format(format_name), seats, settings, folder)
-    fast = pace == "fast"
+    fast = pace != "real"
 
     def hold(show: Show) -> Match:
-        room = LocalRoom(fast=fast, loudspeaker=not fast and not quiet, yielded=show.yielded)
+        if pace == "text":
+            room: Room = WritingRoom()
+        else:
+            room = LocalRoom(fast=fast, loudspeaker=not fast and not quiet, yielded=show.yielded)
         host = host_match if resumed is None else resume_match
-        lag = 0.0 if setup.counts_calls else float("inf")  # without lag it is the same match every time
+        reproducible = setup.counts_calls or pace == "text"
+        lag = 0.0 if reproducible else float("inf")  # without lag it is the same match every time
         return run_loop(show.over(host(room, setup, show.observers, show.inbox)), fast=fast, lag=lag)
 
     show_match(setup, as_json, hold, fast=fast)
