@@ -14,8 +14,9 @@ from config.errors import ProviderError
 from speech.voices.fastspeech import HOP_LENGTH, MOST_TOKENS, SAMPLING_RATE, FastSpeech, Predictor
 from speech.voices.phonemes.arpabet import PHONES, arpabet
 from speech.voices.phonemes.phonemes import Pronunciation
+from tests.extras.neural_voices import make_fastspeech
 from tests.fakes import SineVoice
-from tests.voices import change, make_fastspeech
+from tests.voices import change
 
 LINE = "A motion is only as good as the reasons behind it."
 TEXTS = [LINE, "Yes.", "Hello, world: 50% of $3.5bn went to the OECD!", f"{LINE} {LINE}", "", "🙂", "Really? No."]

@@ -19,7 +19,8 @@ from speech.audio import ROOM_RATE
 from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.coqui import CoquiVoice
 from speech.voices.embedded import EspeakVoice
-from tests.voices import RATE, change, make_vits
+from tests.extras.neural_voices import make_vits
+from tests.voices import RATE, change
 
 LINE = "One good reason."
 HUB_NAME = "tts_models/en/ljspeech/vits"

@@ -18,9 +18,9 @@ from planning.language.figures.sourced import lack
 from planning.methods.treedebater.library.sentences import spoken as prepared_texts
 from planning.methods.treedebater.reading.quoting import found
 from planning.reading.passages import Passage
+from tests.extras.weak_model import PACKAGE, SmolLM2
 from tests.model_server import ModelServer
 from tests.models.test_debate_with_a_model import debate
-from tests.models.weak_model import PACKAGE, SmolLM2
 from tests.packages import needs
 
 CALLS = 8
