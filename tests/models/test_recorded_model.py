@@ -10,8 +10,8 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
 
-from bench.recorded_model import RecordedModel
-from bench.recording import Question, Recorded, Served, read_recording, recording_of, write_recording
+from bench.loopback.recorded_model import RecordedModel
+from bench.loopback.recording import Question, Recorded, Served, read_recording, recording_of, write_recording
 from config.errors import ConfigError, ProviderError
 from config.settings import Role
 from planning.asking.client import LanguageModel

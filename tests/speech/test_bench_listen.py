@@ -9,11 +9,11 @@ import pytest
 
 from agent.components import Components
 from agent.local.virtual_time import run as run_loop
-from bench.charged_time import run_timed
-from bench.ear import Ear, Heard, Metered
-from bench.listen import lost_at_end, resident, run
-from bench.listen_table import LOST_TAIL_SECONDS, Stream
-from bench.speeches import SHIPPED_TEXTS, read_aloud, recorded, to_the_last_sound
+from bench.hearing.charged_time import run_timed
+from bench.hearing.ear import Ear, Heard, Metered
+from bench.hearing.listen import lost_at_end, resident, run
+from bench.hearing.speeches import SHIPPED_TEXTS, read_aloud, recorded, to_the_last_sound
+from bench.hearing.table import LOST_TAIL_SECONDS, Stream
 from config.errors import AudioError, ConfigError
 from config.format import Side
 from config.settings import Hearing, Settings

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bench.ear import Ear, Metered
-from bench.listen import Pace, hear_live
-from bench.speeches import Speech
+from bench.hearing.ear import Ear, Metered
+from bench.hearing.listen import Pace, hear_live
+from bench.hearing.speeches import Speech
 from config.errors import ProviderError
 from speech.audio import EAR_RATE, Audio, join, silence
 from speech.hearing.recognizers.whisper import WhisperRecognizer

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.ear import Ear, Metered
-from bench.listen import Pace, hear_live
-from bench.speeches import Speech, to_the_last_sound
+from bench.hearing.ear import Ear, Metered
+from bench.hearing.listen import Pace, hear_live
+from bench.hearing.speeches import Speech, to_the_last_sound
 from config.errors import ProviderError
 from config.settings import Hearing
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, read, silence

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bench.deliver import Trouble, deliver, run, write
+from bench.speaking.deliver import Trouble, deliver, run, write
 from config.statement import Priority
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bench import Outcome
-from bench.fit import BEHAVIOURS, WINDOWS, Behaviour, SimulatedWriter, ends_inside, run
+from bench.speaking.fit import BEHAVIOURS, WINDOWS, Behaviour, SimulatedWriter, ends_inside, run
 from config.statement import Priority
 from speech.timing.fit import Fitted, Window
 from speech.timing.pauses import spoken_seconds

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.library import Points, Tally, in_words, reading, run
-from bench.silent import passages
+from bench.matches.library import Points, Tally, in_words, reading, run
+from bench.matches.silent import passages
 from config.errors import ConfigError
 from config.format import Format, Side, Stage, Turn
 from planning.methods.treedebater.trees.rehearsal import Rehearsal

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from agent.match.events import EndReason, SentenceSpoken, StatementDrafted, TurnEnded
-from bench.load import Steps
-from bench.load_chairs import script_of
-from bench.load_rooms import Step, broken_promises, late_draft, lost_tail
-from bench.plain_ear import words_in
-from bench.processes import Processes, Reading
+from bench.loopback.plain_ear import words_in
+from bench.rooms.chairs import script_of
+from bench.rooms.held_rooms import Step, broken_promises, late_draft, lost_tail
+from bench.rooms.load import Steps
+from bench.rooms.processes import Processes, Reading
 from config.format import Side, load_format
 from config.settings import Settings
 from speech.audio import EAR_RATE

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from bench import Bar
-from bench import flow as bench_flow
-from bench import retrieve as bench_retrieve
-from bench.retrieve import of_size
-from bench.silent import Counting, counted, debate, passages
+from bench.matches.silent import Counting, counted, debate, passages
+from bench.planning import flow as bench_flow
+from bench.planning import retrieve as bench_retrieve
+from bench.planning.retrieve import of_size
 from config.format import Side, load_format
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.index import Index

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.labels import COLUMNS, cut_lines, heard, heard_lines, labels
-from bench.reading import Passage, Score, fitted, run
+from bench.reading.labels import COLUMNS, cut_lines, heard, heard_lines, labels
+from bench.reading.likeliest import Passage, Score, fitted, run
 from config.errors import ConfigError, LogError
 from config.format import Side, Stage
 from planning.methods.treedebater.library.library import Library

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.soak import Sample, _bars, run
+from bench.matches.soak import Sample, _bars, run
 
 
 def test_a_short_one_is_held_whole_and_leaves_nothing_behind() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.kinds import Asked, fitted, judged, least_sure, of_examples, write
+from bench.reading.kinds import Asked, fitted, judged, least_sure, of_examples, write
 from config.errors import ConfigError
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.kind_model import run
+from bench.reading.kind_model import run
 from config.errors import ConfigError
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench import pairs
-from bench.attribution import Chosen, curve, run, score
-from bench.labelled_passages import UNFITTED, Told
+from bench.reading import pairs
+from bench.reading.attribution import Chosen, curve, run, score
+from bench.reading.labelled_passages import UNFITTED, Told
 from config.errors import ConfigError
 from config.format import Stage
 from planning.methods.treedebater.reading.acceptance import OF_ACCEPTANCE, known_of
