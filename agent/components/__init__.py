@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 
 from agent.components.encoders import chosen_embedder
-from agent.components.knowledge import chosen_corpus, chosen_evidence
+from agent.components.knowledge import chosen_evidence, chosen_examples
 from agent.components.models import LanguageModels, chosen_scorer
 from agent.components.recognizers import chosen_recognizer, ears_of
 from agent.components.replacement import Replacement, log
@@ -17,8 +17,8 @@ from config.errors import UnknownName, UsageError
 from config.format import Side
 from config.settings import Role, Settings, library_folder
 from planning.asking.client import LanguageModel
-from planning.corpus.nearest import FlowCorpus
 from planning.evidence.combined import Combined
+from planning.methods.treedebater.audience.simulated import Examples
 from planning.methods.treedebater.library.library import SHIPPED, Library
 from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare, without_trees
@@ -108,9 +108,9 @@ class Components:
         """
         return chosen_evidence(self.settings.evidence, self.embedder, tell, self.replace)
 
-    def corpus(self) -> FlowCorpus | None:
+    def examples(self) -> Examples | None:
         """Debates for the simulated audience to compare with; None where there can be none."""
-        return chosen_corpus(self.settings.thinking, self.embedder, self.replace)
+        return chosen_examples(self.settings.thinking, self.embedder, self.replace)
 
     def load_ahead(self, stop: threading.Event) -> None:
         """Load what seats of these settings need most of the time for, one after the other, until told to stop.

@@ -128,10 +128,10 @@ def _audience(model: LanguageModel, limits: Thinking, components: Components) ->
     """Who reads a draft before it is spoken; None where nobody does."""
     if not limits.audience or not model.has(Role.AUDIENCE):
         return None
-    corpus = components.corpus()
+    examples = components.examples()
 
     async def nearest(flows: str) -> Example | None:
-        return await compute(partial(corpus.nearest, flows)) if corpus is not None else None
+        return await compute(partial(examples.nearest, flows)) if examples is not None else None
 
     return Audience(model, nearest)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -38,6 +38,13 @@ class Example:
     def told(self) -> str:
         """`model debate four-day-week`: how it is spoken of."""
         return f"{self.kind} {self.name}".strip()
+
+
+class Examples(Protocol):
+    """Debates to compare with."""
+
+    def nearest(self, text: str) -> Example | None:
+        """The debate whose flow trees are most like this text of trees; None where none is like it."""
 
 
 Nearest = Callable[[str], Awaitable[Example | None]]
@@ -92,7 +99,7 @@ class Audience:
     """A panel of ordinary listeners and the editor who hears them, played by a model in one call.
 
     Args:
-        nearest: finds the debate whose flow tree is most like the one so far (a corpus does); it embeds texts, so it
+        nearest: finds the debate whose flow tree is most like the one so far (`Examples` do); it embeds texts, so it
             is awaited.
     """
 

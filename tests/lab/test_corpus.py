@@ -11,17 +11,17 @@ import pytest
 
 from config.errors import LibraryError
 from config.format import Side
-from planning.corpus.build import PIECE_WORDS, Builder, Built, pieces
-from planning.corpus.embedded import rate, read_embedded
-from planning.corpus.nearest import FlowCorpus
-from planning.corpus.nearest import pieces as pieces_of_text
-from planning.corpus.prose import Block, blocks, plain
-from planning.corpus.speeches import Transcript, transcripts
-from planning.corpus.store import LONGEST, Debate, load, short
 from planning.debate.flow import Status
 from planning.debate.notes import flows_text
+from rostrum_lab.corpus.build import PIECE_WORDS, Builder, Built, pieces
+from rostrum_lab.corpus.embedded import rate, read_embedded
+from rostrum_lab.corpus.nearest import FlowCorpus
+from rostrum_lab.corpus.nearest import pieces as pieces_of_text
+from rostrum_lab.corpus.prose import Block, blocks, plain
+from rostrum_lab.corpus.speeches import Transcript, transcripts
+from rostrum_lab.corpus.store import LONGEST, Debate, load, short
 from tests.fakes import BagEmbedder
-from tests.unit.held_debates import HARBOUR, LANTERNS, MOTHS, SCHOOL, debate, kept, made_words
+from tests.lab.held_debates import HARBOUR, LANTERNS, MOTHS, SCHOOL, debate, kept, made_words
 
 DEBATE: dict[str, Any] = {
     "id": "lanterns",

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from config.errors import ProviderError
 from config.plain_text import printable_line
-from planning.methods.treedebater.rehearsing.trained.labelled import CLASSES, Relation
+from rostrum_lab.reward.labelled import CLASSES, Relation
 
 Chances = NDArray[np.float64]
 Device = Literal["auto", "cpu", "cuda"]

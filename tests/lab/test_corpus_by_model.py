@@ -15,10 +15,10 @@ from click.testing import CliRunner, Result
 from agent.cli.main import main
 from config.errors import ModelOutputError, ProviderError
 from config.format import Side
-from planning.corpus.build import Builder, Built, read_with_model
-from planning.corpus.speeches import Transcript
-from planning.corpus.store import load
 from planning.debate.flow import Status
+from rostrum_lab.corpus.build import Builder, Built, read_with_model
+from rostrum_lab.corpus.speeches import Transcript
+from rostrum_lab.corpus.store import load
 from tests.fakes import BagEmbedder
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer

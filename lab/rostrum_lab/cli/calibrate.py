@@ -12,9 +12,9 @@ from rich.table import Table
 from agent.cli.options import json_option, say
 from agent.components import Components
 from config.settings import Settings, cache_folder
-from planning.encoders.calibrate import Calibration, Curve, Pair, calibrate, load_pairs
 from planning.encoders.local import MiniLM
 from planning.ports import Embedder
+from rostrum_lab.calibration import Calibration, Curve, Pair, calibrate, load_pairs
 
 SHOWN = (0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9)
 QUESTIONS = {"pair": "Does the pair say the same?", "nearest": "Is the nearest key point the one that was meant?"}

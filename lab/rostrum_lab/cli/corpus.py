@@ -20,12 +20,12 @@ from config.settings import Models, Role, Settings
 from planning.asking.client import LanguageModel
 from planning.asking.journal import Journal
 from planning.asking.journalled import JournalledModel
-from planning.corpus.build import EMBEDDED, Builder, Built
-from planning.corpus.nearest import vectors_of
-from planning.corpus.speeches import Damaged, Transcript, transcripts
-from planning.corpus.store import Debate, load, save
 from planning.methods.treedebater.rehearsing.run import places
 from planning.ports import Embedder
+from rostrum_lab.corpus.build import EMBEDDED, Builder, Built
+from rostrum_lab.corpus.nearest import vectors_of
+from rostrum_lab.corpus.speeches import Damaged, Transcript, transcripts
+from rostrum_lab.corpus.store import Debate, load, save
 
 READERS = ("auto", "model", EMBEDDED)
 DAMAGED_SHOWN = 5

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from config.errors import ConfigError, ProviderError
-from planning.methods.treedebater.rehearsing.trained.classifier import (
+from rostrum_lab.reward.classifier import (
     CARD,
     CARD_SCHEMA,
     CARD_VERSION,
@@ -32,8 +32,8 @@ from planning.methods.treedebater.rehearsing.trained.classifier import (
     prepare,
     reason,
 )
-from planning.methods.treedebater.rehearsing.trained.labelled import Relation, Sample, balanced, batches, counts
-from planning.methods.treedebater.rehearsing.trained.verdict import Verdict, judge
+from rostrum_lab.reward.labelled import Relation, Sample, balanced, batches, counts
+from rostrum_lab.reward.verdict import Verdict, judge
 
 BASE = "meta-llama/Llama-3.2-3B-Instruct"  # the paper's
 HINT = "; name one with --base, or fetch it with --download (of a gated one: take its licence and set HF_TOKEN)"

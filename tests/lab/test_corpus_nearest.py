@@ -11,16 +11,16 @@ import pytest
 from agent.components import Components
 from config.format import Side
 from config.settings import Settings, cache_folder
-from planning.corpus.nearest import MEASURED, SHIPPED, FlowCorpus, vectors_of
-from planning.corpus.nearest import pieces as pieces_of_text
-from planning.corpus.store import Debate, load, save
 from planning.debate.flow import Flows
 from planning.debate.notes import flows_text
 from planning.encoders.local import MiniLM
 from planning.methods.treedebater.library.library import Library
 from planning.ports import Vectors
+from rostrum_lab.corpus.nearest import MEASURED, SHIPPED, FlowCorpus, vectors_of
+from rostrum_lab.corpus.nearest import pieces as pieces_of_text
+from rostrum_lab.corpus.store import Debate, load, save
 from tests.fakes import BagEmbedder
-from tests.unit.held_debates import HARBOUR, LANTERNS, MOTHS, SCHOOL, debate, flows, kept, made_words
+from tests.lab.held_debates import HARBOUR, LANTERNS, MOTHS, SCHOOL, debate, flows, kept, made_words
 
 
 def test_the_debate_with_the_likest_claims_is_found(tmp_path: Path) -> None:

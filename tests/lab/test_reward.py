@@ -20,11 +20,11 @@ from config.errors import ConfigError, ProviderError
 from config.format import Side
 from config.settings import Scoring, Settings
 from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
-from planning.methods.treedebater.rehearsing.trained.classifier import Classifier
-from planning.methods.treedebater.rehearsing.trained.labelled import Sample, load_trees, passage, samples, split
-from planning.methods.treedebater.rehearsing.trained.scorer import RewardScorer
-from planning.methods.treedebater.rehearsing.trained.training import Recipe, Step, train
-from tests.models.tiny_llama import MOTION, make_llama, make_trees, written
+from rostrum_lab.reward.classifier import Classifier
+from rostrum_lab.reward.labelled import Sample, load_trees, passage, samples, split
+from rostrum_lab.reward.scorer import RewardScorer
+from rostrum_lab.reward.training import Recipe, Step, train
+from tests.lab.tiny_llama import MOTION, make_llama, make_trees, written
 
 ROOT = Path(__file__).parents[2]
 PATIENT = 60.0

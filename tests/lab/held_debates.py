@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from config.format import Side
-from planning.corpus.store import Debate, recorded, save
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import Flows
+from rostrum_lab.corpus.store import Debate, recorded, save
 
 LANTERNS = "Lanterns make the harbour safer because sailors see the rocks at night."
 MOTHS = "Bright lanterns kill the moths because they cannot find the dark any more."

@@ -18,9 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from config.errors import LibraryError
 from config.format import Side, first_fault
-from planning.corpus.speeches import Damaged, lines_of
 from planning.debate.flow import ROOT, FlowNode, FlowTree, Status
 from planning.debate.notes import flows_text
+from rostrum_lab.corpus.speeches import Damaged, lines_of
 
 SCHEMA, VERSION = "rostrum.corpus", 1
 WRITTEN = "written"

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from agent.cli.calibrate import numbers
 from agent.cli.main import main
 from config.errors import ConfigError
 from config.likeness import CALIBRATED, EMBEDDED, thresholds
-from planning.encoders.calibrate import Calibration, Pair, Point, calibrate, load_pairs
 from planning.encoders.local import MiniLM
 from planning.ports import Vectors
+from rostrum_lab.calibration import Calibration, Pair, Point, calibrate, load_pairs
+from rostrum_lab.cli.calibrate import numbers
 
 HEAD = "topic,argument,key_point,stance,label\n"
 

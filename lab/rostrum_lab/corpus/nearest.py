@@ -22,14 +22,13 @@ from pathlib import Path
 
 import numpy as np
 
-import config
 from config.settings import cache_folder
-from planning.corpus.speeches import Damaged
-from planning.corpus.store import Debate, load
 from planning.methods.treedebater.audience.simulated import Example
 from planning.ports import Embedder, Vectors
+from rostrum_lab.corpus.speeches import Damaged
+from rostrum_lab.corpus.store import Debate, load
 
-SHIPPED = Path(config.__file__).parent / "corpus"
+SHIPPED = Path(__file__).parents[1] / "debates"
 LIKE = 0.8  # the paper's, with its embedding model; for encoders that were not measured
 # Half-finished trees of 67 human debates (embedded reader), each against 67 other debates: of the nearest a quarter lie
 # over 0.73 and half over 0.61, of all pairs one in twenty. From 0.6 on about three of four are on a kindred subject by

@@ -13,7 +13,7 @@ import pytest
 from config.errors import ConfigError
 from config.format import Side
 from planning.methods.treedebater.rehearsing.scoring import Impact
-from planning.methods.treedebater.rehearsing.trained.labelled import (
+from rostrum_lab.reward.labelled import (
     Sample,
     balanced,
     counts,
@@ -22,7 +22,7 @@ from planning.methods.treedebater.rehearsing.trained.labelled import (
     samples,
     split,
 )
-from tests.models.tiny_llama import MOTION, make_trees, written
+from tests.lab.tiny_llama import MOTION, make_trees, written
 
 UNIFORMS: dict[str, Any] = {
     "motion": MOTION,

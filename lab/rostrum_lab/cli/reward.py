@@ -12,10 +12,10 @@ from rich.table import Table
 
 from agent.cli.options import FiniteRange, json_option, say
 from config.errors import ConfigError, RostrumError
-from planning.methods.treedebater.rehearsing.trained.classifier import Classifier
-from planning.methods.treedebater.rehearsing.trained.labelled import Sample, load_trees, samples, split
-from planning.methods.treedebater.rehearsing.trained.training import BASE, LABELS, Recipe, Step, train
-from planning.methods.treedebater.rehearsing.trained.verdict import judge
+from rostrum_lab.reward.classifier import Classifier
+from rostrum_lab.reward.labelled import Sample, load_trees, samples, split
+from rostrum_lab.reward.training import BASE, LABELS, Recipe, Step, train
+from rostrum_lab.reward.verdict import judge
 
 FORMAT = """FILE holds argument trees that people have judged, as JSON:
 

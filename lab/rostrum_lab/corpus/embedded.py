@@ -17,14 +17,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from config.format import Side
-from planning.corpus.prose import Block, blocks
-from planning.corpus.speeches import Speech, Transcript
-from planning.corpus.store import LONGEST
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import FlowNode, Flows
 from planning.language.cues import claim_cues as cues
 from planning.language.cues.cues import FRAMING, content_words
 from planning.ports import Embedder, Vectors
+from rostrum_lab.corpus.prose import Block, blocks
+from rostrum_lab.corpus.speeches import Speech, Transcript
+from rostrum_lab.corpus.store import LONGEST
 
 FEWEST_WORDS, MOST_WORDS = 6, 28  # of a claim
 FEWEST_CONTENT = 4

@@ -11,10 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from config.errors import ModelOutputError, ProviderError
-from planning.corpus.embedded import read_embedded
-from planning.corpus.prose import Block, blocks
-from planning.corpus.speeches import Transcript
-from planning.corpus.store import Debate, recorded
 from planning.debate import acting
 from planning.debate.flow import Flows
 from planning.debate.points import point_id
@@ -25,6 +21,10 @@ from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import bare
 from planning.ports import LLM, Embedder
 from planning.reading.passages import Passage
+from rostrum_lab.corpus.embedded import read_embedded
+from rostrum_lab.corpus.prose import Block, blocks
+from rostrum_lab.corpus.speeches import Transcript
+from rostrum_lab.corpus.store import Debate, recorded
 
 EMBEDDED = "embedded"
 PASSAGE_WORDS = 90  # of a paragraph that a model is shown as one line

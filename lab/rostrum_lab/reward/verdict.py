@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from planning.methods.treedebater.rehearsing.trained.classifier import BATCH, Classifier
-from planning.methods.treedebater.rehearsing.trained.labelled import CLASSES, Sample, batches
+from rostrum_lab.reward.classifier import BATCH, Classifier
+from rostrum_lab.reward.labelled import CLASSES, Sample, batches
 
 
 @dataclass(frozen=True)
