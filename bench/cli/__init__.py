@@ -7,7 +7,7 @@ import click
 from bench.cli.hearing import listen
 from bench.cli.matches import encounter, library, match, soak
 from bench.cli.planning import flow, rehearse, retrieve, strength
-from bench.cli.reading import kinds, reading
+from bench.cli.reading import reading
 from bench.cli.recovery import recovery
 from bench.cli.rooms import latency, load, room
 from bench.cli.speaking import deliver, duration, fairness, fit, voices
@@ -32,7 +32,6 @@ for _command in (
     encounter,
     soak,
     reading,
-    kinds,
     voices,
     fairness,
     fit,

@@ -9,26 +9,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bench import Bar, Outcome
 from bench.matches.silent import counted
-from bench.reading import kinds, pairs
+from bench.reading import kinds
 from bench.reading.labelled_passages import Key, Say, Speech, Told, points, speeches
-from bench.reading.likeliest import Passage
-from bench.reading.likeliest import fitted as fitted_weights
-from config.errors import ConfigError
 from config.format import Stage
-from planning.methods.treedebater.reading.acceptance import Acceptance, known_of
+from planning.methods.treedebater.reading.acceptance import known_of
 from planning.methods.treedebater.reading.pair_model import PairModel, shipped_pairs
 from planning.methods.treedebater.reading.weights import Floats, Weights, shipped_weights
 from planning.ports import Embedder
 
-GROUPS = 5  # of motions, each read with what was fitted on the others
 FALSE, UNDERSTOOD, MILLISECONDS = 0.05, 0.5, 150.0
 SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6)  # of what is attributed that is right, for the curve
 
@@ -105,13 +100,13 @@ def choose(model: PairModel, told: Iterable[Told]) -> list[Chosen]:
     """The likeliest claim of each passage."""
     found = []
     for one in told:
-        best, known = _likeliest(model, one)
+        best, known = likeliest(model, one)
         probability = 0.0 if one.silenced else 1.0 if one.repeated >= 0 else model.acceptance.probability(known)
         found.append(Chosen(one, one.nodes[best], probability))
     return found
 
 
-def _likeliest(model: PairModel, one: Told) -> tuple[int, Floats]:
+def likeliest(model: PairModel, one: Told) -> tuple[int, Floats]:
     """The place of the likeliest claim of a passage, and what is known of it beside the others."""
     shares = model.probabilities(one.features)
     best = int(shares.argmax()) if one.repeated < 0 else one.repeated
@@ -125,9 +120,6 @@ def run(
     folders: Sequence[Path],
     motions: Sequence[str] = (),
     *,
-    left_out: bool = False,
-    fit: Path | None = None,
-    fit_kinds: Path | None = None,
     say: Say = lambda _: None,
     embedder: Embedder | None = None,
 ) -> Outcome:
@@ -136,46 +128,38 @@ def run(
     Args:
         folders: each with `<motion>-<side>/points.tsv`, the speeches, and `objections.tsv` where there is one.
         motions: ids; all with labels if left out.
-        left_out: read each motion with weights fitted on the others, instead of with the shipped ones. What is held
-            out is no part of any fit, and is read with the weights fitted on all the rest.
-        fit, fit_kinds: where to write a pair model, and weights of kinds, fitted on all that is not held out.
 
     Raises:
         ConfigError: no labels in the folders, or they do not fit the speeches or the trees.
     """
     cached, _ = counted(embedder)
     found = speeches(folders, motions, cached, say)
-    left_out = left_out or fit is not None
-    chosen, model = _judged(found, say) if left_out else (_with(shipped_pairs(), shipped_weights(), found), None)
+    model = shipped_pairs()
+    chosen = weighed(model, shipped_weights(), found)
     rest = [one for one in chosen if not one.told.held_out]
-    named = (
-        shipped_pairs().named
-        if fit is None
-        else next((level for share, level, _ in curve(rest) if share == 1 - FALSE), 1.0)
-    )
-    if fit is not None and model is not None:
-        told = {"passages": len(rest), "motions left out": _curve_json(rest)}
-        pairs.write(fit, replace(model, named=round(named, 3)), told)
-    results = list(_results(chosen, named, left_out=left_out))
     seconds = [one.seconds for speech in found for one in speech.told]
-    results += kinds.measured(points(folders, motions), cached, fit_kinds, left_out=left_out or fit_kinds is not None)
-    results.append({"what": "milliseconds a passage", "median": _ms(seconds, 0.5), "95 %": _ms(seconds, 0.95)})
-    overall = score(rest or chosen, named).numbers()
+    told, kind_bars = kinds.measured(points(folders, motions), cached)
+    milliseconds = {"what": "milliseconds a passage", "median": _ms(seconds, 0.5), "95 %": _ms(seconds, 0.95)}
+    results = [*read_with(chosen, model.named, "shipped weights"), *told, milliseconds]
+    bars = [*attributed(rest or chosen, model.named), *kind_bars]
+    bars.append(Bar("milliseconds a passage, 95 %", _ms(seconds, 0.95), MILLISECONDS))
     settings = {
         "opponents": ", ".join(map(str, folders)),
         "embedder": cached.name,
-        "named from": round(named, 3),
-        "weights": "fitted on the other motions" if left_out else "shipped",
+        "named from": round(model.named, 3),
     }
-    bars = [
-        Bar("share of what is attributed that is false", overall["false"], FALSE),
-        Bar("share of points in the trees understood", overall["understood"], UNDERSTOOD, above=True),
-        Bar("milliseconds a passage, 95 %", _ms(seconds, 0.95), MILLISECONDS),
-    ]
     return Outcome("reading", settings, results, bars)
 
 
-def _with(model: PairModel, weights: Weights, found: Iterable[Speech]) -> list[Chosen]:
+def attributed(chosen: Sequence[Chosen], named: float) -> Iterator[Bar]:
+    """What calling a claim the speaker's from this probability is held to."""
+    overall = score(chosen, named).numbers()
+    yield Bar("share of what is attributed that is false", overall["false"], FALSE)
+    yield Bar("share of points in the trees understood", overall["understood"], UNDERSTOOD, above=True)
+
+
+def weighed(model: PairModel, weights: Weights, found: Iterable[Speech]) -> list[Chosen]:
+    """The likeliest claim of each passage of these speeches, as the model and these weights see it."""
     chosen: list[Chosen] = []
     for speech in found:
         speech.weigh(weights)
@@ -183,66 +167,8 @@ def _with(model: PairModel, weights: Weights, found: Iterable[Speech]) -> list[C
     return chosen
 
 
-def _judged(found: Sequence[Speech], say: Say) -> tuple[list[Chosen], PairModel]:
-    """Each motion read with what was fitted on other motions, and the held-out with what was fitted on all."""
-    open_ = [speech for speech in found if not speech.told[0].held_out]
-    closed = [speech for speech in found if speech.told[0].held_out]
-    ids = list(dict.fromkeys(speech.told[0].motion for speech in open_))
-    if len(ids) < 2:
-        raise ConfigError("what is fitted is judged on motions that it was not fitted on: two motions are needed")
-    unseen: list[tuple[list[str], PairModel, Weights]] = []
-    for number in range(min(GROUPS, len(ids))):
-        group = ids[number::GROUPS]
-        say(f"fitting without {', '.join(group)}")
-        rest = [speech for speech in open_ if speech.told[0].motion not in group]
-        weights = fitted_weights([_for_weights(one) for speech in rest for one in speech.told])
-        unseen.append((group, _fitted(rest, weights), weights))
-    known = {tuple(group): _known(model, weights, _of(open_, group)) for group, model, weights in unseen}
-    chosen: list[Chosen] = []
-    for group, model, weights in unseen:
-        own = replace(model, acceptance=_accepting([part for other, part in known.items() if other != tuple(group)]))
-        chosen += _with(own, weights, _of(open_, group))
-    say("fitting on all")
-    whole = replace(_fitted(open_, shipped_weights()), acceptance=_accepting([*known.values()]))
-    return [*chosen, *_with(whole, shipped_weights(), closed)], whole
-
-
-def _of(found: Iterable[Speech], motions: Sequence[str]) -> list[Speech]:
-    return [speech for speech in found if speech.told[0].motion in motions]
-
-
-def _known(model: PairModel, weights: Weights, found: Sequence[Speech]) -> tuple[Floats, NDArray[np.bool_]]:
-    """What is known of the likeliest claim of each passage, and whether its point makes it."""
-    for speech in found:
-        speech.weigh(weights)
-    told = [one for speech in found for one in speech.told]
-    of_point = made(told)
-    rows = [(one, *_likeliest(model, one)) for one in told]
-    right = [one.nodes[best] in one.claims.union(*(of_point[point] for point in one.points)) for one, best, _ in rows]
-    return np.stack([known for _, _, known in rows]), np.asarray(right, dtype=bool)
-
-
-def _accepting(parts: Sequence[tuple[Floats, NDArray[np.bool_]]]) -> Acceptance:
-    return pairs.accepting(np.concatenate([known for known, _ in parts]), np.concatenate([right for _, right in parts]))
-
-
-def _fitted(found: Sequence[Speech], weights: Weights) -> PairModel:
-    for speech in found:
-        speech.weigh(weights)
-    told = [one for speech in found for one in speech.told]
-    return pairs.fitted(np.concatenate([one.features for one in told]), np.concatenate([one.right for one in told]))
-
-
-def _for_weights(one: Told) -> Passage:
-    return Passage(one.motion, one.points, one.claims, one.nodes, one.table, one.nothing)
-
-
-def _curve_json(chosen: Sequence[Chosen]) -> dict[str, dict[str, float]]:
-    return {f"{share:.0%} right, from {level}": found.numbers() for share, level, found in curve(chosen)}
-
-
-def _results(chosen: Sequence[Chosen], named: float, *, left_out: bool) -> Iterator[dict[str, object]]:
-    how = "motion left out" if left_out else "shipped weights"
+def read_with(chosen: Sequence[Chosen], named: float, how: str) -> Iterator[dict[str, object]]:
+    """What came of it, motion by motion and in all; `how` says with which weights."""
     for motion in dict.fromkeys(one.told.motion for one in chosen):
         part = [one for one in chosen if one.told.motion == motion and not one.told.held_out]
         if part:

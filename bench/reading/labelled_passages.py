@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.reading import pairs
 from bench.reading.labels import LABELS, cut_lines, labels
 from bench.reading.objections import ARGUED, OBJECTIONS, held_out, objections
 from config.errors import ConfigError
@@ -19,6 +18,7 @@ from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
 from planning.language.cues.manners import remark
 from planning.methods.treedebater.library.library import Library
+from planning.methods.treedebater.reading.acceptance import OF_ACCEPTANCE, Acceptance
 from planning.methods.treedebater.reading.extract import reports
 from planning.methods.treedebater.reading.pair_features import Heard, PairFeatures
 from planning.methods.treedebater.reading.pair_model import PairModel
@@ -28,7 +28,8 @@ from planning.methods.treedebater.reading.weights import Floats, Weights, shippe
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
 
-UNFITTED = PairModel.of(0.0, [], pairs.UNFITTED, 1.0)  # for reading what a model is to be fitted on
+UNTRUSTED = Acceptance(0.0, np.zeros(len(OF_ACCEPTANCE), dtype=np.float32))
+UNFITTED = PairModel.of(0.0, [], UNTRUSTED, 1.0)  # for reading what a model is to be fitted on
 
 Key = tuple[str, Stage, int]
 Say = Callable[[str], None]

@@ -4,8 +4,8 @@ People spread a point over stories, examples and comparisons, and all claims of 
 cosine tells them apart: of 1,518 passages that readers found to make a prepared claim, the nearest node by cosine was
 the right one for one in four. What is known of a passage is therefore weighed together: how like it is to a node, alone
 and with what led up to it, the rare words both share, how like its last sentences are to what the node answers, and
-how early in a debate nodes of its level are spoken. The weights (`weights.py`) are fitted by `rostrum bench
-reading --fit` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
+how early in a debate nodes of its level are spoken. The weights (`weights.py`) are fitted by `python -m
+tools.fitting claims` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
 (`config/recognition.json` says how often, on motions it was not fitted on).
 
 To be the likeliest is not to be made: of passages that argue what no tree holds half were taken for some node. Whether

@@ -1,6 +1,6 @@
 """What is known of a heard passage, weighed: a conditional logit (McFadden 1974) over prepared claims and `nothing`.
 
-The weights are fitted by `rostrum bench reading --fit`; the file says what they were worth.
+The weights are fitted by `python -m tools.fitting claims`; the file says what they were worth.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The kind of an objection from vectors: what is fitted is read again, and another encoder goes by examples."""
+"""The kind of an objection: by what is fitted to the vectors of one encoder, by small words with any other."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.reading.kind_model import run
 from config.errors import ConfigError
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
-from planning.methods.treedebater.reading.kind_model import ORDER, KindModel, shipped_kinds
-from planning.methods.treedebater.reading.kinds import Kinds
+from planning.methods.treedebater.reading.kinds import ORDER, KindModel, Kinds, shipped_kinds
 from tests.fakes import BagEmbedder
 
 SIZE = 256  # of a bag of words
-PEOPLE = Path("tests/debates/people")
-PASSAGES = Path("tests/debates/objection_kinds.tsv")
 
 
 def model(encoder: str = "bag", sure: float = 0.5) -> KindModel:
@@ -49,26 +45,19 @@ def test_what_is_no_model_is_refused(content: bytes, tmp_path: Path) -> None:
         KindModel.read(path)
 
 
-def test_another_encoder_goes_by_examples() -> None:
-    said = Encoded("somebody has to pay for that and it will be us", BagEmbedder())
-    by_examples = Kinds(BagEmbedder(), model=model("another encoder")).of(said)
-    assert by_examples.kind is Objection.COST
-    assert by_examples.probabilities != Kinds(BagEmbedder(), model=model(BagEmbedder().name)).of(said).probabilities
+def test_another_encoder_goes_by_small_words() -> None:
+    said = Encoded("that is their right and nobody else's business", BagEmbedder())
+    assert Kinds(model("another encoder")).of(said) is Objection.RIGHTS
+    assert Kinds(model(BagEmbedder().name)).of(said) is not Objection.RIGHTS
+
+
+def test_its_own_encoder_goes_by_the_model_and_what_is_unlikely_is_other() -> None:
+    dear, vague = "somebody has to pay for that and it will be us", "volcanoes erupted near Iceland yesterday"
+    kinds = Kinds(model(BagEmbedder().name))
+    assert kinds.of(Encoded(dear, BagEmbedder())) is Objection.COST
+    assert kinds.of(Encoded(vague, BagEmbedder())) is Objection.OTHER
 
 
 def test_the_shipped_one_is_of_the_embedded_encoder() -> None:
     assert shipped_kinds().encoder == "all-MiniLM-L6-v2"
     assert 0.2 < shipped_kinds().sure < 1.0
-
-
-def test_a_passage_without_a_kind_is_told_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "passages.tsv"
-    path.write_text("subject\tkind\twords\na\tcost\tWho pays?\nb\tcosts\tWho pays?\n", encoding="utf-8")
-    with pytest.raises(ConfigError, match=r"passages.tsv:3: .*'costs'"):
-        run(path, [PEOPLE], embedder=BagEmbedder())
-
-
-def test_every_written_passage_is_there_once_and_no_kind_is_rare() -> None:
-    rows = [line.split("\t") for line in PASSAGES.read_text(encoding="utf-8").splitlines()[1:]]
-    assert len({words for _, _, words in rows}) == len(rows)
-    assert all(sum(kind == one for _, kind, _ in rows) >= 100 for one in ORDER)

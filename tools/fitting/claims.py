@@ -1,4 +1,4 @@
-"""How well the embedded reader recognises what people say: on speeches whose points readers have labelled.
+"""Fits which prepared claim a passage most probably makes, and judges it, on speeches whose points people labelled.
 
 The reader's weights come from these speeches. To judge them, the motions are read in groups, each with weights fitted
 on the others; what is written at the end is fitted on all.
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench import Bar, Outcome
-from bench.matches.silent import OPPONENTS, counted
+from bench.matches.silent import counted
 from bench.reading.labels import KINDS, LABELS, Cut, cut_lines, heard, heard_lines, labels
 from config.errors import ConfigError
 from config.format import Side, Stage
@@ -95,7 +95,7 @@ def _share(part: float, whole: float) -> float:
 
 
 def run(
-    opponents: Path = OPPONENTS,
+    opponents: Path,
     motions: Sequence[str] = (),
     *,
     matches: Path | None = None,
@@ -147,7 +147,7 @@ def _outcome(passages: list[Passage], opponents: Path, encoder: str, fit: Path |
     if fit is not None:
         _write(fit, fitted(passages), encoder, len(passages), totals)
     return Outcome(
-        "reading",
+        "claims",
         {
             "opponents": str(opponents),
             "embedder": encoder,

@@ -9,18 +9,19 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench import Bar, Outcome
+from bench import Outcome
 from bench.matches.silent import counted as counting
-from bench.reading.kinds import GROUPS, kind_row, least_sure
+from bench.reading.kinds import kind_bars, kind_row
 from bench.reading.labelled_passages import PointTold, points
 from config.errors import ConfigError
 from planning.debate.points import Objection
 from planning.language.cues.objection_cues import cues_of
-from planning.methods.treedebater.reading.kind_model import ORDER, KindModel, counted, shipped_kinds
+from planning.methods.treedebater.reading.kinds import ORDER, KindModel, counted, shipped_kinds
 from planning.methods.treedebater.reading.prepared_claims import unit
 from planning.methods.treedebater.reading.weights import Floats
 from planning.ports import Embedder
@@ -28,7 +29,10 @@ from planning.ports import Embedder
 VECTOR, CUES, RIDGE = 2.0, 0.6, 0.1  # how much each weighs, and how little the weights are drawn to none
 OF_PEOPLE = 5.0  # how much a point of theirs counts beside a written passage
 AT_LEAST = 2  # points of a kind that there are said to be in every set of points
-RIGHT, NAMED = 0.5, 0.4
+GROUPS = 4  # of motions, each judged by what is fitted on the others
+RIGHT = 0.5  # of the points whose kind is named: the least probability is the lowest that promises so much
+
+Told = tuple[int, float, int]  # of a point the likeliest kind, its probability, and the right kind
 
 
 def run(passages: Path, folders: Sequence[Path], fit: Path | None = None, embedder: Embedder | None = None) -> Outcome:
@@ -49,26 +53,37 @@ def run(passages: Path, folders: Sequence[Path], fit: Path | None = None, embedd
     open_ = np.flatnonzero([not one.held_out for one in people])
     closed = np.flatnonzero([one.held_out for one in people])
     motions = list(dict.fromkeys(people[i].motion for i in open_))
-    told: list[tuple[int, float, int]] = []
+    told: list[Told] = []
     for group in (motions[i::GROUPS] for i in range(GROUPS)):
         inside = np.asarray([people[i].motion in group for i in open_], dtype=bool)
         told += table.told(table.fitted(open_[~inside]), open_[inside])
     sure = least_sure(told, RIGHT)
     model = table.fitted(open_, sure)
-    rows = [kind_row("motions left out", told, sure)]
+    rows = [_row("motions left out", told, sure)]
     if len(closed):
-        rows.append(kind_row("people held out", table.told(model, closed), sure))
+        rows.append(_row("people held out", table.told(model, closed), sure))
         if shipped_kinds().encoder == cached.name:
             shipped = shipped_kinds()
-            rows.append(kind_row("people held out, as shipped", table.told(shipped, closed), shipped.sure))
+            rows.append(_row("people held out, as shipped", table.told(shipped, closed), shipped.sure))
     if fit is not None:
         model.write(fit, f"{len(written)} written passages, {len(open_)} points of people; motions left out: {rows[0]}")
-    judged = rows[-1]
-    bars = [
-        Bar("share of the named kinds that are right", judged["named_right"], RIGHT, above=True),
-        Bar("share of points whose kind is named", round(judged["named"] / judged["points"], 3), NAMED, above=True),
-    ]
-    return Outcome("kinds", {"passages": len(written), "embedder": cached.name, "named from": sure}, rows, bars)
+    settings = {"passages": len(written), "embedder": cached.name, "named from": sure}
+    return Outcome("kinds", settings, rows, list(kind_bars(rows[-1])))
+
+
+def least_sure(told: Sequence[Told], share: float = RIGHT) -> float:
+    """The lowest probability from which so many of the kinds that are named are right."""
+    ordered = sorted(told, key=lambda one: -one[1])
+    hits = np.cumsum([best == right for best, _, right in ordered])
+    enough = [i for i, hit in enumerate(hits) if hit >= share * (i + 1)]
+    return round(ordered[enough[-1]][1], 3) if enough else 1.0
+
+
+def _row(what: str, told: Sequence[Told], sure: float) -> dict[str, Any]:
+    """As `kind_row`, with how often the likeliest kind is right, named or not."""
+    named = [(ORDER[best] if share >= sure else Objection.OTHER, ORDER[right]) for best, share, right in told]
+    right = round(float(np.mean([best == right for best, _, right in told])), 3) if told else 0.0
+    return kind_row(what, named) | {"likeliest_right": right}
 
 
 class _Table:
@@ -108,7 +123,7 @@ class _Table:
         )
         return KindModel(self.encoder, mean, vector, cues, base, sure)
 
-    def told(self, model: KindModel, chosen: NDArray[np.intp]) -> list[tuple[int, float, int]]:
+    def told(self, model: KindModel, chosen: NDArray[np.intp]) -> list[Told]:
         """For each of these points of people the likeliest kind, its probability, and the right kind."""
         found = []
         for row in self._written + chosen:
