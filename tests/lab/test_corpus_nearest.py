@@ -137,7 +137,7 @@ def test_the_shipped_vectors_are_those_of_the_shipped_debates() -> None:
 
 
 def test_a_match_finds_a_kindred_debate_by_what_was_said() -> None:
-    corpus = Components(Settings()).corpus()
+    corpus = Components(Settings()).examples()
     assert corpus is not None and corpus.threshold == MEASURED[MiniLM.name]
     rehearsal = Library().get("fat-tax")
     claims = [root.claim for root in rehearsal.roots(Side.PRO)]
@@ -153,7 +153,7 @@ def test_files_of_the_settings_are_used_and_a_bad_one_is_said(tmp_path: Path) ->
     components = Components(
         Settings.model_validate({"thinking": {"corpus": [str(lost), str(path)], "corpus_cosine": 0.4}})
     )
-    corpus = components.corpus()
+    corpus = components.examples()
     assert corpus is not None and corpus.threshold == 0.4
     example = corpus.nearest("\n".join(f"[pro{i}] pro (proposed): {c}" for i, c in enumerate(HARBOUR.claims)))
     assert example is not None and example.name == "harbour"

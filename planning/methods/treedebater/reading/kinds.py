@@ -1,8 +1,9 @@
 """What kind of objection heard words make: a multinomial logistic regression of their vector and their small words.
 
 It knows one encoder, whose vectors it was fitted on (`python -m tools.fitting kinds`); `config/objection_kinds.npz` is
-the model, and says on what it was fitted. With any other encoder small words tell the kind alone. Where no kind is
-likely enough it is `other`: an answer to the wrong kind is worse than a general one.
+the model, and says on what it was fitted. Of any other encoder it is shown the small words alone: of 260 points of
+people held out it then names the kind of 16, half of them rightly. Where no kind is likely enough it is `other`: an
+answer to the wrong kind is worse than a general one.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from config.errors import ConfigError
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
 from planning.language.cues.objection_cues import cues_of
-from planning.language.cues.point_cues import objection_by_cues
 from planning.methods.treedebater.reading.prepared_claims import unit
 from planning.methods.treedebater.reading.weights import Floats
 
@@ -104,8 +104,8 @@ class Kinds:
         """
         encoder, vector = said.now()
         if encoder != self._model.encoder:
-            return objection_by_cues(said.text)
-        if before is not None and (led := before.now())[0] == encoder:
+            vector = self._model.mean  # says nothing
+        elif before is not None and (led := before.now())[0] == encoder:
             vector = vector + OF_BEFORE * led[1]
         shares = self._model.probabilities(vector, cues_of(said.text))
         best = int(shares.argmax())
