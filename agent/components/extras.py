@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import entry_points
+from importlib import metadata
 from typing import Any
 
 COMMANDS, SCORERS, EXAMPLES = "rostrum.commands", "rostrum.scorers", "rostrum.examples"
@@ -12,12 +12,12 @@ OFFERED = ("calibrate", "corpus", "reward")  # its commands
 
 def extra(group: str, name: str) -> Any:
     """What it calls so in that group; None where it is not installed."""
-    return next((found.load() for found in entry_points(group=group, name=name)), None)
+    return next((found.load() for found in metadata.entry_points(group=group, name=name)), None)
 
 
 def names(group: str) -> Sequence[str]:
     """What there is in that group."""
-    return sorted(entry_points(group=group).names)
+    return sorted(metadata.entry_points(group=group).names)
 
 
 def missing(what: str) -> str:
