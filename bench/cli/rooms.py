@@ -57,12 +57,12 @@ def load(
 
     In real time. With --chairs or --hearing only that is measured. Leave the machine alone meanwhile.
     """
-    from bench.rooms.load import BARS, CHAIRS, Asked, run
+    from bench.rooms.load import BARS, CHAIRS, LoadAsked, run
 
     if unknown := [name for name in hearing if name not in BARS]:
         raise UnknownName("hearing", unknown[0], BARS)
     everything = chairs is None and not hearing
-    asked = Asked(
+    asked = LoadAsked(
         hearing=tuple(BARS) if everything else hearing,
         rooms=rooms,
         chairs=CHAIRS if everything else chairs or 0,

@@ -66,9 +66,9 @@ def fit(
 @click.option("--stall-seconds", default=3.0, show_default=True, type=FiniteRange(0, 60), help="The longest stall.")
 def deliver(speeches: int, seed: int, as_json: bool, error: float, stalls: float, stall_seconds: float) -> None:
     """Simulated speeches whose sentences are longer or shorter than thought, by a voice that stalls."""
-    from bench.speaking.deliver import Trouble, run
+    from bench.speaking.deliver import VoiceTrouble, run
 
-    tell(run(speeches=speeches, seed=seed, trouble=Trouble(error, stalls, stall_seconds)), as_json)
+    tell(run(speeches=speeches, seed=seed, trouble=VoiceTrouble(error, stalls, stall_seconds)), as_json)
 
 
 @click.command()

@@ -14,7 +14,7 @@ FRAME_SECONDS = 0.05
 
 
 @dataclass
-class Heard:
+class EarReport:
     """One speech as the ear took it in; times in seconds from its start."""
 
     words: list[HeardWord] = field(default_factory=list)
@@ -92,12 +92,12 @@ class _MeteredUtterance:
             self._meter.seconds += self._meter.clock() - began
 
 
-class Ear:
+class MeasuredEar:
     """The listener of a match, with a clock beside it."""
 
     def __init__(self, recognizer: Recognizer, detector: VoiceDetector) -> None:
         self.troubles: list[str] = []
-        self._heard, self._began, self._interim = Heard(), 0.0, ""
+        self._heard, self._began, self._interim = EarReport(), 0.0, ""
         self._listener = Listener(
             recognizer,
             detector,
@@ -106,10 +106,10 @@ class Ear:
             on_trouble=self.troubles.append,
         )
 
-    async def hear(self, audio: Audio, *, paced: bool) -> Heard:
+    async def hear(self, audio: Audio, *, paced: bool) -> EarReport:
         """A whole speech. If paced, each frame comes when it would have been spoken."""
         loop = asyncio.get_running_loop()
-        self._heard, self._began, self._interim = Heard(), loop.time(), ""
+        self._heard, self._began, self._interim = EarReport(), loop.time(), ""
         self._listener.begin()
         arrives = self._began
         for frame in audio.frames(FRAME_SECONDS):

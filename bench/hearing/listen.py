@@ -24,11 +24,11 @@ import psutil  # type: ignore[import-untyped]  # it brings no types
 from agent.components import Components
 from agent.components.recognizers import ears_of
 from agent.local.virtual_time import run as run_loop
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.hearing.charged_time import ProcessorTime, run_timed
-from bench.hearing.ear import Ear, Metered
-from bench.hearing.speeches import SHIPPED_TEXTS, Speech, read_aloud, recorded, to_the_last_sound
-from bench.hearing.table import Live, Stream, Whole, bars_of, row
+from bench.hearing.ear import MeasuredEar, Metered
+from bench.hearing.speeches import SHIPPED_TEXTS, SpeechToHear, read_aloud, recorded, to_the_last_sound
+from bench.hearing.table import LiveHearing, Stream, Whole, bars_of, row
 from config.format import Side
 from config.settings import Hearing, Settings
 from speech.audio import EAR_RATE
@@ -53,7 +53,7 @@ def run(
     real: bool = False,
     *,
     hints: str = "",
-) -> Outcome:
+) -> Measurement:
     """Measure recognisers as a match would use them.
 
     Args:
@@ -75,9 +75,9 @@ def run(
     components = Components(_with_voice(settings or Settings(), voice))
     speeches = recorded(folder) if folder else read_aloud(texts or SHIPPED_TEXTS, components)
     random.Random(seed).shuffle(speeches)
-    pace = Pace(busy, real)
+    pace = FeedPace(busy, real)
     results: list[dict[str, Any]] = []
-    bars: list[Bar] = []
+    bars: list[Target] = []
     for model in models or ("",):
         make = _making(model, components, hints and components.rehearsal(hints).hints, pace)
         line, its_bars = _measured(make, components, speeches, pace, minutes * 60, seconds, people=folder is not None)
@@ -94,11 +94,11 @@ def run(
         "seed": seed,
         "hints": hints or "none",
     }
-    return Outcome("listen", told, results, bars)
+    return Measurement("listen", told, results, bars)
 
 
 @dataclass(frozen=True)
-class Pace:
+class FeedPace:
     """How time passes while speeches are heard."""
 
     busy: float
@@ -112,7 +112,7 @@ class Pace:
         return lambda: spent() * self.busy
 
 
-def _making(model: str, components: Components, hints: str, pace: Pace) -> Callable[[], Recognizer]:
+def _making(model: str, components: Components, hints: str, pace: FeedPace) -> Callable[[], Recognizer]:
     """What makes the recogniser of that name."""
     hearing = _hearing(model, components.settings.hearing)
     return ears_of(hearing, components.replace, hints=hints, clock=pace.clock()).recognizer
@@ -121,20 +121,20 @@ def _making(model: str, components: Components, hints: str, pace: Pace) -> Calla
 def _measured(
     make: Callable[[], Recognizer],
     components: Components,
-    speeches: Sequence[Speech],
-    pace: Pace,
+    speeches: Sequence[SpeechToHear],
+    pace: FeedPace,
     stream_seconds: float,
     live_seconds: float,
     *,
     people: bool,
-) -> tuple[dict[str, Any], list[Bar]]:
+) -> tuple[dict[str, Any], list[Target]]:
     """One recogniser's line of the table, and its bars."""
     recognizer = make()
     meter = Metered(recognizer, pace.clock())
     detector = partial(WebRtcDetector, components.settings.hearing.vad_aggressiveness)
     try:
-        live = hear_live(Ear(meter, detector()), meter, _first(speeches, live_seconds), pace)
-        stream = run_loop(_listen_long(Ear(meter, detector()), speeches, stream_seconds))
+        live = hear_live(MeasuredEar(meter, detector()), meter, _first(speeches, live_seconds), pace)
+        stream = run_loop(_listen_long(MeasuredEar(meter, detector()), speeches, stream_seconds))
         whole = _read_whole(recognizer, _first(speeches, live_seconds), pace.clock())
     finally:
         recognizer.close()
@@ -148,20 +148,20 @@ def _hearing(model: str, hearing: Hearing) -> Hearing:
     return hearing.model_copy(update={"engine": engine, "model": model})
 
 
-def _first(speeches: Sequence[Speech], seconds: float) -> list[Speech]:
+def _first(speeches: Sequence[SpeechToHear], seconds: float) -> list[SpeechToHear]:
     """As many of the speeches as that takes, again from the first if need be."""
-    first: list[Speech] = []
+    first: list[SpeechToHear] = []
     for speech in itertools.cycle(speeches):
         if seconds <= 0:
             break
-        first.append(Speech(to_the_last_sound(speech.audio), speech.text))
+        first.append(SpeechToHear(to_the_last_sound(speech.audio), speech.text))
         seconds -= speech.audio.seconds
     return first
 
 
-def hear_live(ear: Ear, meter: Metered, speeches: Sequence[Speech], pace: Pace) -> Live:
+def hear_live(ear: MeasuredEar, meter: Metered, speeches: Sequence[SpeechToHear], pace: FeedPace) -> LiveHearing:
     """Each speech as it is spoken."""
-    live = Live(troubles=ear.troubles)
+    live = LiveHearing(troubles=ear.troubles)
 
     async def hear() -> None:
         try:
@@ -186,7 +186,7 @@ def lost_at_end(said: str, heard: str) -> int:
     return next((i for i, word in enumerate(reversed(wanted)) if word in last), len(wanted))
 
 
-async def _listen_long(ear: Ear, speeches: Sequence[Speech], seconds: float) -> Stream:
+async def _listen_long(ear: MeasuredEar, speeches: Sequence[SpeechToHear], seconds: float) -> Stream:
     stream = Stream(memory=[(0.0, resident())])
     try:
         for speech in itertools.cycle(speeches):
@@ -200,7 +200,7 @@ async def _listen_long(ear: Ear, speeches: Sequence[Speech], seconds: float) -> 
     return stream
 
 
-def _read_whole(recognizer: Recognizer, speeches: Sequence[Speech], clock: Callable[[], float]) -> Whole | None:
+def _read_whole(recognizer: Recognizer, speeches: Sequence[SpeechToHear], clock: Callable[[], float]) -> Whole | None:
     """None for a recogniser that is no Whisper."""
     current = getattr(recognizer, "current", recognizer)
     if not isinstance(current, WhisperRecognizer) or not speeches:

@@ -22,14 +22,14 @@ QUIET = 0.02  # of full scale: what is softer at a speech's end is not spoken
 
 
 @dataclass(frozen=True)
-class Speech:
+class SpeechToHear:
     """What is played to the ear, and what is said in it."""
 
     audio: Audio
     text: str
 
 
-def read_aloud(texts: Path, components: Components) -> list[Speech]:
+def read_aloud(texts: Path, components: Components) -> list[SpeechToHear]:
     """Each text under a folder in the voice of its side (`NAME-con/` is con's), sentence by sentence as in a match."""
     files = sorted(texts.rglob("*.txt")) if texts.is_dir() else [texts]
     if not files:
@@ -40,19 +40,19 @@ def read_aloud(texts: Path, components: Components) -> list[Speech]:
         synthesizer = synthesizers[Side.CON if file.parent.name.endswith("-con") else Side.PRO]
         text = _with_words(file)
         pieces = [p for line in sentences(text) for p in (synthesizer.synthesize(line), silence(PAUSE, ROOM_RATE))]
-        speeches.append(Speech(join(pieces, ROOM_RATE), text))
+        speeches.append(SpeechToHear(join(pieces, ROOM_RATE), text))
     for side, synthesizer in synthesizers.items():
         if synthesizer.failures:
             components.replace(f"voice of {side}", synthesizer.failures[0], "its fallback")
     return speeches
 
 
-def recorded(folder: Path) -> list[Speech]:
+def recorded(folder: Path) -> list[SpeechToHear]:
     """Each recording in a folder, with the transcript of the same stem."""
     files = sorted(f for f in folder.glob("*") if f.suffix.lower() in SUFFIXES)
     if not files:
         raise ConfigError(f"{folder}: no recordings ({', '.join(SUFFIXES)}) in it")
-    return [Speech(read(f, ROOM_RATE), _with_words(f.with_suffix(".txt"))) for f in files]
+    return [SpeechToHear(read(f, ROOM_RATE), _with_words(f.with_suffix(".txt"))) for f in files]
 
 
 def _with_words(file: Path) -> str:

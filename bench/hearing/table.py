@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from bench import Bar
-from bench.hearing.ear import Heard
+from bench import Target
+from bench.hearing.ear import EarReport
 from speech.hearing.word_errors import WordErrors
 
 SETTLED = 0.2  # the share of the stream after which memory should grow no more
@@ -25,10 +25,10 @@ TROUBLES_TOLD = 5
 
 
 @dataclass
-class Live:
+class LiveHearing:
     """Speeches heard as they are spoken. `cost`: seconds of recognising; `block`: the loop's longest stretch."""
 
-    heard: list[Heard] = field(default_factory=list)
+    heard: list[EarReport] = field(default_factory=list)
     errors: WordErrors = field(default_factory=lambda: WordErrors(0, 0))
     seconds: float = 0.0
     cost: float = 0.0
@@ -85,7 +85,7 @@ class Whole:
     seconds: float
 
 
-def row(name: str, live: Live, stream: Stream, whole: Whole | None) -> dict[str, Any]:
+def row(name: str, live: LiveHearing, stream: Stream, whole: Whole | None) -> dict[str, Any]:
     line: dict[str, Any] = {
         "recogniser": name,
         "audio_seconds": round(live.seconds, 1),
@@ -115,24 +115,24 @@ def _percentiles(name: str, values: Sequence[float], which: Sequence[int]) -> di
     return {f"{name}_p{p}": round(float(np.percentile(values, p)), 3) for p in which} if values else {}
 
 
-def bars_of(name: str, live: Live, stream: Stream, *, people: bool) -> list[Bar]:
+def bars_of(name: str, live: LiveHearing, stream: Stream, *, people: bool) -> list[Target]:
     """The promises; none on what pocketsphinx understands."""
-    bars = [Bar(f"{name}: memory growth of the stream, MiB", round(stream.growth, 1), GROWTH_MIB)]
+    bars = [Target(f"{name}: memory growth of the stream, MiB", round(stream.growth, 1), GROWTH_MIB)]
     if not live.seconds:
         return bars
     if "pocketsphinx" not in name:
-        bars.append(Bar(f"{name}: word error rate", round(live.errors.rate, 4), WORD_ERRORS[people]))
-    bars.append(Bar(f"{name}: longest block of the event loop, seconds", round(live.block, 4), BLOCK_SECONDS))
-    bars.append(Bar(f"{name}: real-time factor", round(live.factor, 3), FACTOR))
+        bars.append(Target(f"{name}: word error rate", round(live.errors.rate, 4), WORD_ERRORS[people]))
+    bars.append(Target(f"{name}: longest block of the event loop, seconds", round(live.block, 4), BLOCK_SECONDS))
+    bars.append(Target(f"{name}: real-time factor", round(live.factor, 3), FACTOR))
     if not live.lags:
         return bars
     lag = LAG_SECONDS_OF_BASE if name.endswith("base") else LAG_SECONDS
     return [
         *bars,
-        Bar(f"{name}: longest lost tail, seconds", round(live.lost_tail, 3), LOST_TAIL_SECONDS),
-        Bar(f"{name}: lag of committed words, p95 seconds", _p95(live.lags), lag),
-        Bar(f"{name}: lag of interim text, p95 seconds", _p95(live.interim_lags), INTERIM_SECONDS),
-        Bar(f"{name}: last words after the last sound, seconds", round(live.end_lag, 3), END_SECONDS),
+        Target(f"{name}: longest lost tail, seconds", round(live.lost_tail, 3), LOST_TAIL_SECONDS),
+        Target(f"{name}: lag of committed words, p95 seconds", _p95(live.lags), lag),
+        Target(f"{name}: lag of interim text, p95 seconds", _p95(live.interim_lags), INTERIM_SECONDS),
+        Target(f"{name}: last words after the last sound, seconds", round(live.end_lag, 3), END_SECONDS),
     ]
 
 

@@ -11,13 +11,13 @@ from http.server import ThreadingHTTPServer
 from typing import Any
 
 from bench.loopback.http import ANY_PORT, Loopback, LoopbackRequest
-from bench.loopback.recording import Question
+from bench.loopback.recording import RecordedQuestion
 from config.settings import Endpoint, Models
 
 BYTES_PER_TOKEN = 4  # a guess, as of servers that do not count
 log = logging.getLogger("rostrum.bench")
 
-Answers = Callable[[Question], str | None]
+Answers = Callable[[RecordedQuestion], str | None]
 
 
 class LoopbackModel(Loopback):
@@ -28,7 +28,9 @@ class LoopbackModel(Loopback):
         seconds: that the answer to a question takes.
     """
 
-    def __init__(self, answer: Answers, name: str, seconds: Callable[[Question], float] = lambda question: 0.0) -> None:
+    def __init__(
+        self, answer: Answers, name: str, seconds: Callable[[RecordedQuestion], float] = lambda question: 0.0
+    ) -> None:
         super().__init__(_Server(answer, name, seconds), f"{name} model")
         self.name = name
 
@@ -39,11 +41,11 @@ class LoopbackModel(Loopback):
 
 
 class _Server(ThreadingHTTPServer):
-    def __init__(self, answer: Answers, name: str, seconds: Callable[[Question], float]) -> None:
+    def __init__(self, answer: Answers, name: str, seconds: Callable[[RecordedQuestion], float]) -> None:
         super().__init__(ANY_PORT, _Request)
         self.name, self.seconds, self._answer, self._lock = name, seconds, answer, threading.Lock()
 
-    def answer(self, question: Question) -> str | None:
+    def answer(self, question: RecordedQuestion) -> str | None:
         with self._lock:
             return self._answer(question)
 
@@ -57,7 +59,7 @@ class _Request(LoopbackRequest):
         if not self.path.endswith("/chat/completions"):
             self._send(404, _fault(f"this model answers chats, not {self.path}"))
             return
-        question = Question.of(body)
+        question = RecordedQuestion.of(body)
         if (seconds := self.server.seconds(question)) > 0:
             time.sleep(seconds)
         answer = self.server.answer(question)
@@ -66,7 +68,7 @@ class _Request(LoopbackRequest):
         except ConnectionError as error:  # it is not wanted any more
             log.debug("nobody waited for the answer: %s", error)
 
-    def _respond(self, question: Question, answer: str | None, *, stream: bool) -> None:
+    def _respond(self, question: RecordedQuestion, answer: str | None, *, stream: bool) -> None:
         if answer is None:
             self._send(500, _fault(f"there is no answer left to: {question.prompt[:80]}"))
         elif stream:
@@ -76,7 +78,7 @@ class _Request(LoopbackRequest):
             choice = {"index": 0, "message": message, "finish_reason": "stop"}
             self._send(200, self._head("chat.completion") | {"choices": [choice], "usage": _usage(question, answer)})
 
-    def _stream(self, question: Question, answer: str) -> None:
+    def _stream(self, question: RecordedQuestion, answer: str) -> None:
         self._begin(200, "text/event-stream")
         for choices, more in (
             ([{"index": 0, "delta": {"role": "assistant", "content": answer}, "finish_reason": None}], {}),
@@ -105,7 +107,7 @@ def _fault(message: str) -> dict[str, Any]:
     return {"error": {"message": message, "type": "loopback", "code": None, "param": None}}
 
 
-def _usage(question: Question, answer: str) -> dict[str, int]:
+def _usage(question: RecordedQuestion, answer: str) -> dict[str, int]:
     asked = (len(question.system) + len(question.user)) // BYTES_PER_TOKEN
     said = len(answer) // BYTES_PER_TOKEN
     return {"prompt_tokens": asked, "completion_tokens": said, "total_tokens": asked + said}

@@ -28,14 +28,14 @@ class PlainEar(Loopback):
     """An OpenAI-compatible `/v1/audio/transcriptions`."""
 
     def __init__(self) -> None:
-        super().__init__(ThreadingHTTPServer(ANY_PORT, _Request), "plain ear")
+        super().__init__(ThreadingHTTPServer(ANY_PORT, _HearingRequest), "plain ear")
 
     def hearing(self) -> Hearing:
         """Settings with which the other side is heard by this one, never by its captions."""
         return Hearing(model="openai:plain", remote=RemoteRecognizer(base_url=self.url), captions=False)
 
 
-class _Request(LoopbackRequest):
+class _HearingRequest(LoopbackRequest):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
         words = words_in(_sound(self.headers["content-type"], body))

@@ -12,7 +12,7 @@ from typing import Any
 from zlib import crc32
 
 from bench.loopback.chats import LoopbackModel
-from bench.loopback.recording import Question
+from bench.loopback.recording import RecordedQuestion
 
 QUOTED_WORDS = 6
 ANSWER_WORDS = 26  # that a quotation and its answer take
@@ -47,23 +47,23 @@ class PlainModel(LoopbackModel):
         )
 
 
-def answer(question: Question) -> str | None:
+def answer(question: RecordedQuestion) -> str | None:
     """What it says; None where it was asked for a shape that it does not know."""
     play = ROLES.get(question.shape)
     return None if play is None else json.dumps(play(question), ensure_ascii=False)
 
 
-def _side(question: Question) -> str:
+def _side(question: RecordedQuestion) -> str:
     found = re.search(r"for the (pro|con) side", question.user) or re.search(r"the (pro|con) side", question.system)
     return found[1] if found else "pro"
 
 
-def _selection(question: Question) -> Mapping[str, Any]:
+def _selection(question: RecordedQuestion) -> Mapping[str, Any]:
     claims = re.findall(r"^(\S+): .* \(strength", question.user, re.M)
     return {"claims": claims[:3], "framework": "What matters is who is better off."}
 
 
-def _reading(question: Question) -> Mapping[str, Any]:
+def _reading(question: RecordedQuestion) -> Mapping[str, Any]:
     """Each new passage is a point, in its own words, but for those that only lead from one to the next."""
     piece = question.user.rpartition("The new piece:")[2].replace("(?)", "")
     told = [(int(number), " ".join(words.split())) for number, words in PASSAGE.findall(piece)]
@@ -76,7 +76,7 @@ def _reading(question: Question) -> Mapping[str, Any]:
     }
 
 
-def _draft(question: Question) -> Mapping[str, Any]:
+def _draft(question: RecordedQuestion) -> Mapping[str, Any]:
     """An answer to each open point for which there are words, the newest first; then what is prepared of its own."""
     user = question.user
     words = int((re.findall(r"about (\d+) words", user) or ["60"])[-1])
@@ -117,20 +117,20 @@ def _meant(about: str, points: list[str], decision: str, words: int) -> dict[str
     return {"about": about, "points": points, "decision": decision, "importance": "high", "why": why, "words": words}
 
 
-def _heard(question: Question) -> Mapping[str, Any]:
+def _heard(question: RecordedQuestion) -> Mapping[str, Any]:
     return {"issues": [], "side": _side(question), "sentences": []}
 
 
-def _verdicts(question: Question) -> Mapping[str, Any]:
+def _verdicts(question: RecordedQuestion) -> Mapping[str, Any]:
     numbers = re.findall(r"^\((\d+)\) said:", question.user, re.M)
     return {"verdicts": [{"number": int(number), "fair": True, "meets": True} for number in numbers]}
 
 
-def _revision(question: Question) -> Mapping[str, Any]:
+def _revision(question: RecordedQuestion) -> Mapping[str, Any]:
     return {"side": _side(question), "sentences": []}
 
 
-ROLES: Mapping[str, Callable[[Question], Mapping[str, Any]]] = {
+ROLES: Mapping[str, Callable[[RecordedQuestion], Mapping[str, Any]]] = {
     "Selection": _selection,
     "Reading": _reading,
     "Draft": _draft,

@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bench.loopback.chats import LoopbackModel
-from bench.loopback.recording import Recorded, Recording, Served
+from bench.loopback.recording import AnswersServed, CallRecording, RecordedCall
 
 
 class RecordedModel(LoopbackModel):
     """A question for which no answer is left gets status 500."""
 
-    def __init__(self, calls: Sequence[Recorded], name: str = "recorded") -> None:
-        self._recording = Recording(calls)
+    def __init__(self, calls: Sequence[RecordedCall], name: str = "recorded") -> None:
+        self._recording = CallRecording(calls)
         super().__init__(self._recording.answer, name)
 
     @property
-    def served(self) -> Served:
+    def served(self) -> AnswersServed:
         return self._recording.served

@@ -32,7 +32,7 @@ _FORM = "\n\n## answer form\n"
 
 
 @dataclass(frozen=True)
-class Question:
+class RecordedQuestion:
     """A request as it is looked up. `shape`: the name of the schema."""
 
     system: str
@@ -41,7 +41,7 @@ class Question:
     shape: str = ""
 
     @classmethod
-    def of(cls, body: Mapping[str, Any]) -> Question:
+    def of(cls, body: Mapping[str, Any]) -> RecordedQuestion:
         """What a request to `/v1/chat/completions` asks."""
         messages = [(str(one.get("role", "")), str(one.get("content", ""))) for one in body.get("messages", [])]
         systems = [text for role, text in messages if role == "system"]
@@ -54,8 +54,8 @@ class Question:
     def prompt(self) -> str:
         return self.system.strip().partition("\n")[0].strip()
 
-    def answered(self, answer: str) -> Recorded:
-        return Recorded(
+    def answered(self, answer: str) -> RecordedCall:
+        return RecordedCall(
             prompt=self.prompt,
             system_sha=_sha(self.system),
             user=self.user,
@@ -64,7 +64,7 @@ class Question:
         )
 
 
-class Recorded(BaseModel):
+class RecordedCall(BaseModel):
     """One call. The digests are empty for an empty text."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -75,13 +75,13 @@ class Recorded(BaseModel):
     schema_sha: str = ""
     answer: str
 
-    def asks(self, question: Question) -> bool:
+    def asks(self, question: RecordedQuestion) -> bool:
         """Whether this was asked in the very same words."""
         return self == question.answered(self.answer)
 
 
 @dataclass
-class Served:
+class AnswersServed:
     """How many questions got their own answer, that of one like it, or none."""
 
     exact: int = 0
@@ -89,14 +89,14 @@ class Served:
     none: int = 0
 
 
-class Recording:
+class CallRecording:
     """Gives each question an answer; each answer is given once, but to a question that was asked in the same words."""
 
-    def __init__(self, calls: Sequence[Recorded]) -> None:
+    def __init__(self, calls: Sequence[RecordedCall]) -> None:
         self._calls, self._used = calls, set[int]()
-        self.served = Served()
+        self.served = AnswersServed()
 
-    def answer(self, question: Question) -> str | None:
+    def answer(self, question: RecordedQuestion) -> str | None:
         """None: nothing of its kind is left."""
         exact = [i for i, call in enumerate(self._calls) if call.asks(question)]
         if exact:
@@ -112,7 +112,7 @@ class Recording:
             max(like, key=lambda i: _likeness(words, _words(self._calls[i].user)))
         )  # the first of equals
 
-    def _of_its_kind(self, question: Question) -> list[int]:
+    def _of_its_kind(self, question: RecordedQuestion) -> list[int]:
         """Those not used that the same prompt asked, or whose answer has the same shape where no call was of it."""
         left = [i for i in range(len(self._calls)) if i not in self._used]
         if any(call.prompt == question.prompt for call in self._calls):
@@ -128,7 +128,7 @@ class Recording:
 # -- files -----------------------------------------------------------------------------------------------
 
 
-def read_recording(path: Path) -> list[Recorded]:
+def read_recording(path: Path) -> list[RecordedCall]:
     """Raises ConfigError: there is no such file, or a line of it is no call."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -137,12 +137,12 @@ def read_recording(path: Path) -> list[Recorded]:
     return [_call(line, f"{path}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
 
 
-def write_recording(calls: Iterable[Recorded], path: Path) -> None:
+def write_recording(calls: Iterable[RecordedCall], path: Path) -> None:
     """As `read_recording` reads it."""
     path.write_text("".join(f"{call.model_dump_json()}\n" for call in calls), encoding="utf-8")
 
 
-def recording_of(folder: Path) -> list[Recorded]:
+def recording_of(folder: Path) -> list[RecordedCall]:
     """The calls that were answered by hand in a folder: a question in NNN.md, its answer in NNN.answer.
 
     A question is its messages, each under `## role`, then `## answer form` with the kind of the form on one line and
@@ -159,17 +159,17 @@ def recording_of(folder: Path) -> list[Recorded]:
     return calls
 
 
-def _question(path: Path) -> Question:
+def _question(path: Path) -> RecordedQuestion:
     messages, found, form = path.read_text(encoding="utf-8").rpartition(_FORM)
     system, *others = _MESSAGE.split(messages)
     if not found or not others or not system.startswith("## system\n"):
         raise ConfigError(f"{path}: not a question with its messages and its answer form")
-    return Question(system.removeprefix("## system\n"), "\n\n".join(others), form.partition("\n")[2].strip())
+    return RecordedQuestion(system.removeprefix("## system\n"), "\n\n".join(others), form.partition("\n")[2].strip())
 
 
-def _call(line: str, place: str) -> Recorded:
+def _call(line: str, place: str) -> RecordedCall:
     try:
-        return Recorded.model_validate_json(line)
+        return RecordedCall.model_validate_json(line)
     except ValidationError as error:
         raise ConfigError(f"{place}: {first_fault(error)}") from error
 

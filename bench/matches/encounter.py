@@ -27,7 +27,7 @@ from agent.match.state import Match
 from agent.running.files.log import read_log
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
-from bench import Bar, Outcome
+from bench import Target, Measurement
 from bench.loopback.recorded_model import RecordedModel
 from bench.loopback.recording import read_recording
 from config.errors import ConfigError, RostrumError
@@ -74,7 +74,7 @@ class Setting(BaseModel):
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedAnswers:
     """What somebody who knows no plan found of the answers as they were spoken; None where nobody was asked about them.
 
     A recording knows only the answers that were spoken when it was made.
@@ -93,7 +93,7 @@ class Met:
     side: Side
     match: Match
     events: Sequence[Event]
-    judged: Judged
+    judged: JudgedAnswers
     served: Mapping[str, int]
 
     @property
@@ -192,7 +192,7 @@ def spoken(match: Match, events: Sequence[Event], side: Side) -> dict[int, list[
     }
 
 
-def run(model: str, names: Sequence[str] = (), keep: Path | None = None) -> Outcome:
+def run(model: str, names: Sequence[str] = (), keep: Path | None = None) -> Measurement:
     """Hold every encounter there is in a folder.
 
     Args:
@@ -215,7 +215,7 @@ def run(model: str, names: Sequence[str] = (), keep: Path | None = None) -> Outc
             )
             found.append(hold(path.parent, out, address))
     results = [met.numbers() for met in found]
-    return Outcome("encounter", {"model": model, "call_seconds": CALL_SECONDS}, results, list(_bars(results)))
+    return Measurement("encounter", {"model": model, "call_seconds": CALL_SECONDS}, results, list(_bars(results)))
 
 
 def hold(folder: Path, out: Path, address: str = "") -> Met:
@@ -264,31 +264,31 @@ def _settings(models: Models, setting: Setting) -> Settings:
 
 async def _judged(
     setup: MatchSetup, side: Side, match: Match, events: Sequence[Event], recorded: RecordedModel | None
-) -> Judged:
+) -> JudgedAnswers:
     points = {point.id: point for _, point in acting.points(match.flows[side])}
     said = [one for some in spoken(match, events, side).values() for one in exchanges(some, points)]
     if not said:
-        return Judged(0, 0)
+        return JudgedAnswers(0, 0)
     heard = [part.text for turn in match.turns if turn.side is not side for part in turn.heard]
     model = LanguageModel(setup.settings.models.model_copy(update={"call_seconds": None}))
     known = recorded.served.exact if recorded is not None else 0
     try:
         doubts = await IndependentCheck(model).doubts(setup.rehearsal.motion, said, heard, CHECK_SECONDS)
     except RostrumError:
-        return Judged(len(said))
+        return JudgedAnswers(len(said))
     finally:
         await model.close()
     if recorded is not None and recorded.served.exact == known:
-        return Judged(len(said))
-    return Judged(len(said), sum(doubt.unfair for doubt in doubts), sum(not doubt.unfair for doubt in doubts))
+        return JudgedAnswers(len(said))
+    return JudgedAnswers(len(said), sum(doubt.unfair for doubt in doubts), sum(not doubt.unfair for doubt in doubts))
 
 
-def _bars(results: Sequence[Mapping[str, Any]]) -> Iterator[Bar]:
+def _bars(results: Sequence[Mapping[str, Any]]) -> Iterator[Target]:
     known = sum(one["recognised_points_answered"] for one in results)
     used = sum(one["of_these_from_the_trees"] for one in results)
-    yield Bar("points passed over without a reason", sum(len(one["passed_over"]) for one in results), 0)
-    yield Bar("answers that tell a point unfairly", sum(one["unfair"] for one in results), 0)
+    yield Target("points passed over without a reason", sum(len(one["passed_over"]) for one in results), 0)
+    yield Target("answers that tell a point unfairly", sum(one["unfair"] for one in results), 0)
     if known:
-        yield Bar("answers to recognised points that use the trees", round(used / known, 3), FROM_TREES, above=True)
-    yield Bar("least share of the time used", min(min(one["used"]) for one in results), USED, above=True)
-    yield Bar("longest overrun, seconds", max(one["overrun"] for one in results), 0.0)
+        yield Target("answers to recognised points that use the trees", round(used / known, 3), FROM_TREES, above=True)
+    yield Target("least share of the time used", min(min(one["used"]) for one in results), USED, above=True)
+    yield Target("longest overrun, seconds", max(one["overrun"] for one in results), 0.0)

@@ -23,7 +23,7 @@ from agent.match.state import Match
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.seats.guests import read_text
-from bench import Bar, Outcome
+from bench import Target, Measurement
 from bench.reading.labels import heard as heard_before
 from bench.matches.silent import OPPONENTS, counted, passages
 from config.errors import ConfigError
@@ -50,7 +50,7 @@ Say = Callable[[str], None]
 
 
 @dataclass
-class Tally:
+class MotionTally:
     """What the turns of prepared speakers came to. `used`: shares of the time, `rebuttals`: kinds of action in each."""
 
     used: list[float] = field(default_factory=list)
@@ -70,7 +70,7 @@ class Tally:
 
 
 @dataclass
-class Points:
+class PointCounts:
     """What was made of an opponent's points: `recognised` as a prepared claim, `answered` by the other side.
 
     `candidates` of the turns after the opponent's first, and those with a prepared node (`found`), as shares summed
@@ -85,7 +85,7 @@ class Points:
     plans: int = 0
     found: float = 0.0
 
-    def add(self, other: Points) -> None:
+    def add(self, other: PointCounts) -> None:
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
@@ -115,7 +115,7 @@ def run(
     kept: Path | None = None,
     say: Say = lambda _: None,
     embedder: Embedder | None = None,
-) -> Outcome:
+) -> Measurement:
     """Measure each motion; when interrupted, what was finished is the outcome.
 
     Args:
@@ -155,7 +155,7 @@ def run(
         "opponents are": "read, and read as they were heard" if kept else "read" if text_only else "read, and heard",
         "embedder": cached.name,
     }
-    return Outcome("library", settings, bench.lines, list(bench.bars()))
+    return Measurement("library", settings, bench.lines, list(bench.bars()))
 
 
 @dataclass
@@ -169,13 +169,13 @@ class _Bench:
     kept: Path | None
     say: Say
     lines: list[dict[str, Any]] = field(default_factory=list)
-    tallies: list[Tally] = field(default_factory=list)
-    totals: dict[str, Points] = field(default_factory=dict)
+    tallies: list[MotionTally] = field(default_factory=list)
+    totals: dict[str, PointCounts] = field(default_factory=dict)
 
     def measure(self, rehearsal: Rehearsal) -> None:
         tally = self._spoken(rehearsal) if self.sound else in_words(rehearsal, self.format, self.embedder)
         line: dict[str, Any] = {"motion": rehearsal.id, "prepared": tally.numbers()}
-        met: dict[str, Points] = {}
+        met: dict[str, PointCounts] = {}
         for side in Side:
             folder = self.opponents / f"{rehearsal.id}-{side}"
             if not folder.is_dir():
@@ -190,16 +190,16 @@ class _Bench:
                 self.say(f"  hearing {folder.name}")
                 self._note(line, met, f"heard {side}", "heard", self._hearing(rehearsal, side, folder))
         for name, points in met.items():  # only of motions that are finished
-            self.totals.setdefault(name, Points()).add(points)
+            self.totals.setdefault(name, PointCounts()).add(points)
         self.tallies.append(tally)
         self.lines.append(line)
 
-    def _note(self, line: dict[str, Any], met: dict[str, Points], name: str, total: str, points: Points) -> None:
+    def _note(self, line: dict[str, Any], met: dict[str, PointCounts], name: str, total: str, points: PointCounts) -> None:
         line[name] = points.numbers()
-        met.setdefault(total, Points()).add(points)
+        met.setdefault(total, PointCounts()).add(points)
         self.say(f"  {name}: {line[name]}")
 
-    def _hearing(self, rehearsal: Rehearsal, side: Side, folder: Path) -> Points:
+    def _hearing(self, rehearsal: Rehearsal, side: Side, folder: Path) -> PointCounts:
         """A whole match against the opponent's texts, read aloud and recognised."""
         seats = {side: SeatSetup(Occupant.TEXT, folder), side.other: SeatSetup(Occupant.DEBATER)}
         match = self._held(rehearsal, seats, self.keep and self.keep / folder.name)
@@ -214,10 +214,10 @@ class _Bench:
         points.plans, points.found = len(after), sum(after)
         return points
 
-    def _spoken(self, rehearsal: Rehearsal) -> Tally:
+    def _spoken(self, rehearsal: Rehearsal) -> MotionTally:
         self.say("  speaking")
         match = self._held(rehearsal, {side: SeatSetup(Occupant.DEBATER) for side in Side})
-        tally = Tally()
+        tally = MotionTally()
         for turn in match.turns:
             drafted = {s.id: s for s in match.drafts[turn.index].sentences} if turn.index in match.drafts else {}
             said = [drafted[one.id] for one in turn.spoken if one.id in drafted]
@@ -231,31 +231,31 @@ class _Bench:
             setup = MatchSetup(rehearsal, self.format, seats, Settings(), out)
             return run_loop(host_match(LocalRoom(fast=True), setup), fast=True)
 
-    def bars(self) -> Iterator[Bar]:
+    def bars(self) -> Iterator[Target]:
         if not self.tallies:
-            yield Bar("motions measured", 0, 1, above=True)
+            yield Target("motions measured", 0, 1, above=True)
             return
         kinds = sum((one for tally in self.tallies for one in tally.rebuttals), Counter())
         several = sum(len(one) > 1 for tally in self.tallies for one in tally.rebuttals)
-        yield Bar("longest overrun, seconds", max(chain(*(t.overruns for t in self.tallies))), 0.0)
+        yield Target("longest overrun, seconds", max(chain(*(t.overruns for t in self.tallies))), 0.0)
         used = round(min(chain(*(t.used for t in self.tallies))), 4)
-        yield Bar("least share of the time used", used, MINIMUM_USED, above=True)
-        yield Bar("kinds of action in rebuttals", sum(bool(kinds[k]) for k in IN_REBUTTALS), 3, above=True)
-        yield Bar("rebuttals that combine kinds", several, 1, above=True)
+        yield Target("least share of the time used", used, MINIMUM_USED, above=True)
+        yield Target("kinds of action in rebuttals", sum(bool(kinds[k]) for k in IN_REBUTTALS), 3, above=True)
+        yield Target("rebuttals that combine kinds", several, 1, above=True)
         for how, points in self.totals.items():
             numbers = points.numbers()
-            yield Bar(f"hit rate of the opponent's actions, {how}", numbers["hit_rate"], HITS, above=True)
-            yield Bar(f"share of points recognised, {how}", numbers["recognised"], RECOGNISED, above=True)
-            yield Bar(f"share of candidates with an answer, {how}", numbers["candidates_found"], RECOGNISED, above=True)
+            yield Target(f"hit rate of the opponent's actions, {how}", numbers["hit_rate"], HITS, above=True)
+            yield Target(f"share of points recognised, {how}", numbers["recognised"], RECOGNISED, above=True)
+            yield Target(f"share of candidates with an answer, {how}", numbers["candidates_found"], RECOGNISED, above=True)
 
 
 # -- in words --------------------------------------------------------------------------------------------
 
 
-def in_words(rehearsal: Rehearsal, match_format: Format, embedder: Embedder) -> Tally:
+def in_words(rehearsal: Rehearsal, match_format: Format, embedder: Embedder) -> MotionTally:
     """A match of two minds that hear each other without errors; every turn is delivered against the clock."""
     minds = {side: Strategy(rehearsal, side, match_format, embedder, "bench") for side in Side}
-    tally = Tally()
+    tally = MotionTally()
     for index, turn in enumerate(match_format.turns):
         speaker, listener = minds[turn.side], minds[turn.side.other]
         said, end = deliver(speaker, index)
@@ -271,10 +271,10 @@ def reading(
     speeches: Mapping[Stage, Iterable[str]],
     match_format: Format,
     embedder: Embedder,
-) -> Points:
+) -> PointCounts:
     """A match against an opponent on `side`, of whom these passages are heard."""
     mind = Strategy(rehearsal, side.other, match_format, embedder, "bench")
-    points = Points()
+    points = PointCounts()
     for index, turn in enumerate(match_format.turns):
         if turn.side is side:
             for action in hears(mind, speeches[turn.stage], turn.stage):
@@ -326,7 +326,7 @@ def deliver(mind: Strategy, index: int) -> tuple[list[Sentence], float]:
 # -- counting --------------------------------------------------------------------------------------------
 
 
-def _add(tally: Tally, stage: Stage, said: Sequence[Sentence], used: float) -> None:
+def _add(tally: MotionTally, stage: Stage, said: Sequence[Sentence], used: float) -> None:
     acts = [sentence for sentence in said if sentence.action is not None]
     tally.used.append(used)
     tally.sources |= {sentence.source for sentence in acts if sentence.source is not None}
@@ -334,9 +334,9 @@ def _add(tally: Tally, stage: Stage, said: Sequence[Sentence], used: float) -> N
         tally.rebuttals.append(Counter(str(sentence.action) for sentence in acts))
 
 
-def _points(trees: Iterable[FlowTree], side: Side) -> Points:
+def _points(trees: Iterable[FlowTree], side: Side) -> PointCounts:
     """Of the claims that side made in these flow trees."""
-    points = Points()
+    points = PointCounts()
     for tree in trees:
         for node in tree.of(side):
             points.made += 1

@@ -12,12 +12,12 @@ from agent.local.virtual_time import run as run_loop
 from agent.match.state import Match
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
-from bench import Bar, Outcome
+from bench import Target, Measurement
 from config.format import Side, load_format
 from config.settings import Settings
 
 
-def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared", con: str = "prepared") -> Outcome:
+def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared", con: str = "prepared") -> Measurement:
     """Hold one match, everything synthesised and recognised. Wall time includes loading all components."""
     settings = Settings()
     match_format = load_format(format)
@@ -34,14 +34,14 @@ def run(motion: str = "ai-tutor", format: str = "oxford", pro: str = "prepared",
         wall = time.perf_counter() - began
     turns = [record.numbers() for record in match.turns]
     speedup = match_format.seconds / wall
-    return Outcome(
+    return Measurement(
         "match",
         {"motion": motion, "format": format, "pro": pro, "con": con},
         [{"wall_seconds": round(wall, 1), "times_real_time": round(speedup, 2), "turns": turns}],
         [
-            Bar("times faster than real time", round(speedup, 2), 5.0, above=True),
-            Bar("longest overrun, seconds", max(record.overrun for record in match.turns), 0.0),
-            Bar("least share of the time used by an AI", _least_used(match), match_format.minimum_used, above=True),
+            Target("times faster than real time", round(speedup, 2), 5.0, above=True),
+            Target("longest overrun, seconds", max(record.overrun for record in match.turns), 0.0),
+            Target("least share of the time used by an AI", _least_used(match), match_format.minimum_used, above=True),
         ],
     )
 

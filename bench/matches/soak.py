@@ -24,7 +24,7 @@ from agent.running.memory import give_back
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.telemetry.metrics import Metrics
 from agent.telemetry.traces import Traces
-from bench import Bar, Outcome
+from bench import Target, Measurement
 from bench.matches.simulated import SimulatedRoom
 from config.format import Format, Side, load_format
 from config.settings import Settings, cache_folder
@@ -38,7 +38,7 @@ MEBIBYTE = 2**20
 
 
 @dataclass(frozen=True)
-class Sample:
+class ProcessSample:
     """What the process held after so many hours of match time."""
 
     hours: float
@@ -64,7 +64,7 @@ def run(
     motion: str = "ai-tutor",
     format: str = "oxford",
     say: Say = lambda line: None,
-) -> Outcome:
+) -> Measurement:
     """Hold matches of two simulated debaters in virtual time until `hours` of their own time are over.
 
     Args:
@@ -76,19 +76,19 @@ def run(
     wall = time.perf_counter() - began
     told = {"hours": hours, "motion": motion, "format": format, "matches": len(samples), "spans": sink.count}
     told |= {"wall_seconds": round(wall)}
-    return Outcome("soak", told, [asdict(one) for one in _few(samples)], _bars(hours, samples, troubles, overrun))
+    return Measurement("soak", told, [asdict(one) for one in _few(samples)], _bars(hours, samples, troubles, overrun))
 
 
 async def _held(
     hours: float, motion: str, match_format: Format, sink: Sink, say: Say
-) -> tuple[list[Sample], int, float]:
+) -> tuple[list[ProcessSample], int, float]:
     settings = Settings()
     rehearsal = Components(settings).library().get(motion)
     room = SimulatedRoom(await asyncio.to_thread(MiniLM, cache_folder()))
     provider = TracerProvider(shutdown_on_exit=False)
     provider.add_span_processor(SimpleSpanProcessor(sink))
     metrics, traces = Metrics(), Traces(provider)
-    samples: list[Sample] = []
+    samples: list[ProcessSample] = []
     held, troubles, overrun = 0.0, 0, 0.0
     with tempfile.TemporaryDirectory() as root:
         while held < hours:
@@ -112,10 +112,10 @@ def _unfinished(match: Match) -> bool:
     )
 
 
-def _sample(hours: float) -> Sample:
+def _sample(hours: float) -> ProcessSample:
     give_back()  # pieces of threads that have ended are no growth
     process = psutil.Process()
-    return Sample(
+    return ProcessSample(
         round(hours, 3),
         round(process.memory_info().rss / MEBIBYTE, 1),
         process.num_fds(),
@@ -124,27 +124,27 @@ def _sample(hours: float) -> Sample:
     )
 
 
-def _bars(hours: float, samples: Sequence[Sample], troubles: int, overrun: float) -> list[Bar]:
+def _bars(hours: float, samples: Sequence[ProcessSample], troubles: int, overrun: float) -> list[Target]:
     warm = samples[min(len(samples) - 1, round(WARM * len(samples))) :]
     part = max(1, len(warm) // 4)
 
-    def grown(of: Callable[[Sample], float]) -> float:
+    def grown(of: Callable[[ProcessSample], float]) -> float:
         """From the first quarter after all was loaded to the last."""
         first, last = (statistics.median(map(of, quarter)) for quarter in (warm[:part], warm[-part:]))
         return round(last - first, 1)
 
     return [
-        Bar("hours of match time", samples[-1].hours, hours, above=True),
-        Bar("growth of memory, MiB", grown(lambda one: one.mebibytes), MOST_MEBIBYTES),
-        Bar("growth of open file handles", grown(lambda one: one.handles), 0),
-        Bar("growth of threads", grown(lambda one: one.threads), 0),
-        Bar("tasks left behind by a match", max(one.tasks for one in samples), 0),
-        Bar("failures, replaced parts and turns in which nothing was said or heard", troubles, 0),
-        Bar("longest overrun, seconds", round(overrun, 3), 0.0),
+        Target("hours of match time", samples[-1].hours, hours, above=True),
+        Target("growth of memory, MiB", grown(lambda one: one.mebibytes), MOST_MEBIBYTES),
+        Target("growth of open file handles", grown(lambda one: one.handles), 0),
+        Target("growth of threads", grown(lambda one: one.threads), 0),
+        Target("tasks left behind by a match", max(one.tasks for one in samples), 0),
+        Target("failures, replaced parts and turns in which nothing was said or heard", troubles, 0),
+        Target("longest overrun, seconds", round(overrun, 3), 0.0),
     ]
 
 
-def _few(samples: Sequence[Sample]) -> list[Sample]:
+def _few(samples: Sequence[ProcessSample]) -> list[ProcessSample]:
     """At most two dozen of them, the last one included."""
     step = -(-len(samples) // 24)
     return [*samples[:-1:step], samples[-1]]

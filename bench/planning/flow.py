@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.matches.silent import OPPONENTS, counted, debate, passages, speech_of
 from config.format import Side, Stage, load_format
 from planning.methods.contract import Applied
@@ -19,14 +19,14 @@ from planning.ports import Embedder
 MILLISECONDS = 30.0
 
 
-def run(motion: str = "ai-tutor", format: str = "oxford", embedder: Embedder | None = None) -> Outcome:
+def run(motion: str = "ai-tutor", format: str = "oxford", embedder: Embedder | None = None) -> Measurement:
     """Two minds debate in words, so that the trees grow; then each hears what people wrote against it.
 
     A time is that of one passage, from its words to the changed flow tree: encoding, recognising, resolving.
     """
     cached, _ = counted(embedder)
     rehearsal = Library().get(motion)
-    grown, late = Stopwatch(), Stopwatch()
+    grown, late = PassageStopwatch(), PassageStopwatch()
     minds = debate(rehearsal, load_format(format), cached, grown.hear)
     size = {side: sum(len(tree.nodes) for tree in mind.flows.trees.values()) for side, mind in minds.items()}
     for side, mind in minds.items():
@@ -36,7 +36,7 @@ def run(motion: str = "ai-tutor", format: str = "oxford", embedder: Embedder | N
             for passage in passages(speech_of(folder)):
                 late.hear(mind, passage)
     everything = [*grown.milliseconds, *late.milliseconds]
-    return Outcome(
+    return Measurement(
         "flow",
         {"motion": rehearsal.id, "format": format, "embedder": cached.name},
         [
@@ -44,11 +44,11 @@ def run(motion: str = "ai-tutor", format: str = "oxford", embedder: Embedder | N
             {"speeches": "written by people, on the grown trees", **heard(late)},
             {"flow nodes": {side.value: size[side] for side in Side}},
         ],
-        [Bar("milliseconds for a passage, 95th percentile", percentile(everything, 95), MILLISECONDS)],
+        [Target("milliseconds for a passage, 95th percentile", percentile(everything, 95), MILLISECONDS)],
     )
 
 
-class Stopwatch:
+class PassageStopwatch:
     """Times what is done through it: by the clock, and the work alone, which a busy machine does not stretch."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Stopwatch:
         return told | {"p95_work_ms": percentile(self.working, 95)}
 
 
-def heard(watch: Stopwatch) -> dict[str, float]:
+def heard(watch: PassageStopwatch) -> dict[str, float]:
     return {"passages": len(watch.milliseconds), "actions": watch.actions, **watch.numbers()}
 
 

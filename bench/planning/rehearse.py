@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.components import Components
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.loopback.slow_model import SlowEndpoint
 from config.format import Side
 from config.settings import Models, Settings
@@ -31,7 +31,7 @@ SEED = Seed(
 
 def run(
     seconds: float = 2.0, in_flight: int = 16, depth: int = 3, branch: int = 3, scoring: str = "together"
-) -> Outcome:
+) -> Measurement:
     """Grow one tree from its main claim, then a motion with one tree a side, each against a server of our own."""
     results = []
     with tempfile.TemporaryDirectory() as folder:
@@ -45,13 +45,13 @@ def run(
                 wall = result["wall_seconds"]
                 results.append({**result, "call_times": round(wall / seconds, 2), "busiest": endpoint.busiest})
     wanted = sum(branch**level for level in range(depth + 1))
-    return Outcome(
+    return Measurement(
         "rehearse",
         {"seconds": seconds, "in_flight": in_flight, "depth": depth, "branch": branch, "scoring": scoring},
         results,
         [
-            Bar("a tree's wall clock, in call times", results[0]["call_times"], CALL_TIMES),
-            Bar("nodes of the tree, with their scores", results[0]["nodes"], wanted, above=True),
+            Target("a tree's wall clock, in call times", results[0]["call_times"], CALL_TIMES),
+            Target("nodes of the tree, with their scores", results[0]["nodes"], wanted, above=True),
         ],
     )
 

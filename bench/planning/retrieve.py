@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.matches.silent import OPPONENTS, counted, debate, passages, speech_of
-from bench.planning.flow import Stopwatch, percentile
+from bench.planning.flow import PassageStopwatch, percentile
 from config.format import Side, load_format
 from planning.debate.argument import ActionKind
 from planning.methods.treedebater.choosing.hits import hit_rate
@@ -29,7 +29,7 @@ def run(
     format: str = "oxford",
     seed: int = 1,
     embedder: Embedder | None = None,
-) -> Outcome:
+) -> Measurement:
     """Single candidates one after the other, and all of them in one call, their texts encoded before.
 
     Half of the targets are claims of the library, half are heard passages. Then a whole match in words: what it asks
@@ -40,14 +40,14 @@ def run(
     index = Index(rehearsal, cached)
     candidates = [*islice(_candidates(rehearsal, seed), queries)]
     cached.embed([candidate.target for candidate in candidates])
-    singly, together = Stopwatch(), Stopwatch()
+    singly, together = PassageStopwatch(), PassageStopwatch()
     for candidate in candidates:
         with singly.timed():
             retrieve([candidate], index, Side.PRO, 1)
     with together.timed():
         retrieved = retrieve(candidates, index, Side.PRO, 1)
     debate(Library().get(motion), load_format(format), cached)
-    return Outcome(
+    return Measurement(
         "retrieve",
         {"queries": queries, "motion": motion, "format": format, "seed": seed, "embedder": cached.name},
         [
@@ -60,9 +60,9 @@ def run(
             {"texts encoded": counting.texts.total(), "of them before": counting.repeats},
         ],
         [
-            Bar("milliseconds for a candidate, 95th percentile", percentile(singly.milliseconds, 95), MILLISECONDS),
-            Bar("nodes", len(rehearsal.nodes), nodes, above=True),
-            Bar("texts encoded more than once", counting.repeats, 0),
+            Target("milliseconds for a candidate, 95th percentile", percentile(singly.milliseconds, 95), MILLISECONDS),
+            Target("nodes", len(rehearsal.nodes), nodes, above=True),
+            Target("texts encoded more than once", counting.repeats, 0),
         ],
     )
 

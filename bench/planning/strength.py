@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import time
 
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from planning.methods.treedebater.trees.strength import strengths
 
 
-def run(nodes: int = 100_000, branch: int = 3, seed: int = 1, repeats: int = 5) -> Outcome:
+def run(nodes: int = 100_000, branch: int = 3, seed: int = 1, repeats: int = 5) -> Measurement:
     """Random scores on a complete tree, and on a random one; the slowest of the repeats counts."""
     dice = random.Random(seed)
     shapes = {
@@ -28,4 +28,4 @@ def run(nodes: int = 100_000, branch: int = 3, seed: int = 1, repeats: int = 5) 
         results.append({"tree": name, "k": table.shape[1] - 1, "seconds": [round(s, 4) for s in seconds]})
     worst = max(s for result in results for s in result["seconds"])
     settings = {"nodes": nodes, "branch": branch, "seed": seed, "repeats": repeats}
-    return Outcome("strength", settings, results, [Bar("seconds for a whole tree", worst, 1.0)])
+    return Measurement("strength", settings, results, [Target("seconds for a whole tree", worst, 1.0)])

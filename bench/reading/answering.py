@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.matches.library import deliver
 from bench.matches.silent import counted
 from bench.reading.labels import labels
@@ -114,7 +114,7 @@ class Encounter:
 
 def run(
     opponents: Path, names: Sequence[str] = (), matches: Path | None = None, embedder: Embedder | None = None
-) -> Outcome:
+) -> Measurement:
     """Meet every opponent of a folder.
 
     Args:
@@ -143,7 +143,7 @@ def run(
         for folder in folders
         if matches is not None
     ]
-    return Outcome(
+    return Measurement(
         "encounter",
         {"opponents": str(opponents), "heard": str(matches) if matches else "", "embedder": cached.name},
         [*(one.numbers() for one in [*by_text, *by_ear]), {"frames": _frames(by_text)[:10]}],
@@ -209,7 +209,7 @@ def _frames(met: Sequence[Encounter]) -> list[tuple[str, float]]:
     return [(phrase, round(count / len(met), 3)) for phrase, count in seen.most_common()]
 
 
-def _bars(met: Sequence[Encounter], judged: bool) -> Iterator[Bar]:
+def _bars(met: Sequence[Encounter], judged: bool) -> Iterator[Target]:
     some = [one.numbers() for one in met if held_out(one.name) is judged]
     if not some:
         return
@@ -220,14 +220,14 @@ def _bars(met: Sequence[Encounter], judged: bool) -> Iterator[Bar]:
         return round(sum(one[part] for one in some for part in parts) / whole, 3) if whole else 0.0
 
     fitting = share("by_node", "by_kind", of="points")
-    yield Bar(f"points with a fitting answer, {which}", fitting, ANSWERED, above=True)
-    yield Bar(f"questions answered or put off, {which}", share("asked_and_met", of="asked"), ASKED, above=True)
+    yield Target(f"points with a fitting answer, {which}", fitting, ANSWERED, above=True)
+    yield Target(f"questions answered or put off, {which}", share("asked_and_met", of="asked"), ASKED, above=True)
     false = share("of_these_false", of="claims_called_theirs")
-    yield Bar(f"claims called theirs that are not, {which}", false, FALSE)
+    yield Target(f"claims called theirs that are not, {which}", false, FALSE)
     own = share("closing_of_this_match", of="closing_sentences")
-    yield Bar(f"closing sentences of this match, {which}", own, OWN_CLOSING, above=True)
+    yield Target(f"closing sentences of this match, {which}", own, OWN_CLOSING, above=True)
 
 
-def _repeated(met: Sequence[Encounter]) -> Iterator[Bar]:
+def _repeated(met: Sequence[Encounter]) -> Iterator[Target]:
     frames = _frames(met)
-    yield Bar("share of matches with the commonest frame", frames[0][1] if frames else 0.0, FRAMES)
+    yield Target("share of matches with the commonest frame", frames[0][1] if frames else 0.0, FRAMES)

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.matches.silent import counted
 from bench.reading import kinds
-from bench.reading.labelled_passages import Key, Say, Speech, Told, points, speeches
+from bench.reading.labelled_passages import Key, LabelledPassage, LabelledSpeech, Say, points, speeches
 from config.format import Stage
 from planning.methods.treedebater.reading.acceptance import known_of
 from planning.methods.treedebater.reading.pair_model import PairModel, shipped_pairs
@@ -32,7 +32,7 @@ SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6)  # of what is attributed that is right
 class Chosen:
     """The likeliest claim of a passage, and how probable it is that the passage makes it; 0 where it must make none."""
 
-    told: Told
+    told: LabelledPassage
     node: str
     probability: float
 
@@ -55,7 +55,7 @@ class Score:
         }
 
 
-def made(told: Iterable[Told]) -> dict[Key, set[str]]:
+def made(told: Iterable[LabelledPassage]) -> dict[Key, set[str]]:
     """The claims that each point makes, in any of its passages."""
     found: dict[Key, set[str]] = defaultdict(set)
     for one in told:
@@ -96,7 +96,7 @@ def curve(chosen: Sequence[Chosen]) -> Iterator[tuple[float, float, Score]]:
             yield share, level, found
 
 
-def choose(model: PairModel, told: Iterable[Told]) -> list[Chosen]:
+def choose(model: PairModel, told: Iterable[LabelledPassage]) -> list[Chosen]:
     """The likeliest claim of each passage."""
     found = []
     for one in told:
@@ -106,7 +106,7 @@ def choose(model: PairModel, told: Iterable[Told]) -> list[Chosen]:
     return found
 
 
-def likeliest(model: PairModel, one: Told) -> tuple[int, Floats]:
+def likeliest(model: PairModel, one: LabelledPassage) -> tuple[int, Floats]:
     """The place of the likeliest claim of a passage, and what is known of it beside the others."""
     shares = model.probabilities(one.features)
     best = int(shares.argmax()) if one.repeated < 0 else one.repeated
@@ -122,7 +122,7 @@ def run(
     *,
     say: Say = lambda _: None,
     embedder: Embedder | None = None,
-) -> Outcome:
+) -> Measurement:
     """Read labelled speeches, and say what would be called their speakers'.
 
     Args:
@@ -142,23 +142,23 @@ def run(
     milliseconds = {"what": "milliseconds a passage", "median": _ms(seconds, 0.5), "95 %": _ms(seconds, 0.95)}
     results = [*read_with(chosen, model.named, "shipped weights"), *told, milliseconds]
     bars = [*attributed(rest or chosen, model.named), *kind_bars]
-    bars.append(Bar("milliseconds a passage, 95 %", _ms(seconds, 0.95), MILLISECONDS))
+    bars.append(Target("milliseconds a passage, 95 %", _ms(seconds, 0.95), MILLISECONDS))
     settings = {
         "opponents": ", ".join(map(str, folders)),
         "embedder": cached.name,
         "named from": round(model.named, 3),
     }
-    return Outcome("reading", settings, results, bars)
+    return Measurement("reading", settings, results, bars)
 
 
-def attributed(chosen: Sequence[Chosen], named: float) -> Iterator[Bar]:
+def attributed(chosen: Sequence[Chosen], named: float) -> Iterator[Target]:
     """What calling a claim the speaker's from this probability is held to."""
     overall = score(chosen, named).numbers()
-    yield Bar("share of what is attributed that is false", overall["false"], FALSE)
-    yield Bar("share of points in the trees understood", overall["understood"], UNDERSTOOD, above=True)
+    yield Target("share of what is attributed that is false", overall["false"], FALSE)
+    yield Target("share of points in the trees understood", overall["understood"], UNDERSTOOD, above=True)
 
 
-def weighed(model: PairModel, weights: Weights, found: Iterable[Speech]) -> list[Chosen]:
+def weighed(model: PairModel, weights: Weights, found: Iterable[LabelledSpeech]) -> list[Chosen]:
     """The likeliest claim of each passage of these speeches, as the model and these weights see it."""
     chosen: list[Chosen] = []
     for speech in found:
@@ -173,7 +173,7 @@ def read_with(chosen: Sequence[Chosen], named: float, how: str) -> Iterator[dict
         part = [one for one in chosen if one.told.motion == motion and not one.told.held_out]
         if part:
             yield {"what": motion, "how": how, **score(part, named).numbers()}
-    groups: dict[str, Callable[[Told], bool]] = {
+    groups: dict[str, Callable[[LabelledPassage], bool]] = {
         "all not held out": lambda told: not told.held_out,
         "opponents": lambda told: not told.people,
         "people": lambda told: told.people and not told.held_out,

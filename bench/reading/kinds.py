@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bench import Bar
+from bench import Target
 from bench.reading.labelled_passages import PointTold
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
@@ -18,9 +18,9 @@ from planning.ports import Embedder
 RIGHT, NAMED = 0.5, 0.4
 
 
-def measured(found: Sequence[PointTold], embedder: Embedder) -> tuple[list[dict[str, Any]], list[Bar]]:
+def measured(found: Sequence[PointTold], embedder: Embedder) -> tuple[list[dict[str, Any]], list[Target]]:
     """What is told of the points that may be fitted on, and of those held out, by which it is judged."""
-    rows, bars = list[dict[str, Any]](), list[Bar]()
+    rows, bars = list[dict[str, Any]](), list[Target]()
     for held_out, which in ((False, ""), (True, ", held out")):
         part = [point for point in found if point.held_out is held_out]
         if not part:
@@ -44,9 +44,9 @@ def kind_row(what: str, told: Sequence[tuple[Objection, Objection]]) -> dict[str
     }
 
 
-def kind_bars(row: Mapping[str, Any]) -> Iterator[Bar]:
-    yield Bar("share of the named kinds that are right", row["named_right"], RIGHT, above=True)
-    yield Bar("share of points whose kind is named", round(row["named"] / row["points"], 3), NAMED, above=True)
+def kind_bars(row: Mapping[str, Any]) -> Iterator[Target]:
+    yield Target("share of the named kinds that are right", row["named_right"], RIGHT, above=True)
+    yield Target("share of points whose kind is named", round(row["named"] / row["points"], 3), NAMED, above=True)
 
 
 def _questions(found: Sequence[PointTold]) -> Mapping[str, float]:

@@ -36,7 +36,7 @@ Say = Callable[[str], None]
 
 
 @dataclass
-class Told:
+class LabelledPassage:
     """A passage with what readers found in it, and what the reader knows of it."""
 
     motion: str
@@ -63,10 +63,10 @@ class Told:
 
 
 @dataclass
-class Speech:
+class LabelledSpeech:
     """The passages of one speech, in order, and what makes their features anew for other weights."""
 
-    told: list[Told]
+    told: list[LabelledPassage]
     recognition: Recognition
     side: Side
 
@@ -88,13 +88,13 @@ class PointTold:
     asks: bool
 
 
-def speeches(folders: Iterable[Path], motions: Sequence[str], embedder: Embedder, say: Say) -> list[Speech]:
+def speeches(folders: Iterable[Path], motions: Sequence[str], embedder: Embedder, say: Say) -> list[LabelledSpeech]:
     """All labelled speeches in these folders.
 
     Raises:
         ConfigError: there are none, or the labels do not fit the speeches or the trees.
     """
-    found: list[Speech] = []
+    found: list[LabelledSpeech] = []
     for rehearsal in _rehearsals(motions):
         recognition: Recognition | None = None
         for parent in folders:
@@ -111,12 +111,12 @@ def speeches(folders: Iterable[Path], motions: Sequence[str], embedder: Embedder
 
 def _speeches(
     rehearsal: Rehearsal, recognition: Recognition, side: Side, folder: Path, embedder: Embedder
-) -> Iterator[Speech]:
+) -> Iterator[LabelledSpeech]:
     found, people = labels(folder, rehearsal, side), (folder / OBJECTIONS).is_file()
     asked = np.flatnonzero(recognition.of_side[side])
     nodes = tuple(recognition.nodes[i].id for i in asked)
     for stage in Stage:
-        reader, told = SpeechReader(recognition, side, stage, UNFITTED), list[Told]()
+        reader, told = SpeechReader(recognition, side, stage, UNFITTED), list[LabelledPassage]()
         for text, lines in cut_lines((folder / f"{stage}.txt").read_text(encoding="utf-8").splitlines()):
             here = [found[stage, line] for line in lines if (stage, line) in found]
             began = time.perf_counter()
@@ -126,7 +126,7 @@ def _speeches(
             spent = time.perf_counter() - began
             said = int(cosines[asked].argmax())
             told.append(
-                Told(
+                LabelledPassage(
                     motion=rehearsal.id,
                     folder=folder.name,
                     held_out=people and held_out(folder.name),
@@ -147,7 +147,7 @@ def _speeches(
                     seconds=spent,
                 )
             )
-        yield Speech(told, recognition, side)
+        yield LabelledSpeech(told, recognition, side)
 
 
 def _rehearsals(motions: Sequence[str]) -> Iterable[Rehearsal]:

@@ -26,7 +26,7 @@ Cut = tuple[str, list[int]]  # a passage as the ear commits it, with the numbers
 
 
 @dataclass(frozen=True)
-class Sentence:
+class LabelledSentence:
     """What a reader found in a sentence. `claims`: ids of the prepared claims it makes; `point` 0 for none."""
 
     speech: Stage
@@ -36,14 +36,14 @@ class Sentence:
     claims: frozenset[str]
 
 
-def labels(folder: Path, rehearsal: Rehearsal, side: Side) -> dict[tuple[Stage, int], Sentence]:
+def labels(folder: Path, rehearsal: Rehearsal, side: Side) -> dict[tuple[Stage, int], LabelledSentence]:
     """What readers found in each line of an opponent's speeches.
 
     Raises:
         ConfigError: with the line, where it says something else.
     """
     path = folder / LABELS
-    found: dict[tuple[Stage, int], Sentence] = {}
+    found: dict[tuple[Stage, int], LabelledSentence] = {}
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         if next(rows, None) != COLUMNS:
@@ -51,7 +51,9 @@ def labels(folder: Path, rehearsal: Rehearsal, side: Side) -> dict[tuple[Stage, 
         for number, row in enumerate(rows, 2):
             try:
                 speech, line, point, kind, claims = row
-                sentence = Sentence(Stage(speech), int(line), int(point), kind, frozenset(claims.split(",")) - {""})
+                sentence = LabelledSentence(
+                    Stage(speech), int(line), int(point), kind, frozenset(claims.split(",")) - {""}
+                )
             except ValueError as error:
                 raise ConfigError(f"{path} line {number}: {error}") from error
             if kind not in KINDS:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.recovery.served import KINDS, served
 from bench.recovery.sound import held
 from bench.recovery.words import Fate, of_captions
@@ -31,7 +31,7 @@ def run(
     seed: int = 1,
     keep: Path | None = None,
     say: Say = lambda line: None,
-) -> Outcome:
+) -> Measurement:
     """Kill each kind of process so often, in matches side by side; then debaters that hear real sound.
 
     Args:
@@ -64,7 +64,7 @@ def run(
     told |= {"words": sum(one.words for one in fates), "words_heard": sum(one.words for one, _ in heard)}
     told |= {"load_average": [round(one, 1) for one in os.getloadavg()], "cores": os.cpu_count()}
     told |= {"what": [line for one in [*fates, *(fate for fate, _ in heard)] for line in one.what][:20]}
-    return Outcome("recovery", told, rows, _bars(rows, [*fates, *(fate for fate, _ in heard)], stuck))
+    return Measurement("recovery", told, rows, _bars(rows, [*fates, *(fate for fate, _ in heard)], stuck))
 
 
 async def _killed(
@@ -92,15 +92,15 @@ def _row(kind: str, seconds: Sequence[float]) -> dict[str, Any]:
     return row
 
 
-def _bars(rows: Sequence[dict[str, Any]], fates: Sequence[Fate], stuck: int) -> list[Bar]:
+def _bars(rows: Sequence[dict[str, Any]], fates: Sequence[Fate], stuck: int) -> list[Target]:
     bars = [
-        Bar("matches lost", sum(one.lost for one in fates), 0),
-        Bar("matches that did not go on", stuck, 0),
-        Bar("words lost", sum(one.words_lost for one in fates), 0),
-        Bar("words twice", sum(one.words_twice for one in fates), 0),
+        Target("matches lost", sum(one.lost for one in fates), 0),
+        Target("matches that did not go on", stuck, 0),
+        Target("words lost", sum(one.words_lost for one in fates), 0),
+        Target("words twice", sum(one.words_twice for one in fates), 0),
     ]
     for row in rows:
         limit = SERVER_SECONDS if row["killed"] == "livekit-server" else SECONDS
         if row["interruptions"]:
-            bars.append(Bar(f"{row['killed']} killed: seconds to go on, 95 %", row["p95_seconds"], limit))
+            bars.append(Target(f"{row['killed']} killed: seconds to go on, 95 %", row["p95_seconds"], limit))
     return bars

@@ -77,7 +77,7 @@ class Followed:
 
 
 @dataclass
-class Served:
+class ServerToKill:
     """A server whose processes may be killed, and its matches."""
 
     data: Path
@@ -215,10 +215,10 @@ def _in_a_room(process: psutil.Process) -> bool:
 
 
 @asynccontextmanager
-async def served(root: Path, many: int, seed: int) -> AsyncIterator[Served]:
+async def served(root: Path, many: int, seed: int) -> AsyncIterator[ServerToKill]:
     """Raises RoomError: it does not start."""
     (root / SETTINGS).write_text(CHEAP)
-    made = Served(root / "matches", many, random.Random(seed))
+    made = ServerToKill(root / "matches", many, random.Random(seed))
     await made.start()
     try:
         assert made.process is not None

@@ -53,7 +53,7 @@ from agent.server.hold.orders import Orders
 from agent.server.hold.store import Store
 from agent.server.prepare.uploads import Uploads
 from agent.telemetry.metrics import Metrics
-from bench import Bar
+from bench import Target
 from bench.matches.silent_venue import SilentVenue
 from bench.matches.simulated import SimulatedRoom
 from bench.rooms.processes import MEBIBYTE
@@ -78,7 +78,7 @@ LAG_SECONDS = 0.1  # 99 % of the loop's beats are less late: what a listener tak
 Script = Mapping[int, Sequence[tuple[float, Event]]]  # by turn: what seats post, so many seconds after its beginning
 
 
-def chairs_alone(count: int, motion: str, format: Format) -> tuple[dict[str, Any], list[Bar]]:
+def chairs_alone(count: int, motion: str, format: Format) -> tuple[dict[str, Any], list[Target]]:
     """Hold so many matches at once in this process; what was measured, and whether it was enough."""
     settings = Settings(recording=Recording(opus=False), serving=Serving(matches=count))  # there is no sound to keep
     with tempfile.TemporaryDirectory() as folder:
@@ -150,7 +150,7 @@ class _Hall:
 
 async def _held(
     count: int, motion: str, format: Format, settings: Settings, folder: Path, script: Script
-) -> tuple[dict[str, Any], list[Bar]]:
+) -> tuple[dict[str, Any], list[Target]]:
     serving, metrics, lags = settings.serving, Metrics(), list[float]()
     store = Store(folder)
     await store.open()
@@ -186,8 +186,8 @@ async def _held(
         "memory_mib_when_all_were_there": round((held_memory - memory) / MEBIBYTE),
     }
     bars = [
-        Bar(f"matches of {count} that ended in order", whole, count, above=True),
-        Bar("chairs: lag of the event loop, 99 %, seconds", round(float(np.percentile(lags, 99)), 3), LAG_SECONDS),
+        Target(f"matches of {count} that ended in order", whole, count, above=True),
+        Target("chairs: lag of the event loop, 99 %, seconds", round(float(np.percentile(lags, 99)), 3), LAG_SECONDS),
     ]
     return row, bars
 

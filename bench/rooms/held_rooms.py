@@ -29,7 +29,7 @@ from agent.running.observers import Observer
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.running.tasks import cause
 from agent.telemetry.exchanges import replaced
-from bench.rooms.processes import Processes, Spent, watching
+from bench.rooms.processes import ProcessCost, Processes, watching
 from bench.rooms.room import measured_turn
 from config.errors import RostrumError
 from config.format import Format, Side
@@ -43,7 +43,7 @@ BUSY = 0.9  # of the processors, from which they are what limits
 
 
 @dataclass(frozen=True)
-class Step:
+class LoadStep:
     """So many rooms at once, whose debaters hear as `kind` says."""
 
     kind: str
@@ -65,7 +65,7 @@ class Held:
     trouble: str = ""
 
 
-async def hold(step: Step) -> dict[str, Any]:
+async def hold(step: LoadStep) -> dict[str, Any]:
     """Hold the rooms, each gathered when the one before it has begun, and measure them."""
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
     async with AsyncExitStack() as stack:
@@ -96,7 +96,7 @@ class _Times(Observer):
             self.ended = time.monotonic()
 
 
-async def _one(step: Step, rehearsal: Rehearsal, room: LiveKitRoom, begun: Sequence[_Times], number: int) -> Held:
+async def _one(step: LoadStep, rehearsal: Rehearsal, room: LiveKitRoom, begun: Sequence[_Times], number: int) -> Held:
     if number:
         await begun[number - 1].speaking.wait()
     setup = MatchSetup(
@@ -116,7 +116,7 @@ async def _one(step: Step, rehearsal: Rehearsal, room: LiveKitRoom, begun: Seque
     return Held(setup.folder, match, times.began, times.ended)
 
 
-def _row(step: Step, held: Sequence[Held], processes: Processes, seen: Heartbeat) -> dict[str, Any]:
+def _row(step: LoadStep, held: Sequence[Held], processes: Processes, seen: Heartbeat) -> dict[str, Any]:
     whole = [one for one in held if one.match is not None]
     turns = [_turn(one, record) for one in whole if one.match for record in one.match.turns]
     begin, end = max(one.began for one in held), min(one.ended for one in held)
@@ -143,7 +143,7 @@ def _row(step: Step, held: Sequence[Held], processes: Processes, seen: Heartbeat
     return {**told, "held": not broken, "broken": broken, "limited_by": limits}
 
 
-def broken_promises(step: Step, held: Sequence[Held], told: dict[str, Any]) -> list[str]:
+def broken_promises(step: LoadStep, held: Sequence[Held], told: dict[str, Any]) -> list[str]:
     """What is promised and did not hold."""
     due = len(step.format.turns) * step.rooms
     broken = [f"{one.folder.name}: {one.trouble}" for one in held if one.trouble]
@@ -194,7 +194,7 @@ def late_draft(events: Sequence[Event], record: TurnRecord) -> bool:
     return not drafted or min(drafted) - record.started > LATE_SECONDS
 
 
-def _costs(spent: Spent, rooms: int) -> dict[str, Any]:
+def _costs(spent: ProcessCost, rooms: int) -> dict[str, Any]:
     minutes = rooms * spent.seconds / 60
     most = max(spent.memory, key=lambda one: sum(one.values()), default={})
     return {
@@ -207,7 +207,7 @@ def _costs(spent: Spent, rooms: int) -> dict[str, Any]:
     }
 
 
-def _machine(spent: Spent | None) -> list[str]:
+def _machine(spent: ProcessCost | None) -> list[str]:
     """What was scarce while all rooms were there."""
     if spent is None:
         return ["the rooms were never all there at once"]

@@ -26,7 +26,7 @@ from agent.match.transcript_lines import lines
 from agent.room.chair.gathering import hold_in_room
 from agent.running.files.log import read_log
 from agent.running.setup import MatchSetup, SeatSetup
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.loopback.plain_model import PlainModel
 from bench.rooms.room import measured_turn
 from config.format import Format, Side, Stage, Turn
@@ -44,7 +44,7 @@ SERIAL_TURNS = 3
 MEDIAN_SECONDS, P95_SECONDS = 0.3, 1.0
 
 
-def run(motion: str = "ai-tutor", turns: int = TURNS, seconds: float = TURN_SECONDS) -> Outcome:
+def run(motion: str = "ai-tutor", turns: int = TURNS, seconds: float = TURN_SECONDS) -> Measurement:
     """Hold the match and measure every turn in what a listener received.
 
     Args:
@@ -81,11 +81,11 @@ def run(motion: str = "ai-tutor", turns: int = TURNS, seconds: float = TURN_SECO
     }
     after_all[f"answered_of_the_last_{LAST_SECONDS:.0f}_seconds"] = round(met / made, 3) if made else None
     bars = [
-        Bar("first sound, median, seconds", round(float(np.median(first)), 2), MEDIAN_SECONDS),
-        Bar("first sound, 95 %, seconds", round(float(np.percentile(first, 95)), 2), P95_SECONDS),
-        Bar("longest sound after the bell, seconds", max(row["after_bell"] for row in rows), 0.0),
+        Target("first sound, median, seconds", round(float(np.median(first)), 2), MEDIAN_SECONDS),
+        Target("first sound, 95 %, seconds", round(float(np.percentile(first, 95)), 2), P95_SECONDS),
+        Target("longest sound after the bell, seconds", max(row["after_bell"] for row in rows), 0.0),
     ]
-    return Outcome("latency", told, [*rows, after_all], bars)
+    return Measurement("latency", told, [*rows, after_all], bars)
 
 
 def _format(count: int, seconds: float) -> Format:

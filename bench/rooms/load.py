@@ -16,10 +16,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.loopback.plain_ear import PlainEar
 from bench.rooms.chairs import chairs_alone
-from bench.rooms.held_rooms import Step, hold
+from bench.rooms.held_rooms import LoadStep, hold
 from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
 from config.settings.hearing import Hearing
@@ -34,7 +34,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Asked:
+class LoadAsked:
     """What to measure: rooms by these kinds of `hearing`, the chair alone with so many matches (0: not).
 
     `rooms`: the steps of every kind; empty: from what is promised up, or down, while there are `minutes`.
@@ -57,7 +57,7 @@ class Asked:
         return Format(name="bench", turns=tuple(turns))
 
 
-def run(asked: Asked, say: Say = lambda line: None) -> Outcome:
+def run(asked: LoadAsked, say: Say = lambda line: None) -> Measurement:
     """Measure, in real time.
 
     Args:
@@ -65,7 +65,7 @@ def run(asked: Asked, say: Say = lambda line: None) -> Outcome:
     """
     began = time.monotonic()
     results: list[dict[str, Any]] = []
-    bars: list[Bar] = []
+    bars: list[Target] = []
     if asked.chairs:
         row, met = chairs_alone(asked.chairs, asked.motion, asked.format)
         say(_line(row))
@@ -79,9 +79,9 @@ def run(asked: Asked, say: Say = lambda line: None) -> Outcome:
             say(_line(row))
             results.append(row)
             chosen.told(row["rooms"], held=row["held"])
-    bars += [Bar(f"rooms held, {one.kind}", one.most, one.promised, above=True) for one in steps.values()]
+    bars += [Target(f"rooms held, {one.kind}", one.most, one.promised, above=True) for one in steps.values()]
     told = {"motion": asked.motion, "turns": asked.turns, "seconds": asked.seconds, "processors": os.cpu_count()}
-    return Outcome("load", told | {"wall_seconds": round(time.monotonic() - began)}, results, bars)
+    return Measurement("load", told | {"wall_seconds": round(time.monotonic() - began)}, results, bars)
 
 
 class Steps:
@@ -134,17 +134,17 @@ def _next(steps: Sequence[Steps] | Any, left: Callable[[int], bool]) -> Steps | 
     return next((one for one in raised if left(one.next() or 0)), None)
 
 
-def _left(asked: Asked, began: float, rooms: int) -> bool:
+def _left(asked: LoadAsked, began: float, rooms: int) -> bool:
     """Whether there is time for one more step."""
     takes = START_SECONDS + (asked.turns + 1) * (asked.seconds + asked.format.gap_seconds)
     return rooms > 0 and time.monotonic() - began + takes < asked.minutes * 60
 
 
-def _held(asked: Asked, chosen: Steps, hearing: Hearing) -> dict[str, Any]:
+def _held(asked: LoadAsked, chosen: Steps, hearing: Hearing) -> dict[str, Any]:
     rooms = chosen.next()
     assert rooms is not None
     with tempfile.TemporaryDirectory() as folder:
-        step = Step(chosen.kind, rooms, asked.motion, asked.format, Settings(hearing=hearing), Path(folder))
+        step = LoadStep(chosen.kind, rooms, asked.motion, asked.format, Settings(hearing=hearing), Path(folder))
         return asyncio.run(hold(step))
 
 

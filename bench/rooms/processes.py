@@ -20,7 +20,7 @@ CHAIR, SERVER, WORKER, JOB = "chair", "livekit-server", "worker", "job"
 
 
 @dataclass(frozen=True)
-class Reading:
+class ProcessReading:
     """At second `at` (monotonic): CPU seconds until then by kind of process; of the whole machine, and of those how
     many it was busy; MiB by kind where that was read, with shared pages counted once in all."""
 
@@ -40,7 +40,7 @@ class Processes:
 
     server: int = 0
     worker: int = 0
-    readings: list[Reading] = field(default_factory=list)
+    readings: list[ProcessReading] = field(default_factory=list)
     _spent: dict[tuple[str, int, float], float] = field(default_factory=dict)
 
     def read(self, *, memory: bool) -> None:
@@ -56,7 +56,7 @@ class Processes:
             cpu[kind] += seconds
         whole, idle = _machine()
         mebibytes = {kind: size / MEBIBYTE for kind, size in held.items()} if memory else None
-        self.readings.append(Reading(time.monotonic(), dict(cpu), whole, whole - idle, mebibytes))
+        self.readings.append(ProcessReading(time.monotonic(), dict(cpu), whole, whole - idle, mebibytes))
 
     def _found(self) -> Iterator[tuple[str, psutil.Process]]:
         yield CHAIR, psutil.Process()
@@ -67,7 +67,7 @@ class Processes:
             if self.worker:
                 yield from _of_worker(psutil.Process(self.worker))
 
-    def between(self, begin: float, end: float) -> Spent | None:
+    def between(self, begin: float, end: float) -> ProcessCost | None:
         """What was spent in that time; None where it was too short to be read."""
         inside = [one for one in self.readings if begin <= one.at <= end]
         if len(inside) < 2:
@@ -77,11 +77,11 @@ class Processes:
         memory = [one.memory for one in inside if one.memory]
         machine = last.machine - first.machine
         busy = (last.busy - first.busy) / machine if machine else 0.0
-        return Spent(last.at - first.at, cpu, busy, os.cpu_count() or 1, memory)
+        return ProcessCost(last.at - first.at, cpu, busy, os.cpu_count() or 1, memory)
 
 
 @dataclass(frozen=True)
-class Spent:
+class ProcessCost:
     """In so many `seconds`. `busy`: share of the machine's processors that were, whoever kept them so."""
 
     seconds: float

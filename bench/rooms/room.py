@@ -15,7 +15,7 @@ from agent.room.chair.gathering import hold_in_room
 from agent.running.files.folder import recording_name
 from agent.running.heartbeat import heartbeat
 from agent.running.setup import MatchSetup, SeatSetup
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
 from speech.audio import read
@@ -28,7 +28,7 @@ DEBATERS_LOG = "debater.log"
 STOOD = r"stood still for (\d+) ms at most"
 
 
-def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -> Outcome:
+def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -> Measurement:
     """One AI against another, a turn for each of `seconds`, in real time on a server of our own."""
     stages = (Stage.OPENING, Stage.CLOSING)
     sides = (Side.PRO, Side.CON)
@@ -46,14 +46,14 @@ def run(motion: str = "ai-tutor", seconds: tuple[float, ...] = (240.0, 120.0)) -
         results = [measured_turn(match, record.index, setup.folder) for record in match.turns]
         stood = [round(chair * 1000), *_stood_still(setup.folder / DEBATERS_LOG)]  # the chair's loop first
     bars = [
-        Bar("latest first sound, seconds", max(r["first_sound"] for r in results), FIRST_AUDIO_SECONDS),
-        Bar("event loops that told how long they stood still", len(stood), 1 + len(Side), above=True),
-        Bar("longest stretch of an event loop, milliseconds", max(stood), LOOP_MS),
-        Bar("longest sound after the bell, seconds", max(r["after_bell"] for r in results), 0.0),
-        Bar("least share of the time used", min(r["used"] for r in results), 0.98, above=True),
+        Target("latest first sound, seconds", max(r["first_sound"] for r in results), FIRST_AUDIO_SECONDS),
+        Target("event loops that told how long they stood still", len(stood), 1 + len(Side), above=True),
+        Target("longest stretch of an event loop, milliseconds", max(stood), LOOP_MS),
+        Target("longest sound after the bell, seconds", max(r["after_bell"] for r in results), 0.0),
+        Target("least share of the time used", min(r["used"] for r in results), 0.98, above=True),
     ]
     told = {"motion": motion, "seconds": list(seconds), "event_loops_ms": stood}
-    return Outcome("room", told, results, bars)
+    return Measurement("room", told, results, bars)
 
 
 async def _held(setup: MatchSetup) -> tuple[Match, float]:

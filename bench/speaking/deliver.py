@@ -11,7 +11,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from agent.debater.spoken import LOOKAHEAD_SECONDS, SILENCE, STAND_IN_SECONDS
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from config.statement import Priority, Sentence
 from speech.timing.delivery import Delivery
 from speech.timing.fit import GUARD
@@ -23,7 +23,7 @@ CHUNK = 100
 
 
 @dataclass(frozen=True)
-class Trouble:
+class VoiceTrouble:
     """What goes wrong: spread of a sentence's true length about its guess, and how often and long the voice stalls."""
 
     error: float = 0.10
@@ -31,7 +31,7 @@ class Trouble:
     stall_seconds: float = 3.0
 
 
-TROUBLE = Trouble()
+TROUBLE = VoiceTrouble()
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ def run(
     seed: int = 1,
     windows: tuple[float, ...] = (240.0, 120.0),
     workers: int = 2,
-    trouble: Trouble = TROUBLE,
-) -> Outcome:
+    trouble: VoiceTrouble = TROUBLE,
+) -> Measurement:
     """Deliver `speeches` statements for each window, each with its own sentences and troubles."""
     results, bars = [], []
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
@@ -67,16 +67,16 @@ def run(
             }
             results.append(line)
             bars += [
-                Bar(f"overruns in {window:.0f} s", line["overruns"], 0),
-                Bar(f"closing lines lost in {window:.0f} s", line["closing_lines_lost"], 0),
-                Bar(f"median unused seconds of {window:.0f} s", line["unused_median"], 1.5),
-                Bar(f"p95 unused seconds of {window:.0f} s", line["unused_p95"], 3.0),
+                Target(f"overruns in {window:.0f} s", line["overruns"], 0),
+                Target(f"closing lines lost in {window:.0f} s", line["closing_lines_lost"], 0),
+                Target(f"median unused seconds of {window:.0f} s", line["unused_median"], 1.5),
+                Target(f"p95 unused seconds of {window:.0f} s", line["unused_p95"], 3.0),
             ]
     settings = {"speeches": speeches, "seed": seed, "windows": list(windows), **vars(trouble)}
-    return Outcome("deliver", settings, results, bars)
+    return Measurement("deliver", settings, results, bars)
 
 
-def _deliver_many(seed: int, window: float, trouble: Trouble, speeches: int, start: int) -> list[Delivered]:
+def _deliver_many(seed: int, window: float, trouble: VoiceTrouble, speeches: int, start: int) -> list[Delivered]:
     numbers = range(start, min(start + CHUNK, speeches))
     return [deliver(window, trouble, random.Random(f"{seed}/{window}/{number}")) for number in numbers]
 
@@ -84,7 +84,7 @@ def _deliver_many(seed: int, window: float, trouble: Trouble, speeches: int, sta
 class _Voice:
     """Makes the planned sentences one after the other, now and then stalling; the embedded voice stands in for it."""
 
-    def __init__(self, guesses: dict[str, float], trouble: Trouble, dice: random.Random) -> None:
+    def __init__(self, guesses: dict[str, float], trouble: VoiceTrouble, dice: random.Random) -> None:
         self.lengths = dict(guesses)  # a guess until it is known
         self._guesses, self._trouble, self._dice = guesses, trouble, dice
         self._ready: dict[str, float] = {}
@@ -125,7 +125,7 @@ class _Voice:
         return SYNTHESIS_SECONDS + (self._dice.uniform(0, self._trouble.stall_seconds) if stalls else 0.0)
 
 
-def deliver(window: float, trouble: Trouble, dice: random.Random) -> Delivered:
+def deliver(window: float, trouble: VoiceTrouble, dice: random.Random) -> Delivered:
     """One speech against the clock, sentence by sentence, as `agent.debater.speaking` does it."""
     statement = list(write(window, dice))
     closing = statement[-1][0]

@@ -12,7 +12,7 @@ from functools import partial
 
 from agent.components import Components
 from agent.seats.guests import read_text
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from config.errors import UsageError
 from config.format import Side
 from config.settings import Settings
@@ -39,7 +39,7 @@ SLOWEST_WORD_SECONDS = 1.5  # no voice takes longer for a word: what has too few
 
 
 @dataclass(frozen=True)
-class Spoken:
+class SpokenText:
     """A speech as the voice delivered it: each sentence with its seconds, PAUSE between two of them."""
 
     sentences: Sentences
@@ -61,7 +61,7 @@ def run(
     seconds: float = 200.0,
     voice: Voice | None = None,
     fastspeech: str | None = None,
-) -> Outcome:
+) -> Measurement:
     """Speak `texts` speeches, learn from one half of them, and guess the other half.
 
     Args:
@@ -97,18 +97,18 @@ def run(
         "spoken_mean": round(statistics.mean(speech.seconds for speech in unknown), 1),
     }
     lines = [{"estimator": name, **line} for name, line in results.items()]
-    return Outcome("duration", settings, lines, _bars(results))
+    return Measurement("duration", settings, lines, _bars(results))
 
 
-def _bars(results: dict[str, dict[str, float]]) -> list[Bar]:
+def _bars(results: dict[str, dict[str, float]]) -> list[Target]:
     limit = round(SHARE_OF_PAPER * results[PAPER]["error_mean"], 3)
     return [
-        Bar(f"{MEASURED}: maximum error, seconds", results[MEASURED]["error_max"], MEASURED_LIMIT),
-        Bar(f"{DEFAULT}: mean error, seconds", results[DEFAULT]["error_mean"], limit),
+        Target(f"{MEASURED}: maximum error, seconds", results[MEASURED]["error_max"], MEASURED_LIMIT),
+        Target(f"{DEFAULT}: mean error, seconds", results[DEFAULT]["error_mean"], limit),
     ]
 
 
-def speak(texts: int, seed: int, seconds: float, synthesizer: Synthesizer) -> list[Spoken]:
+def speak(texts: int, seed: int, seconds: float, synthesizer: Synthesizer) -> list[SpokenText]:
     """Speeches of at least that many seconds, each passage in one of them only.
 
     Raises:
@@ -118,7 +118,7 @@ def speak(texts: int, seed: int, seconds: float, synthesizer: Synthesizer) -> li
     sources = [list(passages) for passages in _sources()]
     for passages in sources:
         dice.shuffle(passages)
-    speeches: list[Spoken] = []
+    speeches: list[SpokenText] = []
     while len(speeches) < texts:
         if not sources:
             raise UsageError(f"the shipped texts make {len(speeches)} speeches of {seconds:g} s, not {texts}")
@@ -133,7 +133,7 @@ def speak(texts: int, seed: int, seconds: float, synthesizer: Synthesizer) -> li
     return speeches
 
 
-def _speak_one(passages: list[Sentences], seconds: float, synthesizer: Synthesizer) -> Spoken | None:
+def _speak_one(passages: list[Sentences], seconds: float, synthesizer: Synthesizer) -> SpokenText | None:
     """A speech of passages taken from the end of the list; None when they run out."""
     said: list[str] = []
     lengths: list[float] = []
@@ -142,7 +142,7 @@ def _speak_one(passages: list[Sentences], seconds: float, synthesizer: Synthesiz
             passage = passages.pop()
             said += passage
             lengths += [audio.seconds for audio in pool.map(synthesizer.synthesize, passage)]
-            speech = Spoken(tuple(said), tuple(lengths))
+            speech = SpokenText(tuple(said), tuple(lengths))
             if speech.seconds >= seconds:
                 return speech
     return None
@@ -155,7 +155,7 @@ def _sources() -> Iterator[list[Sentences]]:
     yield [tuple(sentences(read_text(path))) for path in sorted(OPPONENTS.glob("*/*.txt"))]
 
 
-def _guess(estimator: Estimator, known: Sequence[Spoken], unknown: Sequence[Spoken]) -> dict[str, float]:
+def _guess(estimator: Estimator, known: Sequence[SpokenText], unknown: Sequence[SpokenText]) -> dict[str, float]:
     for speech in known:
         if isinstance(estimator, FastSpeech):
             estimator.prepare(speech.sentences)
@@ -165,7 +165,7 @@ def _guess(estimator: Estimator, known: Sequence[Spoken], unknown: Sequence[Spok
     return _errors(partial(_estimated, estimator), unknown)
 
 
-def _estimated(estimator: Estimator, speech: Spoken) -> float:
+def _estimated(estimator: Estimator, speech: SpokenText) -> float:
     """Seconds of the whole speech. The paper's guess is for whole texts and knows of no pauses."""
     if isinstance(estimator, Words):
         return estimator.estimate(" ".join(speech.sentences))
@@ -174,20 +174,20 @@ def _estimated(estimator: Estimator, speech: Spoken) -> float:
     return sum(map(estimator.estimate, speech.sentences)) + PAUSE * (len(speech.sentences) - 1)
 
 
-def _measure(synthesizer: Synthesizer, unknown: Sequence[Spoken]) -> dict[str, float]:
+def _measure(synthesizer: Synthesizer, unknown: Sequence[SpokenText]) -> dict[str, float]:
     """What the debater does: each sentence synthesised, by another synthesizer than the one that spoke; then again."""
     measured = partial(_measured, synthesizer, Durations(synthesizer.known))
     cold = _errors(measured, unknown)
     return {**cold, "cost_cached_ms": _errors(measured, unknown[-1:])["cost_ms"]}
 
 
-def _measured(synthesizer: Synthesizer, lengths: Durations, speech: Spoken) -> float:
+def _measured(synthesizer: Synthesizer, lengths: Durations, speech: SpokenText) -> float:
     for sentence in speech.sentences:
         synthesizer.synthesize(sentence)
     return sum(map(lengths, speech.sentences)) + PAUSE * (len(speech.sentences) - 1)
 
 
-def _in_one_call(voice: Voice, known: Sequence[Spoken], unknown: Sequence[Spoken]) -> dict[str, float]:
+def _in_one_call(voice: Voice, known: Sequence[SpokenText], unknown: Sequence[SpokenText]) -> dict[str, float]:
     """The sum of sentences against the whole text in one call, the voice's own pause learned from some speeches."""
     speeches = [*known, *unknown]
     with ThreadPoolExecutor(THREADS) as pool:
@@ -198,7 +198,7 @@ def _in_one_call(voice: Voice, known: Sequence[Spoken], unknown: Sequence[Spoken
     return {"error_mean": round(statistics.mean(errors), 3), "error_max": round(max(errors), 3)}
 
 
-def _errors(guess: Callable[[Spoken], float], speeches: Sequence[Spoken]) -> dict[str, float]:
+def _errors(guess: Callable[[SpokenText], float], speeches: Sequence[SpokenText]) -> dict[str, float]:
     """Absolute errors in seconds, and milliseconds a speech."""
     began = time.perf_counter()
     guesses = [guess(speech) for speech in speeches]

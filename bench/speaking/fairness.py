@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from agent.components import Components
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from config.format import Side, load_format
 from config.settings import Settings
 from config.speech_rate import WORDS_PER_SECOND
@@ -35,7 +35,7 @@ THREADS = 2
 
 
 @dataclass(frozen=True)
-class Spoken:
+class SpokenStatement:
     """A statement of one side in the voice of one: seconds from its first sound to its last, pauses included."""
 
     motion: str
@@ -67,7 +67,7 @@ class Spoken:
 
 def run(
     motions: Sequence[str] = MOTIONS, settings: Settings | None = None, say: Callable[[str], None] = lambda line: None
-) -> Outcome:
+) -> Measurement:
     """Write the openings of both sides of some motions, and have both voices speak each.
 
     Args:
@@ -80,7 +80,7 @@ def run(
     settings = settings or Settings()
     components = Components(settings)
     synthesizers = {side: components.voice(side) for side in Side}
-    spoken: list[Spoken] = []
+    spoken: list[SpokenStatement] = []
     for motion in motions or MOTIONS:
         for side, sentences in _openings(components, motion):
             spoken += [_spoken(motion, side, sentences, voice, synthesizers[voice]) for voice in Side]
@@ -93,10 +93,11 @@ def run(
     exact = {side: rate(measured(synthesizer.voice)) for side, synthesizer in synthesizers.items()}
     sums = _sums(spoken) | {"calibration_words_per_minute": {side.value: round(one, 1) for side, one in exact.items()}}
     off = [
-        Bar(f"{side} off the rate of the settings, per cent", _apart(one, wanted), OFF) for side, one in exact.items()
+        Target(f"{side} off the rate of the settings, per cent", _apart(one, wanted), OFF)
+        for side, one in exact.items()
     ]
-    replaced = Bar("sentences for which a voice was replaced", len(failures), 0)
-    return Outcome("fairness", told, [*lines, sums], [*_bars(spoken), *off, replaced])
+    replaced = Target("sentences for which a voice was replaced", len(failures), 0)
+    return Measurement("fairness", told, [*lines, sums], [*_bars(spoken), *off, replaced])
 
 
 def _openings(components: Components, motion: str) -> Iterator[tuple[Side, tuple[Sentence, ...]]]:
@@ -107,7 +108,9 @@ def _openings(components: Components, motion: str) -> Iterator[tuple[Side, tuple
         yield turn.side, statement.of_about(round(turn.seconds * WORDS_PER_SECOND)).sentences
 
 
-def _spoken(motion: str, side: Side, sentences: Sequence[Sentence], voice: Side, synthesizer: Synthesizer) -> Spoken:
+def _spoken(
+    motion: str, side: Side, sentences: Sequence[Sentence], voice: Side, synthesizer: Synthesizer
+) -> SpokenStatement:
     """With the pauses that a statement has where nothing stretches or shortens them."""
     with ThreadPoolExecutor(THREADS) as pool:
         sounds = list(pool.map(synthesizer.synthesize, [sentence.text for sentence in sentences]))
@@ -116,7 +119,7 @@ def _spoken(motion: str, side: Side, sentences: Sequence[Sentence], voice: Side,
     whole = _joined(sounds, pauses)
     words = sum(len(sentence.text.split()) for sentence in sentences if speakable_text(sentence.text))
     lufs = loudness(whole)
-    return Spoken(
+    return SpokenStatement(
         motion, side, voice, words, len(sentences), whole.seconds, sum(pauses), float("-inf") if lufs is None else lufs
     )
 
@@ -128,16 +131,16 @@ def _joined(sounds: Sequence[Audio], pauses: Sequence[float]) -> Audio:
     return join(pieces, ROOM_RATE)
 
 
-def _rate(spoken: Sequence[Spoken]) -> float:
+def _rate(spoken: Sequence[SpokenStatement]) -> float:
     """Words a minute over all of these."""
     return 60 * sum(one.words for one in spoken) / sum(one.seconds for one in spoken)
 
 
-def _of(spoken: Sequence[Spoken], voice: Side) -> list[Spoken]:
+def _of(spoken: Sequence[SpokenStatement], voice: Side) -> list[SpokenStatement]:
     return [one for one in spoken if one.voice is voice]
 
 
-def _sums(spoken: Sequence[Spoken]) -> dict[str, Any]:
+def _sums(spoken: Sequence[SpokenStatement]) -> dict[str, Any]:
     pro, con = _of(spoken, Side.PRO), _of(spoken, Side.CON)
     apart = [100 * abs(one.seconds / other.seconds - 1) for one, other in zip(pro, con, strict=True)]
     return {
@@ -148,13 +151,13 @@ def _sums(spoken: Sequence[Spoken]) -> dict[str, Any]:
     }
 
 
-def _bars(spoken: Sequence[Spoken]) -> list[Bar]:
+def _bars(spoken: Sequence[SpokenStatement]) -> list[Target]:
     """What the two voices differ in, over the same statements."""
     louds = {side: statistics.mean(one.lufs for one in _of(spoken, side)) for side in Side}
     rates = _apart(_rate(_of(spoken, Side.PRO)), _rate(_of(spoken, Side.CON)))
     return [
-        Bar("rates apart, per cent", rates, RATES_APART),
-        Bar("loudness apart, LU", round(abs(louds[Side.PRO] - louds[Side.CON]), 2), LOUDNESS_APART),
+        Target("rates apart, per cent", rates, RATES_APART),
+        Target("loudness apart, LU", round(abs(louds[Side.PRO] - louds[Side.CON]), 2), LOUDNESS_APART),
     ]
 
 

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from config.speech_rate import PAPER_WORDS_PER_MINUTE
 from config.statement import Priority, Sentence
 from speech.timing.fit import Fitted, Window
@@ -55,7 +55,7 @@ BEHAVIOURS = {
 WINDOWS = ((240, 2), (240, 5), (120, 2), (120, 5))  # seconds of the turn; in how many of its last it should end
 
 
-class Writer(Protocol):
+class DraftWriter(Protocol):
     """A model that writes a statement."""
 
     def draft(self, words: int) -> Sequence[Sentence]:
@@ -174,7 +174,7 @@ def by_paper(cell: Cell, writer: SimulatedWriter) -> tuple[bool, int]:
     return search.landed, search.calls
 
 
-def by_reserve(window: Window, writer: Writer, lengths: Callable[[str], float]) -> tuple[bool, int]:
+def by_reserve(window: Window, writer: DraftWriter, lengths: Callable[[str], float]) -> tuple[bool, int]:
     """Whether ours landed, and after how many drafts; what it would speak is measured here once more."""
     search = ReserveSearch(window, lengths, 60 / PAPER_WORDS_PER_MINUTE)
     while (words := search.budget) is not None:
@@ -202,7 +202,7 @@ def run(
     windows: Iterable[tuple[float, float]] = WINDOWS,
     behaviours: Iterable[str] = tuple(BEHAVIOURS),
     processes: int | None = None,
-) -> Outcome:
+) -> Measurement:
     """Every window with every behaviour.
 
     Args:
@@ -227,8 +227,8 @@ def run(
     }
     ours = [result["ours"] for result in results]
     bars = [
-        Bar("least share of speeches that land, any cell", min(c["landed"] for c in ours), 1.0, above=True),
-        Bar("mean calls to the model, worst cell", max(c["mean_calls"] for c in ours), 2.0),
-        Bar("most calls to the model", max(c["max_calls"] for c in ours), MOST_CALLS),
+        Target("least share of speeches that land, any cell", min(c["landed"] for c in ours), 1.0, above=True),
+        Target("mean calls to the model, worst cell", max(c["mean_calls"] for c in ours), 2.0),
+        Target("most calls to the model", max(c["max_calls"] for c in ours), MOST_CALLS),
     ]
-    return Outcome("fit", settings, results, bars)
+    return Measurement("fit", settings, results, bars)

@@ -10,7 +10,7 @@ import numpy as np
 
 from agent.components.voices import AT_ONCE, NATURAL, make_voice
 from agent.seats.guests import read_text
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.hearing.speeches import SHIPPED_TEXTS
 from config.format import Side
 from config.settings import Settings
@@ -21,7 +21,7 @@ FIRST_SOUND_SECONDS = 0.3
 EMBEDDED = tuple(dict.fromkeys([*NATURAL.values(), *AT_ONCE[Side.PRO], *AT_ONCE[Side.CON]]))
 
 
-def run(voices: Sequence[str] = (), count: int = 60, settings: Settings | None = None) -> Outcome:
+def run(voices: Sequence[str] = (), count: int = 60, settings: Settings | None = None) -> Measurement:
     """Speak sentences of the shipped opponents, one after the other, on the wall clock.
 
     Args:
@@ -36,9 +36,9 @@ def run(voices: Sequence[str] = (), count: int = 60, settings: Settings | None =
     spoken = [sentence for text in texts for sentence in sentences(read_text(text))][:count]
     results = [_measured(name, make_voice(name, settings.speaking), spoken) for name in voices or EMBEDDED]
     bars = [
-        Bar(f"{line['voice']}: first sound, p95 seconds", line["first_p95"], FIRST_SOUND_SECONDS) for line in results
+        Target(f"{line['voice']}: first sound, p95 seconds", line["first_p95"], FIRST_SOUND_SECONDS) for line in results
     ]
-    return Outcome("voices", {"sentences": len(spoken)}, results, bars)
+    return Measurement("voices", {"sentences": len(spoken)}, results, bars)
 
 
 def _measured(name: str, voice: Voice, spoken: Sequence[str]) -> dict[str, Any]:

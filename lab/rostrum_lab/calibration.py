@@ -37,7 +37,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Point:
+class CurvePoint:
     """What one threshold gives. `recall` is the share of what should have been found."""
 
     threshold: float
@@ -59,7 +59,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Decisions:
+class PairDecisions:
     """Decisions that a threshold on `cosines` makes. All arrays have shape (decisions,).
 
     `right`: whether accepting is right; `wanted`: whether there was something to be found, accepted or not.
@@ -70,13 +70,13 @@ class Decisions:
     right: NDArray[np.bool_]
     wanted: NDArray[np.bool_]
 
-    def part(self, mask: NDArray[np.bool_]) -> Decisions:
-        return Decisions(self.topics[mask], self.cosines[mask], self.right[mask], self.wanted[mask])
+    def part(self, mask: NDArray[np.bool_]) -> PairDecisions:
+        return PairDecisions(self.topics[mask], self.cosines[mask], self.right[mask], self.wanted[mask])
 
-    def at(self, threshold: float) -> Point:
+    def at(self, threshold: float) -> CurvePoint:
         return _point(threshold, self.cosines >= threshold, self.right, self.wanted)
 
-    def best(self) -> Point:
+    def best(self) -> CurvePoint:
         """Where F1 is greatest; of equals the highest threshold, which is the most careful."""
         return max((self.at(float(threshold)) for threshold in THRESHOLDS), key=lambda p: (p.f1, p.threshold))
 
@@ -89,10 +89,10 @@ class Curve:
     its threshold is the median of theirs.
     """
 
-    points: tuple[Point, ...]
-    chosen: Point
-    judged: Point
-    by_topic: dict[str, Point]
+    points: tuple[CurvePoint, ...]
+    chosen: CurvePoint
+    judged: CurvePoint
+    by_topic: dict[str, CurvePoint]
 
     def as_json(self, every: int = 5) -> dict[str, object]:
         return {
@@ -102,7 +102,7 @@ class Curve:
             "curve": [point.as_json() for point in self.points[::every]],
         }
 
-    def at(self, threshold: float) -> Point:
+    def at(self, threshold: float) -> CurvePoint:
         """The nearest point measured."""
         return min(self.points, key=lambda point: abs(point.threshold - threshold))
 
@@ -165,18 +165,18 @@ def calibrate(pairs: Sequence[Pair], embedder: Embedder) -> Calibration:
     )
 
 
-def _each_pair(pairs: Sequence[Pair], cosines: NDArray[np.float64]) -> Decisions:
+def _each_pair(pairs: Sequence[Pair], cosines: NDArray[np.float64]) -> PairDecisions:
     matches = np.array([pair.matches for pair in pairs])
-    return Decisions(np.array([pair.topic for pair in pairs]), cosines, matches, matches)
+    return PairDecisions(np.array([pair.topic for pair in pairs]), cosines, matches, matches)
 
 
-def _each_nearest(pairs: Sequence[Pair], cosines: NDArray[np.float64]) -> Decisions:
+def _each_nearest(pairs: Sequence[Pair], cosines: NDArray[np.float64]) -> PairDecisions:
     """For each argument the key point with the highest cosine among those it was paired with."""
     groups: dict[tuple[str, str], list[int]] = {}
     for i, pair in enumerate(pairs):
         groups.setdefault((pair.topic, pair.argument), []).append(i)
     nearest = [max(group, key=lambda i: cosines[i]) for group in groups.values()]
-    return Decisions(
+    return PairDecisions(
         np.array([topic for topic, _ in groups]),
         cosines[nearest],
         np.array([pairs[i].matches for i in nearest]),
@@ -184,7 +184,7 @@ def _each_nearest(pairs: Sequence[Pair], cosines: NDArray[np.float64]) -> Decisi
     )
 
 
-def _curve(decisions: Decisions) -> Curve:
+def _curve(decisions: PairDecisions) -> Curve:
     topics = sorted(set(decisions.topics.tolist()))
     thresholds = {topic: decisions.part(decisions.topics != topic).best().threshold for topic in topics}
     accepted = decisions.cosines >= np.array([thresholds[topic] for topic in decisions.topics.tolist()])
@@ -196,6 +196,8 @@ def _curve(decisions: Decisions) -> Curve:
     )
 
 
-def _point(threshold: float, accepted: NDArray[np.bool_], right: NDArray[np.bool_], wanted: NDArray[np.bool_]) -> Point:
+def _point(
+    threshold: float, accepted: NDArray[np.bool_], right: NDArray[np.bool_], wanted: NDArray[np.bool_]
+) -> CurvePoint:
     found = int((accepted & right).sum())
-    return Point(threshold, found / max(1, int(accepted.sum())), found / max(1, int(wanted.sum())))
+    return CurvePoint(threshold, found / max(1, int(accepted.sum())), found / max(1, int(wanted.sum())))

@@ -15,7 +15,7 @@ from config.errors import ConfigError
 from config.likeness import CALIBRATED, EMBEDDED, thresholds
 from planning.encoders.local import MiniLM
 from planning.ports import Vectors
-from rostrum_lab.calibration import Calibration, Pair, Point, calibrate, load_pairs
+from rostrum_lab.calibration import Calibration, CurvePoint, Pair, calibrate, load_pairs
 from rostrum_lab.cli.calibrate import numbers
 
 HEAD = "topic,argument,key_point,stance,label\n"
@@ -54,9 +54,9 @@ def found() -> Calibration:
 
 def test_precision_recall_and_f1_at_a_threshold(found: Calibration) -> None:
     point = found.pair.at(0.5)
-    assert point == Point(0.5, precision=3 / 4, recall=3 / 4)
+    assert point == CurvePoint(0.5, precision=3 / 4, recall=3 / 4)
     assert point.f1 == pytest.approx(0.75)
-    assert found.pair.at(0.95) == Point(0.95, 0.0, 0.0)
+    assert found.pair.at(0.95) == CurvePoint(0.95, 0.0, 0.0)
     assert found.pair.at(0.95).f1 == 0.0
 
 
@@ -67,8 +67,8 @@ def test_the_greatest_f1_is_chosen_and_of_equals_the_most_careful(found: Calibra
 
 def test_no_topic_is_judged_at_a_threshold_chosen_on_itself(found: Calibration) -> None:
     assert found.pair.by_topic == {
-        "zoos": Point(0.4, precision=2 / 3, recall=1.0),  # ties' own best
-        "ties": Point(0.8, precision=0.0, recall=0.0),  # zoos'
+        "zoos": CurvePoint(0.4, precision=2 / 3, recall=1.0),  # ties' own best
+        "ties": CurvePoint(0.8, precision=0.0, recall=0.0),  # zoos'
     }
     assert (found.pair.judged.precision, found.pair.judged.recall) == (2 / 3, 2 / 4)
     assert found.pair.judged.f1 < found.pair.chosen.f1
@@ -84,10 +84,10 @@ def test_the_nearest_key_point_is_the_only_one_asked_about() -> None:
         Pair("b", "alone 0", "far 80", False),
     ]
     found = calibrate(table, Compass())
-    assert found.nearest.at(0.95) == Point(0.95, precision=1.0, recall=1 / 2)  # of two that have a match
-    assert found.nearest.at(0.9) == Point(0.9, precision=1 / 2, recall=1 / 2)
-    assert found.nearest.at(0.1) == Point(0.1, precision=1 / 3, recall=1 / 2)
-    assert found.pair.at(0.85) == Point(0.85, precision=2 / 3, recall=1.0)
+    assert found.nearest.at(0.95) == CurvePoint(0.95, precision=1.0, recall=1 / 2)  # of two that have a match
+    assert found.nearest.at(0.9) == CurvePoint(0.9, precision=1 / 2, recall=1 / 2)
+    assert found.nearest.at(0.1) == CurvePoint(0.1, precision=1 / 3, recall=1 / 2)
+    assert found.pair.at(0.85) == CurvePoint(0.85, precision=2 / 3, recall=1.0)
 
 
 def test_the_numbers_tell_the_thresholds_in_use(found: Calibration) -> None:

@@ -18,7 +18,7 @@ from rostrum_lab.corpus.embedded import rate, read_embedded
 from rostrum_lab.corpus.nearest import FlowCorpus
 from rostrum_lab.corpus.nearest import pieces as pieces_of_text
 from rostrum_lab.corpus.prose import Block, blocks, plain
-from rostrum_lab.corpus.speeches import Transcript, transcripts
+from rostrum_lab.corpus.speeches import DebateTranscript, transcripts
 from rostrum_lab.corpus.store import LONGEST, Debate, load, short
 from tests.fakes import BagEmbedder
 from tests.lab.held_debates import HARBOUR, LANTERNS, MOTHS, SCHOOL, debate, kept, made_words
@@ -41,8 +41,8 @@ DEBATE: dict[str, Any] = {
 }
 
 
-def transcript(**changed: Any) -> Transcript:
-    return Transcript.model_validate(DEBATE | changed)
+def transcript(**changed: Any) -> DebateTranscript:
+    return DebateTranscript.model_validate(DEBATE | changed)
 
 
 # -- written speeches ---------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def test_a_speech_of_thousands_of_words_gives_a_dozen_short_claims() -> None:
 # -- built and kept -----------------------------------------------------------------------------------
 
 
-def built(known: dict[str, Debate] | None = None, *these: Transcript) -> Built:
+def built(known: dict[str, Debate] | None = None, *these: DebateTranscript) -> Built:
     return asyncio.run(Builder(BagEmbedder(), known=known).build(these or [transcript()]))
 
 

@@ -17,7 +17,7 @@ from config.errors import ModelOutputError, ProviderError
 from config.format import Side
 from planning.debate.flow import Status
 from rostrum_lab.corpus.build import Builder, Built, read_with_model
-from rostrum_lab.corpus.speeches import Transcript
+from rostrum_lab.corpus.speeches import DebateTranscript
 from rostrum_lab.corpus.store import load
 from tests.fakes import BagEmbedder
 from tests.model_faults import faults
@@ -67,8 +67,8 @@ def read(asked: Asked) -> Any:
     return ANSWERS[0] if "save ships." in piece else ANSWERS[1] if "moths" in piece else ANSWERS[2]
 
 
-def transcript(name: str = "lanterns") -> Transcript:
-    return Transcript.model_validate(held(name))
+def transcript(name: str = "lanterns") -> DebateTranscript:
+    return DebateTranscript.model_validate(held(name))
 
 
 def test_a_model_reads_a_debate_speech_by_speech() -> None:

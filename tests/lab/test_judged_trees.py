@@ -14,7 +14,7 @@ from config.errors import ConfigError
 from config.format import Side
 from planning.methods.treedebater.rehearsing.scoring import Impact
 from rostrum_lab.reward.labelled import (
-    Sample,
+    LabelledSample,
     balanced,
     counts,
     load_trees,
@@ -155,7 +155,9 @@ def test_one_tree_cannot_be_split(tmp_path: Path) -> None:
 def test_classes_are_balanced_by_repeating() -> None:
     """The paper's ratio: the most frequent class over this one."""
     found = [
-        Sample(f"{label} {number}", label, 0) for label, many in ((0, 2), (1, 3), (2, 7)) for number in range(many)
+        LabelledSample(f"{label} {number}", label, 0)
+        for label, many in ((0, 2), (1, 3), (2, 7))
+        for number in range(many)
     ]
     again = balanced(found, random.Random(1))
     assert counts(again) == [7, 7, 7]

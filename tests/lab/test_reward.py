@@ -21,9 +21,9 @@ from config.format import Side
 from config.settings import Scoring, Settings
 from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
 from rostrum_lab.reward.classifier import Classifier
-from rostrum_lab.reward.labelled import Sample, load_trees, passage, samples, split
+from rostrum_lab.reward.labelled import LabelledSample, load_trees, passage, samples, split
 from rostrum_lab.reward.scorer import RewardScorer
-from rostrum_lab.reward.training import Recipe, Step, train
+from rostrum_lab.reward.training import Recipe, TrainingStep, train
 from tests.lab.tiny_llama import MOTION, make_llama, make_trees, written
 
 ROOT = Path(__file__).parents[2]
@@ -99,7 +99,7 @@ def test_a_trained_model_is_tested_on_other_trees(told: object, made: Path) -> N
 
 def test_the_same_seed_trains_the_same_model(made: Path, tmp_path: Path) -> None:
     learnt, tested = split(samples(load_trees(made / "others.json"), "attack"), 0.3, 1)
-    steps: list[Step] = []
+    steps: list[TrainingStep] = []
 
     def losses(name: str, **how: Any) -> list[float]:
         recipe = Recipe("attack", str(made / "base"), epochs=1, learning_rate=1e-3, **how)
@@ -126,7 +126,7 @@ def test_a_model_is_trained_in_less_precision(made: Path, tmp_path: Path, precis
 def test_what_breaks_off_leaves_the_last_whole_epoch(made: Path, tmp_path: Path) -> None:
     learnt, tested = split(samples(load_trees(made / "others.json"), "attack"), 0.3, 1)
 
-    def leave_in_the_third(step: Step) -> None:
+    def leave_in_the_third(step: TrainingStep) -> None:
         if step.epoch == 3:
             raise KeyboardInterrupt
 
@@ -332,7 +332,7 @@ def test_labels_that_are_not_there_cannot_be_learnt(tmp_path: Path) -> None:
 
 
 def test_one_class_is_nothing_to_learn(made: Path, tmp_path: Path) -> None:
-    found = [Sample("x", 1, 0), Sample("y", 1, 1)]
+    found = [LabelledSample("x", 1, 0), LabelledSample("y", 1, 1)]
     with pytest.raises(ConfigError, match="only one class of attack"):
         train(Recipe("attack", str(made / "base")), found[:1], found[1:], tmp_path / "m")
 

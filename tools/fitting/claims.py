@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from bench.matches.silent import counted
 from bench.reading.labels import KINDS, LABELS, Cut, cut_lines, heard, heard_lines, labels
 from config.errors import ConfigError
@@ -36,7 +36,7 @@ Say = Callable[[str], None]
 
 
 @dataclass
-class Passage:
+class FittedPassage:
     """A passage as the ear commits it, with what readers found in it."""
 
     motion: str
@@ -53,7 +53,7 @@ class Passage:
 
 
 @dataclass
-class Score:
+class ClaimScore:
     """Passages read, and points: of all, of those with a prepared claim, recognised at all, recognised rightly."""
 
     accepted: int = 0
@@ -64,7 +64,7 @@ class Score:
     found: set[tuple[str, Stage, int]] = field(default_factory=set)
     found_right: set[tuple[str, Stage, int]] = field(default_factory=set)
 
-    def add(self, passage: Passage, best: int, probability: float, least: float) -> None:
+    def add(self, passage: FittedPassage, best: int, probability: float, least: float) -> None:
         self.points |= passage.points
         if passage.claims:
             self.prepared |= passage.points
@@ -102,7 +102,7 @@ def run(
     fit: Path | None = None,
     say: Say = lambda _: None,
     embedder: Embedder | None = None,
-) -> Outcome:
+) -> Measurement:
     """Read labelled speeches.
 
     Args:
@@ -118,7 +118,7 @@ def run(
     """
     cached, _ = counted(embedder)
     library = Library()
-    passages: list[Passage] = []
+    passages: list[FittedPassage] = []
     for rehearsal in [library.get(name) for name in motions] or library.all():
         folders = [(side, opponents / f"{rehearsal.id}-{side}") for side in Side]
         if labelled := [(side, folder) for side, folder in folders if (folder / LABELS).is_file()]:
@@ -131,22 +131,22 @@ def run(
     return _outcome(passages, opponents, cached.name, fit, say)
 
 
-def _outcome(passages: list[Passage], opponents: Path, encoder: str, fit: Path | None, say: Say) -> Outcome:
+def _outcome(passages: list[FittedPassage], opponents: Path, encoder: str, fit: Path | None, say: Say) -> Measurement:
     ids = list(dict.fromkeys(passage.motion for passage in passages))
     weights = dict.fromkeys(ids, Weights.read()) if fit is None else _judged(passages, ids, say)
-    totals: dict[tuple[str, float], Score] = {}
-    of_motion: dict[tuple[str, str], Score] = {}
+    totals: dict[tuple[str, float], ClaimScore] = {}
+    of_motion: dict[tuple[str, str], ClaimScore] = {}
     for passage in passages:
         how = "heard" if passage.heard else "read"
         best, probability, _ = weights[passage.motion].chosen(passage.features, passage.nothing)
         for least in (MADE, ABOUT):
-            totals.setdefault((how, least), Score()).add(passage, best, probability, least)
-        of_motion.setdefault((passage.motion, how), Score()).add(passage, best, probability, ABOUT)
+            totals.setdefault((how, least), ClaimScore()).add(passage, best, probability, least)
+        of_motion.setdefault((passage.motion, how), ClaimScore()).add(passage, best, probability, ABOUT)
     results = [{"motion": motion, "how": how, **score.numbers()} for (motion, how), score in of_motion.items()]
     results += [{"motion": f"all, from {least}", "how": how, **s.numbers()} for (how, least), s in totals.items()]
     if fit is not None:
         _write(fit, fitted(passages), encoder, len(passages), totals)
-    return Outcome(
+    return Measurement(
         "claims",
         {
             "opponents": str(opponents),
@@ -158,13 +158,13 @@ def _outcome(passages: list[Passage], opponents: Path, encoder: str, fit: Path |
     )
 
 
-def _bars(numbers: Mapping[str, float]) -> Iterator[Bar]:
-    yield Bar("share of points recognised", numbers["points_recognised"], 0.8, above=True)
-    yield Bar("share of prepared points recognised rightly", numbers["points_right"], RIGHT, above=True)
-    yield Bar("share of recognised passages that are right", numbers["precision"], PRECISE, above=True)
+def _bars(numbers: Mapping[str, float]) -> Iterator[Target]:
+    yield Target("share of points recognised", numbers["points_recognised"], 0.8, above=True)
+    yield Target("share of prepared points recognised rightly", numbers["points_right"], RIGHT, above=True)
+    yield Target("share of recognised passages that are right", numbers["precision"], PRECISE, above=True)
 
 
-def _judged(passages: Sequence[Passage], ids: Sequence[str], say: Say) -> dict[str, Weights]:
+def _judged(passages: Sequence[FittedPassage], ids: Sequence[str], say: Say) -> dict[str, Weights]:
     """For each motion weights fitted on motions of other groups."""
     if len(ids) < 2:
         raise ConfigError("weights are judged on motions they were not fitted on: two motions are needed")
@@ -177,7 +177,9 @@ def _judged(passages: Sequence[Passage], ids: Sequence[str], say: Say) -> dict[s
     return found
 
 
-def _write(path: Path, weights: Weights, encoder: str, read: int, totals: Mapping[tuple[str, float], Score]) -> None:
+def _write(
+    path: Path, weights: Weights, encoder: str, read: int, totals: Mapping[tuple[str, float], ClaimScore]
+) -> None:
     worth = {f"{how}, from {least}": score.numbers() for (how, least), score in sorted(totals.items(), reverse=True)}
     told = {"encoder": encoder, "passages": read, "on motions it was not fitted on": worth}
     path.write_text(json.dumps({"fitted": told, **weights.as_json()}, indent=1) + "\n", encoding="utf-8")
@@ -188,19 +190,19 @@ def _write(path: Path, weights: Weights, encoder: str, read: int, totals: Mappin
 
 def _labelled(
     rehearsal: Rehearsal, recognition: Recognition, side: Side, folder: Path, matches: Path | None, embedder: Embedder
-) -> Iterator[Passage]:
+) -> Iterator[FittedPassage]:
     found = labels(folder, rehearsal, side)
     misheard = None if matches is None else heard(matches / folder.name, side)
     nodes = tuple(node.id for node in recognition.nodes if node.side is side)
 
-    def passages(stage: Stage, cuts: Iterable[Cut], *, by_ear: bool) -> Iterator[Passage]:
+    def passages(stage: Stage, cuts: Iterable[Cut], *, by_ear: bool) -> Iterator[FittedPassage]:
         reader = SpeechReader(recognition, side, stage)
         for text, lines in cuts:
             told = [found[stage, line] for line in lines if (stage, line) in found]
             points = ((f"{rehearsal.id}-{side}", stage, s.point) for s in told if s.kind in KINDS[:2] and s.point)
             claims = (claim for s in told if s.kind == "claim" for claim in s.claims)
             features, nothing, _ = reader.features(Encoded(text, embedder))
-            yield Passage(rehearsal.id, frozenset(points), frozenset(claims), nodes, features, nothing, by_ear)
+            yield FittedPassage(rehearsal.id, frozenset(points), frozenset(claims), nodes, features, nothing, by_ear)
 
     for stage in Stage:
         path = folder / f"{stage}.txt"
@@ -215,7 +217,7 @@ def _labelled(
 # -- reading and fitting -------------------------------------------------------------------------------
 
 
-def fitted(passages: Sequence[Passage]) -> Weights:
+def fitted(passages: Sequence[FittedPassage]) -> Weights:
     """Weights under which what readers found is most probable: Adam (Kingma & Ba 2015) with weight decay."""
     rows, starts = np.concatenate([p.features for p in passages]), np.cumsum([0, *(len(p.nodes) for p in passages)])
     nothing = np.stack([p.nothing for p in passages])

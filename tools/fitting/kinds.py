@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bench import Outcome
+from bench import Measurement
 from bench.matches.silent import counted as counting
 from bench.reading.kinds import kind_bars, kind_row
 from bench.reading.labelled_passages import PointTold, points
@@ -35,7 +35,9 @@ RIGHT = 0.5  # of the points whose kind is named: the least probability is the l
 Told = tuple[int, float, int]  # of a point the likeliest kind, its probability, and the right kind
 
 
-def run(passages: Path, folders: Sequence[Path], fit: Path | None = None, embedder: Embedder | None = None) -> Outcome:
+def run(
+    passages: Path, folders: Sequence[Path], fit: Path | None = None, embedder: Embedder | None = None
+) -> Measurement:
     """Judge it on motions left out, and on people held out; then write it, fitted on all that may be fitted on.
 
     Args:
@@ -49,7 +51,7 @@ def run(passages: Path, folders: Sequence[Path], fit: Path | None = None, embedd
     written, people = list(_written(passages)), points(folders)
     if not people:
         raise ConfigError(f"{', '.join(map(str, folders))}: there are no labelled points in it")
-    table = _Table(cached, written, people)
+    table = _Vectors(cached, written, people)
     open_ = np.flatnonzero([not one.held_out for one in people])
     closed = np.flatnonzero([one.held_out for one in people])
     motions = list(dict.fromkeys(people[i].motion for i in open_))
@@ -68,7 +70,7 @@ def run(passages: Path, folders: Sequence[Path], fit: Path | None = None, embedd
     if fit is not None:
         model.write(fit, f"{len(written)} written passages, {len(open_)} points of people; motions left out: {rows[0]}")
     settings = {"passages": len(written), "embedder": cached.name, "named from": sure}
-    return Outcome("kinds", settings, rows, list(kind_bars(rows[-1])))
+    return Measurement("kinds", settings, rows, list(kind_bars(rows[-1])))
 
 
 def least_sure(told: Sequence[Told], share: float = RIGHT) -> float:
@@ -86,7 +88,7 @@ def _row(what: str, told: Sequence[Told], sure: float) -> dict[str, Any]:
     return kind_row(what, named) | {"likeliest_right": right}
 
 
-class _Table:
+class _Vectors:
     """Vectors and cues of all that there is, encoded once."""
 
     def __init__(

@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bench import Outcome
+from bench import Measurement
 from bench.matches.silent import counted
 from bench.reading.attribution import FALSE, Chosen, attributed, curve, likeliest, made, read_with, weighed
-from bench.reading.labelled_passages import UNTRUSTED, Say, Speech, Told, speeches
+from bench.reading.labelled_passages import UNTRUSTED, LabelledPassage, LabelledSpeech, Say, speeches
 from config.errors import ConfigError
 from planning.methods.treedebater.reading.acceptance import OF_ACCEPTANCE, Acceptance
 from planning.methods.treedebater.reading.pair_features import FALLING, OF_PAIR, RISING
 from planning.methods.treedebater.reading.pair_model import PairModel
 from planning.methods.treedebater.reading.weights import Floats, Weights, shipped_weights
 from planning.ports import Embedder
-from tools.fitting.claims import Passage
+from tools.fitting.claims import FittedPassage
 from tools.fitting.claims import fitted as fitted_weights
 
 TREES, LEAVES, RATE, LEAST_ROWS, SHRINK = 60, 6, 0.1, 80, 10.0  # few and small ones: more of them learn the motions
@@ -37,7 +37,7 @@ def run(
     out: Path | None = None,
     say: Say = lambda _: None,
     embedder: Embedder | None = None,
-) -> Outcome:
+) -> Measurement:
     """Read each motion with what was fitted on the others, and what is held out with what was fitted on all the rest.
 
     Args:
@@ -56,10 +56,10 @@ def run(
         write(out, replace(model, named=round(named, 3)), {"passages": len(rest), "motions left out": _curve(rest)})
     settings = {"opponents": ", ".join(map(str, folders)), "embedder": cached.name, "named from": round(named, 3)}
     results = list(read_with(chosen, named, "motion left out"))
-    return Outcome("pairs", settings, results, list(attributed(rest, named)))
+    return Measurement("pairs", settings, results, list(attributed(rest, named)))
 
 
-def judged(found: Sequence[Speech], say: Say) -> tuple[list[Chosen], PairModel]:
+def judged(found: Sequence[LabelledSpeech], say: Say) -> tuple[list[Chosen], PairModel]:
     """Each motion read with what was fitted on other motions, and the held-out with what was fitted on all."""
     open_ = [speech for speech in found if not speech.told[0].held_out]
     closed = [speech for speech in found if speech.told[0].held_out]
@@ -83,11 +83,11 @@ def judged(found: Sequence[Speech], say: Say) -> tuple[list[Chosen], PairModel]:
     return [*chosen, *weighed(whole, shipped_weights(), closed)], whole
 
 
-def _of(found: Iterable[Speech], motions: Sequence[str]) -> list[Speech]:
+def _of(found: Iterable[LabelledSpeech], motions: Sequence[str]) -> list[LabelledSpeech]:
     return [speech for speech in found if speech.told[0].motion in motions]
 
 
-def _known(model: PairModel, weights: Weights, found: Sequence[Speech]) -> tuple[Floats, NDArray[np.bool_]]:
+def _known(model: PairModel, weights: Weights, found: Sequence[LabelledSpeech]) -> tuple[Floats, NDArray[np.bool_]]:
     """What is known of the likeliest claim of each passage, and whether its point makes it."""
     for speech in found:
         speech.weigh(weights)
@@ -102,15 +102,15 @@ def _accepting(parts: Sequence[tuple[Floats, NDArray[np.bool_]]]) -> Acceptance:
     return accepting(np.concatenate([known for known, _ in parts]), np.concatenate([right for _, right in parts]))
 
 
-def _fitted(found: Sequence[Speech], weights: Weights) -> PairModel:
+def _fitted(found: Sequence[LabelledSpeech], weights: Weights) -> PairModel:
     for speech in found:
         speech.weigh(weights)
     told = [one for speech in found for one in speech.told]
     return fitted(np.concatenate([one.features for one in told]), np.concatenate([one.right for one in told]))
 
 
-def _for_weights(one: Told) -> Passage:
-    return Passage(one.motion, one.points, one.claims, one.nodes, one.table, one.nothing)
+def _for_weights(one: LabelledPassage) -> FittedPassage:
+    return FittedPassage(one.motion, one.points, one.claims, one.nodes, one.table, one.nothing)
 
 
 def _curve(chosen: Sequence[Chosen]) -> dict[str, dict[str, float]]:

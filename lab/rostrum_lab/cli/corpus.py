@@ -24,7 +24,7 @@ from planning.methods.treedebater.rehearsing.run import places
 from planning.ports import Embedder
 from rostrum_lab.corpus.build import EMBEDDED, Builder, Built
 from rostrum_lab.corpus.nearest import vectors_of
-from rostrum_lab.corpus.speeches import Damaged, Transcript, transcripts
+from rostrum_lab.corpus.speeches import Damaged, DebateTranscript, transcripts
 from rostrum_lab.corpus.store import Debate, load, save
 
 READERS = ("auto", "model", EMBEDDED)
@@ -32,7 +32,7 @@ DAMAGED_SHOWN = 5
 
 
 @dataclass
-class Outcome:
+class CorpusBuild:
     """What came of a build: `earlier` are other debates that the file had and keeps."""
 
     file: Path
@@ -105,16 +105,16 @@ def build(context: click.Context, file: Path, out: Path | None, limit: int | Non
 
 def _build(
     target: Path,
-    debates: list[Transcript],
+    debates: list[DebateTranscript],
     embedder: Embedder,
     model: LanguageModel | None,
     models: Models,
     on_debate: Callable[[], None],
-) -> Outcome:
+) -> CorpusBuild:
     """Build and save, also what there is when it is interrupted."""
     known = _known(target)
     reader = model.name(Role.EXTRACTOR).partition(" at ")[0] if model is not None else EMBEDDED
-    outcome = Outcome(target, reader, [], Built())
+    outcome = CorpusBuild(target, reader, [], Built())
     with contextlib.ExitStack() as stack:
         asked = None
         if model is not None:
@@ -137,7 +137,7 @@ def _build(
     return outcome
 
 
-async def _closing(builder: Builder, debates: list[Transcript], model: LanguageModel | None) -> None:
+async def _closing(builder: Builder, debates: list[DebateTranscript], model: LanguageModel | None) -> None:
     try:
         await builder.build(debates)
     finally:
@@ -175,7 +175,7 @@ def _shown(count: int, model: LanguageModel | None, *, quiet: bool) -> Iterator[
         yield on_debate
 
 
-def _tell(outcome: Outcome, as_json: bool) -> None:
+def _tell(outcome: CorpusBuild, as_json: bool) -> None:
     """The summary; an error where the build stopped before its end."""
     built, numbers = outcome.built, outcome.as_json()
     if as_json:
@@ -190,7 +190,7 @@ def _tell(outcome: Outcome, as_json: bool) -> None:
         raise RostrumError(f"stopped: {reason}; {len(built.debates)} of the debates are done; the same command goes on")
 
 
-def _shortcomings(outcome: Outcome) -> Iterator[str]:
+def _shortcomings(outcome: CorpusBuild) -> Iterator[str]:
     for one in outcome.damaged[:DAMAGED_SHOWN]:
         yield f"left out: {one}"
     if (more := len(outcome.damaged) - DAMAGED_SHOWN) > 0:

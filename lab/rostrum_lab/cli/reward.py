@@ -13,8 +13,8 @@ from rich.table import Table
 from agent.cli.options import FiniteRange, json_option, say
 from config.errors import ConfigError, RostrumError
 from rostrum_lab.reward.classifier import Classifier
-from rostrum_lab.reward.labelled import Sample, load_trees, samples, split
-from rostrum_lab.reward.training import BASE, LABELS, Recipe, Step, train
+from rostrum_lab.reward.labelled import LabelledSample, load_trees, samples, split
+from rostrum_lab.reward.training import BASE, LABELS, Recipe, TrainingStep, train
 from rostrum_lab.reward.verdict import judge
 
 FORMAT = """FILE holds argument trees that people have judged, as JSON:
@@ -96,7 +96,7 @@ def train_command(
         with Progress(*columns, console=console, disable=not shown, transient=True) as progress:
             bar = progress.add_task(f"loading {recipe.base}", total=None)
 
-            def on_step(step: Step) -> None:
+            def on_step(step: TrainingStep) -> None:
                 told = f"epoch {step.epoch} of {recipe.epochs}, loss {step.loss:.3f}"
                 progress.update(bar, description=told, completed=step.number, total=step.steps)
 
@@ -121,13 +121,13 @@ def test_command(file: Path, relation: str, model: str, device: str, as_json: bo
     _report({"model": model, "relation": relation, **verdict.as_json()}, as_json)
 
 
-def _some(found: list[Sample], file: Path, relation: str) -> list[Sample]:
+def _some(found: list[LabelledSample], file: Path, relation: str) -> list[LabelledSample]:
     if not found:
         raise ConfigError(f"{file}: no argument has a label for {relation}")
     return found
 
 
-def _trees(found: list[Sample]) -> int:
+def _trees(found: list[LabelledSample]) -> int:
     return len({one.tree for one in found})
 
 

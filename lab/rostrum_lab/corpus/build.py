@@ -23,7 +23,7 @@ from planning.ports import LLM, Embedder
 from planning.reading.passages import Passage
 from rostrum_lab.corpus.embedded import read_embedded
 from rostrum_lab.corpus.prose import Block, blocks
-from rostrum_lab.corpus.speeches import Transcript
+from rostrum_lab.corpus.speeches import DebateTranscript
 from rostrum_lab.corpus.store import Debate, recorded
 
 EMBEDDED = "embedded"
@@ -72,7 +72,7 @@ class Builder:
         self._told = Built()
         self._order: list[str] = []
 
-    async def build(self, transcripts: Sequence[Transcript]) -> Built:
+    async def build(self, transcripts: Sequence[DebateTranscript]) -> Built:
         """All of them, side by side where a model reads."""
         self._order = [one.id for one in transcripts]
         await asyncio.gather(*map(self._one, transcripts))
@@ -84,7 +84,7 @@ class Builder:
         self._told.debates = [self._done[name] for name in self._order if name in self._done]
         return self._told
 
-    async def _one(self, debate: Transcript) -> None:
+    async def _one(self, debate: DebateTranscript) -> None:
         known = self._known.get(debate.id)
         if known is not None and (known.digest, known.reader) == (debate.digest, self._reader):
             self._done[debate.id] = known
@@ -99,14 +99,14 @@ class Builder:
                 self._keep(debate, flows)
         self._on_debate()
 
-    async def _read(self, debate: Transcript) -> Flows:
+    async def _read(self, debate: DebateTranscript) -> Flows:
         if self._llm is None:
             return read_embedded(debate, self._embedder)
         flows, missed = await read_with_model(debate, self._llm, self._embedder)
         self._told.missed += missed
         return flows
 
-    def _keep(self, debate: Transcript, flows: Flows) -> None:
+    def _keep(self, debate: DebateTranscript, flows: Flows) -> None:
         record = recorded(
             flows.trees,
             id=debate.id,
@@ -122,7 +122,7 @@ class Builder:
             self._done[debate.id] = record
 
 
-async def read_with_model(debate: Transcript, llm: LLM, embedder: Embedder) -> tuple[Flows, int]:
+async def read_with_model(debate: DebateTranscript, llm: LLM, embedder: Embedder) -> tuple[Flows, int]:
     """The flow trees of a debate as a model reads it, and how many pieces it gave no usable answer to.
 
     Raises:

@@ -23,7 +23,7 @@ from planning.language.cues import claim_cues as cues
 from planning.language.cues.cues import FRAMING, content_words
 from planning.ports import Embedder, Vectors
 from rostrum_lab.corpus.prose import Block, blocks
-from rostrum_lab.corpus.speeches import Speech, Transcript
+from rostrum_lab.corpus.speeches import DebateTranscript, TranscribedSpeech
 from rostrum_lab.corpus.store import LONGEST
 
 FEWEST_WORDS, MOST_WORDS = 6, 28  # of a claim
@@ -43,7 +43,7 @@ QUOTE_LETTERS = 50
 
 
 @dataclass(frozen=True)
-class Sentence:
+class ClaimSentence:
     """A sentence that may be a claim: without its lead-in, what it is worth, whether it speaks against something."""
 
     text: str
@@ -56,7 +56,7 @@ class Found:
     """A claim with the reason given for it, the passage it is from, and the words of others that it is aimed at."""
 
     place: int
-    claim: Sentence
+    claim: ClaimSentence
     passage: str
     reason: str = ""
     aim: str = ""
@@ -87,7 +87,7 @@ class EmbeddedReader:
         self._about = embedder.embed([motion])[0]
         self._noted: dict[Side, list[Noted]] = {side: [] for side in Side}
 
-    def read(self, speech: Speech) -> None:
+    def read(self, speech: TranscribedSpeech) -> None:
         """Everything that one speech does."""
         pieces = blocks(speech.text)
         spoken = sum(block.words for block in pieces if not block.quoted)
@@ -142,7 +142,7 @@ class EmbeddedReader:
         return owner, self.flows.trees[owner].nodes[made]
 
 
-def read_embedded(debate: Transcript, embedder: Embedder) -> Flows:
+def read_embedded(debate: DebateTranscript, embedder: Embedder) -> Flows:
     """The flow trees of a debate."""
     quotes: dict[Side, list[str]] = {side: [] for side in Side}
     for speech in debate.speeches:
@@ -193,7 +193,7 @@ def _found(pieces: Sequence[Block], quoted_later: Sequence[str]) -> Iterator[Fou
             aim = ""  # what was quoted is answered by the passage after it
 
 
-def rate(sentence: str, *, first: bool = False) -> Sentence | None:
+def rate(sentence: str, *, first: bool = False) -> ClaimSentence | None:
     """A sentence as a claim; None for one that cannot be one: too short, a question, about the debate itself.
 
     Of a long sentence the first part that says something is taken.
@@ -206,7 +206,7 @@ def rate(sentence: str, *, first: bool = False) -> Sentence | None:
     against = bool(cues.AGAINST.search(sentence))
     worth = 0.35 * min(2, len(cues.DEMANDS.findall(text))) + 0.25 * min(2, len(cues.CAUSES.findall(text)))
     worth += 0.3 * first + 0.1 * against - 0.5 * bool(cues.LEANING.match(text)) - 0.02 * abs(len(text.split()) - 14)
-    return Sentence(text, worth - 0.1 * (len(parts) > 1), against)
+    return ClaimSentence(text, worth - 0.1 * (len(parts) > 1), against)
 
 
 def _bare(text: str) -> str:

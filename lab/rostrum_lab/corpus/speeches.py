@@ -16,7 +16,7 @@ from config.format import Side, first_fault
 LONGEST_SPEECH = 200_000  # characters
 
 
-class Speech(BaseModel):
+class TranscribedSpeech(BaseModel):
     """One speech; several speakers may share a side, as the benches of British Parliamentary debates do."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -31,7 +31,7 @@ class Speech(BaseModel):
         return side.strip().lower() if isinstance(side, str) else side
 
 
-class Transcript(BaseModel):
+class DebateTranscript(BaseModel):
     """A whole debate. `winner` is a side, `tie`, or the names of benches; empty where nobody knows."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -40,7 +40,7 @@ class Transcript(BaseModel):
     source: str = Field(default="", max_length=200)
     motion: str = Field(min_length=1, max_length=2000)
     winner: str = Field(default="", max_length=200)
-    speeches: tuple[Speech, ...] = Field(min_length=1, max_length=200)
+    speeches: tuple[TranscribedSpeech, ...] = Field(min_length=1, max_length=200)
 
     @field_validator("winner", "source", mode="before")
     @classmethod
@@ -83,17 +83,17 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
         raise LibraryError(path, "", f"cannot be read: {error.strerror}") from error
 
 
-def transcripts(path: Path) -> tuple[list[Transcript], list[Damaged]]:
+def transcripts(path: Path) -> tuple[list[DebateTranscript], list[Damaged]]:
     """The debates of a file in order, and the lines that are none; of two with one id the first counts.
 
     Raises:
         LibraryError: the file cannot be read.
     """
-    found: dict[str, Transcript] = {}
+    found: dict[str, DebateTranscript] = {}
     damaged: list[Damaged] = []
     for number, line in lines_of(path):
         try:
-            one = Transcript.model_validate_json(line)
+            one = DebateTranscript.model_validate_json(line)
         except ValidationError as error:
             damaged.append(Damaged(number, first_fault(error)))
         else:

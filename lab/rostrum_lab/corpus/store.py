@@ -30,7 +30,7 @@ MOST_NODES = 400  # of a tree
 LONGEST_SHOWN = 8_000  # characters of a tree, about 60 claims with their reasons
 
 
-class Node(BaseModel):
+class DebateNode(BaseModel):
     """A claim in its tree, as in `planning.debate.flow.FlowNode`; `parent` is `root` or an id that came before.
 
     Whether it was attacked is seen by its children.
@@ -46,7 +46,7 @@ class Node(BaseModel):
     visits: int = Field(default=0, ge=0)
 
     @model_validator(mode="after")
-    def _short(self) -> Node:
+    def _short(self) -> DebateNode:
         for text in (self.claim, *self.arguments):
             if len(text) > LONGEST or text != " ".join(text.split()):
                 raise ValueError(f"a claim or an argument is one line of at most {LONGEST} characters")
@@ -71,7 +71,7 @@ class Debate(BaseModel):
     winner: str = Field(default="", max_length=200)
     reader: str = Field(min_length=1, max_length=200)
     digest: str = ""
-    trees: dict[Side, tuple[Node, ...]]
+    trees: dict[Side, tuple[DebateNode, ...]]
     text: str = ""
 
     @model_validator(mode="after")
@@ -181,8 +181,8 @@ def _beginning(text: str) -> str:
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN].rpartition(chr(10))[0]}\n(and more)"
 
 
-def _node(node: FlowNode) -> Node:
-    return Node(
+def _node(node: FlowNode) -> DebateNode:
+    return DebateNode(
         id=node.id,
         side=node.side,
         claim=short(node.claim),
@@ -192,7 +192,7 @@ def _node(node: FlowNode) -> Node:
     )
 
 
-def _check(owner: Side, nodes: Sequence[Node]) -> None:
+def _check(owner: Side, nodes: Sequence[DebateNode]) -> None:
     """Raises ValueError where nodes are not a flow tree of that side."""
     sides: dict[str, Side] = {}
     for node in nodes:
@@ -208,7 +208,7 @@ def _check(owner: Side, nodes: Sequence[Node]) -> None:
         sides[node.id] = node.side
 
 
-def _grown(owner: Side, nodes: Sequence[Node]) -> FlowTree:
+def _grown(owner: Side, nodes: Sequence[DebateNode]) -> FlowTree:
     tree = FlowTree(owner)
     for one in nodes:
         tree.nodes[one.id] = FlowNode(one.id, one.side, one.claim, list(one.arguments), one.parent, visits=one.visits)

@@ -40,7 +40,7 @@ Relation = Literal["attack", "support"]
 Stance = Literal["pro", "con"]
 
 
-class Argument(BaseModel):
+class JudgedArgument(BaseModel):
     """One argument, its labels, and what was said to it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,7 +49,7 @@ class Argument(BaseModel):
     stance: Stance = "con"
     attack: Label | None = None
     support: Label | None = None
-    children: tuple[Argument, ...] = ()
+    children: tuple[JudgedArgument, ...] = ()
     id: str = ""
     source: str = ""
 
@@ -61,7 +61,7 @@ class ArgumentTree(BaseModel):
 
     motion: Text
     side: Side = Side.PRO
-    root: Argument
+    root: JudgedArgument
     id: str = ""
     source: str = ""
 
@@ -77,7 +77,7 @@ class ArgumentFile(BaseModel):
 
 
 @dataclass(frozen=True)
-class Sample:
+class LabelledSample:
     """What a model reads, the class it should answer, and the number of the tree it is from."""
 
     text: str
@@ -89,7 +89,7 @@ class Sample:
 class _Placed:
     """An argument with the line of those above it, itself the last."""
 
-    line: tuple[Argument, ...]
+    line: tuple[JudgedArgument, ...]
     sides: tuple[Side, ...]
     place: str
 
@@ -119,10 +119,10 @@ def load_trees(path: Path) -> tuple[ArgumentTree, ...]:
     return file.trees
 
 
-def samples(trees: Sequence[ArgumentTree], relation: Relation) -> list[Sample]:
+def samples(trees: Sequence[ArgumentTree], relation: Relation) -> list[LabelledSample]:
     """Every argument with a label of that relation."""
     return [
-        Sample(_text(tree.motion, one, relation), label, number)
+        LabelledSample(_text(tree.motion, one, relation), label, number)
         for number, tree in enumerate(trees)
         for one in _walk(tree)
         if (label := getattr(one.line[-1], relation)) is not None
@@ -188,7 +188,9 @@ def _flat(text: str) -> str:
 # -- what is trained on ------------------------------------------------------------------------------
 
 
-def split(found: Sequence[Sample], share: float, seed: int) -> tuple[list[Sample], list[Sample]]:
+def split(
+    found: Sequence[LabelledSample], share: float, seed: int
+) -> tuple[list[LabelledSample], list[LabelledSample]]:
     """Samples to train on and to be tested on; all of one tree are on one side.
 
     Args:
@@ -205,13 +207,13 @@ def split(found: Sequence[Sample], share: float, seed: int) -> tuple[list[Sample
     return [one for one in found if one.tree not in tested], [one for one in found if one.tree in tested]
 
 
-def balanced(found: Sequence[Sample], chance: random.Random) -> list[Sample]:
+def balanced(found: Sequence[LabelledSample], chance: random.Random) -> list[LabelledSample]:
     """Each class as often as the most frequent one, in a random order; none is left out."""
-    by_class: dict[int, list[Sample]] = {}
+    by_class: dict[int, list[LabelledSample]] = {}
     for one in found:
         by_class.setdefault(one.label, []).append(one)
     most = max(map(len, by_class.values()))
-    chosen: list[Sample] = []
+    chosen: list[LabelledSample] = []
     for label in sorted(by_class):
         times, rest = divmod(most, len(by_class[label]))
         chosen += by_class[label] * times + chance.sample(by_class[label], rest)
@@ -219,11 +221,11 @@ def balanced(found: Sequence[Sample], chance: random.Random) -> list[Sample]:
     return chosen
 
 
-def batches(found: Sequence[Sample], size: int) -> Iterator[Sequence[Sample]]:
+def batches(found: Sequence[LabelledSample], size: int) -> Iterator[Sequence[LabelledSample]]:
     """So many at a time, in order."""
     return (found[start : start + size] for start in range(0, len(found), size))
 
 
-def counts(found: Sequence[Sample]) -> list[int]:
+def counts(found: Sequence[LabelledSample]) -> list[int]:
     """How many samples of each class."""
     return [sum(one.label == label for one in found) for label in range(CLASSES)]

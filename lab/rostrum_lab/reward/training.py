@@ -32,8 +32,8 @@ from rostrum_lab.reward.classifier import (
     prepare,
     reason,
 )
-from rostrum_lab.reward.labelled import Relation, Sample, balanced, batches, counts
-from rostrum_lab.reward.verdict import Verdict, judge
+from rostrum_lab.reward.labelled import LabelledSample, Relation, balanced, batches, counts
+from rostrum_lab.reward.verdict import RewardVerdict, judge
 
 BASE = "meta-llama/Llama-3.2-3B-Instruct"  # the paper's
 HINT = "; name one with --base, or fetch it with --download (of a gated one: take its licence and set HF_TOKEN)"
@@ -67,7 +67,7 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class Step:
+class TrainingStep:
     """Where training is: the step of all steps that was made, and its loss."""
 
     number: int
@@ -84,7 +84,7 @@ class Trained:
     trained_on: list[int]  # samples of each class, before they were balanced
     seconds: float = 0.0
     losses: list[float] = field(default_factory=list)
-    verdicts: list[Verdict] = field(default_factory=list)
+    verdicts: list[RewardVerdict] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         epochs = [
@@ -98,10 +98,10 @@ class Trained:
 
 def train(
     recipe: Recipe,
-    learnt: Sequence[Sample],
-    tested: Sequence[Sample],
+    learnt: Sequence[LabelledSample],
+    tested: Sequence[LabelledSample],
     out: Path,
-    on_step: Callable[[Step], None] = lambda step: None,
+    on_step: Callable[[TrainingStep], None] = lambda step: None,
 ) -> Trained:
     """Fine-tune the base model, saving it in `out` after every epoch: what breaks off leaves the last whole one.
 
@@ -150,7 +150,11 @@ def _untrained(name: str, recipe: Recipe) -> Classifier:
 
 
 def _epochs(
-    torch: Any, recipe: Recipe, model: Classifier, learnt: Sequence[Sample], on_step: Callable[[Step], None]
+    torch: Any,
+    recipe: Recipe,
+    model: Classifier,
+    learnt: Sequence[LabelledSample],
+    on_step: Callable[[TrainingStep], None],
 ) -> Iterator[float]:
     """Train; gives the mean loss of an epoch after it."""
     chance = random.Random(recipe.seed)
@@ -171,12 +175,12 @@ def _epochs(
             rate.step()
             optimizer.zero_grad()
             number += 1
-            on_step(Step(number, steps, epoch, losses[-1]))
+            on_step(TrainingStep(number, steps, epoch, losses[-1]))
         model.network.eval()
         yield sum(losses) / len(losses)
 
 
-def _gradient(torch: Any, recipe: Recipe, model: Classifier, group: Sequence[Sample]) -> float:
+def _gradient(torch: Any, recipe: Recipe, model: Classifier, group: Sequence[LabelledSample]) -> float:
     """Cross-entropy over the samples of one step, its gradient gathered batch by batch; the mean."""
     total = 0.0
     for some in batches(group, recipe.batch):

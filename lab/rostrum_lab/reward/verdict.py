@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rostrum_lab.reward.classifier import BATCH, Classifier
-from rostrum_lab.reward.labelled import CLASSES, Sample, batches
+from rostrum_lab.reward.labelled import CLASSES, LabelledSample, batches
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RewardVerdict:
     """How a model did on samples: `confusion[label][answer]` counts them."""
 
     confusion: list[list[int]]
@@ -35,7 +35,7 @@ class Verdict:
         return {"samples": self.samples, **rounded, "confusion": self.confusion}
 
 
-def judge(model: Classifier, found: Sequence[Sample], batch: int = BATCH) -> Verdict:
+def judge(model: Classifier, found: Sequence[LabelledSample], batch: int = BATCH) -> RewardVerdict:
     """What a model makes of samples it should not have learnt from.
 
     Raises:
@@ -48,4 +48,4 @@ def judge(model: Classifier, found: Sequence[Sample], batch: int = BATCH) -> Ver
         for one, row in zip(some, chances, strict=True):
             confusion[one.label][int(row.argmax())] += 1
             distance += abs(sum(value * float(chance) for value, chance in enumerate(row)) - one.label)
-    return Verdict(confusion, distance / len(found))
+    return RewardVerdict(confusion, distance / len(found))

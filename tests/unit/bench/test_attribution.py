@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bench.reading.attribution import Chosen, curve, run, score
-from bench.reading.labelled_passages import Told
+from bench.reading.labelled_passages import LabelledPassage
 from config.errors import ConfigError
 from config.format import Stage
 from planning.methods.treedebater.reading.pair_features import Heard
@@ -17,10 +17,10 @@ from tests.fakes import BagEmbedder
 PEOPLE = Path("tests/debates/people")
 
 
-def told(point: int, *claims: str, stage: Stage = Stage.OPENING) -> Told:
+def told(point: int, *claims: str, stage: Stage = Stage.OPENING) -> LabelledPassage:
     nothing = np.zeros(0, dtype=np.float32)
     heard = Heard("", nothing, nothing, nothing, nothing, nothing, 0.0, 1, stage)
-    return Told(
+    return LabelledPassage(
         motion="m",
         folder="m-pro",
         held_out=False,

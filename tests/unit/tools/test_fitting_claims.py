@@ -12,12 +12,12 @@ from config.format import Side, Stage
 from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, Weights
 from tests.fakes import BagEmbedder
 from tests.heard import match_heard
-from tools.fitting.claims import Passage, Score, fitted, run
+from tools.fitting.claims import ClaimScore, FittedPassage, fitted, run
 
 OPPONENTS = Path("tests/debates/opponents")
 
 
-def passage(right: int, nodes: int = 3, signal: float = 1.0, motion: str = "m", point: int = 1) -> Passage:
+def passage(right: int, nodes: int = 3, signal: float = 1.0, motion: str = "m", point: int = 1) -> FittedPassage:
     """The right node stands out in its first feature; -1: it makes none."""
     features = np.zeros((nodes, len(OF_NODE)), dtype=np.float32)
     if right >= 0:
@@ -26,7 +26,7 @@ def passage(right: int, nodes: int = 3, signal: float = 1.0, motion: str = "m", 
     nothing[0] = 1.0
     names = tuple(f"p{i}" for i in range(nodes))
     claims = frozenset({names[right]}) if right >= 0 else frozenset()
-    return Passage(motion, frozenset({(motion, Stage.OPENING, point)}), claims, names, features, nothing)
+    return FittedPassage(motion, frozenset({(motion, Stage.OPENING, point)}), claims, names, features, nothing)
 
 
 def test_what_was_heard_is_scored_by_itself(tmp_path: Path, embedder: BagEmbedder) -> None:
@@ -74,7 +74,7 @@ def test_fitted_weights_are_written_with_what_they_were_worth(tmp_path: Path, em
 
 
 def test_scores_count_points_once_and_passages_each() -> None:
-    score = Score()
+    score = ClaimScore()
     score.add(passage(0, point=1), best=0, probability=0.9, least=0.2)
     score.add(passage(0, point=1), best=1, probability=0.9, least=0.2)
     score.add(passage(1, point=2), best=1, probability=0.1, least=0.2)
