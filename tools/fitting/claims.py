@@ -23,14 +23,15 @@ from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.reading.prepared_claims import Recognition
-from planning.methods.treedebater.reading.recognise import ABOUT, MADE, SpeechReader
-from planning.methods.treedebater.reading.weights import OF_NODE, Floats, Weights
+from planning.methods.treedebater.reading.recognise import SpeechReader
+from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, Floats, Weights
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
 
 GROUPS = 5  # of motions, each read with weights fitted on the others
 DECAY, STEPS, STEP = 0.003, 300, 0.05
 RIGHT, PRECISE = 0.5, 0.4
+ABOUT, MADE = 0.2, 0.35  # posterior from which a passage is about a claim, and makes it
 
 Say = Callable[[str], None]
 
@@ -138,7 +139,7 @@ def _outcome(passages: list[FittedPassage], opponents: Path, encoder: str, fit: 
     of_motion: dict[tuple[str, str], ClaimScore] = {}
     for passage in passages:
         how = "heard" if passage.heard else "read"
-        best, probability, _ = weights[passage.motion].chosen(passage.features, passage.nothing)
+        best, probability = chosen(weights[passage.motion], passage)
         for least in (MADE, ABOUT):
             totals.setdefault((how, least), ClaimScore()).add(passage, best, probability, least)
         of_motion.setdefault((passage.motion, how), ClaimScore()).add(passage, best, probability, ABOUT)
@@ -156,6 +157,22 @@ def _outcome(passages: list[FittedPassage], opponents: Path, encoder: str, fit: 
         results,
         [*_bars(totals["read", ABOUT].numbers())],
     )
+
+
+def chosen(weights: Weights, passage: FittedPassage) -> tuple[int, float]:
+    """The row of the most probable claim of a passage, and its probability."""
+    scores = weights.logits(passage.features, passage.nothing)
+    shares = np.exp(scores - scores.max())
+    best = int(shares[:-1].argmax())
+    return best, float(shares[best] / shares.sum())
+
+
+def as_json(weights: Weights) -> dict[str, dict[str, float]]:
+    """As `Weights.read` reads it."""
+    return {
+        part: {name: round(float(value), 4) for name, value in zip(names, values, strict=True)}
+        for part, names, values in (("node", OF_NODE, weights.node), ("nothing", OF_NOTHING, weights.nothing))
+    }
 
 
 def _bars(numbers: Mapping[str, float]) -> Iterator[Target]:
@@ -182,7 +199,7 @@ def _write(
 ) -> None:
     worth = {f"{how}, from {least}": score.numbers() for (how, least), score in sorted(totals.items(), reverse=True)}
     told = {"encoder": encoder, "passages": read, "on motions it was not fitted on": worth}
-    path.write_text(json.dumps({"fitted": told, **weights.as_json()}, indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps({"fitted": told, **as_json(weights)}, indent=1) + "\n", encoding="utf-8")
 
 
 # -- what was said -------------------------------------------------------------------------------------

@@ -68,9 +68,18 @@ def run(
             shipped = shipped_kinds()
             rows.append(_row("people held out, as shipped", table.told(shipped, closed), shipped.sure))
     if fit is not None:
-        model.write(fit, f"{len(written)} written passages, {len(open_)} points of people; motions left out: {rows[0]}")
+        write(
+            fit, model, f"{len(written)} written passages, {len(open_)} points of people; motions left out: {rows[0]}"
+        )
     settings = {"passages": len(written), "embedder": cached.name, "named from": sure}
     return Measurement("kinds", settings, rows, list(kind_bars(rows[-1])))
+
+
+def write(path: Path, model: KindModel, fitted: str) -> None:
+    """As `KindModel.read` reads it. `fitted`: on what, and what it was worth."""
+    short = {name: getattr(model, name).astype(np.float16) for name in ("mean", "of_vector", "of_cues", "always")}
+    kinds = np.asarray([str(kind) for kind in ORDER])
+    np.savez_compressed(path, kinds=kinds, encoder=model.encoder, sure=model.sure, fitted=fitted, **short)
 
 
 def least_sure(told: Sequence[Told], share: float = RIGHT) -> float:

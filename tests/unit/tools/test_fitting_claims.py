@@ -12,7 +12,7 @@ from config.format import Side, Stage
 from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, Weights
 from tests.fakes import BagEmbedder
 from tests.heard import match_heard
-from tools.fitting.claims import ClaimScore, FittedPassage, fitted, run
+from tools.fitting.claims import ClaimScore, FittedPassage, chosen, fitted, run
 
 OPPONENTS = Path("tests/debates/opponents")
 
@@ -50,7 +50,7 @@ def test_weights_learn_what_tells_the_right_node_and_when_there_is_none() -> Non
     seen = [passage(i % 3) for i in range(60)] + [passage(-1) for _ in range(60)]
     weights = fitted(seen)
     for one in seen:
-        best, probability, _ = weights.chosen(one.features, one.nothing)
+        best, probability = chosen(weights, one)
         assert (probability > 0.5) == bool(one.claims)
         if one.claims:
             assert one.nodes[best] in one.claims

@@ -61,12 +61,6 @@ class KindModel:
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise ConfigError(f"{path}: not a model of kinds of objections: {error}") from error
 
-    def write(self, path: Path, fitted: str) -> None:
-        """As `read` reads it. `fitted`: on what, and what it was worth."""
-        short = {name: getattr(self, name).astype(np.float16) for name in ("mean", "of_vector", "of_cues", "always")}
-        kinds = np.asarray([str(kind) for kind in ORDER])
-        np.savez_compressed(path, kinds=kinds, encoder=self.encoder, sure=self.sure, fitted=fitted, **short)
-
     def probabilities(self, vector: Floats, cues: Mapping[Objection, int]) -> Floats:
         """Shape (kinds,), in the order of `Objection`.
 

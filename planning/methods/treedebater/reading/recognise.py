@@ -32,10 +32,6 @@ from planning.methods.treedebater.reading.prepared_claims import Recognition, Wo
 from planning.methods.treedebater.reading.weights import Floats
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
-ABOUT, MADE = (
-    0.20,
-    0.35,
-)  # posterior from which a passage is about a claim, and makes it, as `rostrum bench` counts them
 LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made
 TOPICAL = 0.8  # from which its topic may be called the speaker's: right for 19 of 20 on motions it was not fitted on
 SURE = 0.5  # cosine from which a claim that was made may be told in its own words

@@ -12,6 +12,7 @@ from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
 from planning.methods.treedebater.reading.kinds import ORDER, KindModel, Kinds, shipped_kinds
 from tests.fakes import BagEmbedder
+from tools.fitting.kinds import write
 
 SIZE = 256  # of a bag of words
 
@@ -28,7 +29,7 @@ def model(encoder: str = "bag", sure: float = 0.5) -> KindModel:
 
 def test_it_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "kinds.npz"
-    model().write(path, "a test")
+    write(path, model(), "a test")
     again = KindModel.read(path)
     assert (again.encoder, again.sure) == ("bag", 0.5)
     cues = {Objection.COST: 1}
