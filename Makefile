@@ -17,8 +17,8 @@ $(STAMP): pyproject.toml tools/models.txt
 	$(BIN)/python tools/install_models.py
 	@touch $@
 
-$(VENV)/.dev: $(STAMP) tools/models_for_tests.txt
-	$(BIN)/pip install --quiet --editable '.[dev,neural,coqui,evidence]' # torch brings CUDA: 6 GB, minutes
+$(VENV)/.dev: $(STAMP) lab/pyproject.toml tools/models_for_tests.txt
+	$(BIN)/pip install --quiet --editable '.[dev,neural,coqui,evidence]' --editable ./lab # torch brings CUDA: 6 GB, minutes
 	$(BIN)/python tools/install_models.py tools/models_for_tests.txt
 	@touch $@
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 
 from agent.components.encoders import chosen_embedder
-from agent.components.knowledge import chosen_corpus, chosen_evidence
+from agent.components.knowledge import chosen_evidence, chosen_examples
 from agent.components.models import LanguageModels, chosen_scorer
 from agent.components.recognizers import chosen_recognizer, ears_of
 from agent.components.replacement import Replacement, log
@@ -15,10 +15,10 @@ from agent.match.events import Degraded, Event, ModelUsed
 from config.format import Side
 from config.settings import Role, Settings
 from planning.asking.client import LanguageModel
-from planning.corpus.nearest import FlowCorpus
 from planning.debate.motion import Motion
 from planning.evidence.combined import Combined
 from planning.methods import registry
+from planning.methods.door import Corpus
 from planning.methods.treedebater.front_door import library_of
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
@@ -99,9 +99,9 @@ class Components:
         """
         return chosen_evidence(self.settings.evidence, self.embedder, tell, self.replace)
 
-    def corpus(self) -> FlowCorpus | None:
+    def examples(self) -> Corpus | None:
         """Debates for the simulated audience to compare with; None where there can be none."""
-        return chosen_corpus(self.settings.thinking, self.embedder, self.replace)
+        return chosen_examples(self.settings.thinking, self.embedder, self.replace)
 
     def load_ahead(self, stop: threading.Event) -> None:
         """Load what seats of these settings need most of the time for, one after the other, until told to stop.

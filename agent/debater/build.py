@@ -86,7 +86,7 @@ class SeatParts:
     def __init__(self, components: Components, side: Side, on_trouble: OnTrouble) -> None:
         self._components, self._side, self.on_trouble = components, side, on_trouble
         self.offload: Offload = compute
-        self.embedder, self.corpus = components.embedder, components.corpus
+        self.embedder, self.corpus = components.embedder, components.examples
 
     def model(self, *roles: Role) -> Model | None:
         return self._components.model(*roles, side=self._side)

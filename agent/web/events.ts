@@ -207,9 +207,10 @@ export interface Format {
 /** Which third of a plan a passage is in, by what there is to win or lose. */
 export type Importance = "high" | "medium" | "low";
 
+export type JsonValue = unknown;
+
 /** What there is to say, held against the window. */
 export type Landing = "lands" | "too_short" | "too_long" | "no_selection" | "closing_too_long" | "unmeasured";
-export type JsonValue = unknown;
 
 /** A prepared node that a point may make; `probability` is None where nobody can tell it. */
 export interface Made {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.duration import run
+from bench.speaking.duration import run
 from config.errors import ProviderError
 from speech.voices.fastspeech import HOP_LENGTH, MOST_TOKENS, SAMPLING_RATE, FastSpeech, Predictor
 from speech.voices.phonemes.arpabet import PHONES, arpabet

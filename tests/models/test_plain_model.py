@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.plain_model import PlainModel
+from bench.loopback.plain_model import PlainModel
 from config.settings import Role
 from planning.asking.client import LanguageModel
 from planning.asking.prompts import render, variables

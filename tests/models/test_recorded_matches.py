@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agent.match.afterwards.replay import replayed
-from bench.encounter import Met, Setting, hold, run
+from bench.matches.encounter import Met, Setting, hold, run
 from config.errors import ConfigError
 from config.format import Stage
 from planning.language.heard_words import misquoted, quotes

@@ -9,14 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import yaml
 
 import config
 from config.errors import ConfigError
-from planning.debate.points import Objection
 from planning.methods.treedebater.reading.acceptance import Acceptance
-from planning.methods.treedebater.reading.kind_model import ORDER, KindModel
-from planning.methods.treedebater.reading.kinds import Examples, Kinds, KindWeights
+from planning.methods.treedebater.reading.kinds import ORDER, KindModel, Kinds
 from planning.methods.treedebater.reading.pair_model import PairModel
 from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.reading.weights import OF_PAIR, Weights
@@ -25,8 +22,7 @@ from planning.ports import Embedder
 
 FOLDER = Path(config.__file__).parent
 WEIGHTS, PAIRS = FOLDER / "recognition.json", FOLDER / "pairs.json"
-KIND_MODEL, KIND_WEIGHTS = FOLDER / "objection_kinds.npz", FOLDER / "objection_kinds.json"
-EXAMPLES = FOLDER / "objection_kinds.yaml"
+KIND_MODEL = FOLDER / "objection_kinds.npz"
 OF_KIND_MODEL = ("mean", "of_vector", "of_cues", "always")
 
 
@@ -35,9 +31,9 @@ def recognition(rehearsal: Rehearsal, embedder: Embedder) -> Recognition:
     return Recognition(rehearsal, embedder, weights(), pairs())
 
 
-def kinds(embedder: Embedder, fitted: KindWeights | None = None) -> Kinds:
-    """The kinds of objections, to be told as we do, or by other weights of the examples."""
-    return Kinds(embedder, kind_model(), fitted or kind_weights(), examples())
+def kinds() -> Kinds:
+    """The kinds of objections, to be told as we do."""
+    return Kinds(kind_model())
 
 
 @cache
@@ -81,30 +77,3 @@ def write_kind_model(path: Path, model: KindModel, fitted: str) -> None:
     short = {name: getattr(model, name).astype(np.float16) for name in OF_KIND_MODEL}
     named = np.asarray([str(kind) for kind in ORDER])
     np.savez_compressed(path, kinds=named, encoder=model.encoder, sure=model.sure, fitted=fitted, **short)
-
-
-@cache
-def kind_weights(path: Path = KIND_WEIGHTS) -> KindWeights:
-    """Raises ConfigError: the file cannot be read, or names other kinds."""
-    try:
-        raw: Any = json.loads(path.read_text(encoding="utf-8"))
-        return KindWeights.of(float(raw["like"]), raw["cue"], raw["always"], float(raw["sure"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ConfigError(f"{path}: not the weights of kinds of objections: {error}") from error
-
-
-@cache
-def examples(path: Path = EXAMPLES) -> Examples:
-    """Sentences with their kinds, in the file's order.
-
-    Raises:
-        ConfigError: the file cannot be read, is no table of lists of sentences, or names other kinds.
-    """
-    try:
-        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-        found = [(Objection(kind), str(text)) for kind, texts in raw.items() for text in texts]
-    except (OSError, yaml.YAMLError, ValueError, AttributeError, TypeError) as error:
-        raise ConfigError(f"{path}: no examples of kinds of objections: {error}") from error
-    if missing := set(ORDER) - {kind for kind, _ in found}:
-        raise ConfigError(f"{path}: no examples of {', '.join(sorted(missing))}")
-    return found

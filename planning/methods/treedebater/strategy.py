@@ -69,7 +69,7 @@ class Strategy:
         self.ears = Index(rehearsal, embedder, arguments=True)
         self._recognition = shipped.recognition(rehearsal, embedder)
         self._findings = Findings(rehearsal.file.evidence, embedder)
-        self._kinds = shipped.kinds(embedder)
+        self._kinds = shipped.kinds()
         self.writer = PreparedWriter(rehearsal, side, load_phrases(), seed, words_per_minute=words_per_minute)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
         self._extractor = self._listener(Stage.OPENING)
@@ -123,7 +123,7 @@ class Strategy:
         if not self.use_flow:  # they are not compared with anything
             return [Encoded(passage, self.embedder) for passage in passages]
         found = Encoded.all(passages, self.embedder)
-        for known in (self.index, self.ears, self._recognition, self._findings, self._kinds):
+        for known in (self.index, self.ears, self._recognition, self._findings):
             known.refresh()
         nodes = [node for tree in self.flows.trees.values() for node in list(tree.nodes.values())]
         claims = [node.claim for node in nodes] + [point.claim for node in nodes for point in node.points]
@@ -162,7 +162,7 @@ class Strategy:
                 heard or passage.text,
                 self.next_point(action.actor),
                 likely=self._extractor.likely,
-                objection=self._kinds.of(passage, before).kind,
+                objection=self._kinds.of(passage, before),
             )
             done = self.apply(action.model_copy(update={"point": point}))
             applied.append(replace(done, certainty=_certainty(action)))
@@ -215,7 +215,7 @@ class Strategy:
 
     def objection(self, passage: Encoded) -> Objection:
         """The kind of objection that words make, as far as it is likely enough."""
-        return self._kinds.of(passage).kind
+        return self._kinds.of(passage)
 
     def unmet(self) -> list[str]:
         """Claims of ours, spoken, against which nothing was said."""

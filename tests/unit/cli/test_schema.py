@@ -24,7 +24,7 @@ from agent.match.events import SCHEMA_VERSION, Degraded, Event, ModelUsed, RoleU
 from agent.running.files.log import read_log
 from agent.server.api.app import create_app
 from agent.server.api.parts import Parts
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from config.errors import UsageError
 from config.format import Side
 from config.settings.serving import Serving
@@ -207,7 +207,7 @@ def test_a_replay_with_and_without_a_difference() -> None:
 
 def test_a_motion_and_a_benchmark(motion: Rehearsal) -> None:
     assert shaped("motions", [MotionResult.model_validate(motion.summary).as_json()])
-    outcome = Outcome("strength", {"nodes": 3}, [{"seconds": 0.1}], [Bar("seconds", 1, 2.5)])
+    outcome = Measurement("strength", {"nodes": 3}, [{"seconds": 0.1}], [Target("seconds", 1, 2.5)])
     told = BenchResult.model_validate(outcome.as_json()).as_json()
     assert told == outcome.as_json()
     assert shaped("bench", told)

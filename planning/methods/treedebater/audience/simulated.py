@@ -79,7 +79,7 @@ class Audience:
     """A panel of ordinary listeners and the editor who hears them, played by a model in one call.
 
     Args:
-        nearest: finds the debate whose flow tree is most like the one so far (a corpus does); it embeds texts, so it
+        nearest: finds the debate whose flow tree is most like the one so far (`Examples` do); it embeds texts, so it
             is awaited.
     """
 

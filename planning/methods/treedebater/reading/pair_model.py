@@ -1,6 +1,6 @@
 """Whether a passage makes a prepared claim: boosted trees over what is known of the two (Friedman 2001). Pure.
 
-The model is small and run with numpy. It is fitted by `rostrum bench reading --fit-pairs FILE`, on passages that people
+The model is small and run with numpy. It is fitted by `python -m tools.fitting pairs`, on passages that people
 labelled; `config/pairs.json` holds it, and says on what it was fitted and what it was worth on motions it was not.
 """
 

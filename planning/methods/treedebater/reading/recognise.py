@@ -4,8 +4,8 @@ People spread a point over stories, examples and comparisons, and all claims of 
 cosine tells them apart: of 1,518 passages that readers found to make a prepared claim, the nearest node by cosine was
 the right one for one in four. What is known of a passage is therefore weighed together: how like it is to a node, alone
 and with what led up to it, the rare words both share, how like its last sentences are to what the node answers, and
-how early in a debate nodes of its level are spoken. The weights (`weights.py`) are fitted by `rostrum bench
-reading --fit` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
+how early in a debate nodes of its level are spoken. The weights (`weights.py`) are fitted by `python -m
+tools.fitting claims` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
 (`config/recognition.json` says how often, on motions it was not fitted on).
 
 To be the likeliest is not to be made: of passages that argue what no tree holds half were taken for some node. Whether
@@ -32,10 +32,6 @@ from planning.methods.treedebater.reading.prepared_claims import Recognition, Wo
 from planning.methods.treedebater.reading.weights import Floats
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
-ABOUT, MADE = (
-    0.20,
-    0.35,
-)  # posterior from which a passage is about a claim, and makes it, as `rostrum bench` counts them
 LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made
 TOPICAL = 0.8  # from which its topic may be called the speaker's: right for 19 of 20 on motions it was not fitted on
 SURE = 0.5  # cosine from which a claim that was made may be told in its own words

@@ -1,7 +1,6 @@
 """What is known of a passage, weighed: a conditional logit (McFadden 1974) over prepared claims and `nothing`. Pure.
 
-The weights are fitted by `rostrum bench reading --fit`; `config/recognition.json` holds them, and says what they were
-worth.
+The weights are fitted by `python -m tools.fitting claims`; the file says what they were worth.
 """
 
 from __future__ import annotations
@@ -48,24 +47,6 @@ class Weights:
         """Shape (nodes + 1,): of each row of `node`, and of there being none."""
         found: Floats = np.append(node @ self.node, nothing @ self.nothing)
         return found
-
-    def chosen(self, node: Floats, nothing: Floats) -> tuple[int, float, float]:
-        """The most probable row of `node`, its probability, and that of there being none.
-
-        Args:
-            node: shape (nodes, features). nothing: shape (features,).
-        """
-        scores = self.logits(node, nothing)
-        shares = np.exp(scores - scores.max())
-        shares /= shares.sum()
-        best = int(shares[:-1].argmax())
-        return best, float(shares[best]), float(shares[-1])
-
-    def as_json(self) -> dict[str, dict[str, float]]:
-        return {
-            part: {name: round(float(value), 4) for name, value in zip(names, values, strict=True)}
-            for part, names, values in (("node", OF_NODE, self.node), ("nothing", OF_NOTHING, self.nothing))
-        }
 
 
 def _ordered(values: Mapping[str, float], names: Sequence[str]) -> Floats:

@@ -19,6 +19,7 @@ from planning.methods.treedebater.reading.recognise import SpeechReader
 from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, Weights
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare
 from tests.fakes import BagEmbedder
+from tools.fitting.claims import as_json
 
 PRO, CON = Side
 ENDS = ("al", "ally", "alize", "ing", "ed", "ation", "ational", "edly")
@@ -144,7 +145,7 @@ def test_words_are_stemmed_in_several_threads_at_once() -> None:
 def test_weights_survive_being_written(tmp_path: Path) -> None:
     weights = Weights(np.arange(len(OF_NODE), dtype=np.float32), -np.arange(len(OF_NOTHING), dtype=np.float32))
     path = tmp_path / "weights.json"
-    path.write_text(json.dumps(weights.as_json()), encoding="utf-8")
+    path.write_text(json.dumps(as_json(weights)), encoding="utf-8")
     read = shipped.weights(path)
     assert read.node.tolist() == weights.node.tolist()
     assert read.nothing.tolist() == weights.nothing.tolist()
