@@ -9,26 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
+from num2words import num2words
+from rapidfuzz.distance import Levenshtein
 
-ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-).split()
-TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split()
-SCALES = ((10**9, "billion"), (10**6, "million"), (1000, "thousand"), (100, "hundred"))
-ORDINALS = {
-    "one": "first",
-    "two": "second",
-    "three": "third",
-    "five": "fifth",
-    "eight": "eighth",
-    "nine": "ninth",
-    "twelve": "twelfth",
-}
 SIGNS = {"%": " percent ", "&": " and ", "+": " plus "}
 MONEY = {"$": "dollars", "£": "pounds", "€": "euros"}
 
@@ -57,20 +42,7 @@ class WordErrors:
 def word_errors(said: str, heard: str) -> WordErrors:
     """Compare two texts, normalised."""
     wanted = normalised(said)
-    return WordErrors(distance(wanted, normalised(heard)), len(wanted))
-
-
-def distance(said: Sequence[str], heard: Sequence[str]) -> int:
-    """Fewest substitutions, deletions and insertions of words that turn one into the other."""
-    numbers = {word: i for i, word in enumerate({*said, *heard})}
-    columns = np.array([numbers[word] for word in heard], dtype=np.int64)
-    steps = np.arange(len(heard) + 1)
-    row = steps
-    for word in said:
-        below = row + 1
-        below[1:] = np.minimum(below[1:], row[:-1] + (columns != numbers[word]))
-        row = np.minimum.accumulate(below - steps) + steps  # insertions, all at once
-    return int(row[-1])
+    return WordErrors(Levenshtein.distance(wanted, normalised(heard)), len(wanted))
 
 
 def normalised(text: str) -> list[str]:
@@ -94,50 +66,33 @@ def normalised(text: str) -> list[str]:
 
 
 def _number(whole: str, decimals: str, ending: str, year: bool) -> list[str]:
-    words = _as_year(whole) if year and len(whole) == 4 else _as_count(whole)
+    words = _as_year(int(whole)) if year and len(whole) == 4 else _as_count(whole)
     if decimals:
         words += ["point", *_digits(decimals)]
     if ending == "s":
         words[-1] = words[-1][:-1] + "ies" if words[-1].endswith("y") else words[-1] + "s"
-    elif ending:
-        words[-1] = _ordinal(words[-1])
+    elif ending and not decimals:
+        words[-1:] = _said(int(whole[-2:]), "ordinal")[-1:] if int(whole[-2:]) else [f"{words[-1]}th"]
     return words
 
 
-def _as_year(digits: str) -> list[str]:
+def _as_year(year: int) -> list[str]:
     """1990 as nineteen ninety, 1905 as nineteen oh five, 2024 as twenty twenty four."""
-    century, rest = divmod(int(digits), 100)
-    if not (11 <= century <= 19 or (century == 20 and rest >= 10)):
-        return _as_count(digits)
-    if rest == 0:
-        return [*cardinal(century), "hundred"]
-    return [*cardinal(century), *(["oh"] if rest < 10 else []), *cardinal(rest)]
+    paired = 1100 <= year < 2000 or 2010 <= year < 2100
+    return _said(year, "year" if paired else "cardinal")
 
 
 def _as_count(digits: str) -> list[str]:
     """A code such as 007, and what is too long to be counted, is read digit by digit."""
     if len(digits) > 12 or (len(digits) > 1 and int(digits[0]) == 0):
         return _digits(digits)
-    return cardinal(int(digits))
+    return _said(int(digits), "cardinal")
 
 
 def _digits(digits: str) -> list[str]:
-    return [ONES[int(digit)] for digit in digits]
+    return [word for digit in digits for word in _said(int(digit), "cardinal")]
 
 
-def _ordinal(word: str) -> str:
-    if word in ORDINALS:
-        return ORDINALS[word]
-    return word[:-1] + "ieth" if word.endswith("y") else word + "th"
-
-
-def cardinal(number: int) -> list[str]:
-    """A whole number from 0 to 10^12 - 1 in words: 105 is one hundred five."""
-    for size, name in SCALES:
-        if number >= size:
-            many, rest = divmod(number, size)
-            return [*cardinal(many), name, *(cardinal(rest) if rest else [])]
-    if number < 20:
-        return [ONES[number]]
-    tens, ones = divmod(number, 10)
-    return [TENS[tens], *([ONES[ones]] if ones else [])]
+def _said(number: int, form: str) -> list[str]:
+    """As words of their own, without "and": 105 is one hundred five."""
+    return [word for word in re.findall("[a-z]+", num2words(number, to=form)) if word != "and"]
