@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Bar:
+class Target:
     """A promise in numbers. `above`: the value must be at least the limit, otherwise at most."""
 
     name: str
@@ -22,13 +22,13 @@ class Bar:
 
 
 @dataclass
-class Outcome:
+class Measurement:
     """What a benchmark measured, with what, and whether its bars are met."""
 
     name: str
     settings: dict[str, Any]
     results: list[dict[str, Any]]
-    bars: list[Bar] = field(default_factory=list)
+    bars: list[Target] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
@@ -39,4 +39,4 @@ class Outcome:
         return {"name": self.name, "settings": self.settings, "results": self.results, "bars": bars}
 
 
-Benchmark = Callable[..., Outcome]
+Benchmark = Callable[..., Measurement]

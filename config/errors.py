@@ -18,7 +18,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SHOWN = 5  # names, where none is near
 
@@ -104,3 +109,19 @@ def in_one_line(error: BaseException) -> str:
     """What went wrong, for a log or a screen: an expected failure speaks for itself, others with their kind."""
     said = " ".join(str(error).split())
     return said if isinstance(error, RostrumError) else f"{type(error).__name__}: {said}".rstrip(": ")
+
+
+def yaml_fault(error: Exception) -> str:
+    """Where and why a text is not YAML, in one line."""
+    mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)
+    place = f"line {mark.line + 1} column {mark.column + 1}: " if mark else ""
+    return f"{place}not YAML: {problem or error.__class__.__name__}"
+
+
+def first_fault(error: ValidationError) -> str:
+    """The first fault pydantic found, as 'place: reason'."""
+    fault = error.errors()[0]
+    place = ".".join(str(part) for part in fault["loc"])
+    if fault["type"] == "extra_forbidden":
+        return f"{place}: there is no such setting or field"
+    return f"{place}: {fault['msg']}" if place else fault["msg"]

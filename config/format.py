@@ -1,21 +1,16 @@
 """Sides, stages, turns and formats: who speaks when, and for how long.
 
-A format is data (`config/formats/*.yaml`), never code. Pure: reads no clock.
+A format is data, never code; `shipped` reads those in `config/formats`. Pure.
 """
 
 from __future__ import annotations
 
 import re
 from enum import StrEnum
-from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from config.errors import ConfigError, UnknownName
-
-FORMATS = Path(__file__).parent / "formats"
 MINIMUM_USED = 0.98  # share of a turn that a statement should fill
 
 
@@ -148,42 +143,3 @@ class Format(BaseModel):
         This is the k of f_k: Oxford gives 3, 2, 1, 0, 0, 0 (TreeDebater 3.3).
         """
         return sum(turn.carries_actions for turn in self.turns[index + 1 :])
-
-
-def format_names() -> list[str]:
-    return sorted(path.stem for path in FORMATS.glob("*.yaml"))
-
-
-def load_format(name: str) -> Format:
-    """The shipped format of that name, or the one in the YAML file at that path.
-
-    Raises:
-        UnknownName: no such format. ConfigError: the file is not a format.
-    """
-    path = Path(name) if name.endswith((".yaml", ".yml")) else FORMATS / f"{name}.yaml"
-    try:
-        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UnknownName("format", name, format_names()) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {yaml_fault(error)}") from error
-    try:
-        return Format.model_validate(raw)
-    except ValidationError as error:
-        raise ConfigError(f"{path}: {first_fault(error)}") from error
-
-
-def yaml_fault(error: Exception) -> str:
-    """Where and why a text is not YAML, in one line."""
-    mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)
-    place = f"line {mark.line + 1} column {mark.column + 1}: " if mark else ""
-    return f"{place}not YAML: {problem or error.__class__.__name__}"
-
-
-def first_fault(error: ValidationError) -> str:
-    """The first fault pydantic found, as 'place: reason'."""
-    fault = error.errors()[0]
-    place = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "extra_forbidden":
-        return f"{place}: there is no such setting or field"
-    return f"{place}: {fault['msg']}" if place else fault["msg"]

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from config.errors import LogError
@@ -26,6 +27,8 @@ from config.masking import SECRETS
 
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)  # by how often -v is given
 LEVEL_VARIABLE, PROMPTS_VARIABLE = "ROSTRUM_LOG", "ROSTRUM_LOG_PROMPTS"  # for the processes we start
+MOST_BYTES = 20_000_000  # of a log file, and as much before it
+AGAIN_SECONDS = 10.0  # after a log file could not be written
 HELD = 200  # of the lines that wait while a picture is on the terminal: the newest
 
 ours = logging.getLogger("rostrum")
@@ -175,8 +178,10 @@ def _on_stderr() -> list[StderrLines]:
     return [one for one in logging.getLogger().handlers if isinstance(one, StderrLines)]
 
 
-class LineFile(logging.FileHandler):
-    """Lines at the end of a file; where it can no longer be written, that is told once and the program goes on.
+class LineFile(RotatingFileHandler):
+    """Lines at the end of a file, and in PATH.1 those before them: MOST_BYTES each.
+
+    Where it can no longer be written that is told once, and tried again AGAIN_SECONDS later; the program goes on.
 
     Raises:
         LogError: from the beginning it cannot.
@@ -185,23 +190,31 @@ class LineFile(logging.FileHandler):
     def __init__(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            super().__init__(path, encoding="utf-8", errors="backslashreplace")
+            super().__init__(path, encoding="utf-8", errors="backslashreplace", maxBytes=MOST_BYTES, backupCount=1)
         except OSError as error:
             raise LogError(f"{path}: cannot be opened: {error.strerror}") from error
         self.setFormatter(Lines())
-        self._broken = False
+        self._broken: float | None = None  # since when
+        self._told = False
 
     def emit(self, record: logging.LogRecord) -> None:
-        if not self._broken:
-            super().emit(record)
+        if self._broken is not None and record.created - self._broken < AGAIN_SECONDS:
+            return
+        self._broken = None
+        super().emit(record)
+        if self._told and self._broken is None:
+            self._told = False
+            ours.warning("%s: is written again; some of what was to be logged is missing", self.baseFilename)
 
     def handleError(self, record: logging.LogRecord) -> None:
         error = sys.exc_info()[1]
         if not isinstance(error, OSError):
             super().handleError(record)
-        elif not self._broken:
-            self._broken = True
-            ours.warning("%s: cannot be written: %s; no more is logged there", self.baseFilename, error.strerror)
+        else:
+            self._broken = record.created
+            if not self._told:
+                self._told = True
+                ours.warning("%s: cannot be written: %s; no more is logged there", self.baseFilename, error.strerror)
 
     def close(self) -> None:
         with contextlib.suppress(OSError):  # what could not be written cannot be written now either

@@ -1,4 +1,4 @@
-"""How names and acronyms are said: the shipped file and the user's own on top of it.
+"""How names and acronyms are said. Pure.
 
 A file is YAML, a word or name a line, with a respelling for any voice, sounds of the International Phonetic Alphabet
 between slashes for the voices that take them, or both:
@@ -10,17 +10,12 @@ between slashes for the voices that take them, or both:
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel, model_validator
-
-from config.yaml_file import read_yaml
-
-SHIPPED = Path(__file__).parent / "pronunciation.yaml"
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
-class Spoken(BaseModel):
+class Pronunciation(BaseModel):
     """How a word is said: `say` is a respelling in plain words, `sounds` are IPA without slashes."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -38,21 +33,7 @@ class Spoken(BaseModel):
         return {"sounds": text[1:-1]} if between_slashes else {"say": text}
 
     @model_validator(mode="after")
-    def _one_of_them(self) -> Spoken:
+    def _one_of_them(self) -> Pronunciation:
         if not self.say.strip() and not self.sounds.strip():
             raise ValueError("say how: a respelling, or sounds between slashes")
         return self
-
-
-class _File(RootModel[dict[str, Spoken]]):
-    model_config = ConfigDict(frozen=True)
-
-
-def load_pronunciations(path: Path | None = None) -> dict[str, Spoken]:
-    """What is shipped, and the file's entries in place of those or beside them.
-
-    Raises:
-        ConfigError: the file cannot be read or an entry is wrong, with its place.
-    """
-    own = read_yaml(path.expanduser(), _File).root if path is not None else {}
-    return read_yaml(SHIPPED, _File).root | own

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from config.errors import ConfigError
-from config.format import first_fault, yaml_fault
+from config.errors import ConfigError, first_fault, yaml_fault
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
-from config.settings import Role
+from config.role import Role
 
 Vectors = NDArray[np.float32]
 Answer = TypeVar("Answer", bound=BaseModel)

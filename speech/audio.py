@@ -1,25 +1,19 @@
-"""Sound as data: mono 16-bit samples with their rate, and the files it comes from and goes to."""
+"""Sound as data: mono 16-bit samples with their rate. Pure."""
 
 from __future__ import annotations
 
-import errno
-import os
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import soxr
 from numpy.typing import NDArray
 
-from config.errors import AudioError
-
 Samples = NDArray[np.int16]
 ROOM_RATE = 24_000  # what debaters speak and rooms carry
 EAR_RATE = 16_000  # what recognisers and voice detectors hear
-SUFFIXES = (".wav", ".mp3", ".ogg", ".flac", ".m4a", ".opus")
 FULL_SCALE = 32767
 HEADER_BYTES = 44
 
@@ -109,105 +103,13 @@ class Resampler:
         return Audio(cast(Samples, held), self.rate)
 
 
-def read(path: Path, rate: int = ROOM_RATE) -> Audio:
-    """Decode a sound file, mixed to mono.
-
-    Raises:
-        AudioError: it cannot be read, holds no sound, or is not sound.
-    """
-    import av
-    from av.error import FFmpegError
-
-    pieces: list[Samples] = []
-    try:
-        with av.open(str(path)) as container:
-            if not container.streams.audio:
-                raise AudioError(f"{path}: holds no sound")
-            resampler = av.AudioResampler(format="s16", layout="mono", rate=rate)
-            for frame in container.decode(audio=0):
-                pieces += [out.to_ndarray()[0] for out in resampler.resample(frame)]
-            pieces += [out.to_ndarray()[0] for out in resampler.resample(None)]
-    except (FFmpegError, OSError, ValueError) as error:
-        raise AudioError(f"{path}: cannot be read as sound ({error.__class__.__name__})") from error
-    samples = np.concatenate(pieces) if pieces else np.zeros(0, dtype=np.int16)
-    if not len(samples):
-        raise AudioError(f"{path}: holds no sound")
-    return Audio(cast(Samples, samples.astype(np.int16)), rate)
-
-
-def write(path: Path, audio: Audio) -> None:
-    """Write a wav file.
-
-    Raises:
-        AudioError: the file cannot be written.
-    """
-    try:
-        path.write_bytes(wav(audio))
-    except OSError as error:
-        raise AudioError(f"{path}: cannot be written: {error.strerror}") from error
-
-
 def wav(audio: Audio) -> bytes:
     """The sound as a wav file."""
     data = audio.samples.tobytes()
-    return _header(len(data), audio.rate) + data
+    return header(len(data), audio.rate) + data
 
 
-class WavWriter:
-    """A wav file that grows while it is heard and is whole whenever the process ends.
-
-    Args:
-        go_on: after what such a writer has left in the file at this rate, if there is one.
-
-    Raises:
-        AudioError: from all methods, when the file cannot be written; what was written before stays whole.
-    """
-
-    def __init__(self, path: Path, rate: int, *, go_on: bool = False) -> None:
-        self.path, self.rate = path, rate
-        self._resample = Resampler(rate)
-        try:
-            self._bytes = max(0, path.stat().st_size - HEADER_BYTES) // 2 * 2 if go_on and path.exists() else 0
-            self._file = open(path, "r+b" if self._bytes else "wb", buffering=0)  # noqa: SIM115  (closed by close())
-        except OSError as error:
-            raise self._trouble(error) from error
-        self.add(silence(0, rate))
-
-    @property
-    def seconds(self) -> float:
-        return self._bytes / 2 / self.rate
-
-    def add(self, audio: Audio) -> None:
-        """Append a piece and set the header right, so that a killed process leaves a readable file."""
-        self._append(self._resample(audio))
-
-    def _append(self, audio: Audio) -> None:
-        data = audio.samples.tobytes()
-        try:
-            if os.pwrite(self._file.fileno(), data, HEADER_BYTES + self._bytes) != len(data):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            self._bytes += len(data)
-            os.pwrite(self._file.fileno(), _header(self._bytes, self.rate), 0)
-        except OSError as error:
-            raise self._trouble(error) from error
-
-    def close(self) -> None:
-        try:
-            self._append(self._resample.flush())
-        finally:
-            self._end()
-
-    def _end(self) -> None:
-        try:
-            self._file.close()
-        except OSError as error:
-            raise self._trouble(error) from error
-
-    def _trouble(self, error: OSError) -> AudioError:
-        return AudioError(f"{self.path}: cannot be written: {error.strerror}")
-
-
-def _header(size: int, rate: int) -> bytes:
+def header(size: int, rate: int) -> bytes:
     """The 44 bytes of a mono 16-bit wav file with `size` bytes of samples."""
     form = (b"RIFF", size + HEADER_BYTES - 8, b"WAVE", b"fmt ", 16, 1, 1, rate, rate * 2, 2, 16, b"data", size)
     return struct.pack("<4sI4s4sIHHIIHH4sI", *form)

@@ -6,20 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from config.heard_word import HeardWord
 from speech.audio import Audio
-
-
-@dataclass(frozen=True)
-class HeardWord:
-    """A recognised word; times in seconds from the start of the utterance's audio.
-
-    `sure`: how probable the recogniser holds it, 0 to 1; None where it does not tell.
-    """
-
-    text: str
-    start: float
-    end: float
-    sure: float | None = None
 
 
 @dataclass(frozen=True)

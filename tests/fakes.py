@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from config.format import Format, Side, Stage, Turn
+from config.heard_word import HeardWord
 from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
 from planning.ports import Vectors
 from speech.audio import EAR_RATE, ROOM_RATE, Audio
-from speech.ports import HeardWord, Progress, Utterance
+from speech.ports import Progress, Utterance
 
 # -- the mind's parts --------------------------------------------------------------------------------
 

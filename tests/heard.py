@@ -7,7 +7,8 @@ from pathlib import Path
 from agent.match.events import MatchCreated, TranscriptSegment
 from agent.match.seats import Occupant, SeatInfo
 from agent.running.files.log import MatchLog
-from config.format import Side, load_format
+from config.format import Side
+from config.shipped import load_format
 
 PRO, CON = Side
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Samples
-from speech.ports import HeardWord, Progress
+from speech.ports import Progress
 
 WORDS = "taxes are fair they fall on those who can pay nobody goes hungry because of them".split()
 SPEECH = " ".join(WORDS)

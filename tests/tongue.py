@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join
-from speech.ports import HeardWord, Progress, Utterance
+from speech.ports import Progress, Utterance
 
 LOWEST, STEP = 300.0, 8.0  # Hz
 

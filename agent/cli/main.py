@@ -14,9 +14,7 @@ from typing import Any
 import click
 
 from agent.cli.benchmarks import benchmarks
-from agent.cli.calibrate import calibrate_command
 from agent.cli.contracts.schema import schema
-from agent.cli.corpus import corpus
 from agent.cli.debating.analyse import analyse
 from agent.cli.debating.debate import debate
 from agent.cli.debating.demo import demo
@@ -34,7 +32,7 @@ from agent.cli.machine.doctor import doctor
 from agent.cli.machine.serve import serve
 from agent.cli.machine.voices import say_command, voices
 from agent.cli.machine.worker import worker_command
-from agent.cli.reward import reward
+from agent.components.extras import COMMANDS, OFFERED, extra, missing, names
 from config.errors import LogError, RostrumError, UsageError
 from config.logs import LEVELS, LogSetup, set_up
 from config.masking import SECRETS
@@ -44,7 +42,16 @@ log = logging.getLogger("rostrum.cli")
 
 
 class _Group(click.Group):
-    """Turns expected failures into one line and an exit code."""
+    """Turns expected failures into one line and an exit code; has the commands of extras too, where they are here."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted({*super().list_commands(context), *names(COMMANDS)})
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        found: click.Command | None = super().get_command(context, name) or extra(COMMANDS, name)
+        if found is None and name in OFFERED:
+            raise UsageError(missing(f"rostrum {name}"))
+        return found
 
     def invoke(self, context: click.Context) -> Any:
         try:
@@ -99,8 +106,6 @@ def _told_to_end(number: int, frame: FrameType | None) -> None:
 for command in (
     analyse,
     benchmarks(),
-    calibrate_command,
-    corpus,
     debate,
     demo,
     devices_command,
@@ -114,7 +119,6 @@ for command in (
     rehearse_command,
     replay,
     report,
-    reward,
     say_command,
     schema,
     serve,

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from agent.components.encoders import chosen_embedder
-from agent.components.knowledge import chosen_corpus, chosen_evidence
+from agent.components.knowledge import chosen_evidence, chosen_examples
 from agent.components.models import LanguageModels, chosen_scorer
 from agent.components.recognizers import chosen_recognizer, ears_of
 from agent.components.replacement import Replacement, log
 from agent.components.voices import chosen_estimator, chosen_voice, voice_ahead
 from agent.match.events import Degraded, Event, ModelUsed
-from config.errors import UnknownName, UsageError
 from config.format import Side
-from config.settings import Role, Settings, library_folder
+from config.settings import Role, Settings
 from planning.asking.client import LanguageModel
-from planning.corpus.nearest import FlowCorpus
+from planning.debate.motion import Motion
 from planning.evidence.combined import Combined
-from planning.methods.treedebater.library.library import SHIPPED, Library
+from planning.methods import registry
+from planning.methods.door import Corpus
+from planning.methods.treedebater.front_door import library_of
+from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
-from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare, without_trees
 from planning.ports import LLM, Embedder
 from speech.ports import Recognizer
 from speech.synthesis.synthesizer import Synthesizer
@@ -54,24 +54,15 @@ class Components:
 
     def library(self) -> Library:
         """The shipped trees, those grown on this machine, and those of the settings' own folders."""
-        grown = library_folder()
-        return Library(SHIPPED, *([grown] if grown.is_dir() else []), *self.settings.library)
+        return library_of(self.settings)
 
-    def rehearsal(self, motion: str) -> Rehearsal:
-        """The trees of a motion, by its id or text; without rehearsal (see `Thinking`) any motion, bare of trees.
-
-        Evidence and definitions that are prepared for it stay, as in the paper's ablation.
+    def motion(self, wanted: str, methods: Iterable[str] = (registry.DEFAULT,)) -> Motion:
+        """The motion of that id or text, which these methods can debate.
 
         Raises:
-            UnknownName: there are no trees for it. UsageError: nothing could be said without trees and model.
+            UnknownName: nothing is prepared for it, which one of them needs. UsageError: it needs something else.
         """
-        if self.settings.thinking.rehearsal:
-            return self.library().get(motion)
-        if self.model(Role.WRITER) is None:
-            raise UsageError("without rehearsal trees a model has to write: name one under models in the settings")
-        with contextlib.suppress(UnknownName):
-            return without_trees(self.library().get(motion))
-        return bare(motion)
+        return registry.motion(wanted, methods, self.settings, writes=self.model(Role.WRITER) is not None)
 
     def embedder(self) -> Embedder:
         """One for all seats of this process. Raises ProviderError: there is none without MiniLM."""
@@ -108,9 +99,9 @@ class Components:
         """
         return chosen_evidence(self.settings.evidence, self.embedder, tell, self.replace)
 
-    def corpus(self) -> FlowCorpus | None:
+    def examples(self) -> Corpus | None:
         """Debates for the simulated audience to compare with; None where there can be none."""
-        return chosen_corpus(self.settings.thinking, self.embedder, self.replace)
+        return chosen_examples(self.settings.thinking, self.embedder, self.replace)
 
     def load_ahead(self, stop: threading.Event) -> None:
         """Load what seats of these settings need most of the time for, one after the other, until told to stop.

@@ -5,19 +5,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 
-from agent.components.replacement import Replace, chosen
-from config.errors import LibraryError, ProviderError
+from agent.components.extras import EXAMPLES, extra, missing
+from agent.components.replacement import DEBATES, Replace, chosen
+from config.errors import ProviderError
 from config.settings import EvidenceFrom, Thinking, cache_folder
-from planning.corpus.nearest import SHIPPED, FlowCorpus
-from planning.corpus.store import load
 from planning.debate.evidence_source import EvidenceSource
 from planning.evidence.combined import Combined
 from planning.evidence.folder import FolderSource
 from planning.evidence.tavily import TavilySource
+from planning.methods.door import Corpus
 from planning.ports import Embedder
 
 MakeEmbedder = Callable[[], Embedder]  # loaded only where it is needed; raises ProviderError
-DEBATES = "example debates"
 
 
 def chosen_evidence(
@@ -51,28 +50,13 @@ def _or_without(part: str, replace: Replace) -> Iterator[None]:
         replace(part, error.reason if error.part == part else str(error), "what there is without it")
 
 
-def chosen_corpus(thinking: Thinking, embedder: MakeEmbedder, replace: Replace) -> FlowCorpus | None:
-    """The shipped debates and those of the settings, for the simulated audience; None where there can be none.
-
-    What is wrong with a file is said, and the others are used.
-    """
-    found = [*sorted(SHIPPED.glob("*.jsonl"))]
-    for path in thinking.corpus:
-        try:
-            load(path.expanduser())
-        except LibraryError as error:
-            replace(DEBATES, str(error), "the other debates")
-        else:
-            found.append(path.expanduser())
-    try:
-        encoder = embedder()
-        like = {encoder.name: thinking.corpus_cosine} if thinking.corpus_cosine is not None else {}
-        corpus = FlowCorpus(found, encoder, like)
-    except (ProviderError, LibraryError) as error:
-        replace(DEBATES, str(error), "an audience without an example")
-        return None
-    for path, lines in corpus.damaged.items():
-        replace(DEBATES, f"{path}: {lines[0]}", "the other lines")
-    kinds = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in corpus.kinds.items())
-    chosen(DEBATES, kinds or "none", f"they are in {', '.join(path.name for path in found)}")
-    return corpus
+def chosen_examples(thinking: Thinking, embedder: MakeEmbedder, replace: Replace) -> Corpus | None:
+    """Debates for the simulated audience to compare with; None where there are none, or what keeps them is not here."""
+    choose: Callable[[Thinking, MakeEmbedder, Replace], Corpus | None] | None = extra(EXAMPLES, "debates")
+    if choose is not None:
+        return choose(thinking, embedder, replace)
+    if thinking.corpus:
+        replace(DEBATES, missing("thinking.corpus"), "an audience without an example")
+    else:
+        chosen(DEBATES, "none", "rostrum-lab is not installed")
+    return None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from agent.components.extras import SCORERS, extra, missing
 from agent.components.replacement import Replace, chosen
+from agent.match.afterwards.model_use import added
 from agent.match.events import ModelUsed, RoleUse
-from agent.match.model_use import added
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Models, Role, Scoring
@@ -84,10 +85,11 @@ def chosen_scorer(impact: Scoring, llm: LLM | None) -> ImpactScorer:
         ProviderError: there is no model to do it, or a reward model cannot be used.
     """
     if impact.scorer == "reward":
-        from planning.methods.treedebater.rehearsing.trained.scorer import RewardScorer
-
+        make: Callable[..., ImpactScorer] | None = extra(SCORERS, "reward")
+        if make is None:
+            raise ProviderError("impact scores", missing("impact.scorer: reward"))
         chosen("impact scores", "reward models", "impact.scorer is reward")
-        return RewardScorer(impact.attack, impact.support, device=impact.device, batch=impact.batch)
+        return make(impact.attack, impact.support, device=impact.device, batch=impact.batch)
     if llm is None:
         told = "no language model is set for it; set models.roles.scorer.model, or impact.scorer: reward"
         raise ProviderError("impact scores", told)

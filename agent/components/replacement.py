@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 log = logging.getLogger("rostrum.components")
+DEBATES = "example debates"  # that an audience compares with
 Replace = Callable[[str, str, str], None]  # the part, why it cannot be had, what is used instead
 
 

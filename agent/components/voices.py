@@ -9,8 +9,8 @@ from pathlib import Path
 from agent.components.replacement import Replace, chosen
 from config.errors import ProviderError
 from config.format import Side
-from config.pronunciation import load_pronunciations
 from config.settings import NeuralVoices, RemoteVoice, Speaking, cache_folder
+from config.shipped import load_pronunciations
 from speech.models.ahead import load_ahead, loaded
 from speech.ports import Voice
 from speech.synthesis.pace import at_rate

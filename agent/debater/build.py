@@ -12,18 +12,13 @@ from agent.debater.troubles import Troubles
 from agent.match.state import Match
 from agent.running.ports import Post
 from agent.running.setup import MatchSetup
-from config.errors import UnknownName
 from config.format import Side
-from config.settings import Role, Thinking
-from planning.asking.client import LanguageModel
-from planning.methods.contract import Method, OnTrouble, Trouble
-from planning.methods.treedebater.audience.independent_check import IndependentCheck
-from planning.methods.treedebater.audience.simulated import Audience, Example
-from planning.methods.treedebater.embedded import NAME as TREEDEBATER
-from planning.methods.treedebater.embedded import TreeDebater
-from planning.methods.treedebater.searching import Searching
-from planning.methods.treedebater.strategy import Strategy
-from planning.methods.treedebater.with_model import TreeDebaterWithModel
+from config.settings import Role
+from planning.debate.evidence_source import EvidenceSource
+from planning.methods import registry
+from planning.methods.contract import Method, OnTrouble
+from planning.methods.door import Model, Position
+from planning.ports import Offload
 from speech.hearing.vad import WebRtcDetector
 from speech.offload import compute
 from speech.ports import Recognizer
@@ -79,61 +74,22 @@ def make_method(setup: MatchSetup, side: Side, components: Components, on_troubl
     """What the seat of that side thinks with. Blocking: a library may have to be encoded.
 
     Raises:
-        UnknownName: there is no such method.
+        UnknownName: there is no such method, or nothing is prepared for the motion, which it needs.
     """
-    name = setup.seats[side].method
-    if name not in METHODS:
-        raise UnknownName("method", name, METHODS)
-    return METHODS[name](setup, side, components, on_trouble)
+    position = Position(setup.motion, setup.format, side, setup.seed, setup.settings_of(side))
+    return registry.door(setup.seats[side].method).method(position, SeatParts(components, side, on_trouble))
 
 
-def _treedebater(setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
-    settings = setup.settings_of(side)
-    limits = settings.thinking
-    strategy = Strategy(
-        setup.rehearsal,
-        side,
-        setup.format,
-        components.embedder(),
-        setup.seed,
-        use_flow=limits.flow,
-        words_per_minute=settings.speaking.words_per_minute,
-    )
-    embedded = TreeDebater(strategy, compute)
-    model = components.model(Role.EXTRACTOR, Role.WRITER, side=side)
-    if model is None:
-        return embedded
-    check = IndependentCheck(model) if limits.check and model.has(Role.JUDGE) else None
-    return TreeDebaterWithModel(
-        embedded,
-        model,
-        limits,
-        audience=_audience(model, limits, components),
-        check=check,
-        searching=_searching(components, on_trouble),
-        on_trouble=on_trouble,
-    )
+class SeatParts:
+    """What the method of one side is built from (see `Parts`)."""
 
+    def __init__(self, components: Components, side: Side, on_trouble: OnTrouble) -> None:
+        self._components, self._side, self.on_trouble = components, side, on_trouble
+        self.offload: Offload = compute
+        self.embedder, self.corpus = components.embedder, components.examples
 
-def _searching(components: Components, on_trouble: OnTrouble) -> Searching | None:
-    """Who looks for evidence while the other side speaks; None where no source is set."""
-    source = components.evidence()
-    if source is None:
-        return None
-    instead = "the answer without it"
-    return Searching(source, compute, lambda reason: on_trouble(Trouble("search for evidence", reason, instead)))
+    def model(self, *roles: Role) -> Model | None:
+        return self._components.model(*roles, side=self._side)
 
-
-def _audience(model: LanguageModel, limits: Thinking, components: Components) -> Audience | None:
-    """Who reads a draft before it is spoken; None where nobody does."""
-    if not limits.audience or not model.has(Role.AUDIENCE):
-        return None
-    corpus = components.corpus()
-
-    async def nearest(flows: str) -> Example | None:
-        return await compute(partial(corpus.nearest, flows)) if corpus is not None else None
-
-    return Audience(model, nearest)
-
-
-METHODS: dict[str, Callable[[MatchSetup, Side, Components, OnTrouble], Method]] = {TREEDEBATER: _treedebater}
+    def evidence(self) -> EvidenceSource | None:
+        return self._components.evidence()

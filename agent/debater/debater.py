@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from agent.debater.drafting import Drafter
+from agent.debater.exchanges.declining import Declining
 from agent.debater.exchanges.exchanges import Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.recalling import Recalled
@@ -36,6 +37,7 @@ from agent.running.tasks import Tasks, cause, logged
 from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence, Statement
+from planning.methods import capabilities
 from planning.methods.contract import Applied, Method, OnTrouble
 from planning.reading.passages import Passage
 from speech.audio import Audio
@@ -92,6 +94,7 @@ class Debater:
     ) -> None:
         self.side, self.voice = side, equipment.synthesizer.name
         self._format, self._method, self._news = match_format, method, news
+        self._slow = capabilities.spare_of(method) is not None
         self._post = self._sourced(post)
         self._tasks = Tasks(self._on_death)
         self._turn = recalled.turn if recalled else -1  # that is being heard or spoken
@@ -133,6 +136,7 @@ class Debater:
             statements=recalled.statements if recalled else None,
             seconds_left=self._seconds_left,
             unread=lambda: self._understanding.unread,
+            known=lambda: self._understanding.told,
         )
 
     def _listening(self, equipment: Equipment) -> Listener:
@@ -146,14 +150,12 @@ class Debater:
             streaming=equipment.streaming,
         )
 
-    def _exchanging(self, equipment: Equipment, on_trouble: OnTrouble, recalled: Recalled | None) -> Exchanges | None:
-        """None where the method neither asks nor answers on the spot."""
-        if self._method.exchanges is None:
-            return None
+    def _exchanging(self, equipment: Equipment, on_trouble: OnTrouble, recalled: Recalled | None) -> Exchanges:
+        """A method that neither asks nor answers on the spot declines."""
         return Exchanges(
             self.side,
             self._format,
-            self._method.exchanges,
+            capabilities.exchanging_of(self._method) or Declining(self.side),
             self._listener,
             self._transcribing,
             self._speaker,
@@ -161,7 +163,7 @@ class Debater:
             self._post,
             self._tasks,
             on_trouble,
-            slow=self._method.spare is not None,
+            slow=self._slow,
             recalled=recalled,
         )
 
@@ -203,14 +205,12 @@ class Debater:
     def _read(self, turn: int, passage: Passage, whole: bool) -> None:
         """A passage of the other side's was heard; `whole`: it is a sentence as it was written."""
         self._understanding.heard(turn, passage, whole=whole)
-        if self._exchanges is not None:
-            self._exchanges.heard_more(turn)
+        self._exchanges.heard_more(turn)
 
     async def on_event(self, event: Event) -> None:
         self._own_speech.on_event(event)
         self._preparation.on_event(event)
-        if self._exchanges is not None:
-            self._exchanges.on_event(event)
+        self._exchanges.on_event(event)
         if isinstance(event, TurnStarted):
             self._turn, self._over = event.turn, False
             self._drafter.turn = event.turn
@@ -245,7 +245,7 @@ class Debater:
 
     def _take_time(self, turn: int, ready: asyncio.Task[None]) -> None:
         """Where our speech is next and a method that takes its time has more to hear and to write, prepare."""
-        if self._method.spare is None or turn >= len(self._format.turns) or turn != self._drafter.next_turn():
+        if not self._slow or turn >= len(self._format.turns) or turn != self._drafter.next_turn():
             return
         self._tasks.spawn(self._preparation.take(turn, ready), "preparing")
 
@@ -253,7 +253,7 @@ class Debater:
         """Hear and read the end of a speech, and write for our turn after it, be it that it has begun by then."""
         await self._listener.finish()
         self._left_out.turn_over()
-        if self._method.spare is not None:  # which has words to write from while they are being read
+        if capabilities.piece_seconds(self._method) > 0:  # it has words to write from while they are being read
             await asyncio.gather(self._understanding.finish(), self._drafter.draft(ours))
         else:
             await self._understanding.finish()
@@ -305,18 +305,14 @@ class Debater:
         One that a model is still writing takes the place of what has not been said by then.
         """
         if floor.beside or self._examined(floor.turn):
-            if self._exchanges is not None:
-                await self._exchanges.speak(floor)
+            await self._exchanges.speak(floor)
             return
-        thinking = self._method.spare is not None and self._drafter.newest(floor.turn) is not None
+        thinking = self._slow and self._drafter.newest(floor.turn) is not None
         if self._finishing is not None and not self._finishing.done() and not thinking:
             await asyncio.wait([self._finishing], timeout=READY_WAIT_SECONDS)
         statement = await self._drafter.statement(floor.turn)
         self._post(StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))
         newer = self._newer(floor.turn, statement)
-        if self._exchanges is None:
-            await self._speaker.speak(floor, statement, newer)
-            return
         try:
             await self._speaker.speak(floor, statement, newer, self._exchanges.interludes(floor))
         finally:
@@ -344,7 +340,9 @@ class Debater:
 
         def posted(event: Event) -> None:
             if isinstance(event, StatementDrafted | StatementRevised):
-                event = event.model_copy(update={"evidence": dict(self._method.evidence(event.sentences))})
+                event = event.model_copy(
+                    update={"evidence": dict(capabilities.evidence(self._method, event.sentences))}
+                )
             post(event)
 
         return posted

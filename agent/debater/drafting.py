@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import partial
+from typing import Protocol
 
 from agent.debater.fitting import Fitter
 from agent.debater.plan_record import planned
@@ -21,10 +22,9 @@ from config.errors import RostrumError, in_one_line
 from config.format import Format, Side, Stage
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
-from planning.methods.contract import Commission, Method
-from planning.methods.treedebater.choosing.choose import Plan
-from speech.synthesis.synthesizer import Synthesizer
-from speech.timing.duration import Durations
+from planning.methods import capabilities
+from planning.methods.contract import Commission, Method, Plan
+from speech.timing.duration import Durations, Measured
 from speech.timing.fit import Window
 from speech.timing.length_search import extended
 from speech.timing.steps import Step
@@ -38,6 +38,14 @@ SPARE = 9  # marks passages of the spare's among the method's own
 AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
 
 
+class Voice(Protocol):
+    """Who will speak: which sentences it has made, so that their length is known, and a way to have more made."""
+
+    def known(self, text: str) -> Measured | None: ...
+
+    async def made(self, texts: Sequence[str]) -> None: ...
+
+
 class Drafter:
     """Keeps a statement ready for the side's next turn.
 
@@ -46,6 +54,7 @@ class Drafter:
         turn: the one that is being heard or spoken; -1 before the first.
         seconds_left: until a turn begins, as far as that can be told.
         unread: what was heard and is not in the method's record yet.
+        known: changes with whatever the method is told, for one that does not say what it writes from.
         statements: what is written already, by turn, in a match that goes on from its log.
     """
 
@@ -54,7 +63,7 @@ class Drafter:
         side: Side,
         match_format: Format,
         method: Method,
-        synthesizer: Synthesizer,
+        synthesizer: Voice,
         seconds: Durations,
         post: Post,
         tasks: Tasks,
@@ -64,10 +73,12 @@ class Drafter:
         statements: dict[int, Statement] | None = None,
         seconds_left: Callable[[int], float | None] = lambda turn: None,
         unread: Callable[[], Sequence[str]] = tuple,
+        known: Callable[[], Hashable] = lambda: 0,
     ) -> None:
         self.side, self.turn, self._controller = side, turn, controller
-        self._at_once = method.spare or method
-        self._method = method if method.spare is not None else None  # one that takes its time
+        spare = capabilities.spare_of(method)
+        self._at_once = spare or method
+        self._method = method if spare is not None else None  # one that takes its time
         self._format, self._synthesizer, self._seconds, self._post, self._tasks = (
             match_format,
             synthesizer,
@@ -80,7 +91,7 @@ class Drafter:
         self._given: dict[int, Hashable] = {}  # what the method last wrote from, by turn
         self._given_at: dict[int, float] = {}  # and how many seconds before the turn that was
         self._received: set[int] = set()  # turns for which an audience has been asked
-        self._seconds_left, self._unread = seconds_left, unread
+        self._seconds_left, self._unread, self._known = seconds_left, unread, known
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
         self._again = False  # something came while a draft was being written
@@ -88,8 +99,8 @@ class Drafter:
     async def statement(self, turn: int) -> Statement:
         """The newest statement for this turn."""
         if turn not in self._statements:
-            plan = await self._at_once.plan(turn)
-            drafted = await self._at_once.draft(Commission(turn, plan, self._words(turn)))
+            plan = await capabilities.plan(self._at_once, turn)
+            drafted = await self._at_once.statement(Commission(turn, plan, self._words(turn)))
             self._statements.setdefault(turn, Statement(sentences=drafted.sentences if drafted else ()))
         return self._statements[turn]
 
@@ -148,13 +159,13 @@ class Drafter:
     async def _write_at_once(self, index: int) -> None:
         """Plan and write, and synthesise what will most likely be spoken of it."""
         async with self._lock:
-            plan = await self._at_once.plan(index)
-            drafted = await self._at_once.draft(Commission(index, plan, self._words(index)))
-            written = drafted.sentences if drafted else ()
+            plan = await capabilities.plan(self._at_once, index)
+            drafted = await self._at_once.statement(Commission(index, plan, self._words(index)))
+            written, plan = (drafted.sentences, drafted.plan or plan) if drafted else ((), plan)
             if self._written.get(index) == written:
                 return
             self._written[index] = written
-            self._post(planned(index, plan))
+            self._tell(index, plan)
             if index in self._given:  # there is a better draft
                 return
             if self._controller is Controller.OURS:
@@ -174,20 +185,21 @@ class Drafter:
             known = self._given.get(index) == situation or self._to_be_answered(index)
             if self.turn > index or known or self._too_soon(index, method, left):
                 return
-            plan = await method.plan(index)
+            plan = await capabilities.plan(method, index)
             sentences, plan = await self._fitted(index, plan, method)
             sentences = await self._filled(index, sentences)
             self._statements[index] = Statement(sentences=sentences)
             self._given[index] = situation
             self._given_at[index] = left if left is not None else float("inf")
-            self._post(planned(index, plan))
+            self._tell(index, plan)
             sentences = await self._checked(index, method, sentences)
             if self._worth_an_audience(index):
                 await self._revise(index, method, plan, sentences)
 
     def _situation(self, index: int, method: Method) -> Hashable:
         at_the_end = self._seconds_left(index) == 0.0  # before that there will be another draft, when it has been read
-        return method.situation(index), tuple(self._unread()) if at_the_end else ()
+        situation = capabilities.situation(method, index, self._known())
+        return situation, tuple(self._unread()) if at_the_end else ()
 
     def _to_be_answered(self, index: int) -> bool:
         """Whether the other side has a speech before that turn that has not begun, which an answer needs.
@@ -203,7 +215,12 @@ class Drafter:
     def _too_soon(self, index: int, method: Method, left: float | None) -> bool:
         """Whether little more has been heard since the last draft; at the end of a speech it is never too soon."""
         before = self._given_at.get(index)
-        return before is not None and left is not None and left > 0 and before - left < method.redraft_seconds
+        return (
+            before is not None
+            and left is not None
+            and left > 0
+            and before - left < capabilities.redraft_seconds(method)
+        )
 
     def _worth_an_audience(self, index: int) -> bool:
         left = self._seconds_left(index)
@@ -215,7 +232,7 @@ class Drafter:
         )
         return latest <= left <= earliest and index not in self._received
 
-    async def _fitted(self, index: int, plan: Plan, method: Method) -> tuple[tuple[Sentence, ...], Plan]:
+    async def _fitted(self, index: int, plan: Plan | None, method: Method) -> tuple[tuple[Sentence, ...], Plan | None]:
         """What delivery may deal from, and the plan it carries out."""
         reserve = self._controller is Controller.OURS
         situation = self._situation(index, method)
@@ -225,10 +242,10 @@ class Drafter:
             if so_far and self._situation(index, method) != situation:
                 return None  # what has come since matters more than to fill the time
             left, unread = self._seconds_left(index), tuple(self._unread())
-            drafted = await method.draft(Commission(index, plan, words, so_far, reserve, left, unread))
+            drafted = await method.statement(Commission(index, plan, words, so_far, reserve, left, unread))
             if drafted is None:
                 return None
-            plan = plan if so_far else drafted.plan
+            plan = plan if so_far else drafted.plan or plan
             return drafted.sentences
 
         sentences = await self._fitter(index).hold(self._controller, self._format.turns[index].seconds, write)
@@ -247,26 +264,27 @@ class Drafter:
         return more
 
     async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-        checked = await method.check(index, sentences, in_time=self.turn < index)
+        checked = await capabilities.checked(method, index, sentences, in_time=self.turn < index)
         if checked is None or tuple(checked) == sentences:
             return sentences
         await self._take(index, tuple(checked), "the independent check")
         return tuple(checked)
 
-    async def _revise(self, index: int, method: Method, plan: Plan, before: tuple[Sentence, ...]) -> None:
+    async def _revise(self, index: int, method: Method, plan: Plan | None, before: tuple[Sentence, ...]) -> None:
         self._received.add(index)
         spoken = self._fitter(index).chosen(before)
-        revised = await method.revise(index, plan, before, spoken)
+        revised = await capabilities.revised(method, index, plan, before, spoken)
         if revised is None:
             return
-        issues = tuple(AudienceIssue(**issue.model_dump()) for issue in revised.feedback.issues)
-        self._post(
-            AudienceFeedback(turn=index, side=self.side, issues=issues, example=revised.feedback.example),
+        issues = tuple(
+            AudienceIssue(dimension=one.dimension, issue=one.issue, effect=one.effect, revision=one.revision)
+            for one in revised.issues
         )
+        self._post(AudienceFeedback(turn=index, side=self.side, issues=issues, example=revised.example))
         if revised.sentences == before:
             return
         await self._take(index, revised.sentences, "the simulated audience")
-        self._post(planned(index, revised.plan))
+        self._tell(index, revised.plan)
         await self._checked(index, method, revised.sentences)
 
     async def _take(self, index: int, sentences: tuple[Sentence, ...], reason: str) -> None:
@@ -283,6 +301,10 @@ class Drafter:
             measure=self._synthesize,
             on_step=partial(self._explain, index),
         )
+
+    def _tell(self, index: int, plan: Plan | None) -> None:
+        if plan is not None:
+            self._post(planned(index, self.side, plan))
 
     def _explain(self, index: int, step: Step) -> None:
         self._post(FitStep(turn=index, side=self.side, **dict(step)))

@@ -20,7 +20,7 @@ from speech.timing.duration import Durations, Estimator
 from speech.timing.fit import Fitted, Window, fit
 from speech.timing.length_search import SMALL_GAP, PaperSearch, ReserveSearch, published_window
 from speech.timing.pauses import PAUSE, spoken_seconds
-from speech.timing.steps import Remedy, Step, Verdict
+from speech.timing.steps import Landing, Remedy, Step
 
 MEASURING_ROUNDS = 4  # after which what is left to measure is measured whether it is chosen or not
 
@@ -74,7 +74,7 @@ class Fitter:
     async def _ours(self, write: Write) -> tuple[Sentence, ...]:
         search = ReserveSearch(self._window, self._lengths)
         told = 0
-        while (words := search.budget) is not None:
+        while (words := search.words) is not None:
             draft = await write(words, search.material)
             _ = search.no_more() if draft is None else search.told(draft)
             for step in search.steps[told:]:
@@ -85,7 +85,7 @@ class Fitter:
     async def _paper(self, seconds: float, write: Write) -> tuple[Sentence, ...]:
         search = PaperSearch(seconds)
         draft: Sequence[Sentence] = ()
-        while (words := search.budget) is not None:
+        while (words := search.words) is not None:
             draft = Statement(sentences=tuple(await write(words, ()) or ())).as_written().sentences
             await self._measure([s for s in draft if not self._known(s.text)])
             spoken = spoken_seconds(draft, (self._lengths(s.text) for s in draft), PAUSE)
@@ -111,15 +111,10 @@ class Fitter:
             seconds=fitted.seconds,
             kept=kept,
             dropped=sentences - kept,
-            verdict=Verdict.UNMEASURED if missing else self._verdict(fitted.seconds),
+            verdict=Landing.UNMEASURED if missing else self._window.landing(fitted.seconds),
             remedy=Remedy.MEASURE if missing else None,
             count=missing or None,
         )
-
-    def _verdict(self, seconds: float) -> Verdict:
-        if seconds > self._window.hi + 1e-6:
-            return Verdict.TOO_LONG
-        return Verdict.LANDS if seconds >= self._window.lo - 1e-6 else Verdict.TOO_SHORT
 
 
 def speech_of(text: str) -> list[Sentence]:
@@ -162,7 +157,7 @@ class FittedText:
 
     @property
     def landed(self) -> bool:
-        return self.window.lo - 1e-6 <= self.fitted.seconds <= self.window.hi + 1e-6
+        return self.fitted.seconds in self.window
 
 
 async def fit_text(

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-from agent.match.events import Means, PlannedField, PlannedOption, PlanUpdated
-from planning.methods.treedebater.choosing.choose import Battlefield, Option, Plan
+from typing import Any
+
+from agent.match.events import PlannedField, PlanUpdated
+from agent.match.events.stamped import Detail, Stamped
+from config.format import Side
+from planning.debate.planned import Rationale
+from planning.methods.contract import Plan, PlanDetail, PlannedPassage
+
+MOST_CHARACTERS = 600  # of a reason
 
 
-def planned(index: int, plan: Plan) -> PlanUpdated:
+def planned(index: int, side: Side, plan: Plan) -> PlanUpdated:
     """The event that says what will be done in turn `index`, and why."""
-    return PlanUpdated(
-        turn=index,
-        side=plan.side,
-        k=plan.k,
-        hit_rate=round(plan.hit_rate, 4),
-        battlefields=tuple(_field(battlefield) for battlefield in plan.battlefields),
-    )
+    fields = tuple(map(_field, plan.passages))
+    known = {"turn": index, "side": side, "battlefields": fields}
+    return PlanUpdated.model_validate(_told(plan.detail, PlanUpdated) | known)
 
 
-def _field(battlefield: Battlefield) -> PlannedField:
-    why = battlefield.rationale
-    return PlannedField(
-        topic=battlefield.topic or battlefield.key,
-        owner=battlefield.owner,
-        importance=battlefield.importance,
-        rationale=why.model_copy(update={"strength": round(why.strength, 4)}),
-        seconds=round(battlefield.seconds, 1),
-        options=tuple(_option(option) for option in battlefield.options),
-        points=battlefield.points,
-        decision=battlefield.decision,
-    )
+def _field(passage: PlannedPassage) -> PlannedField:
+    known = {
+        "topic": passage.topic,
+        "owner": passage.owner,
+        "importance": passage.importance,
+        "seconds": round(passage.seconds, 1),
+        "points": passage.points,
+        "decision": passage.decision,
+    }
+    why = {"rationale": Rationale(told=passage.reason[:MOST_CHARACTERS])}
+    return PlannedField.model_validate(why | _told(passage.detail, PlannedField) | known)
 
 
-def _option(option: Option) -> PlannedOption:
-    kind, target = option.candidate.kind, option.candidate.target
-    if option.node is None:
-        return PlannedOption(kind=kind, target=target, means=Means.REASONING)
-    return PlannedOption(
-        kind=kind, target=target, means=Means.PREPARED, node=option.node.id, strength=round(option.strength, 4)
-    )
+def _told(detail: PlanDetail | None, log: type[Stamped | Detail]) -> dict[str, Any]:
+    """What a method tells beside what all tell: under the names that the log has for it, else together."""
+    told = detail.model_dump() if detail is not None else {}
+    named = {name: value for name, value in told.items() if name in log.model_fields}
+    rest = {name: value for name, value in told.items() if name not in named}
+    return named | ({"detail": rest} if rest else {})

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.match.events import SentenceSpoken, StatementDrafted, StatementRevised
-from agent.match.exchange_record import PoiRecord
+from agent.match.records.exchange import PoiRecord
+from agent.match.records.transcript_lines import lines
+from agent.match.records.turn import TurnRecord
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.match.transcript_lines import lines
-from agent.match.turn_record import TurnRecord
 from config.format import Side
-from config.phrases import EXCHANGES, load_phrases
+from config.shipped import EXCHANGES, load_phrases
 from config.statement import Priority, Sentence, Statement
 from planning.methods.contract import Past
 from planning.reading.passages import Passage

@@ -9,9 +9,9 @@ from agent.match.events import TranscriptSegment
 from agent.match.unheard import READ
 from agent.running.ports import Post
 from config.format import Side
-from planning.reading.passages import Passage, Passages, Word
+from config.heard_word import HeardWord
+from planning.reading.passages import Passage, Passages
 from speech.hearing.continued import OnWords
-from speech.ports import HeardWord
 
 
 class Transcribing:
@@ -46,9 +46,8 @@ class Transcribing:
 
     def _on_words(self, turn: int, passages: Passages, words: Sequence[HeardWord], ended: bool) -> None:
         """Committed words: log them, and read the passages that they make whole."""
-        segment: list[Word] = []
-        for heard in words:
-            word = Word(heard.text, heard.start, heard.end, heard.sure)
+        segment: list[HeardWord] = []
+        for word in words:
             if whole := passages.push(word):
                 segment = self._log_words(turn, segment)
                 self._read_all(turn, whole)
@@ -57,7 +56,7 @@ class Transcribing:
         if ended:
             self._read_all(turn, passages.end())
 
-    def _log_words(self, turn: int, words: Sequence[Word]) -> list[Word]:
+    def _log_words(self, turn: int, words: Sequence[HeardWord]) -> list[HeardWord]:
         """Returns an empty segment for the words to come."""
         if words:
             self._log(turn, Passage.of(words), self._recognizer())
@@ -79,12 +78,12 @@ class Transcribing:
         )
         self.heard_to = passage.end
 
-    def _read_all(self, turn: int, passages: Sequence[Sequence[Word]]) -> None:
+    def _read_all(self, turn: int, passages: Sequence[Sequence[HeardWord]]) -> None:
         for words in passages:
             self._read(turn, Passage.of(words), False)
 
 
-def _told(words: Sequence[Word]) -> tuple[float | None, ...]:
+def _told(words: Sequence[HeardWord]) -> tuple[float | None, ...]:
     """How sure the recogniser was of each of these words; nothing where it does not tell."""
     found = [word.sure and round(word.sure, 3) for word in words for _ in word.text.split()]
     return tuple(found) if any(sure is not None for sure in found) else ()

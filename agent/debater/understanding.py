@@ -18,6 +18,7 @@ from agent.running.tasks import Tasks
 from config.errors import in_one_line
 from config.format import Side
 from config.statement import Sentence
+from planning.methods.capabilities import piece_seconds, spare_of
 from planning.methods.contract import Applied, Method, Trouble
 from planning.reading.passages import Passage
 from planning.reading.thoughts import Thoughts, thoughts
@@ -63,6 +64,7 @@ class Understanding:
         self._waiting: deque[tuple[int, Passage | Spoken]] = deque()
         self._reading: asyncio.Task[None] | None = None
         self._in_hand: Sequence[Passage] = ()  # that is being read
+        self.told = 0  # how many passages and sentences the method has been given
         self._to_the_end = False  # nothing more will come of the speech: its last piece is whole
         self._turn, self._thoughts = -1, Thoughts()  # of the speech that is being heard
 
@@ -75,7 +77,7 @@ class Understanding:
         if turn != self._turn:
             self.quiet()
             self._turn, self._thoughts = turn, Thoughts()
-        if whole or self._method.piece_seconds > 0:
+        if whole or piece_seconds(self._method) > 0:
             self.quiet()
             self._add(turn, passage)
             return
@@ -131,12 +133,13 @@ class Understanding:
         """How much is read at a time: less towards the end of a speech, so that little is left to be read after it."""
         left = self._seconds_left()
         if left is None:
-            return self._method.piece_seconds
-        return min(self._method.piece_seconds, max(LEAST_PIECE_SECONDS, left / 2))
+            return piece_seconds(self._method)
+        return min(piece_seconds(self._method), max(LEAST_PIECE_SECONDS, left / 2))
 
     async def _read(self) -> None:
         while self._due():
             turn, said = self._waiting.popleft()
+            self.told += 1
             if isinstance(said, Spoken):
                 words = said.words
                 found = await self._spoke(turn, said)
@@ -173,7 +176,7 @@ class Understanding:
             return await self._method.hear(turn, passages)
         except Exception as error:
             log.exception("%s could not read", self._method.name)
-            spare = self._method.spare
+            spare = spare_of(self._method)
             instead = "the embedded reader" if spare else "the flow without it"
             self._on_trouble(Trouble("reading", in_one_line(error), instead))
             return await spare.hear(turn, thoughts(passages)) if spare else ()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from agent.components import Components
 from agent.judging.deciding import Decision, Speech, decided
+from agent.match.afterwards.verdicts import ModelVerdict, SpeechReasons, Verdict
 from agent.match.state import Match
-from agent.match.verdicts import ModelVerdict, SpeechReasons, Verdict
 from agent.running.files.ballots import write_verdict
 from agent.running.files.log import read_log
 from agent.show.exchanges import in_order

@@ -23,6 +23,7 @@ from agent.seats.person import MicrophoneSeat
 from agent.seats.sound_devices import SoundDevices
 from config.errors import AudioError, UsageError
 from config.format import Side
+from config.settings import Settings
 from speech.ports import Recognizer
 
 
@@ -140,7 +141,7 @@ class _Table:
 
     def _components_of(self, side: Side, stack: AsyncExitStack) -> Components:
         """What that seat is made of; a recogniser is loaded with it where a debater needs one."""
-        settings = self._setup.settings_of(side)
+        settings = self._settings_of(side)
         components = next((one for one in self._made if one.settings == settings), None)
         if components is None:
             components = Components(settings)
@@ -151,10 +152,17 @@ class _Table:
         if self._setup.seats[side].is_debater and components not in self._recognizers:
             several = self._fast and not self._setup.counts_calls  # each lane gets used to other speech than the next
             lanes = settings.hearing.lanes if several else 1
-            recognizer = components.recognizer(self._setup.rehearsal.hints, lanes)
+            recognizer = components.recognizer(self._setup.motion.hints, lanes)
             self._recognizers[components] = recognizer
             stack.callback(recognizer.close)
         return components
+
+    def _settings_of(self, side: Side) -> Settings:
+        """Of two debaters that do not ask the same models each has half of the budget."""
+        settings, debaters = self._setup.settings_of(side), self._setup.debaters
+        if all(self._setup.settings_of(one).models == settings.models for one in debaters):
+            return settings
+        return settings.model_copy(update={"models": settings.models.shared(len(debaters))})
 
     async def _seat(self, side: Side) -> Seat:
         setup, choice, components = self._setup, self._setup.seats[side], self._components[side]

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
 from agent.match.events import EndReason, Event, Failed, PoiEnded, PoiOver, TurnEnded
-from agent.running.files.folder import recording_name
+from agent.running.files.folder import SPARED_BYTES, recording_name
 from agent.running.floor import FloorBeside, LocalFloor
 from agent.running.ports import Post, Seat
 from agent.running.tasks import Tasks, cause, logged
 from config.errors import AudioError, RostrumError
 from config.format import Format, Side
-from speech.audio import ROOM_RATE, Audio, WavWriter, mixed
+from speech.audio import ROOM_RATE, Audio, mixed
+from speech.sound_files import WavWriter
 
 log = logging.getLogger("rostrum.venue")
 
@@ -103,7 +104,7 @@ class LocalVenue:
     def _record(self, command: OpenFloor) -> None:
         path = self._folder / recording_name(command.turn, command.side, self._format)
         try:
-            self._recording = WavWriter(path, ROOM_RATE, go_on=command.elapsed is not None)
+            self._recording = WavWriter(path, ROOM_RATE, go_on=command.elapsed is not None, spared=SPARED_BYTES)
         except AudioError as error:
             self._post(Failed(part="recording", reason=str(error)))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from agent.match.clock import signals
 from agent.match.commands import Command, OpenFloor, Schedule
+from agent.match.effects.exchanges import EXAMINATION, left_out, next_turn, open_points, used_up
 from agent.match.events import ClockSignal, EndReason, MatchEnded, TurnEnded
-from agent.match.exchanges import EXAMINATION, left_out, next_turn, open_points, used_up
 from agent.match.state import Match, Phase, TurnRecord
 
 

@@ -18,9 +18,14 @@ class Occupant(StrEnum):
     MICROPHONE = "microphone"  # a person at the machine that holds the match
     PERSON = "person"  # a person in a room
 
+    @property
+    def is_person(self) -> bool:
+        return self in (Occupant.MICROPHONE, Occupant.PERSON)
+
 
 class SeatInfo(BaseModel):
-    """One seat. `method` is how a debater thinks (empty for all others), `keeps_flow` whether it reads
+    """One seat. `method` is how a debater thinks (empty for all others), `model` what it asked for to think with (empty
+    for what the settings name), `keeps_flow` whether it reads
     what the other side says into flow trees, which are then part of the match.
     """
 
@@ -29,5 +34,6 @@ class SeatInfo(BaseModel):
     occupant: Occupant
     name: Named = ""
     method: str = ""
+    model: Named = ""
     voice: Named = ""
     keeps_flow: bool = False

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agent.match.records.turn import TurnRecord
 from agent.match.state import Match
-from agent.match.turn_record import TurnRecord
 from config.format import Side
 
 LATE_SECONDS = 20.0  # of our own speech in which the end of the one before it may still not have been recognised

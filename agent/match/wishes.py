@@ -17,8 +17,8 @@ from agent.match.events import (
     PreparationOver,
     PreparationStarted,
 )
-from agent.match.match_record import MatchRecord
-from agent.match.turn_record import TurnRecord
+from agent.match.records.match import MatchRecord
+from agent.match.records.turn import TurnRecord
 from config.errors import RuleError
 from config.format import Side
 

@@ -20,12 +20,13 @@ from livekit.agents import APIConnectOptions, stt
 from agent.plugins.loop import CLOSING_SECONDS, plugin_loop
 from agent.plugins.plugin import Plugin
 from config.errors import ProviderError
+from config.heard_word import HeardWord
 from speech.audio import Audio
 from speech.hearing.recognizers.by_request import STEP_SECONDS, RequestedUtterance
 from speech.hearing.recognizers.hallucination import believed
 from speech.hearing.recognizers.local_agreement import plain
 from speech.hearing.transcript import MOST_LETTERS, Transcript, Window, sureness, timed
-from speech.ports import HeardWord, Progress, Utterance
+from speech.ports import Progress, Utterance
 
 TIMEOUT_SECONDS = 6.0  # for a window, or from the last sound of a stream until its last word
 LANES = 2

@@ -95,7 +95,10 @@ def _of_a_debater(event: Event) -> str:
         case PlanUpdated():
             left = sum(one.decision is not None for one in event.battlefields)
             told = f"plans turn {event.turn + 1}: {len(event.battlefields)} battlefields, {left} of them decided on"
-            return f"{event.side} {told}, k {event.k}, {event.hit_rate:.0%} prepared"
+            ahead = f", k {event.k}" if event.k is not None else ""
+            return f"{event.side} {told}{ahead}" + (
+                f", {event.hit_rate:.0%} prepared" if event.hit_rate is not None else ""
+            )
         case FitStep():
             return f"{event.side} fits turn {event.turn + 1} into {event.budget:.1f} s: {event.decision}"
         case StatementDrafted():

@@ -6,39 +6,12 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from agent.match.events import (
-    ClockPaused,
-    ClockResumed,
-    ClockSignal,
-    Declined,
-    Event,
-    MatchCreated,
-    MatchEnded,
-    PoiDeclined,
-    PoiEnded,
-    PoiOver,
-    PreparationEnded,
-    PreparationOver,
-    StateDigest,
-    TurnStarted,
-)
-from agent.match.timeline import LEFT_OFF
+from agent.match.events import ClockPaused, ClockResumed, Event, MatchEnded
+from agent.match.events.turns import LEFT_OFF
+from agent.match.rights import only_chair
 from config.format import Side
 
 ASKED = "asked"  # what the clock stands for where somebody wanted it to
-CHAIR_ONLY = (MatchCreated, TurnStarted, ClockSignal, ClockPaused, ClockResumed, MatchEnded, StateDigest)
-
-
-def _only_chair(event: Event) -> bool:
-    """Whether no seat may bring it about: what the clock does is the chair's."""
-    match event:
-        case PoiDeclined():
-            return event.reason is Declined.LAPSED
-        case PoiEnded():
-            return event.reason is PoiOver.TIME
-        case PreparationEnded():
-            return event.reason is PreparationOver.USED_UP
-    return isinstance(event, CHAIR_ONLY)
 
 
 class Inbox:
@@ -57,7 +30,7 @@ class Inbox:
 
     def post(self, event: Event) -> None:
         """An event from a seat. It cannot move the clock or the turns, but for yielding its own."""
-        if _only_chair(event):
+        if only_chair(event):
             self.on_refused(event, "only the chair may bring this about")
             return
         self._waiting.put_nowait(event)

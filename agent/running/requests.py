@@ -21,8 +21,8 @@ from agent.match.events import (
     PreparationStarted,
     TurnEnded,
 )
+from agent.match.records.turn import TurnRecord
 from agent.match.state import Match, Phase
-from agent.match.turn_record import TurnRecord
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from config.errors import RuleError

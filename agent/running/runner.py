@@ -22,7 +22,7 @@ from agent.match.commands import (
     ResumeFloor,
     Schedule,
 )
-from agent.match.digest import digest
+from agent.match.effects.reports import repeats
 from agent.match.events import (
     ActionExtracted,
     ClockPaused,
@@ -38,11 +38,12 @@ from agent.match.events import (
     TranscriptSegment,
     TurnEnded,
 )
-from agent.match.reports import repeats
+from agent.match.events.turns import INTERRUPTED, LEFT_OFF
+from agent.match.records.digest import digest
 from agent.match.resuming import outstanding
 from agent.match.state import Match, Phase
-from agent.match.timeline import INTERRUPTED, LEFT_OFF
 from agent.running.files.log import MatchLog
+from agent.running.full_disk import FullDisk
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer, Observers
 from agent.running.ports import Venue
@@ -68,6 +69,7 @@ class Runner:
         self.match = Match()
         self._log, self._venue, self._inbox = match_log, venue, inbox
         self._watching = watching or Observers()
+        self._disk = FullDisk(match_log, inbox, self._watching.on_line)
         self._due: list[tuple[float, int, Event]] = []  # by the clock that the chair can stop
         self._order = itertools.count()
         self._zero = 0.0
@@ -123,11 +125,13 @@ class Runner:
             await self._take_reports()
             await self._note_state()
         except asyncio.CancelledError:
+            self._disk.give_up()
             with contextlib.suppress(LogError, RuleError):
                 await self._drain()
                 await self._take(MatchEnded(reason="stopped by the user"))
             raise
         finally:
+            self._disk.give_up()
             self._log.close()
         return self.match
 
@@ -178,7 +182,7 @@ class Runner:
         except RuleError as error:
             self._watching.on_refused(stamped, str(error))
             return
-        self._log.append(stamped)
+        await self._disk.append(stamped)
         self._watching.on_event(stamped, self.match)
         # what stops or runs on does so before anybody is told; a floor is opened after everybody was
         for command in commands:

@@ -11,51 +11,47 @@ from agent.match.seats import Occupant, SeatInfo
 from config.errors import UsageError
 from config.format import Format, Side
 from config.plain_text import one_line
-from config.settings import Settings
-from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from config.settings import AiSeat, Settings
+from config.settings.seats import GRAMMAR, OTHER_NAMES
+from planning.debate.motion import Motion
+from planning.methods import registry
+from planning.methods.registry import DEFAULT
 
-TREEDEBATER = "treedebater"
-SEAT_KINDS = "prepared, audio:DIR, text:FILE, mic or mic:NAME"
-
-
+SEAT_KINDS = f"{GRAMMAR} (methods: {', '.join(registry.names())}), audio:DIR, text:FILE, mic or mic:NAME"
 SPELLINGS = {
-    "prepared": Occupant.DEBATER,
     "audio": Occupant.RECORDING,
     "text": Occupant.TEXT,
     "mic": Occupant.MICROPHONE,
 }
 FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
-NAMED = (*FROM_FILES, Occupant.MICROPHONE)
 
 
 @dataclass(frozen=True)
 class SeatSetup:
     """Who is to sit on a side.
 
-    `source`: the folder or file that a recording or a text comes from. `method`: how a debater thinks. `voice`: as in
-    the settings, which name it where it is empty. `settings`: this seat's own, where they are not the match's.
-    `device`: number or part of the name of a person's microphone; the settings name it where it is empty.
-    `name`: what a person in a room calls itself, as it came from outside.
+    `source`: the folder or file that a recording or a text comes from. `method`, `model`, `voice`: of a debater, as
+    `AiSeat` has them. `device`: number or part of the name of a person's microphone; the settings name it where it is
+    empty. `name`: what a person in a room calls itself, as it came from outside.
     """
 
     occupant: Occupant
     source: Path | None = None
-    method: str = TREEDEBATER
+    method: str = DEFAULT
+    model: str = ""
     voice: str = ""
-    settings: Settings | None = None
     device: str = ""
     name: str = ""
 
     @classmethod
     def parse(cls, text: str) -> SeatSetup:
         """As the command line says it. Raises UsageError: it is no seat, or its source is not there."""
+        if text.partition(",")[0] in (*registry.names(), *OTHER_NAMES):
+            return cls.of_ai(AiSeat.parse(text))
         kind, colon, source = text.partition(":")
         occupant = SPELLINGS.get(kind)
-        missing = not source and (bool(colon) or occupant in FROM_FILES)
-        if occupant is None or missing or (source and occupant not in NAMED):
+        if occupant is None or (not source and (colon or occupant in FROM_FILES)):
             raise UsageError(f"{text!r} is not a seat; use {SEAT_KINDS}")
-        if not source:
-            return cls(occupant)
         if occupant is Occupant.MICROPHONE:
             return cls(occupant, device=source)
         path = Path(source).expanduser()
@@ -63,9 +59,19 @@ class SeatSetup:
             raise UsageError(f"{text}: there is no {path}")
         return cls(occupant, path)
 
+    @classmethod
+    def of_ai(cls, seat: AiSeat) -> SeatSetup:
+        """Raises UnknownName: there is no such method."""
+        registry.door(seat.method)
+        return cls(Occupant.DEBATER, method=seat.method, model=seat.model, voice=seat.voice)
+
     @property
     def is_debater(self) -> bool:
         return self.occupant is Occupant.DEBATER
+
+    def settings_of(self, settings: Settings) -> Settings:
+        """Those of the match, with the models that it names. Raises ConfigError as `Settings.asking`."""
+        return settings.asking(self.model) if self.model else settings
 
     def info(self, voice: str = "", *, flow: bool = False) -> SeatInfo:
         """The seat as everyone may know it: files by their name, never by where they lie on this machine.
@@ -77,8 +83,9 @@ class SeatSetup:
             occupant=self.occupant,
             name=self.source.name if self.source else one_line(self.name),
             method=self.method if self.is_debater else "",
+            model=self.model,
             voice=voice,
-            keeps_flow=self.is_debater or flow,
+            keeps_flow=flow or (self.is_debater and registry.door(self.method).keeps_flow),
         )
 
 
@@ -91,7 +98,7 @@ class MatchSetup:
     means to say; otherwise nobody else does before it has said it.
     """
 
-    rehearsal: Rehearsal
+    motion: Motion
     format: Format
     seats: Mapping[Side, SeatSetup]
     settings: Settings
@@ -128,12 +135,12 @@ class MatchSetup:
     @property
     def keeper(self) -> Side | None:
         """In whose name a scribe keeps the flow trees; None where there is none, or no trees to read with."""
-        return self.unheard[0] if self.unheard and self.rehearsal.nodes else None
+        return self.unheard[0] if self.unheard and self.motion.prepared else None
 
     def settings_of(self, side: Side) -> Settings:
         """What the seat of that side is made by."""
         seat = self.seats[side]
-        settings = seat.settings or self.settings
+        settings = seat.settings_of(self.settings)
         if not seat.voice:
             return settings
         speaking = settings.speaking.model_copy(update={"voices": settings.speaking.voices | {side: seat.voice}})
@@ -148,8 +155,8 @@ class MatchSetup:
         """The first event of the match."""
         return MatchCreated(
             match_id=self.id,
-            motion_id=self.rehearsal.id,
-            motion=self.rehearsal.motion,
+            motion_id=self.motion.id,
+            motion=self.motion.text,
             format=self.format,
             seats=dict(seats),
             preparation_seconds=self.preparation_seconds,

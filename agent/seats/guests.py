@@ -14,8 +14,9 @@ from agent.match.events import Event
 from agent.running.ports import Floor
 from config.errors import AudioError, ConfigError
 from config.format import Format, Side, Turn
-from speech.audio import ROOM_RATE, SUFFIXES, Audio, read, silence
+from speech.audio import ROOM_RATE, Audio, silence
 from speech.offload import compute
+from speech.sound_files import SUFFIXES, read
 from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
 from speech.timing.pauses import PAUSE
@@ -89,14 +90,7 @@ class TextSeat(Silent):
 
     def __init__(self, side: Side, match_format: Format, source: Path, synthesizer: Synthesizer) -> None:
         super().__init__(side)
-        self._synthesizer = synthesizer
-        own = _speeches(side, match_format)
-        if source.is_dir():
-            found = {i: _find(source, i, t, (".txt",)) for i, t in own}
-            self._texts = {i: read_text(path) for i, path in found.items()}
-        else:
-            parts = _parts(read_text(source))
-            self._texts = {i: parts[n] if n < len(parts) else "" for n, (i, _) in enumerate(own)}
+        self._synthesizer, self._texts = synthesizer, texts_of(side, match_format, source)
 
     async def speak(self, floor: Floor) -> None:
         over = floor.elapsed()  # of a turn that goes on from its log
@@ -112,6 +106,19 @@ class TextSeat(Silent):
             await floor.play(silence(PAUSE, audio.rate))
         while not floor.idle:
             await asyncio.sleep(CHUNK_SECONDS / 5)
+
+
+def texts_of(side: Side, match_format: Format, source: Path) -> dict[int, str]:
+    """What a side is to say, by turn: from a folder with a text a stage, or from one file.
+
+    Raises:
+        ConfigError: a file is not there or cannot be read. AudioError: it is no text.
+    """
+    own = _speeches(side, match_format)
+    if source.is_dir():
+        return {i: read_text(_find(source, i, turn, (".txt",))) for i, turn in own}
+    parts = _parts(read_text(source))
+    return {i: parts[n] if n < len(parts) else "" for n, (i, _) in enumerate(own)}
 
 
 def _speeches(side: Side, match_format: Format) -> list[tuple[int, Turn]]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from agent.running.bucket import Bucket
 from config.errors import RostrumError, UsageError
 
 KEY_VARIABLE = "ROSTRUM_API_KEY"
@@ -34,6 +35,19 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def network_of(address: str) -> str:
+    """What counts as one address: of IPv6 the first 64 bits, for whoever has one of those has all of them."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
 
 
 def checked_key(host: str, key: str) -> str:
@@ -102,25 +116,6 @@ def _place(address: str) -> tuple[str, int | None]:
         return "", None
 
 
-@dataclass
-class Bucket:
-    """Holds up to `size` tokens, and gets `rate` of them a second; times are the caller's."""
-
-    size: float
-    rate: float
-    tokens: float
-    at: float
-
-    def take(self, now: float) -> float:
-        """Take one; 0.0, or how many seconds until there is one."""
-        self.tokens = min(self.size, self.tokens + (now - self.at) * self.rate)
-        self.at = now
-        if self.tokens >= 1:
-            self.tokens -= 1
-            return 0.0
-        return (1 - self.tokens) / self.rate
-
-
 class Limits:
     """A bucket for each address; those not heard of for longest are forgotten.
 
@@ -136,7 +131,7 @@ class Limits:
     def count(self, address: str) -> None:
         """One request of that address. Raises TooMany."""
         now = self._clock()
-        bucket = self._buckets.pop(address, None) or Bucket(self._size, self._rate, self._size, now)
+        bucket = self._buckets.pop(address, None) or Bucket.full(self._size, self._rate, now)
         self._buckets[address] = bucket
         if len(self._buckets) > ADDRESSES:
             self._buckets.popitem(last=False)

@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from pathlib import Path
 from starlette.types import ASGIApp
 
 from agent.room.chair.gathering import LiveKitRoom
+from agent.running.files.folder import nobody_else_reads
 from agent.running.observers import Observer
 from agent.running.ports import Room
 from agent.running.setup import MatchSetup
@@ -26,6 +28,7 @@ from agent.server.api.app import create_app
 from agent.server.api.http_server import Server, configuration, listening_at
 from agent.server.api.parts import Door, Parts
 from agent.server.contracts.health import Ready
+from agent.server.handles import raised_handles
 from agent.server.hold.holding import Watching
 from agent.server.hold.host_setup import HostSetup, setup_from
 from agent.server.hold.invitations import Invitations
@@ -35,7 +38,7 @@ from agent.server.hold.store import Store
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
-from agent.server.supervised import Link, linked, reachable
+from agent.server.supervised import Link, Shared, linked, reachable
 from agent.telemetry.metrics import Metrics
 from agent.telemetry.traces import Traces, tracing
 from agent.web.page import page_app
@@ -45,6 +48,7 @@ from config.format import Format
 from config.logs import set_up_worker
 
 LOCK = "host.lock"
+LOOK_SECONDS = 1.0  # between two looks at whether a match could be held
 ALONE_SECONDS = 10.0  # at least, that a host without a supervisor waits for another
 log = logging.getLogger("rostrum.server")
 
@@ -80,7 +84,8 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         await store.open()
         stack.push_async_callback(store.close)
         parts = _parts(setup, store, room, link, attached)
-        server = Server(configuration(create_app(parts, metrics=attached.metrics, page=attached.page)))
+        app = create_app(parts, metrics=attached.metrics, page=attached.page)
+        server = Server(configuration(app, setup.settings.serving))
         answering = asyncio.create_task(server.serve([listening]))
         try:
             await parts.matches.start()
@@ -111,7 +116,7 @@ def _parts(setup: HostSetup, store: Store, room: Room, link: Link, attached: Att
         access=Access(checked_key(setup.host, setup.key)),
         serving=serving,
         address=setup.address or f"http://{setup.host}:{setup.port}",
-        ready=ready,
+        ready=Shared(ready, LOOK_SECONDS, time.monotonic).now,
     )
 
 
@@ -218,8 +223,12 @@ async def run_here(setup: HostSetup, room: Room, link: Link) -> None:
 
 
 def main(make_room: Callable[[HostSetup, Link], Room] = livekit_room, attached: Attached | None = None) -> int:
+    nobody_else_reads()
     set_up_worker()
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # a stranger's nonsense is worth no line
+    if few := raised_handles():
+        log.warning("%s", few)
     try:
         setup = setup_from(sys.argv[1:], os.environ)
         link = Link()

@@ -10,9 +10,10 @@ import asyncio
 import contextlib
 import json
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 import aiohttp
 
@@ -22,6 +23,7 @@ LEAVE_SECONDS = 15.0  # for a host to leave off all its matches
 ANSWER_SECONDS = 2.0  # for a server to answer
 LOOK_SECONDS = 0.25
 MOST_BYTES = 65_536  # that a pipe holds
+Found = TypeVar("Found")
 
 
 def pipe_of(data: Path) -> Path:
@@ -79,6 +81,22 @@ async def linked(link: Link, data: Path, supervised: bool) -> AsyncIterator[None
         following.cancel()
         await asyncio.gather(following, return_exceptions=True)
         os.close(pipe)
+
+
+class Shared(Generic[Found]):
+    """What takes a while to find out, found out once for all who ask within some seconds."""
+
+    def __init__(
+        self, find: Callable[[], Coroutine[Any, Any, Found]], seconds: float, clock: Callable[[], float]
+    ) -> None:
+        self._find, self._seconds, self._clock = find, seconds, clock
+        self._finding: asyncio.Task[Found] | None = None
+        self._at = 0.0
+
+    async def now(self) -> Found:
+        if self._finding is None or (self._finding.done() and self._clock() - self._at >= self._seconds):
+            self._finding, self._at = asyncio.create_task(self._find()), self._clock()
+        return await asyncio.shield(self._finding)
 
 
 async def reachable(url: str) -> bool:

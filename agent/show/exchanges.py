@@ -8,9 +8,9 @@ from itertools import groupby
 
 from agent.match.clock import face
 from agent.match.events import Declined, PoiOver, SentenceSpoken, TranscriptSegment
-from agent.match.exchange_record import PoiRecord, PreparationRecord
+from agent.match.records.exchange import PoiRecord, PreparationRecord
+from agent.match.records.transcript_lines import lines
 from agent.match.state import Match, TurnRecord
-from agent.match.transcript_lines import lines
 from config.format import Side
 
 HOW = {

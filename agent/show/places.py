@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.match.recording_layout import Layout, Stretch
-from agent.match.timeline import Timeline
+from agent.match.afterwards.recording_layout import Layout, Stretch
+from agent.match.afterwards.timeline import Timeline
 
 WHOLE, STRETCHES = "match.opus", "match.sound.json"  # as agent/running/files/whole_match.py has them
 

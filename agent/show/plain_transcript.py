@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from agent.match.afterwards.timeline import Course, Timeline
 from agent.match.clock import face
 from agent.match.state import Match, TurnRecord
-from agent.match.timeline import Course, Timeline
 from agent.show.exchanges import in_order
 from agent.show.transcript import BELL, SEATS, side_name
 from config.format import Side

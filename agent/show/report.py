@@ -10,10 +10,10 @@ from pathlib import Path
 from shutil import copyfile
 from threading import Lock, get_ident
 
+from agent.match.afterwards.timeline import Timeline
+from agent.match.afterwards.verdicts import Verdicts
 from agent.match.clock import face
 from agent.match.state import Match
-from agent.match.timeline import Timeline
-from agent.match.verdicts import Verdicts
 from agent.running.files.ballots import VERDICT, verdicts_of
 from agent.running.files.folder import recording_name
 from agent.running.files.log import NAME, read_log

@@ -10,17 +10,16 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from agent.match.afterwards.model_use import summary
 from agent.match.clock import face
 from agent.match.events import (
     ActionExtracted,
     AudienceFeedback,
     FitStep,
     PlannedField,
-    PlannedOption,
     PlanUpdated,
     RoleUse,
 )
-from agent.match.model_use import summary
 from agent.match.state import Match, TurnRecord
 from agent.running.files.folder import recording_name
 from agent.show.exchanges import Said, in_order, points_of_information, preparations, prepared_seconds
@@ -29,6 +28,7 @@ from agent.show.heard import Heard, lines_heard, unplaced
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
 from config.format import Side, Turn
 from planning.debate.flow import FlowTree
+from planning.debate.planned import PlannedOption
 
 SHARED, SHARED_BITS = ".ogg", 16_000  # how a recording ends in a copy that is small enough to be sent
 

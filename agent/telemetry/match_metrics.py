@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import (
     ClockPaused,
     ClockResumed,
@@ -24,10 +25,10 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match.exchange_record import PoiRecord
+from agent.match.events.turns import LEFT_OFF
+from agent.match.records.exchange import PoiRecord
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.match.timeline import LEFT_OFF, Timeline
 from agent.running.observers import Observer
 from agent.telemetry.exchanges import became, cause_of, replaced, replied
 from config.format import Side

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import (
     ActionExtracted,
     AudienceFeedback,
@@ -35,7 +36,6 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.state import Match
-from agent.match.timeline import Timeline
 from agent.telemetry.exchanges import TURN_OVER, cause_of, replied
 from agent.telemetry.spans import Attributes, Mark, Span, Story
 from config.format import Side

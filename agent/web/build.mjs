@@ -1,4 +1,4 @@
-// Builds the page into dist/, or the folder that is named: hashed scripts and styles, and an index.html that names them.
+// Builds the page into dist/ or the given folder: scripts and styles with hashed names, and an index.html that names them.
 
 import { build } from "esbuild";
 import { gzipSync } from "node:zlib";
@@ -6,8 +6,8 @@ import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 
 const OUT = process.argv[2] ?? "dist";
-const SEVERAL = 3; // views that share a part
-const MOST_KILOBYTES = 300; // of script, gzipped: all of it, though a view loads only its own
+const SEVERAL = 3; // as many views as must share a chunk for it to be preloaded
+const MOST_KILOBYTES = 300; // of script, gzipped, all together; a view loads only its own
 
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
@@ -31,13 +31,13 @@ const { metafile } = await build({
 const entry = (source) =>
   basename(Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === source)[0]);
 const html = await readFile("src/index.html", "utf8");
-const shared = parts(); // or a browser would know of them only when the script before has come and been read
+const shared = parts(); // otherwise a browser would find them only after loading the script
 await writeFile(
   `${OUT}/index.html`,
   html.replace("</head>", `${shared.map((name) => `  <link rel="modulepreload" href="/${name}" />\n`).join("")}  </head>`).replace("page.js", entry("src/main.tsx")).replace("style.css", entry("src/styles/page.css")),
 );
 
-/** What the script itself imports, and what several views do: not what one of them loads for itself, nor LiveKit's client. */
+/** Chunks imported by the entry script or by several views; not those of a single view, nor LiveKit's client. */
 function parts() {
   const outputs = Object.entries(metafile.outputs).filter(([name]) => name.endsWith(".js"));
   const wanted = new Map();

@@ -20,26 +20,28 @@ export interface Action {
   readonly point: Point | null;
 }
 
-/**
- * An action as `observer` read it, with its effect: the flow tree of `owner`, its target and its node.
- *
- * `quote`: the very words it was read in, as they were heard, or spoken where the action is the observer's own, from
- * `start` to `end`; empty and None where they are not known. `certainty`: how probable it is that this was meant, as
- * far as the reader can tell.
- */
+/** An action as `observer` read it, with its effect: on the flow tree of `owner`, from `target` to `node`. */
 export interface ActionExtracted {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "action_extracted";
   readonly turn: number;
   readonly observer: Side;
   readonly action: Action;
+  /** Whose claims the tree holds. */
   readonly owner: Side;
+  /** The node it acts on; None for a proposal, and where it was not found. */
   readonly target: string | null;
+  /** The node it makes, puts right or touches; None where it comes to nothing. */
   readonly node: string | null;
+  /** The very words it was read in, as they were heard, or spoken where it is the observer's own; empty if unknown. */
   readonly quote: string;
+  /** Of these words, like `end`; None if unknown. */
   readonly start: number | null;
   readonly end: number | null;
+  /** How probable it is that this was meant, as far as the reader can tell. */
   readonly certainty: number | null;
 }
 
@@ -50,7 +52,9 @@ export type Asks = "side" | "both";
 
 /** What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it. */
 export interface AudienceFeedback {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "audience_feedback";
   readonly turn: number;
@@ -67,38 +71,44 @@ export interface AudienceIssue {
   readonly revision: string;
 }
 
-/**
- * The chair stops the clock, in `turn` or between two turns (None). `at` goes on, the turn's own clock stands.
- *
- * `asked`: somebody wanted it, the side `by` or (None) whoever holds the match; else somebody or something is away.
- */
+/** The chair stops the clock: `at` goes on, the turn's own clock stands. */
 export interface ClockPaused {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "clock_paused";
+  /** None between two turns. */
   readonly turn: number | null;
   readonly reason: string;
+  /** Whether somebody wanted it; else somebody or something is away. */
   readonly asked: boolean;
+  /** The side that wanted it; None where it was whoever holds the match. */
   readonly by: Side | null;
 }
 
 /** The clock runs again from where it stood. */
 export interface ClockResumed {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "clock_resumed";
 }
 
-/** `left` seconds remain; 0 is the bell. */
+/** So much of the turn is left; 0 is the bell. */
 export interface ClockSignal {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "clock_signal";
   readonly turn: number;
+  /** Seconds. */
   readonly left: number;
 }
 
-/** What is done about the points of a battlefield. */
+/** What is done about the points that a passage deals with. */
 export type Decision = "answer" | "concede" | "leave" | "own";
 
 /** Why an offered point of information was not put. */
@@ -106,7 +116,9 @@ export type Declined = "refused" | "lapsed" | "withdrawn";
 
 /** A part was missing, slow or broken, and another took its place. */
 export interface Degraded {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "degraded";
   readonly part: string;
@@ -139,7 +151,9 @@ export interface Evidence {
 
 /** A part broke, and nothing could take its place. */
 export interface Failed {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "failed";
   readonly part: string;
@@ -148,14 +162,16 @@ export interface Failed {
 
 /** One decision of the speech-time controller for a turn. */
 export interface FitStep {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly budget: number;
   readonly seconds: number;
   readonly kept: number;
   readonly dropped: number;
   readonly words: number | null;
-  readonly verdict: Verdict;
+  readonly verdict: Landing;
   readonly remedy: Remedy | null;
   readonly count: number | null;
   readonly musts: number | null;
@@ -164,6 +180,7 @@ export interface FitStep {
   readonly type: "fit_step";
   readonly turn: number;
   readonly side: Side;
+  /** The step for people to read, and for no program. */
   readonly decision: string;
 }
 
@@ -187,8 +204,13 @@ export interface Format {
   readonly question_seconds: number;
 }
 
-/** Which third of a plan's battlefields it is in, by what there is to win or lose. */
+/** Which third of a plan a passage is in, by what there is to win or lose. */
 export type Importance = "high" | "medium" | "low";
+
+export type JsonValue = unknown;
+
+/** What there is to say, held against the window. */
+export type Landing = "lands" | "too_short" | "too_long" | "no_selection" | "closing_too_long" | "unmeasured";
 
 /** A prepared node that a point may make; `probability` is None where nobody can tell it. */
 export interface Made {
@@ -196,28 +218,29 @@ export interface Made {
   readonly probability: number | null;
 }
 
-/**
- * `schema_version`: of this log. Fields and kinds of events may be added within a version;
- * anything else makes a new one.
- *
- * `preparation_seconds`: from here to the first turn.
- */
+/** Who debates what, and in which format. */
 export interface MatchCreated {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "match_created";
+  /** Of this log. Fields and kinds of events may be added within a version; anything else makes a new one. */
   readonly schema_version: number;
   readonly match_id: string;
   readonly motion_id: string;
   readonly motion: string;
   readonly format: Format;
   readonly seats: { readonly [key in Side]?: SeatInfo };
+  /** From here to the first turn. */
   readonly preparation_seconds: number;
 }
 
 /** After this nothing is noted but troubles, and what was still being recognised and read of the last speech. */
 export interface MatchEnded {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "match_ended";
   readonly reason: string;
@@ -228,7 +251,9 @@ export type Means = "prepared" | "reasoning";
 
 /** What `side` itself has used language models for, since its seat was prepared: each event counts everything. */
 export interface ModelUsed {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "model_used";
   readonly side: Side;
@@ -255,29 +280,39 @@ export type Occupant = "debater" | "recording" | "text" | "microphone" | "person
 
 /** A side is gone; its turns to come are over as they begin. */
 export interface ParticipantLeft {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "participant_left";
   readonly side: Side;
   readonly reason: string;
 }
 
-/** What `side` means to do in a turn; the latest one counts. */
+/**
+ * What `side` means to do in a turn; the latest one counts.
+ *
+ * `k`: how far a method looked ahead that searches trees, and its `hit_rate`. `detail`: as of a passage.
+ */
 export interface PlanUpdated {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "plan_updated";
   readonly turn: number;
   readonly side: Side;
-  readonly k: number;
-  readonly hit_rate: number;
+  readonly k: number | null;
+  readonly hit_rate: number | null;
   readonly battlefields: readonly PlannedField[];
+  readonly detail: { readonly [key: string]: JsonValue };
 }
 
 /**
- * One battlefield of a plan, for the record; its options best first.
+ * One passage of a plan, for the record; its options best first, where the method tells them.
  *
  * `points`: ids of those of the other side that are dealt with there, and the `decision` about them, where it is told.
+ * `detail`: what the method tells of it beside that, by names of its own.
  */
 export interface PlannedField {
   readonly topic: string;
@@ -288,10 +323,11 @@ export interface PlannedField {
   readonly options: readonly PlannedOption[];
   readonly points: readonly string[];
   readonly decision: Decision | null;
+  readonly detail: { readonly [key: string]: JsonValue };
 }
 
 /**
- * Something that could be done on a battlefield: to which claim, with which rehearsal node of what strength (f_k).
+ * Something that could be done in a passage: to which claim, with which rehearsal node of what strength (f_k).
  *
  * Without a prepared node `node` and `strength` are None.
  */
@@ -305,7 +341,9 @@ export interface PlannedOption {
 
 /** The speaker takes the point that `side` offered, which is heard from now on beside the speaker. */
 export interface PoiAccepted {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "poi_accepted";
   readonly turn: number;
@@ -314,7 +352,9 @@ export interface PoiAccepted {
 
 /** The point that `side` offered is not put. */
 export interface PoiDeclined {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "poi_declined";
   readonly turn: number;
@@ -324,7 +364,9 @@ export interface PoiDeclined {
 
 /** The point that `side` put is over: only the speaker is heard again. */
 export interface PoiEnded {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "poi_ended";
   readonly turn: number;
@@ -334,7 +376,9 @@ export interface PoiEnded {
 
 /** `side`, which listens, offers a point of information to the speaker of the turn. */
 export interface PoiOffered {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "poi_offered";
   readonly turn: number;
@@ -375,7 +419,9 @@ export type PointForm = "statement" | "question" | "concession" | "counter-propo
 
 /** `side` prepares no longer; what it did not use stays its own. */
 export interface PreparationEnded {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "preparation_ended";
   readonly side: Side;
@@ -387,7 +433,9 @@ export type PreparationOver = "ready" | "used up";
 
 /** Between two turns `side` takes some of its time for preparation: the next turn waits. */
 export interface PreparationStarted {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "preparation_started";
   readonly side: Side;
@@ -399,22 +447,19 @@ export type Priority = "closing" | "must" | "should" | "may" | "reserve";
 /**
  * Why: `unanswered` points of the opponent's that nobody has answered, `strength` of the best prepared reply (f_k).
  *
- * `told`: the reason in the words of whoever planned, where somebody gave one.
+ * `told`: the reason in the words of whoever planned, where somebody gave one. No strength where nothing is prepared
+ * that has one.
  */
 export interface Rationale {
   readonly unanswered: number;
-  readonly strength: number;
+  readonly strength: number | null;
   readonly told: string;
 }
 
 /** What is done about it. */
 export type Remedy = "measure" | "extend" | "double" | "halve" | "relax";
 
-/**
- * What one role has asked of one model so far; `cost` is None where a price is not known.
- *
- * `preparation`: before the match began; a model that is used in both has a row for each.
- */
+/** What one role has asked of one model so far. */
 export interface RoleUse {
   readonly role: string;
   readonly model: string;
@@ -424,19 +469,23 @@ export interface RoleUse {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly estimated: boolean;
+  /** None where a price is not known. */
   readonly cost: number | null;
   readonly seconds: number;
+  /** Before the match began; a model that is used in both has a row for each. */
   readonly preparation: boolean;
 }
 
 /**
- * One seat. `method` is how a debater thinks (empty for all others), `keeps_flow` whether it reads
+ * One seat. `method` is how a debater thinks (empty for all others), `model` what it asked for to think with (empty
+ * for what the settings name), `keeps_flow` whether it reads
  * what the other side says into flow trees, which are then part of the match.
  */
 export interface SeatInfo {
   readonly occupant: Occupant;
   readonly name: string;
   readonly method: string;
+  readonly model: string;
   readonly voice: string;
   readonly keeps_flow: boolean;
 }
@@ -465,18 +514,22 @@ export interface Sentence {
   readonly concedes: readonly string[];
 }
 
-/** Word for word what was heard. `cut`: the bell ended it. `side` is not the turn's where it was heard inside it. */
+/** Word for word what was heard. */
 export interface SentenceSpoken {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "sentence_spoken";
   readonly turn: number;
+  /** Not the turn's where it was heard inside the other's. */
   readonly side: Side;
   readonly id: string;
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly voice: string;
+  /** The bell ended it. */
   readonly cut: boolean;
 }
 
@@ -486,11 +539,14 @@ export type Side = "pro" | "con";
 /** What a turn is for. A closing carries no new actions (TreeDebater 3.3). */
 export type Stage = "opening" | "rebuttal" | "closing";
 
-/** The state the live match had just before this event, as a sha256 for each part of it (`agent.match.digest`). */
+/** The state the live match had just before this event (`agent.match.records.digest`). */
 export interface StateDigest {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "state_digest";
+  /** A sha256 by the name of each part. */
   readonly parts: { readonly [key: string]: string };
 }
 
@@ -500,7 +556,9 @@ export interface StateDigest {
  * `evidence`: what its sentences cite, by id, so that their figures can be traced from the log alone.
  */
 export interface StatementDrafted {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "statement_drafted";
   readonly turn: number;
@@ -511,7 +569,9 @@ export interface StatementDrafted {
 
 /** Other words for what has not been spoken of a statement yet, and why: the audience, or a newer draft. */
 export interface StatementRevised {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "statement_revised";
   readonly turn: number;
@@ -530,13 +590,11 @@ export interface Support {
 /** What a claim is made to rest on. */
 export type SupportKind = "reason" | "example" | "figure" | "source" | "story";
 
-/**
- * A committed passage of `side`'s speech as `listener`'s recogniser heard it.
- *
- * `sure`: how probable the recogniser holds each of its words, told apart at blanks; empty where it does not tell.
- */
+/** A committed passage of `side`'s speech as `listener`'s recogniser heard it. */
 export interface TranscriptSegment {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "transcript_segment";
   readonly turn: number;
@@ -546,6 +604,7 @@ export interface TranscriptSegment {
   readonly start: number;
   readonly end: number;
   readonly recognizer: string;
+  /** How probable the recogniser holds each of its words, told apart at blanks; empty where it does not tell. */
   readonly sure: readonly (number | null)[];
 }
 
@@ -571,7 +630,9 @@ export interface Turn {
 
 /** The floor is nobody's any more. */
 export interface TurnEnded {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "turn_ended";
   readonly turn: number;
@@ -580,7 +641,9 @@ export interface TurnEnded {
 
 /** The floor is `side`'s for `seconds`. */
 export interface TurnStarted {
+  /** Its number in the match, from 0. */
   readonly seq: number;
+  /** Seconds since the match began. */
   readonly at: number;
   readonly type: "turn_started";
   readonly turn: number;
@@ -588,9 +651,6 @@ export interface TurnStarted {
   readonly stage: Stage;
   readonly seconds: number;
 }
-
-/** What there is to say, held against the window. */
-export type Verdict = "lands" | "too_short" | "too_long" | "no_selection" | "closing_too_long" | "unmeasured";
 
 /** A part of a turn, in seconds since it began. */
 export interface Window {

@@ -1,6 +1,6 @@
-"""The page as an application to be mounted: one document for its addresses, scripts and styles that never change.
+"""The page as an application to mount: one document for all its addresses, and scripts and styles that never change.
 
-No script and no style but its own files is run (content security policy), and no text can become HTML (trusted types).
+Only its own script and style files run (content security policy), and no text can become HTML (trusted types).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from config.errors import ConfigError
 
 BUILT = Path(__file__).parent / "dist"
 ADDRESSES = ("/", "/join", "/watch/{id}", "/match/{id}", "/broadcast/{id}")
-FOR_EVER = "public, max-age=31536000, immutable"  # their names hold a hash of what is in them
+FOR_EVER = "public, max-age=31536000, immutable"  # file names contain a hash of their content
 POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -39,11 +39,11 @@ def page_app(livekit_url: str, folder: Path = BUILT, theme: Theme | None = None)
     """The page.
 
     Args:
-        livekit_url: of the rooms, as browsers reach it; the page may speak to nobody else but us.
-        theme: of broadcasts.
+        livekit_url: the address of the rooms, as browsers reach it; the page may connect only there and to us.
+        theme: colours and logo of broadcasts.
 
     Raises:
-        ConfigError: it has not been built.
+        ConfigError: the page has not been built.
     """
     document = folder / "index.html"
     if not document.is_file():
@@ -58,7 +58,7 @@ def page_app(livekit_url: str, folder: Path = BUILT, theme: Theme | None = None)
 
 
 def _themed(theme: Theme) -> list[Route]:
-    """Where broadcasts find their colours and their logo."""
+    """The colours and the logo of broadcasts."""
     kept = {"cache-control": "no-cache"}
 
     async def colours(request: Request) -> Response:
@@ -71,7 +71,7 @@ def _themed(theme: Theme) -> list[Route]:
 
 
 def headers_for(livekit_url: str) -> dict[str, str]:
-    """What a browser is told beside the document."""
+    """The headers sent with the document."""
     policy = POLICY | {"connect-src": " ".join(["'self'", *_sources(livekit_url)])}
     return {
         "content-security-policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
@@ -81,7 +81,7 @@ def headers_for(livekit_url: str) -> dict[str, str]:
 
 
 def _sources(livekit_url: str) -> list[str]:
-    """LiveKit's client opens a socket, and asks over HTTP why one was refused."""
+    """LiveKit's client opens a socket, and asks over HTTP if that is refused."""
     url = urlsplit(livekit_url)
     if not url.hostname:
         return []

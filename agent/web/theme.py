@@ -1,6 +1,6 @@
-"""Colours and a logo of whoever broadcasts: read from a file that is checked, told to browsers as custom properties.
+"""Colours and a logo for broadcasts: read from a file, checked, and sent to browsers as custom properties.
 
-Nothing of the file itself reaches a browser but colours that are colours and a picture that is one.
+Only valid colours and a real picture ever reach a browser.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from config.yaml_file import read_yaml
 
 FILE = "theme.yaml"
 LOGO_BYTES = 1024 * 1024
-LEAST_CONTRAST = 4.5  # of text on what it stands on, as WCAG AA has it
+LEAST_CONTRAST = 4.5  # of text on its background (WCAG AA)
 PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"RIFF": "image/webp"}
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
 class Colours(BaseModel):
-    """Those of styles/base.css that may be others; None leaves one as it is."""
+    """Colours of styles/base.css that may be replaced; None keeps one."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -41,7 +41,7 @@ class Colours(BaseModel):
 
 
 class _File(BaseModel):
-    """theme.yaml. `logo`: a PNG, JPEG or WebP file beside it; `dark`: where the screen is dark, else as light."""
+    """theme.yaml. `logo`: a PNG, JPEG or WebP file in its folder; `dark`: for dark screens, by default as light."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -52,7 +52,7 @@ class _File(BaseModel):
 
 @dataclass(frozen=True)
 class Theme:
-    """What browsers are told: a style sheet of ours, and a picture with its kind."""
+    """What browsers get: a style sheet of ours, and a logo with its media type."""
 
     css: str = ""
     logo: bytes = b""
@@ -60,10 +60,10 @@ class Theme:
 
 
 def read_theme(path: Path | None) -> Theme:
-    """The theme that a file describes, or theme.yaml in a folder; none changes nothing.
+    """The theme in a file, or in theme.yaml of a folder; the empty theme for None.
 
     Raises:
-        ConfigError: it cannot be read, something in it is no colour or no picture, or text could not be read on it.
+        ConfigError: it cannot be read, a colour or the logo is invalid, or the contrast of text is too low.
     """
     if path is None:
         return Theme()
@@ -85,22 +85,22 @@ def _rule(colours: Colours, more: list[str]) -> str:
 def _logo(path: Path) -> bytes:
     try:
         if path.stat().st_size > LOGO_BYTES:
-            raise ConfigError(f"{path}: a logo has at most {LOGO_BYTES // 1024} kB: make it smaller")
+            raise ConfigError(f"{path}: a logo may have at most {LOGO_BYTES // 1024} kB: make it smaller")
         content = path.read_bytes()
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     if not _kind(content):
-        raise ConfigError(f"{path}: is no PNG, JPEG or WebP picture")
+        raise ConfigError(f"{path}: is not a PNG, JPEG or WebP picture")
     return content
 
 
 def _kind(content: bytes) -> str:
-    """By what is in it, whatever it is called; empty for anything else."""
+    """The media type by content, whatever the file is called; empty for other files."""
     kind = next((kind for start, kind in PICTURES.items() if content.startswith(start)), "")
     return "" if kind == "image/webp" and content[8:12] != b"WEBP" else kind
 
 
-# -- what can be read on what --------------------------------------------------------------------
+# -- contrast --------------------------------------------------------------------------------------
 
 
 def _readable(file: Path, name: str, colours: Colours) -> None:
@@ -108,7 +108,7 @@ def _readable(file: Path, name: str, colours: Colours) -> None:
         pair = getattr(colours, text), getattr(colours, ground)
         if None not in pair and (found := _contrast(*pair)) < LEAST_CONTRAST:
             wanted = f"{found:.1f} to 1, at least {LEAST_CONTRAST} is needed"
-            raise ConfigError(f"{file}: {name}: {text} on {ground} cannot be read well ({wanted}): take others")
+            raise ConfigError(f"{file}: {name}: {text} on {ground} has too little contrast ({wanted}): choose others")
 
 
 def _contrast(one: str, other: str) -> float:
@@ -117,7 +117,7 @@ def _contrast(one: str, other: str) -> float:
 
 
 def _luminance(colour: str) -> float:
-    """As WCAG defines it."""
+    """Relative luminance, as WCAG defines it."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -6,11 +6,11 @@ import click
 
 from bench.cli.hearing import listen
 from bench.cli.matches import encounter, library, match, soak
-from bench.cli.points import kinds, reading
-from bench.cli.recovering import recovery
+from bench.cli.planning import flow, rehearse, retrieve, strength
+from bench.cli.reading import reading
+from bench.cli.recovery import recovery
 from bench.cli.rooms import latency, load, room
 from bench.cli.speaking import deliver, duration, fairness, fit, voices
-from bench.cli.trees import flow, rehearse, retrieve, strength
 
 
 @click.group()
@@ -32,7 +32,6 @@ for _command in (
     encounter,
     soak,
     reading,
-    kinds,
     voices,
     fairness,
     fit,

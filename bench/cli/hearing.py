@@ -45,7 +45,7 @@ def listen(
     as_json: bool,
 ) -> None:
     """The recogniser a match would use: word errors, lag, speed, lost tails, memory over a long stream."""
-    from bench.listen import run
+    from bench.hearing.listen import run
 
     outcome = run(texts, folder, voice, minutes, seconds, seed, settings, models, busy, real, hints=hints)
     tell(outcome, as_json)

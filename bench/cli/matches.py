@@ -19,7 +19,7 @@ from bench.cli.telling import heard_option, motions_option, opponents_option, te
 @json_option
 def match(motion: str, format_name: str, pro: str, con: str, as_json: bool) -> None:
     """A full match in virtual time, everything synthesised and recognised."""
-    from bench.match import run
+    from bench.matches.match import run
 
     tell(run(motion, format_name, pro, con), as_json)
 
@@ -46,8 +46,8 @@ def library(
     as_json: bool,
 ) -> None:
     """Every motion debated by both sides, and against speeches it was not prepared for. Ctrl-C ends after a motion."""
-    from bench.library import run
-    from bench.silent import OPPONENTS
+    from bench.matches.library import run
+    from bench.matches.silent import OPPONENTS
 
     say = partial(click.echo, err=True)
     outcome = run(motions, opponents or OPPONENTS, text_only=text_only, sound=sound, keep=keep, kept=heard, say=say)
@@ -74,8 +74,8 @@ def encounter(
     In recorded matches with a model; with --opponents by the debater without one, against labelled speeches, with
     --heard as they were heard too.
     """
-    from bench import answering
-    from bench.encounter import run
+    from bench.matches.encounter import run
+    from bench.reading import answering
 
     if heard is not None and opponents is None:
         raise click.BadParameter("it goes with --opponents, whose speeches were heard", param_hint="--heard")
@@ -89,6 +89,6 @@ def encounter(
 @json_option
 def soak(hours: float, motion: str, format_name: str, as_json: bool) -> None:
     """Matches one after the other in virtual time, voices and hearing simulated: memory and file handles are flat."""
-    from bench.soak import run
+    from bench.matches.soak import run
 
     tell(run(hours, motion, format_name, partial(click.echo, err=True)), as_json)

@@ -18,7 +18,7 @@ from config.errors import UnknownName
 @json_option
 def latency(motion: str, turns: int, seconds: float, as_json: bool) -> None:
     """First sound in a real room with a model that takes 10 s for a draft. Takes a quarter of an hour."""
-    from bench.latency import run
+    from bench.rooms.latency import run
 
     tell(run(motion, turns - turns % 2, seconds), as_json)
 
@@ -29,7 +29,7 @@ def latency(motion: str, turns: int, seconds: float, as_json: bool) -> None:
 @json_option
 def room(motion: str, seconds: tuple[float, ...], as_json: bool) -> None:
     """Full statements in a real room, measured in a listener's recording. Runs in real time."""
-    from bench.room import run
+    from bench.rooms.room import run
 
     tell(run(motion, seconds), as_json)
 
@@ -57,12 +57,12 @@ def load(
 
     In real time. With --chairs or --hearing only that is measured. Leave the machine alone meanwhile.
     """
-    from bench.load import BARS, CHAIRS, Asked, run
+    from bench.rooms.load import BARS, CHAIRS, LoadAsked, run
 
     if unknown := [name for name in hearing if name not in BARS]:
         raise UnknownName("hearing", unknown[0], BARS)
     everything = chairs is None and not hearing
-    asked = Asked(
+    asked = LoadAsked(
         hearing=tuple(BARS) if everything else hearing,
         rooms=rooms,
         chairs=CHAIRS if everything else chairs or 0,

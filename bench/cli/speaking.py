@@ -19,7 +19,7 @@ from config.settings import Settings
 @click.pass_obj
 def voices(settings: Settings, names: tuple[str, ...], sentences: int, as_json: bool) -> None:
     """How soon a sentence is heard in each voice, and what it costs. On the wall clock: leave the machine alone."""
-    from bench.voices import run
+    from bench.speaking.voices import run
 
     tell(run(names, sentences, settings), as_json)
 
@@ -30,7 +30,7 @@ def voices(settings: Settings, names: tuple[str, ...], sentences: int, as_json: 
 @click.pass_obj
 def fairness(settings: Settings, motions: tuple[str, ...], as_json: bool) -> None:
     """Rate and loudness of both sides: the same statements in both voices."""
-    from bench.fairness import MOTIONS, run
+    from bench.speaking.fairness import MOTIONS, run
 
     tell(run(motions or MOTIONS, settings, partial(click.echo, err=True)), as_json)
 
@@ -47,7 +47,7 @@ def fit(
     speeches: int, seed: int, as_json: bool, behaviours: tuple[str, ...], windows: tuple[tuple[float, float], ...]
 ) -> None:
     """How many drafts until a statement ends inside its window: the paper's search and ours."""
-    from bench.fit import BEHAVIOURS, WINDOWS, run
+    from bench.speaking.fit import BEHAVIOURS, WINDOWS, run
 
     if unknown := [name for name in behaviours if name not in BEHAVIOURS]:
         raise UnknownName("behaviour", unknown[0], BEHAVIOURS)
@@ -66,9 +66,9 @@ def fit(
 @click.option("--stall-seconds", default=3.0, show_default=True, type=FiniteRange(0, 60), help="The longest stall.")
 def deliver(speeches: int, seed: int, as_json: bool, error: float, stalls: float, stall_seconds: float) -> None:
     """Simulated speeches whose sentences are longer or shorter than thought, by a voice that stalls."""
-    from bench.deliver import Trouble, run
+    from bench.speaking.deliver import VoiceTrouble, run
 
-    tell(run(speeches=speeches, seed=seed, trouble=Trouble(error, stalls, stall_seconds)), as_json)
+    tell(run(speeches=speeches, seed=seed, trouble=VoiceTrouble(error, stalls, stall_seconds)), as_json)
 
 
 @click.command()
@@ -78,6 +78,6 @@ def deliver(speeches: int, seed: int, as_json: bool, error: float, stalls: float
 @json_option
 def duration(texts: int, seed: int, fastspeech: str | None, as_json: bool) -> None:
     """How well the length of a whole speech is known before it is heard."""
-    from bench.duration import run
+    from bench.speaking.duration import run
 
     tell(run(texts=texts, seed=seed, fastspeech=fastspeech), as_json)

@@ -9,7 +9,7 @@ import click
 
 from agent.cli.contracts.results import BenchResult
 from agent.cli.options import say
-from bench import Outcome
+from bench import Measurement
 from config.errors import RostrumError
 
 seed_option = click.option("--seed", default=1, show_default=True)
@@ -28,7 +28,7 @@ heard_option = click.option(
 speeches_option = click.option("--speeches", default=10_000, show_default=True, type=click.IntRange(min=1))
 
 
-def tell(outcome: Outcome, as_json: bool) -> None:
+def tell(outcome: Measurement, as_json: bool) -> None:
     """Print what was measured. Raises RostrumError: a bar is not met."""
     if as_json:
         say(BenchResult.model_validate(outcome.as_json()).as_json())

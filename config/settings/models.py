@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, JsonValue, ValidationError, model_validator
 
-from config.errors import ConfigError
-from config.format import first_fault
+from config.errors import ConfigError, first_fault
+from config.role import FALLS_BACK, Role
 from config.settings.section import KeyVariable, Section, WebAddress
-
-
-class Role(StrEnum):
-    """What a language model is asked to be; each may be another model at another temperature."""
-
-    PROPOSER = "proposer"  # claims and counter-arguments of the rehearsal trees
-    EXTRACTOR = "extractor"  # what was heard, as actions
-    WRITER = "writer"
-    AUDIENCE = "audience"
-    JUDGE = "judge"
-    SCORER = "scorer"  # the impact of an argument
 
 
 class Endpoint(Section):
@@ -90,7 +78,13 @@ class Models(Section):
         return self
 
     def of(self, role: Role) -> Endpoint:
-        return self.roles.get(role, self.default)
+        asked = [role, *FALLS_BACK.get(role, ())]
+        return next((self.roles[one] for one in asked if one in self.roles), self.default)
+
+    def everywhere(self, model: str) -> Models:
+        """With that model at the server of the default in every role; what it costs is not known."""
+        one = self.default.model_copy(update={"model": model, "price_in": None, "price_out": None})
+        return self.model_copy(update={"default": one, "roles": {}, "max_cost": None})
 
     def shared(self, debaters: int) -> Models:
         """With an equal share of the budgets for each of so many processes, so that together they keep to them."""

@@ -17,6 +17,9 @@ class Serving(Section):
     """`models`: by the names under which a match may ask for them, beside the settings' own; `voices`: others that it
     may ask for besides the embedded ones and those under `speaking`. Nobody outside can name an address or a file.
 
+    `connections`: open at once, in all, and `connections_by_address`; fewer where fewer files may be open. All who come
+    through a proxy, or share a network, have one address.
+
     `matches`: held at once. `requests_per_minute`: of one address, in the long run; `created_per_minute`: matches,
     recordings and invitations of one address. A recording has at most `upload_megabytes` and `upload_minutes` of sound,
     and so many `recordings` are kept. A match waits `wait_hours` for those who are to sit, and one
@@ -24,13 +27,15 @@ class Serving(Section):
     waits for matches to end before they are left off. `theme`: colours and logo of broadcasts, a theme.yaml or its
     folder.
 
-    A match is listened to by `listeners` who were not invited, and voted on by `voters`; one address votes, and asks to
-    listen, `votes_per_minute` times. When a match is over, the vote after it is open for `vote_minutes`, the judges'
-    marks for `judging_minutes`.
+    A match is listened to by `listeners` at once who were not invited, and voted on by `voters`; of one address by
+    `listeners_by_address` and `voters_by_address`. One address votes, and asks to listen, `votes_per_minute` times.
+    When a match is over, the vote after it is open for `vote_minutes`, the judges' marks for `judging_minutes`.
     """
 
     models: dict[SetName, Models] = Field(default={})
     voices: tuple[str, ...] = ()
+    connections: int = Field(default=2000, ge=16, le=100_000)
+    connections_by_address: int = Field(default=300, ge=8, le=100_000)
     matches: int = Field(default=8, ge=1, le=10_000)
     requests_per_minute: int = Field(default=600, ge=10)
     created_per_minute: int = Field(default=30, ge=1)
@@ -41,7 +46,9 @@ class Serving(Section):
     wait_hours: float = Field(default=24.0, gt=0, le=720)
     recovery_minutes: float = Field(default=30.0, gt=0, le=1440)
     listeners: int = Field(default=500, ge=0, le=100_000)  # of one match
+    listeners_by_address: int = Field(default=100, ge=1, le=100_000)
     voters: int = Field(default=2000, ge=0, le=100_000)  # in one match
+    voters_by_address: int = Field(default=50, ge=1, le=100_000)
     votes_per_minute: int = Field(default=240, ge=1)
     vote_minutes: float = Field(default=3.0, ge=0, le=1440)
     judging_minutes: float = Field(default=60.0, ge=0, le=10_080)

@@ -10,6 +10,7 @@ from config.settings.hearing import Hearing
 from config.settings.models import Models
 from config.settings.recording import Broadcast, Recording
 from config.settings.room import Devices, Room
+from config.settings.seats import Seats
 from config.settings.section import Section
 from config.settings.serving import Serving
 from config.settings.speaking import Speaking
@@ -34,9 +35,23 @@ class Settings(Section):
     impact: Scoring = Scoring()
     evidence: EvidenceFrom = EvidenceFrom()
     serving: Serving = Serving()
+    seats: Seats = Seats()
     library: tuple[Path, ...] = ()
     matches: Path = Path("matches")
     seed: str = ""
+
+    def asking(self, model: str) -> Settings:
+        """With the language models of that name under `serving`, or a model of that name at the default's server.
+
+        What limits the calls of this run limits theirs.
+
+        Raises:
+            ConfigError: a cost is limited that cannot be known.
+        """
+        own = self.models
+        chosen = (self.serving.models.get(model) or own.everywhere(model)).limited(own.max_calls, own.max_cost)
+        counted = {"call_seconds": own.call_seconds} if own.call_seconds is not None else {}
+        return self.model_copy(update={"models": chosen.model_copy(update=counted)})
 
 
 def load_settings(path: Path | None) -> Settings:

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from config.format import first_fault
+from config.errors import first_fault
 from config.plain_text import printable_line
 from planning.ports import Answer
 

@@ -20,7 +20,7 @@ from config.plain_text import printable_line
 from config.settings import Endpoint, Role
 from planning.asking.abilities import Abilities
 from planning.asking.ledger import Call, Ledger
-from planning.asking.retry import Failed, Retry, passes, retry_after
+from planning.asking.retry import RequestFailed, Retry, passes, retry_after
 from planning.asking.stream import Completion, Reading
 
 USAGE_SECONDS = 3.0  # for the token counts that follow an answer which is whole
@@ -94,23 +94,23 @@ class Line:
                 except _LeftOut:
                     log.debug("%s: %s is asked without what it refused", self.role, self.name)
                     continue
-                except Failed as failed:
+                except RequestFailed as failed:
                     limit.last = str(failed)
                     raise
 
         try:
             return await Retry(self.endpoint.tries, self.endpoint.backoff_seconds)(once, limit.until)
-        except Failed as failed:
+        except RequestFailed as failed:
             raise ProviderError(self.name, str(failed), retryable=failed.again) from None
 
     async def _once(self, messages: Messages, limit: Limit, answer: type[BaseModel] | None) -> Completion:
-        """One request. Raises Failed, _LeftOut, BudgetSpent."""
+        """One request. Raises RequestFailed, _LeftOut, BudgetSpent."""
         body = self.can.body(self.endpoint, answer) | {"messages": messages}
         began = time.monotonic()
         with self.ledger.call(self.role, self.endpoint, _as_read(body)) as call:
             try:
                 completion = await self._receive(body, call, limit)
-            except Failed:
+            except RequestFailed:
                 raise
             except Exception as error:  # what servers and libraries raise may hold the key: it is said in our words
                 raise self._explained(error, body) from None
@@ -128,7 +128,7 @@ class Line:
                 extra = dict(self.endpoint.extra) or None
                 stream = await self.server.client.chat.completions.create(**body, extra_body=extra)
         except TimeoutError:
-            raise Failed(f"no answer began within {begin:g} s", again=True) from None
+            raise RequestFailed(f"no answer began within {begin:g} s", again=True) from None
         except Exception:
             call.sent = False
             raise
@@ -155,13 +155,13 @@ class Line:
                 if reading.finish:  # the answer is whole; only its token counts are missing
                     return
                 if isinstance(error, TimeoutError):
-                    raise Failed(f"the answer stalled for {most:g} s", again=True) from None
+                    raise RequestFailed(f"the answer stalled for {most:g} s", again=True) from None
                 raise
             if chunk is None:
                 return
             reading.take(chunk)
 
-    def _explained(self, error: Exception, body: Mapping[str, Any]) -> Failed | _LeftOut:
+    def _explained(self, error: Exception, body: Mapping[str, Any]) -> RequestFailed | _LeftOut:
         import openai
 
         refused = isinstance(error, openai.APIStatusError) and error.status_code in (400, 422)
@@ -173,7 +173,7 @@ class Line:
 # -- what went wrong, in our words -------------------------------------------------------------------
 
 
-def explained(error: Exception, key: str, variable: str) -> Failed:
+def explained(error: Exception, key: str, variable: str) -> RequestFailed:
     """What a request failed of; texts of servers and libraries may hold the key.
 
     Args:
@@ -186,26 +186,26 @@ def explained(error: Exception, key: str, variable: str) -> Failed:
     if isinstance(error, openai.APIConnectionError):
         reached = not type(error.__cause__).__name__.startswith("Connect")
         told = "the connection was lost" if reached else "cannot be reached; check base_url and that it runs"
-        return Failed(told, again=True)
+        return RequestFailed(told, again=True)
     if isinstance(error, openai.APIError):  # told inside the stream
-        return Failed(f"the server failed while it answered: {_said(error, key)}", again=True)
-    return Failed(f"the answer could not be read ({type(error).__name__})", again=True)
+        return RequestFailed(f"the server failed while it answered: {_said(error, key)}", again=True)
+    return RequestFailed(f"the answer could not be read ({type(error).__name__})", again=True)
 
 
-def _refusal(error: Any, key: str, variable: str) -> Failed:
+def _refusal(error: Any, key: str, variable: str) -> RequestFailed:
     status, said = int(error.status_code), _said(error, key)
     if status in (401, 403):
         mend = f"check {variable}" if key else f"set {variable}"
         named = mend if variable else "set key_variable to the name of the variable that holds one"
-        return Failed(f"the key was refused ({status}); {named}")
+        return RequestFailed(f"the key was refused ({status}); {named}")
     if status == 404:
-        return Failed(f"no such model or address (404); check model and base_url: {said}")
+        return RequestFailed(f"no such model or address (404); check model and base_url: {said}")
     if status == 429 and "insufficient_quota" in (error.code, error.type):
-        return Failed("the account has no quota left (429)")
+        return RequestFailed("the account has no quota left (429)")
     if passes(status):
         told = "too many requests" if status == 429 else "the server failed"
-        return Failed(f"{told} ({status})", again=True, wait=retry_after(error.response.headers))
-    return Failed(f"the request was refused ({status}): {said}")
+        return RequestFailed(f"{told} ({status})", again=True, wait=retry_after(error.response.headers))
+    return RequestFailed(f"the request was refused ({status}): {said}")
 
 
 def _said(error: Any, key: str) -> str:

@@ -22,7 +22,7 @@ BACKOFF_MOST_SECONDS = 10.0
 _PASSING = {408, 409, 425, 429}
 
 
-class Failed(Exception):
+class RequestFailed(Exception):
     """One request brought no answer. `again`: another may; `wait`: after so many seconds, if the server said."""
 
     def __init__(self, reason: str, *, again: bool = False, wait: float | None = None) -> None:
@@ -44,20 +44,20 @@ class Retry:
             until: by time.monotonic(); a try that is under way then is for the caller to end.
 
         Raises:
-            Failed: the last try's.
+            RequestFailed: the last try's.
         """
         number = 0
         while True:
             number += 1
             try:
                 return await once()
-            except Failed as failed:
+            except RequestFailed as failed:
                 if not failed.again or number == self.tries:
                     raise
                 wait, left = self.pause(number, failed.wait), until - time.monotonic()
                 if wait >= left:
                     told = f"{failed}; another try in {wait:.3g} s would come after the {max(0, left):.3g} s there are"
-                    raise Failed(told, again=True) from None
+                    raise RequestFailed(told, again=True) from None
                 log.info("%s; tried again in %.3g s (try %d)", failed, wait, number + 1)
             await asyncio.sleep(wait)
 

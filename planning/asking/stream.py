@@ -7,7 +7,7 @@ from typing import Any
 
 from planning.asking.answers import TokenChance, Unusable
 from planning.asking.ledger import Call
-from planning.asking.retry import Failed
+from planning.asking.retry import RequestFailed
 
 MOST_CHARACTERS = 1_000_000  # of one answer; more is a server gone wild
 
@@ -39,7 +39,7 @@ class Reading:
         self.finish, self.begun = "", False
 
     def take(self, chunk: Any) -> None:
-        """The next chunk, or an answer in one piece. Raises Failed: the answer has become too long."""
+        """The next chunk, or an answer in one piece. Raises RequestFailed: the answer has become too long."""
         self.begun = True
         self._count(getattr(chunk, "usage", None))
         for choice in (getattr(chunk, "choices", None) or [])[:1]:
@@ -51,9 +51,9 @@ class Reading:
             self.finish = getattr(choice, "finish_reason", None) or self.finish
 
     def completion(self) -> Completion:
-        """The whole answer. Raises Failed: it never came to its end."""
+        """The whole answer. Raises RequestFailed: it never came to its end."""
         if not self.finish:
-            raise Failed("the answer broke off", again=True)
+            raise RequestFailed("the answer broke off", again=True)
         return Completion("".join(self._call.text), self.finish, self._refusal, tuple(self._chances))
 
     def _add(self, content: Any) -> None:
@@ -61,7 +61,7 @@ class Reading:
             return
         self._length += len(content)
         if self._length > MOST_CHARACTERS:
-            raise Failed(f"the answer did not end within {MOST_CHARACTERS} characters")
+            raise RequestFailed(f"the answer did not end within {MOST_CHARACTERS} characters")
         self._call.text.append(content)
 
     def _count(self, usage: Any) -> None:

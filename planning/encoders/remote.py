@@ -16,7 +16,7 @@ from config.errors import ProviderError
 from config.settings import Embedding, Endpoint
 from planning.asking.client import connect
 from planning.asking.completion import explained
-from planning.asking.retry import Failed, Retry
+from planning.asking.retry import RequestFailed, Retry
 from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Embedder, Vectors
 
@@ -60,7 +60,7 @@ class RemoteEmbedder:
             raise ProviderError(self.name, told, retryable=True) from None
         except Closed:
             raise ProviderError(self.name, "closed before it answered") from None
-        except Failed as failed:
+        except RequestFailed as failed:
             raise ProviderError(self.name, str(failed), retryable=failed.again) from None
         return np.concatenate(rows)
 
@@ -69,7 +69,7 @@ class RemoteEmbedder:
         await self._loop_thread.close(self._server.client.close)
 
     def _batch(self, texts: list[str], until: float) -> Vectors:
-        """Raises Late, Closed, Failed."""
+        """Raises Late, Closed, RequestFailed."""
         if (left := until - time.monotonic()) <= 0:
             raise Late
         return self._unit(self._loop_thread.wait(lambda: RETRY(partial(self._once, texts), until), left), len(texts))
@@ -88,13 +88,13 @@ class RemoteEmbedder:
             vectors: Vectors = np.array([row.embedding for row in rows], dtype=np.float32)
             lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         except (AttributeError, TypeError, ValueError):
-            raise Failed("the vectors could not be read") from None
+            raise RequestFailed("the vectors could not be read") from None
         if vectors.ndim != 2 or len(vectors) != count or [row.index for row in rows] != list(range(count)):
-            raise Failed(f"sent {len(vectors)} vectors for {count} texts")
+            raise RequestFailed(f"sent {len(vectors)} vectors for {count} texts")
         if not np.isfinite(vectors).all() or not (lengths > 0).all():
-            raise Failed("sent a vector without a direction")
+            raise RequestFailed("sent a vector without a direction")
         if self._dimensions not in (0, vectors.shape[1]):
-            raise Failed(f"sent vectors of {vectors.shape[1]} numbers after such of {self._dimensions}")
+            raise RequestFailed(f"sent vectors of {vectors.shape[1]} numbers after such of {self._dimensions}")
         self._dimensions = vectors.shape[1]
         unit: Vectors = vectors / lengths
         return unit

@@ -22,7 +22,7 @@ from pydantic import ValidationError
 from config.errors import ProviderError
 from config.keys import read_key
 from config.settings import Tavily
-from planning.asking.retry import Failed, Retry, passes, retry_after
+from planning.asking.retry import RequestFailed, Retry, passes, retry_after
 from planning.debate.argument import Evidence
 from planning.evidence.ranking import ranked, reliability
 from planning.language.cues.cues import content_words
@@ -65,7 +65,7 @@ class TavilySource:
                 answer = await Retry(self._settings.tries, BACKOFF_SECONDS)(once, time.monotonic() + deadline)
         except TimeoutError:
             raise ProviderError(self.name, f"no answer within {deadline:g} s", retryable=True) from None
-        except Failed as failed:
+        except RequestFailed as failed:
             raise ProviderError(self.name, str(failed), retryable=failed.again) from None
         return ranked(self._evidence(answer, query), limit)
 
@@ -84,7 +84,7 @@ class TavilySource:
         return body
 
     async def _once(self, body: dict[str, Any]) -> list[Any]:
-        """The results. Raises Failed."""
+        """The results. Raises RequestFailed."""
         import aiohttp
 
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
@@ -100,18 +100,18 @@ class TavilySource:
         except (aiohttp.ClientError, OSError) as error:  # their texts may hold the address with its password
             reached = not isinstance(error, aiohttp.ClientConnectorError)
             told = "the connection was lost" if reached else "cannot be reached; check the network and base_url"
-            raise Failed(told, again=True) from None
+            raise RequestFailed(told, again=True) from None
         return _results(data)
 
-    def _refusal(self, status: int, data: bytes, headers: Any) -> Failed:
+    def _refusal(self, status: int, data: bytes, headers: Any) -> RequestFailed:
         if status in (401, 403):
-            return Failed(f"the key was refused ({status}); check {self._settings.key_variable}")
+            return RequestFailed(f"the key was refused ({status}); check {self._settings.key_variable}")
         if status in (432, 433):
-            return Failed(f"the plan's searches are used up ({status})")
+            return RequestFailed(f"the plan's searches are used up ({status})")
         if passes(status):
             told = "too many requests" if status == 429 else "the server failed"
-            return Failed(f"{told} ({status})", again=True, wait=retry_after(headers))
-        return Failed(f"the request was refused ({status}): {self._said(data)}")
+            return RequestFailed(f"{told} ({status})", again=True, wait=retry_after(headers))
+        return RequestFailed(f"the request was refused ({status}): {self._said(data)}")
 
     def _said(self, data: bytes) -> str:
         """What the server gave as its reason, in a short line without the key."""
@@ -167,21 +167,21 @@ def _day(result: dict[str, Any]) -> str | None:
 
 
 async def _read(content: Any) -> bytes:
-    """The whole answer. Raises Failed when it is too long to be one."""
+    """The whole answer. Raises RequestFailed when it is too long to be one."""
     data = bytearray()
     async for chunk in content.iter_chunked(65_536):
         data += chunk
         if len(data) > LONGEST_ANSWER:
-            raise Failed(f"the answer is longer than {LONGEST_ANSWER // 1_000_000} MB")
+            raise RequestFailed(f"the answer is longer than {LONGEST_ANSWER // 1_000_000} MB")
     return bytes(data)
 
 
 def _results(data: bytes) -> list[Any]:
-    """The list of results in an answer. Raises Failed."""
+    """The list of results in an answer. Raises RequestFailed."""
     try:
         results = json.loads(data)["results"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise Failed("the answer is not what a search gives; check base_url") from None
+        raise RequestFailed("the answer is not what a search gives; check base_url") from None
     if not isinstance(results, list):
-        raise Failed("the answer is not what a search gives; check base_url")
+        raise RequestFailed("the answer is not what a search gives; check base_url")
     return results

@@ -1,21 +1,23 @@
 """What a way of debating can be asked: one Protocol, behind which each paper's method lives. Pure.
 
 A method holds all that one side knows and wants. Nobody outside it asks how it thinks; its plan, its sentences and its
-actions on the flow trees are what everybody sees.
+actions on the flow trees are what everybody sees. `Method` is all that it must have. What it may have beside that are
+the capabilities below it, each with a default for methods without it (`planning.methods.capabilities`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
+
+from pydantic import BaseModel, ConfigDict
 
 from config.format import Side
 from config.statement import Sentence
 from planning.debate.argument import Action, Evidence
 from planning.debate.flow import FlowTree
-from planning.methods.treedebater.audience.simulated import Feedback
-from planning.methods.treedebater.choosing.choose import Plan
+from planning.debate.planned import Decision, Importance
 from planning.reading.passages import Passage
 
 
@@ -47,17 +49,68 @@ class Trouble:
 OnTrouble = Callable[[Trouble], None]
 
 
+# -- plans -------------------------------------------------------------------------------------------
+
+
+class PlanDetail(BaseModel):
+    """What a method tells of a plan, or of a passage of it, beside what all plans have; each method derives its own.
+
+    It is logged as it is: fields that the log knows by name under these names, others beside them under `detail`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+@dataclass(frozen=True)
+class PlannedPassage:
+    """Part of a speech: what it is about, in whose case (`owner`), why, for how long, and what it does about `points`.
+
+    `points`: those of the other side that are dealt with there, by their ids.
+    """
+
+    topic: str
+    owner: Side
+    reason: str
+    seconds: float
+    importance: Importance = Importance.MEDIUM
+    points: tuple[str, ...] = ()
+    decision: Decision | None = None
+    detail: PlanDetail | None = None
+
+
+class Plan(Protocol):
+    """What a side means to do in a turn; `Outline` is one, a method may have one of its own."""
+
+    @property
+    def passages(self) -> Sequence[PlannedPassage]: ...
+
+    @property
+    def detail(self) -> PlanDetail | None: ...
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A plan that is nothing but its passages, in speaking order."""
+
+    passages: tuple[PlannedPassage, ...]
+    detail: PlanDetail | None = None
+
+
+# -- statements --------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Commission:
     """A statement that is wanted: for which turn, in about how many words.
 
-    `plan`: to start from; the method may come to another one. `so_far`: a draft that is too short, of which more is
-    wanted. `reserve`: with more than enough to choose from while it is being spoken. `seconds_left`: until the turn
-    begins, None where nobody can tell. `unread`: what the other side has said and nobody has read (`Method.hear`) yet.
+    `plan`: to start from, of a method that plans; it may come to another one. `so_far`: a draft that is too short, of
+    which more is wanted. `reserve`: with more than enough to choose from while it is being spoken. `seconds_left`:
+    until the turn begins, None where nobody can tell. `unread`: what the other side has said and nobody has read
+    (`Method.hear`) yet.
     """
 
     turn: int
-    plan: Plan
+    plan: Plan | None
     words: int
     so_far: Sequence[Sentence] = ()
     reserve: bool = True
@@ -67,19 +120,10 @@ class Commission:
 
 @dataclass(frozen=True)
 class Drafted:
-    """Sentences in speaking order, and the plan that they carry out."""
+    """Sentences in speaking order, and the plan that they carry out, where there is one."""
 
     sentences: tuple[Sentence, ...]
-    plan: Plan
-
-
-@dataclass(frozen=True)
-class Revised:
-    """A draft after the audience, and the plan that it carries out now; passages may have moved, come and gone."""
-
-    feedback: Feedback
-    sentences: tuple[Sentence, ...]
-    plan: Plan
+    plan: Plan | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +136,150 @@ class Past:
 
     flows: Mapping[Side, FlowTree]
     said: Sequence[tuple[int, Sentence | Passage]]
+
+
+class Method(Protocol):
+    """How one side debates. Turns are numbered from 0, as in the format.
+
+    All calls may wait, for a model or for work in a thread; those that change what the method knows are made one
+    after the other, in the order in which things were said.
+    """
+
+    @property
+    def name(self) -> str:
+        """As in the settings, the registry and the log."""
+        ...
+
+    def recall(self, past: Past) -> None:
+        """Know what was said before this method came to the debate."""
+        ...
+
+    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        """Read the next passages of the other side's speech; returns what they do to the flow trees."""
+        ...
+
+    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
+        """These words of a sentence of ours were heard, all or its beginning; returns what they do to the trees."""
+        ...
+
+    async def statement(self, wanted: Commission) -> Drafted | None:
+        """What is wanted; where there is a draft already that is too short, more of it, None if there is no more.
+
+        Raises:
+            RostrumError: no usable draft in time.
+        """
+        ...
+
+
+# -- what a method may have beside that --------------------------------------------------------------
+
+
+@runtime_checkable
+class Plans(Protocol):
+    """Says what it means to do before it writes."""
+
+    async def plan(self, turn: int) -> Plan:
+        """What to do in that turn, from all that was said so far."""
+        ...
+
+
+@runtime_checkable
+class TakesTime(Protocol):
+    """Thinks for longer than a listener waits: another method writes meanwhile, and where this one fails."""
+
+    @property
+    def spare(self) -> Method | None:
+        """None where this one is ready at once."""
+        ...
+
+
+@runtime_checkable
+class Paces(Protocol):
+    """Says how much of a speech it wants to read at a time."""
+
+    @property
+    def piece_seconds(self) -> float:
+        """How much of a speech it reads at a time; 0 for each thought as it is whole. The end of one may be shorter."""
+        ...
+
+
+@runtime_checkable
+class Redrafts(Protocol):
+    """Takes its time, and knows when a draft is worth bringing up to date."""
+
+    @property
+    def redraft_seconds(self) -> float:
+        """How much more of the other side's speech there must be before a draft is worth bringing up to date."""
+        ...
+
+    def situation(self, turn: int) -> Hashable:
+        """What a draft for that turn would be written from: while it is the same, so would the draft be."""
+        ...
+
+
+@runtime_checkable
+class Checks(Protocol):
+    """Looks at a draft again before it is spoken."""
+
+    async def check(
+        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
+    ) -> Sequence[Sentence] | None:
+        """The draft without what does not meet the points it names or tells them unfairly; None where it all holds.
+
+        Args:
+            in_time: whether there is time to mend it.
+        """
+        ...
+
+
+class Issue(Protocol):
+    """What a listener stumbled over: on which dimension, what it does to them, the smallest change that mends it."""
+
+    @property
+    def dimension(self) -> str: ...
+    @property
+    def issue(self) -> str: ...
+    @property
+    def effect(self) -> str: ...
+    @property
+    def revision(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Revised:
+    """A draft after an audience, and the plan that it carries out now; passages may have moved, come and gone.
+
+    `issues`: what the audience said; `example`: the debate it had before it, if any.
+    """
+
+    sentences: tuple[Sentence, ...]
+    plan: Plan | None = None
+    issues: Sequence[Issue] = ()
+    example: str = ""
+
+
+@runtime_checkable
+class Revises(Protocol):
+    """Has a draft heard by an audience before it is spoken."""
+
+    async def revise(
+        self, turn: int, plan: Plan | None, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
+    ) -> Revised | None:
+        """What an audience makes of a draft, and the draft after that; None where nobody listens or it fails.
+
+        Args:
+            spoken: those of the sentences that there will be time for.
+        """
+        ...
+
+
+@runtime_checkable
+class Cites(Protocol):
+    """Has evidence behind its sentences."""
+
+    def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
+        """What carries the figures of these sentences, by the ids they cite it by."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -127,86 +315,9 @@ class Exchanging(Protocol):
         ...
 
 
-class Method(Protocol):
-    """How one side debates. Turns are numbered from 0, as in the format.
-
-    All calls may wait, for a model or for work in a thread; those that change what the method knows are made one
-    after the other, in the order in which things were said.
-    """
+@runtime_checkable
+class Exchanges(Protocol):
+    """Asks and answers on the spot; one that does not refuses points of information and puts off what it is asked."""
 
     @property
-    def name(self) -> str:
-        """As in the settings and the log: `treedebater`."""
-        ...
-
-    @property
-    def spare(self) -> Method | None:
-        """What writes while this one thinks, and where it fails; None where this one is ready at once."""
-        ...
-
-    @property
-    def exchanges(self) -> Exchanging | None:
-        """How it asks and answers; None where it never does."""
-        ...
-
-    @property
-    def piece_seconds(self) -> float:
-        """How much of a speech it reads at a time; 0 for each thought as it is whole. The end of one may be shorter."""
-        ...
-
-    def recall(self, past: Past) -> None:
-        """Know what was said before this method came to the debate."""
-        ...
-
-    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
-        """Read the next passages of the other side's speech; returns what they do to the flow trees."""
-        ...
-
-    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
-        """These words of a sentence of ours were heard, all or its beginning; returns what they do to the trees."""
-        ...
-
-    async def plan(self, turn: int) -> Plan:
-        """What to do in that turn, from all that was said so far."""
-        ...
-
-    @property
-    def redraft_seconds(self) -> float:
-        """How much more of the other side's speech there must be before a draft is worth bringing up to date."""
-        ...
-
-    async def draft(self, wanted: Commission) -> Drafted | None:
-        """What is wanted; where there is a draft already that is too short, more of it, None if there is no more.
-
-        Raises:
-            RostrumError: no usable draft in time.
-        """
-        ...
-
-    async def check(
-        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
-    ) -> Sequence[Sentence] | None:
-        """The draft without what does not meet the points it names or tells them unfairly; None where it all holds.
-
-        Args:
-            in_time: whether there is time to mend it.
-        """
-        ...
-
-    async def revise(
-        self, turn: int, plan: Plan, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
-    ) -> Revised | None:
-        """What an audience makes of a draft, and the draft after that; None where nobody listens or it fails.
-
-        Args:
-            spoken: those of the sentences that there will be time for.
-        """
-        ...
-
-    def situation(self, turn: int) -> Hashable:
-        """What a draft for that turn would be written from: while it is the same, so would the draft be."""
-        ...
-
-    def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
-        """What carries the figures of these sentences, by the ids they cite it by."""
-        ...
+    def exchanges(self) -> Exchanging | None: ...

@@ -6,19 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
+from config.heard_word import HeardWord
+
 PAUSE_SECONDS = 0.24  # between two words: as long as the silence that ends an utterance
 MOST_WORDS = 28  # more are cut at their longest pause
 LEAST_WORDS = 6  # fewer are no passage of their own because of a pause
-
-
-@dataclass(frozen=True)
-class Word:
-    """A recognised word with its times in seconds; `sure`: how probable the recogniser holds it, None if not told."""
-
-    text: str
-    start: float
-    end: float
-    sure: float | None = None
 
 
 @dataclass(frozen=True)
@@ -31,10 +23,10 @@ class Passage:
     text: str
     start: float
     end: float
-    words: tuple[Word, ...] = field(default=(), compare=False, repr=False)
+    words: tuple[HeardWord, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
-    def of(cls, words: Sequence[Word]) -> Passage:
+    def of(cls, words: Sequence[HeardWord]) -> Passage:
         """At least one word, in order."""
         return cls(" ".join(word.text for word in words), words[0].start, words[-1].end, tuple(words))
 
@@ -44,14 +36,14 @@ class Passage:
         words = tuple(word for one in passages for word in one.timed())
         return cls(" ".join(one.text for one in passages), passages[0].start, passages[-1].end, words)
 
-    def timed(self) -> tuple[Word, ...]:
+    def timed(self) -> tuple[HeardWord, ...]:
         """Its words with their times; where those are not known, as if each letter took as long as any other."""
         if self.words:
             return self.words
         texts = self.text.split()
         each = (self.end - self.start) / max(1, sum(map(len, texts)))
         ends = [self.start + each * letters for letters in accumulate(map(len, texts))]
-        return tuple(Word(text, *times) for text, *times in zip(texts, [self.start, *ends], ends, strict=False))
+        return tuple(HeardWord(text, *times) for text, *times in zip(texts, [self.start, *ends], ends, strict=False))
 
 
 @dataclass
@@ -61,11 +53,11 @@ class Passages:
     A passage is whole when a pause follows it, when its utterance ends, or when it has become too long.
     """
 
-    _words: list[Word] = field(default_factory=list)
+    _words: list[HeardWord] = field(default_factory=list)
 
-    def push(self, word: Word) -> list[Sequence[Word]]:
+    def push(self, word: HeardWord) -> list[Sequence[HeardWord]]:
         """The next word; returns the passages that are whole now that it has come. It is in none of them."""
-        whole: list[Sequence[Word]] = []
+        whole: list[Sequence[HeardWord]] = []
         if len(self._words) >= LEAST_WORDS and word.start - self._words[-1].end >= PAUSE_SECONDS:
             whole = self.end()
         elif len(self._words) >= MOST_WORDS:
@@ -74,13 +66,13 @@ class Passages:
         self._words.append(word)
         return whole
 
-    def end(self) -> list[Sequence[Word]]:
+    def end(self) -> list[Sequence[HeardWord]]:
         """The utterance has ended: the passage in the making is whole, if there is any."""
         words, self._words = self._words, []
         return [words] if words else []
 
 
-def cut(words: Sequence[Word], most: int = 28, least: int = 6) -> list[Sequence[Word]]:
+def cut(words: Sequence[HeardWord], most: int = 28, least: int = 6) -> list[Sequence[HeardWord]]:
     """Cut an unpunctuated utterance at its longest pauses until no part has more than `most` words."""
     if len(words) <= most:
         return [words]

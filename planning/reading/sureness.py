@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from config.heard_word import HeardWord
 from planning.language.clauses import bare, ends_sentence
 from planning.language.cues.cues import STOPWORDS
-from planning.reading.passages import Word
 
 SURE, SURE_SMALL, SURE_FIRST = 0.6, 0.4, 0.2  # of any word, of a small one, of a small one that begins a sentence
 
 
-def unsure(words: Sequence[Word]) -> frozenset[int]:
+def unsure(words: Sequence[HeardWord]) -> frozenset[int]:
     """The places of the words, told apart at blanks, that may have been misheard."""
     found: list[bool] = []
     first = True

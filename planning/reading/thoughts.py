@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from config.heard_word import HeardWord
 from planning.language.clauses import LEADING, bare, ends_sentence
 from planning.language.cues.cues import LEADS, SIGNPOST, content_words
-from planning.reading.passages import LEAST_WORDS, MOST_WORDS, Passage, Word
+from planning.reading.passages import LEAST_WORDS, MOST_WORDS, Passage
 
 LEAST_TELLING = 3  # content words under which a sentence says too little by itself
 SIGNS = (".", "?", "!", "…", ",", ";", ":")
@@ -27,7 +28,7 @@ class Thoughts:
     what is left when nothing follows.
     """
 
-    _open: list[Word] = field(default_factory=list)  # of the thought in the making
+    _open: list[HeardWord] = field(default_factory=list)  # of the thought in the making
     _written: bool = False  # whether the recogniser writes signs
 
     def push(self, passage: Passage) -> list[Passage]:
@@ -53,7 +54,7 @@ class Thoughts:
         """The words of the thought in the making."""
         return (text(self._open),) if self._open else ()
 
-    def _belongs(self, sentence: Sequence[Word]) -> bool:
+    def _belongs(self, sentence: Sequence[HeardWord]) -> bool:
         """Whether a sentence, or the piece of one, goes on with the thought in the making."""
         if len(self._open) + len(sentence) > MOST_WORDS:
             return False
@@ -62,9 +63,9 @@ class Thoughts:
         return short(self._open) or (short(sentence) and not leads(sentence))
 
 
-def sentences(words: Sequence[Word]) -> list[list[Word]]:
+def sentences(words: Sequence[HeardWord]) -> list[list[HeardWord]]:
     """Heard words cut where a sentence ends inside them."""
-    found: list[list[Word]] = [[]]
+    found: list[list[HeardWord]] = [[]]
     for word in words:
         if found[-1] and ends_sentence(found[-1][-1].text) and not word.text[:1].islower():
             found.append([])
@@ -72,18 +73,18 @@ def sentences(words: Sequence[Word]) -> list[list[Word]]:
     return found
 
 
-def short(words: Sequence[Word]) -> bool:
+def short(words: Sequence[HeardWord]) -> bool:
     """Whether they say too little to be read by themselves."""
     return len(words) < LEAST_WORDS or len(content_words(text(words))) < LEAST_TELLING
 
 
-def leads(words: Sequence[Word]) -> bool:
+def leads(words: Sequence[HeardWord]) -> bool:
     """Whether they announce what comes next."""
     plain = text(words).lower()
     return bool(LEADS.match(plain) or SIGNPOST.search(plain)) or (len(words) > 1 and bare(words[0].text) in LEADING)
 
 
-def text(words: Sequence[Word]) -> str:
+def text(words: Sequence[HeardWord]) -> str:
     return " ".join(word.text for word in words)
 
 

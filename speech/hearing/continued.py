@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from config.heard_word import HeardWord
 from speech.hearing.recognizers.local_agreement import after
-from speech.ports import HeardWord
 
 OnWords = Callable[[Sequence[HeardWord], bool], None]
 NEAR_SECONDS = 1.2  # that two recognitions of one word may lie apart, where the word before it is the same too

@@ -17,6 +17,7 @@ from functools import partial
 import numpy as np
 
 from config.errors import ProviderError
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Resampler, join
 from speech.hearing.continued import OnWords
 from speech.hearing.endpointing import Edge, Endpointer
@@ -24,7 +25,7 @@ from speech.hearing.recognizers.hallucination import LEFT_OUT
 from speech.hearing.recognizers.local_agreement import after, plain
 from speech.hearing.recognizers.succession import Patience, Succession
 from speech.offload import compute, hurry
-from speech.ports import HeardWord, Progress, Recognizer, Utterance, VoiceDetector
+from speech.ports import Progress, Recognizer, Utterance, VoiceDetector
 
 PREROLL_SECONDS = 0.3  # kept before an utterance's start, for the first consonant
 CHUNK_SECONDS = 0.25  # how much audio the recogniser is given at a time while streaming

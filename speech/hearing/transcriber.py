@@ -17,8 +17,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, FULL_SCALE, Samples
-from speech.ports import HeardWord
 
 WINDOW_SECONDS = 30.0  # the most that Whisper reads at a time
 LEAST_SECONDS = 0.1  # no word is shorter

@@ -15,8 +15,8 @@ from typing import Annotated, TypeVar
 
 from pydantic import AllowInfNan, BaseModel, Field, TypeAdapter, ValidationError
 
+from config.heard_word import HeardWord
 from speech.hearing.recognizers.hallucination import Piece, piece, sentences_of
-from speech.ports import HeardWord
 
 OUTSIDE_SECONDS = 1.0  # by which times may lie outside of the window before none of them is believed
 WHOLE = 0.8  # of a text's words must have times, or the times are not of this text

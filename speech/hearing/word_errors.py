@@ -1,34 +1,19 @@
-"""How much of what was said a recogniser got wrong: the word error rate. Pure.
+"""How much of what was said a recogniser got wrong: the word error rate.
 
 Both texts are first brought to the words a listener would write down: lower case, no punctuation,
-numbers as they are spoken. The rate is (substitutions + deletions + insertions) / words said, by
-Levenshtein's distance over words (Levenshtein 1966, as in NIST's sclite).
+numbers as they are spoken. jiwer then counts substitutions, deletions and insertions.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-import numpy as np
+from jiwer import process_words
+from num2words import num2words
 
-ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-).split()
-TENS = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split()
-SCALES = ((10**9, "billion"), (10**6, "million"), (1000, "thousand"), (100, "hundred"))
-ORDINALS = {
-    "one": "first",
-    "two": "second",
-    "three": "third",
-    "five": "fifth",
-    "eight": "eighth",
-    "nine": "ninth",
-    "twelve": "twelfth",
-}
 SIGNS = {"%": " percent ", "&": " and ", "+": " plus "}
 MONEY = {"$": "dollars", "£": "pounds", "€": "euros"}
 
@@ -57,20 +42,8 @@ class WordErrors:
 def word_errors(said: str, heard: str) -> WordErrors:
     """Compare two texts, normalised."""
     wanted = normalised(said)
-    return WordErrors(distance(wanted, normalised(heard)), len(wanted))
-
-
-def distance(said: Sequence[str], heard: Sequence[str]) -> int:
-    """Fewest substitutions, deletions and insertions of words that turn one into the other."""
-    numbers = {word: i for i, word in enumerate({*said, *heard})}
-    columns = np.array([numbers[word] for word in heard], dtype=np.int64)
-    steps = np.arange(len(heard) + 1)
-    row = steps
-    for word in said:
-        below = row + 1
-        below[1:] = np.minimum(below[1:], row[:-1] + (columns != numbers[word]))
-        row = np.minimum.accumulate(below - steps) + steps  # insertions, all at once
-    return int(row[-1])
+    found = process_words(" ".join(wanted), " ".join(normalised(heard)))
+    return WordErrors(found.substitutions + found.deletions + found.insertions, len(wanted))
 
 
 def normalised(text: str) -> list[str]:
@@ -94,50 +67,30 @@ def normalised(text: str) -> list[str]:
 
 
 def _number(whole: str, decimals: str, ending: str, year: bool) -> list[str]:
-    words = _as_year(whole) if year and len(whole) == 4 else _as_count(whole)
+    if year and len(whole) == 4 and 1100 <= int(whole) < 2100 and not 2000 <= int(whole) < 2010:
+        words = _in_words(int(whole), "year")  # 1990 as nineteen ninety, 1905 as nineteen oh five
+    else:
+        words = _as_count(whole)
     if decimals:
         words += ["point", *_digits(decimals)]
     if ending == "s":
         words[-1] = words[-1][:-1] + "ies" if words[-1].endswith("y") else words[-1] + "s"
     elif ending:
-        words[-1] = _ordinal(words[-1])
+        words[-1] = _in_words(int(decimals[-1:] or whole[-12:]), "ordinal")[-1]
     return words
-
-
-def _as_year(digits: str) -> list[str]:
-    """1990 as nineteen ninety, 1905 as nineteen oh five, 2024 as twenty twenty four."""
-    century, rest = divmod(int(digits), 100)
-    if not (11 <= century <= 19 or (century == 20 and rest >= 10)):
-        return _as_count(digits)
-    if rest == 0:
-        return [*cardinal(century), "hundred"]
-    return [*cardinal(century), *(["oh"] if rest < 10 else []), *cardinal(rest)]
 
 
 def _as_count(digits: str) -> list[str]:
     """A code such as 007, and what is too long to be counted, is read digit by digit."""
     if len(digits) > 12 or (len(digits) > 1 and int(digits[0]) == 0):
         return _digits(digits)
-    return cardinal(int(digits))
+    return _in_words(int(digits))
 
 
 def _digits(digits: str) -> list[str]:
-    return [ONES[int(digit)] for digit in digits]
+    return [word for digit in digits for word in _in_words(int(digit))]
 
 
-def _ordinal(word: str) -> str:
-    if word in ORDINALS:
-        return ORDINALS[word]
-    return word[:-1] + "ieth" if word.endswith("y") else word + "th"
-
-
-def cardinal(number: int) -> list[str]:
-    """A whole number from 0 to 10^12 - 1 in words: 105 is one hundred five."""
-    for size, name in SCALES:
-        if number >= size:
-            many, rest = divmod(number, size)
-            return [*cardinal(many), name, *(cardinal(rest) if rest else [])]
-    if number < 20:
-        return [ONES[number]]
-    tens, ones = divmod(number, 10)
-    return [TENS[tens], *([ONES[ones]] if ones else [])]
+def _in_words(number: int, to: Literal["cardinal", "ordinal", "year"] = "cardinal") -> list[str]:
+    words: str = num2words(number, to=to)
+    return [word for word in re.split(r"[\s,-]+", words) if word != "and"]

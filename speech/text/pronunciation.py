@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from re import Match
 
 from config.errors import ConfigError
-from config.pronunciation import Spoken
+from config.pronunciation import Pronunciation
 from speech.text.speakable import speakable_text
 
 Mark = Callable[[str, str, str], str]
@@ -96,7 +96,7 @@ class Lexicon:
         ConfigError: an entry whose sounds or respelling cannot be said.
     """
 
-    def __init__(self, entries: Mapping[str, Spoken] | None = None) -> None:
+    def __init__(self, entries: Mapping[str, Pronunciation] | None = None) -> None:
         self._known: dict[str, tuple[str, str]] = {}  # respelling and sounds, by how it reads in speakable text
         for word, spoken in (entries or {}).items():
             self._known |= dict.fromkeys(_forms(word), _entry(word, spoken))
@@ -139,7 +139,7 @@ def _forms(word: str) -> set[str]:
     return {form for form in (" ".join(word.split()), speakable_text(word)) if form}
 
 
-def _entry(word: str, spoken: Spoken) -> tuple[str, str]:
+def _entry(word: str, spoken: Pronunciation) -> tuple[str, str]:
     say = speakable_text(spoken.say)
     if spoken.say.strip() and not say:
         raise ConfigError(f"pronunciation of {word!r}: nothing can be said of {spoken.say!r}")

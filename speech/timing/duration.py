@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from config.speech_rate import PAPER_WORDS_PER_MINUTE
-from speech.audio import Audio
 
 REMEMBERED = 512  # sentences
 KEPT = 0.995  # what an older sentence is worth beside the next newer one
@@ -188,6 +187,13 @@ def _each(text: str, *counts: float) -> Counts:
     return (*counts, 1.0) if any(map(str.isalnum, text)) else (0.0,) * (len(counts) + 1)
 
 
+class Measured(Protocol):
+    """A sentence whose length is known."""
+
+    @property
+    def seconds(self) -> float: ...
+
+
 class Durations:
     """Seconds by sentence from the delivering voice, and an estimate for sentences not yet synthesised.
 
@@ -198,7 +204,7 @@ class Durations:
         estimator: for the others; syllables if left out.
     """
 
-    def __init__(self, known: Callable[[str], Audio | None], estimator: Estimator | None = None) -> None:
+    def __init__(self, known: Callable[[str], Measured | None], estimator: Estimator | None = None) -> None:
         self._known = known
         self._estimator = estimator or Syllables()
         self._counted: set[str] = set()

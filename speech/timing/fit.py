@@ -25,6 +25,7 @@ from speech.timing.pauses import (
     longer,
     pause_to_fill,
 )
+from speech.timing.steps import Landing
 
 STEP = 0.01  # seconds
 TOLERANCE = 1e-6  # seconds that sums of lengths may be off: a fortieth of a sample of sound, nothing anybody hears
@@ -49,7 +50,7 @@ CORE = 1e5  # weight from which a sentence is more than a way to fill the time
 class Window:
     """When a statement should end, in seconds from its start: not before `lo`, never after `hi`.
 
-    `in` says whether an end lands in it; it is the only place that does.
+    `in` says whether an end lands in it, `landing` on which side it misses; nothing else does.
     """
 
     lo: float
@@ -61,7 +62,13 @@ class Window:
         return cls(min(seconds * used, hi), hi)
 
     def __contains__(self, seconds: float) -> bool:
-        return self.lo - TOLERANCE <= seconds <= self.hi + TOLERANCE
+        return self.landing(seconds) is Landing.LANDS
+
+    def landing(self, seconds: float) -> Landing:
+        """An end after so many seconds lands, or is too short or too long."""
+        if seconds > self.hi + TOLERANCE:
+            return Landing.TOO_LONG
+        return Landing.LANDS if seconds >= self.lo - TOLERANCE else Landing.TOO_SHORT
 
 
 @dataclass(frozen=True)
@@ -116,7 +123,7 @@ def fit(
             fitted = stretched(chosen, seconds, window.hi, points)
             landed = fitted.seconds in window
             rank = (_core(chosen, seconds), landed, 0.0 if landed else fitted.seconds)
-            if rank > best_rank and fitted.seconds <= window.hi + TOLERANCE:
+            if rank > best_rank and window.landing(fitted.seconds) is not Landing.TOO_LONG:
                 best, best_rank = fitted, rank
             if best_rank == (everything, True, 0.0):
                 return best

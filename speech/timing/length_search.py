@@ -1,7 +1,7 @@
 """How many words to ask a model for, so that a statement ends inside its window (algorithms 6). Pure.
 
-The outer search, as two small machines. Each says what to ask for (`budget`, in words) and is told what
-came back, until `budget` is None:
+The outer search, as two small machines. Each says how many `words` to ask for and is told what
+came back, until `words` is None:
 
     PaperSearch    TreeDebater 3.5 and B.2: measure the whole text, double the step, halve the interval
     ReserveSearch  ours: keep all that was ever written, choose what is spoken (`speech.timing.fit`), and ask again
@@ -18,7 +18,7 @@ from config.speech_rate import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE
 from config.statement import Priority, Sentence, marked, standing, without
 from speech.timing.fit import Fitted, Window, fit, stretched
 from speech.timing.pauses import PAUSE, PAUSE_MOST, Points
-from speech.timing.steps import Remedy, Step, Verdict
+from speech.timing.steps import Landing, Remedy, Step
 
 PAPER_CALLS = 10
 PAPER_STEP = 10  # words; B.2 leaves open by how much the second guess differs from the first
@@ -31,17 +31,17 @@ SLOWEST_WRITER = 0.25  # of the words asked for; a draft shorter than that says 
 
 
 class _Search:
-    """What both searches are seen by: the next budget, the drafts and the steps so far."""
+    """What both searches are seen by: the words to ask for next, the drafts and the steps so far."""
 
-    def __init__(self, budget: int) -> None:
-        self._budget: int | None = max(1, budget)
+    def __init__(self, words: int) -> None:
+        self._words: int | None = max(1, words)
         self._calls = 0
         self._steps: list[Step] = []
 
     @property
-    def budget(self) -> int | None:
-        """Words to ask for next; None when the search is over."""
-        return self._budget
+    def words(self) -> int | None:
+        """To ask for next; None when the search is over."""
+        return self._words
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -55,14 +55,14 @@ class _Search:
 
     def _answered(self) -> int:
         """The words that were asked for, now that a draft has come back."""
-        if self._budget is None:
+        if self._words is None:
             raise RuleError("the search for the length of a statement is over; begin a new one")
         self._calls += 1
-        return self._budget
+        return self._words
 
-    def _conclude(self, step: Step, budget: int | None) -> Step:
+    def _conclude(self, step: Step, words: int | None) -> Step:
         self._steps.append(step)
-        self._budget = budget
+        self._words = words
         return step
 
 
@@ -93,7 +93,7 @@ class PaperSearch(_Search):
     @property
     def landed(self) -> bool:
         """Whether the latest draft ends inside the window."""
-        return bool(self._steps) and self._steps[-1].verdict is Verdict.LANDS
+        return bool(self._steps) and self._steps[-1].verdict is Landing.LANDS
 
     def told(self, seconds: float, sentences: int = 0) -> Step:
         """The draft that was asked for takes this long, and has so many sentences.
@@ -108,19 +108,14 @@ class PaperSearch(_Search):
             kept=sentences,
             dropped=0,
             words=words,
-            verdict=self._verdict(seconds),
+            verdict=self._window.landing(seconds),
         )
-        if step.verdict is Verdict.LANDS:
+        if step.verdict is Landing.LANDS:
             return self._conclude(step, None)
         if self._calls == PAPER_CALLS:
             return self._conclude(step.model_copy(update={"drafts": PAPER_CALLS}), None)
-        budget, remedy = self._next(words, seconds)
-        return self._conclude(step.model_copy(update={"remedy": remedy, "count": budget}), budget)
-
-    def _verdict(self, seconds: float) -> Verdict:
-        if seconds in self._window:
-            return Verdict.LANDS
-        return Verdict.TOO_SHORT if seconds < self._window.lo else Verdict.TOO_LONG
+        following, remedy = self._next(words, seconds)
+        return self._conclude(step.model_copy(update={"remedy": remedy, "count": following}), following)
 
     def _next(self, words: int, seconds: float) -> tuple[int, Remedy]:
         if seconds < self._window.lo:
@@ -206,13 +201,13 @@ class ReserveSearch(_Search):
         if not little:
             self._choose(words)
         if self.landed:
-            return self._conclude(self._step(words, Verdict.LANDS, pause=self._fitted.pause), None)
+            return self._conclude(self._step(words, Landing.LANDS, pause=self._fitted.pause), None)
         if self._closing > self._window.hi:
-            return self._conclude(self._step(words, Verdict.CLOSING_TOO_LONG), None)
+            return self._conclude(self._step(words, Landing.CLOSING_TOO_LONG), None)
         step = (
-            self._step(words, Verdict.TOO_SHORT, pause=PAUSE_MOST)
+            self._step(words, Landing.TOO_SHORT, pause=PAUSE_MOST)
             if little
-            else self._step(words, Verdict.NO_SELECTION)
+            else self._step(words, Landing.NO_SELECTION)
         )
         near = not little and self._window.hi - self._fitted.seconds <= SMALL_GAP and self._calls > 1
         if self._calls == MOST_CALLS or near:
@@ -222,9 +217,9 @@ class ReserveSearch(_Search):
 
     def no_more(self) -> Step:
         """The writer has nothing to add to what there is: what there is must do."""
-        return self._conclude(self._step(self._answered(), Verdict.TOO_SHORT), None)
+        return self._conclude(self._step(self._answered(), Landing.TOO_SHORT), None)
 
-    def _step(self, words: int, verdict: Verdict, pause: float | None = None) -> Step:
+    def _step(self, words: int, verdict: Landing, pause: float | None = None) -> Step:
         """Where the search stands, with nothing done about it yet."""
         kept = len(self._fitted.sentences)
         return Step(
@@ -263,7 +258,7 @@ class ReserveSearch(_Search):
             fitted = fit(fewer, self._lengths, self._window)
             if self._lands(fitted):
                 relaxed = {"remedy": Remedy.RELAX, "count": len(musts) - kept, "musts": len(musts)}
-                self._steps.append(self._step(words, Verdict.NO_SELECTION).model_copy(update=relaxed))
+                self._steps.append(self._step(words, Landing.NO_SELECTION).model_copy(update=relaxed))
                 self._material, self._fitted = fewer, fitted
                 return
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, computed_field
 
 
-class Verdict(StrEnum):
+class Landing(StrEnum):
     """What there is to say, held against the window."""
 
     LANDS = "lands"
@@ -36,11 +36,11 @@ def _milliseconds(seconds: float) -> float:
 Seconds = Annotated[float, AfterValidator(_milliseconds)]
 
 _FOUND = {
-    Verdict.LANDS: "lands",
-    Verdict.TOO_SHORT: "too short",
-    Verdict.TOO_LONG: "too long",
-    Verdict.NO_SELECTION: "no selection lands",
-    Verdict.CLOSING_TOO_LONG: "the closing line alone is too long; no draft can change that",
+    Landing.LANDS: "lands",
+    Landing.TOO_SHORT: "too short",
+    Landing.TOO_LONG: "too long",
+    Landing.NO_SELECTION: "no selection lands",
+    Landing.CLOSING_TOO_LONG: "the closing line alone is too long; no draft can change that",
 }
 
 
@@ -60,7 +60,7 @@ class Step(BaseModel):
     kept: int
     dropped: int
     words: int | None = None
-    verdict: Verdict
+    verdict: Landing
     remedy: Remedy | None = None
     count: int | None = None
     musts: int | None = None
@@ -86,7 +86,7 @@ class Step(BaseModel):
 
     @property
     def _found(self) -> str:
-        if self.verdict is Verdict.TOO_SHORT and self.pause is not None:
+        if self.verdict is Landing.TOO_SHORT and self.pause is not None:
             return f"too little, even with pauses of {self.pause:.2f} s"
         return _FOUND[self.verdict]
 
@@ -94,9 +94,9 @@ class Step(BaseModel):
     def _final(self) -> str:
         if self.drafts is not None:
             return f"{self._found}; it stays so after {self.drafts} drafts"
-        if self.verdict is Verdict.LANDS and self.pause is not None:
+        if self.verdict is Landing.LANDS and self.pause is not None:
             return f"lands: {self.kept} of {self.kept + self.dropped} sentences, pauses of {self.pause:.2f} s"
         return {
-            Verdict.TOO_SHORT: "too short: there is no more to say",
-            Verdict.TOO_LONG: "too long even so",
+            Landing.TOO_SHORT: "too short: there is no more to say",
+            Landing.TOO_LONG: "too long even so",
         }.get(self.verdict, self._found)

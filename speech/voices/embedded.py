@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from config.errors import AudioError, ProviderError
-from speech.audio import Audio, read, silence
+from speech.audio import Audio, silence
+from speech.sound_files import read
 from speech.text.pronunciation import WESTERN, dotted, in_latin
 
 SYNTHESIS_TIMEOUT_SECONDS = 20.0

@@ -16,7 +16,8 @@ import pytest
 
 from agent.match.state import Match
 from agent.running.files.log import read_log
-from speech.audio import ROOM_RATE, Audio, silence, write
+from speech.audio import ROOM_RATE, Audio, silence
+from speech.sound_files import write
 from speech.voices.embedded import EspeakVoice
 from tests.logbook import lines
 

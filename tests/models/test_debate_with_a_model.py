@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from agent.match.replay import replayed
+from agent.match.afterwards.replay import replayed
 from agent.match.state import Match, Phase
 from agent.running.files.log import read_log
 from config.format import Side

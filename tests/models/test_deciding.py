@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from agent.judging.judges import judge
-from agent.match.verdicts import MOST
+from agent.match.afterwards.verdicts import MOST
 from agent.running.files.ballots import VERDICT, model_verdict
 from agent.show.report import report_as_of_now, write_report
 from config.errors import ModelOutputError, RuleError

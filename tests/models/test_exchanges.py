@@ -10,8 +10,8 @@ import pytest
 from agent.local.virtual_time import run
 from config.errors import ProviderError
 from config.format import Side
-from config.phrases import EXCHANGES, load_phrases
 from config.settings import Thinking
+from config.shipped import EXCHANGES, load_phrases
 from planning.methods.contract import Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.exchanges_by_model import ANSWER_SECONDS

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from config.errors import ConfigError
-from config.format import first_fault
+from config.errors import ConfigError, first_fault
 from config.settings import Models, Role, Settings, load_settings
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bench.plain_model import PlainModel
+from bench.loopback.plain_model import PlainModel
 from config.settings import Role
 from planning.asking.client import LanguageModel
 from planning.asking.prompts import render, variables
-from planning.methods.treedebater.reading.by_model import Reading
+from planning.methods.treedebater.reading.answer import Reading
 from planning.methods.treedebater.writing.written import Draft
 from tests.models.asking import PATIENT, with_model
 

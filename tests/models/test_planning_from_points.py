@@ -13,11 +13,11 @@ from config.format import Side
 from config.settings import Thinking
 from config.statement import Priority, Sentence
 from planning.debate.argument import Action, ActionKind
+from planning.debate.planned import Decision, Importance
 from planning.debate.points import Objection, Point, PointForm
 from planning.methods.contract import Commission, Drafted, Trouble
 from planning.methods.treedebater.audience.independent_check import IndependentCheck
 from planning.methods.treedebater.audience.simulated import Audience
-from planning.methods.treedebater.choosing.reasons import Decision, Importance
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
@@ -89,7 +89,7 @@ class Desk:
     def drafted(self, words: int = 100, seconds_left: float | None = None) -> Drafted:
         async def work() -> Drafted | None:
             plan = await self.method.plan(REBUTTAL)
-            return await self.method.draft(Commission(REBUTTAL, plan, words, seconds_left=seconds_left))
+            return await self.method.statement(Commission(REBUTTAL, plan, words, seconds_left=seconds_left))
 
         found = asyncio.run(work())
         assert found is not None
@@ -130,7 +130,7 @@ def test_before_the_other_side_has_spoken_it_says_so() -> None:
     desk.method = TreeDebaterWithModel(TreeDebater(desk.mind, compute), desk.model, Thinking())
 
     async def work() -> None:
-        await desk.method.draft(Commission(0, await desk.method.plan(0), 50))
+        await desk.method.statement(Commission(0, await desk.method.plan(0), 50))
 
     asyncio.run(work())
     assert "(the other side has not spoken yet)" in desk.asked[-1]

@@ -12,8 +12,9 @@ import pytest
 from agent.debater.understanding import Understanding
 from agent.local.virtual_time import run
 from agent.running.tasks import Tasks
-from config.format import Side, load_format
+from config.format import Side
 from config.settings import Embedding
+from config.shipped import load_format
 from planning.encoders.local import CachedEmbedder
 from planning.encoders.remote import RemoteEmbedder
 from planning.methods.contract import Applied, Trouble

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from config.format import Side
+from config.heard_word import HeardWord
 from config.settings import Thinking
 from planning.asking.client import LanguageModel
 from planning.debate.argument import Action, ActionKind
@@ -17,7 +18,7 @@ from planning.methods.contract import Applied, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
-from planning.reading.passages import Passage, Word
+from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.model_server import Asked, ModelServer
@@ -127,7 +128,7 @@ def test_the_dozen_prepared_claims_that_are_nearest_are_shown_and_none_may_be_me
 
 
 def test_words_that_the_recogniser_was_not_sure_of_are_marked(hearing: Hearing) -> None:
-    words = [Word("bullies", 0.0, 0.5, 0.9), Word("look", 0.6, 0.9, 0.2), Word("elsewhere", 1.0, 1.5)]
+    words = [HeardWord("bullies", 0.0, 0.5, 0.9), HeardWord("look", 0.6, 0.9, 0.2), HeardWord("elsewhere", 1.0, 1.5)]
     (done,) = hearing.hears(
         [Passage.of(words)], answers=[[item("Bullies look elsewhere.", "bullies look(?) elsewhere")]]
     )

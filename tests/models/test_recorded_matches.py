@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.match.replay import replayed
-from bench.encounter import Met, Setting, hold, run
+from agent.match.afterwards.replay import replayed
+from bench.matches.encounter import Met, Setting, hold, run
 from config.errors import ConfigError
 from config.format import Stage
 from planning.language.heard_words import misquoted, quotes

@@ -10,8 +10,15 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
 
-from bench.recorded_model import RecordedModel
-from bench.recording import Question, Recorded, Served, read_recording, recording_of, write_recording
+from bench.loopback.recorded_model import RecordedModel
+from bench.loopback.recording import (
+    AnswersServed,
+    RecordedCall,
+    RecordedQuestion,
+    read_recording,
+    recording_of,
+    write_recording,
+)
 from config.errors import ConfigError, ProviderError
 from config.settings import Role
 from planning.asking.client import LanguageModel
@@ -23,11 +30,11 @@ WRITER = "You write the rebuttal.\nIt is spoken once."
 UNIFORMS, BULLYING = "Piece 1: uniforms cost families money.", "Piece 2: bullies find other marks to laugh at."
 
 
-def recorded(system: str, user: str, claim: str, schema: str = "") -> Recorded:
-    return Question(system, user, schema).answered(json.dumps({"claim": claim}))
+def recorded(system: str, user: str, claim: str, schema: str = "") -> RecordedCall:
+    return RecordedQuestion(system, user, schema).answered(json.dumps({"claim": claim}))
 
 
-def answers(calls: list[Recorded], *questions: tuple[str, str]) -> tuple[list[str], Served]:
+def answers(calls: list[RecordedCall], *questions: tuple[str, str]) -> tuple[list[str], AnswersServed]:
     """What the recorded model claims when it is asked these, one after the other; `-` where it says nothing."""
 
     async def use(model: LanguageModel) -> list[str]:
@@ -55,7 +62,7 @@ def test_the_same_words_get_their_own_answer() -> None:
     calls = [recorded(READER, UNIFORMS, "cost", schema_of()), recorded(READER, BULLYING, "marks", schema_of())]
     said, served = answers(calls, (READER, BULLYING), (READER, UNIFORMS), (READER, BULLYING))
     assert said == ["marks", "cost", "marks"]
-    assert served == Served(exact=3)
+    assert served == AnswersServed(exact=3)
 
 
 def test_who_asked_the_same_twice_is_answered_in_that_order() -> None:
@@ -77,13 +84,13 @@ def test_other_words_get_the_answer_to_what_is_most_alike_of_its_kind() -> None:
     ]
     said, served = answers(calls, *asked)
     assert said == ["marks", "cost", "-", "of another kind"]
-    assert served == Served(near=3, none=1)
+    assert served == AnswersServed(near=3, none=1)
 
 
 def test_a_prompt_that_begins_otherwise_is_known_by_the_shape_of_its_answer() -> None:
     calls = [recorded(WRITER, UNIFORMS, "no shape"), recorded(READER, UNIFORMS, "cost", schema_of())]
     said, served = answers(calls, ("You are the one who keeps the flow.", UNIFORMS))
-    assert (said, served) == (["cost"], Served(near=1))
+    assert (said, served) == (["cost"], AnswersServed(near=1))
 
 
 def test_a_server_that_answers_in_one_piece_and_knows_only_chats() -> None:
@@ -136,7 +143,7 @@ def test_what_was_answered_by_hand_becomes_a_recording(tmp_path: Path) -> None:
     calls = recording_of(tmp_path)
     assert calls[0] == recorded(READER, UNIFORMS, "no", schema_of())
     assert [call.user for call in calls] == [UNIFORMS, f"{UNIFORMS}\n\nNo.\n\nThat answer cannot be used."]
-    assert answers(calls, (READER, UNIFORMS)) == (["no"], Served(exact=1))
+    assert answers(calls, (READER, UNIFORMS)) == (["no"], AnswersServed(exact=1))
 
 
 def test_a_file_that_is_no_question_is_told(tmp_path: Path) -> None:

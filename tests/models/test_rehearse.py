@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent.cli.library.rehearse import trees_by_side
-from bench.rehearse import run as run_bench
+from bench.planning.rehearse import run as run_bench
 from config.format import Side
 from planning.asking.client import LanguageModel
 from planning.asking.journalled import Span, in_sequence

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from agent.match.model_use import summary
+from agent.match.afterwards.model_use import summary
 from agent.match.state import Match
 from agent.running.files.log import read_log
 from config.format import Side

@@ -14,7 +14,8 @@ from config.statement import Priority, Sentence
 from planning.asking.checks import foreign, plain, wrong_side
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Commission, Trouble
-from planning.methods.treedebater.audience.simulated import Audience, Example
+from planning.methods.door import Example
+from planning.methods.treedebater.audience.simulated import Audience
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, without_trees
@@ -70,7 +71,7 @@ class Desk:
 
     def write(self, words: int = 100, so_far: tuple[Sentence, ...] = ()) -> list[Sentence]:
         async def work() -> list[Sentence]:
-            drafted = await self.method.draft(Commission(0, await self.method.plan(0), words, so_far))
+            drafted = await self.method.statement(Commission(0, await self.method.plan(0), words, so_far))
             assert drafted is not None
             return list(drafted.sentences)
 
@@ -232,7 +233,7 @@ def test_a_closing_brings_no_new_evidence() -> None:
     desk.strategy.heard.append("blazers cost eighty pounds")
 
     async def work() -> list[Sentence]:
-        drafted = await desk.method.draft(Commission(4, desk.strategy.plan(4), 60))
+        drafted = await desk.method.statement(Commission(4, desk.strategy.plan(4), 60))
         assert drafted is not None
         return list(drafted.sentences)
 
@@ -262,7 +263,7 @@ def revised(desk: Desk, *, corpus: bool = False) -> Any:
 
     async def work() -> Any:
         plan = await desk.method.plan(0)
-        drafted = await desk.method.draft(Commission(0, plan, 100))
+        drafted = await desk.method.statement(Commission(0, plan, 100))
         assert drafted is not None
         return await desk.method.revise(0, drafted.plan, drafted.sentences, drafted.sentences)
 
@@ -296,7 +297,7 @@ def test_an_audience_and_its_editor_keep_move_and_write_passages_in_one_call() -
 
 def test_the_audience_has_a_human_debate_before_it() -> None:
     desk = Desk(writer=GOOD, audience={"issues": [], "side": "pro", "sentences": []})
-    assert revised(desk, corpus=True).feedback.example == "old-debate"
+    assert revised(desk, corpus=True).example == "old-debate"
     (asked,) = [t for t in desk.model.asked if t.prompt.name == "audience"]
     assert "Cars harm cities" in asked.prompt.user
 

@@ -36,7 +36,10 @@ NO_VOTES: Json = {
     "verdicts": 0,
 }
 CHOICES: Json = {
-    "methods": ["treedebater"],
+    "methods": ["treedebater", "plain"],
+    "any_motion": ["plain"],
+    "method_of_pro": "treedebater",
+    "method_of_con": "treedebater",
     "models": [{"name": "", "model": ""}, {"name": "large", "model": "big-model"}],
     "parts": [
         {"part": "language model", "name": "none: it speaks from its rehearsal trees", "configured": False},

@@ -157,7 +157,7 @@ class _Views:
             for step in ("offered", "accepted"):
                 host.add({"type": f"poi_{step}", "turn": 0, "side": "con"})
             page.goto(f"{host.address}/watch/{MATCH}")
-            page.locator(".exchange").get_by_text("puts a point of information").wait_for()
+            page.locator(".exchange").get_by_text("is making a point of information").wait_for()
             page.locator(".speech .line").last.wait_for()
             self._take("exchange")
 

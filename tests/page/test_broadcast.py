@@ -55,7 +55,7 @@ def test_votes_take_the_place_of_words_when_it_is_over(page: Page, host: Host) -
     told: dict[str, Any] = {"open": None, "closes": None, "before": steps, "after": steps, "shift": 0.5, "moved": None}
     host.view = {"votes": told | {"speeches": []}}
     broadcast(page, host)
-    expect(page.get_by_text("Moved 0.50 towards pro")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("Moved 0.50 towards Pro")).to_be_in_viewport(ratio=1)
 
 
 def test_what_goes_on_beside_the_speech_is_told(page: Page, host: Host) -> None:
@@ -66,12 +66,14 @@ def test_what_goes_on_beside_the_speech_is_told(page: Page, host: Host) -> None:
     host.tell_until("turn_started", 0)
     broadcast(page, host)
     host.add({"type": "poi_offered", "turn": 0, "side": "con"})
-    expect(page.locator(".exchange")).to_contain_text("Con asks to put a point of information to pro")
+    expect(page.locator(".exchange")).to_contain_text("Con offers Pro a point of information")
     expect(page.locator(".exchange")).to_be_in_viewport(ratio=1)
     assert faults(page) == []
     host.add({"type": "turn_ended", "turn": 0, "reason": "bell"})
     host.add({"type": "turn_started", "turn": 1, "side": "con", "stage": "rebuttal", "seconds": 180.0})
-    expect(page.locator(".exchange")).to_have_text("Cross-examination: con asks, pro answers. Both are heard.")
+    expect(page.locator(".exchange")).to_have_text(
+        "Cross-examination: Con asks, Pro answers. Both microphones are open."
+    )
     page.goto(f"{host.address}/broadcast/{MATCH}?hall=1")
     expect(page.locator(".exchange")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollHeight") <= 720
@@ -83,7 +85,7 @@ def test_the_plan_is_shown_as_far_as_it_is_told(page: Page, host: Host) -> None:
     broadcast(page, host)
     expect(page.locator(".stand.speaks")).to_be_visible()
     host.add(plan)
-    expect(page.locator(".plan-now h2")).to_have_text("Pro means to do now")
+    expect(page.locator(".plan-now h2")).to_have_text("Pro plans this speech")
     most = max(plan["battlefields"], key=lambda one: one["seconds"])
     expect(page.locator(".plan-now li").first).to_contain_text(f"{round(most['seconds'])} s")
     expect(page.locator(".plan-now")).to_be_in_viewport(ratio=1)
@@ -91,7 +93,7 @@ def test_the_plan_is_shown_as_far_as_it_is_told(page: Page, host: Host) -> None:
     assert page.locator("button, a, input, select, summary").count() == 0
     assert faults(page) == []
     host.add({"type": "turn_ended", "turn": plan["turn"], "reason": "bell"})
-    expect(page.locator(".plan-now h2")).to_contain_text("Pro meant to do")
+    expect(page.locator(".plan-now h2")).to_contain_text("Pro planned")
     page.goto(f"{host.address}/broadcast/{MATCH}?hall=1")
     expect(page.locator(".stand").first).to_be_visible()
     assert page.locator(".plan-now").count() == 0, "a hall reads large type only"
@@ -147,9 +149,9 @@ def test_a_theme_is_told_as_custom_properties_and_its_logo_by_what_it_is(tmp_pat
     [
         ("light: {pro: 'red;} body {display: none'}", "light.pro"),
         ("light: {body: '#ffffff'}", "body"),
-        ("light: {ink: '#777777', paper: '#888888'}", "cannot be read well"),
+        ("light: {ink: '#777777', paper: '#888888'}", "has too little contrast"),
         ("logo: ../secret.png", "logo"),
-        ("logo: words.png", "no PNG, JPEG or WebP"),
+        ("logo: words.png", "not a PNG, JPEG or WebP"),
         ("logo: gone.png", "cannot be read"),
     ],
 )

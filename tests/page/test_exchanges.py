@@ -62,20 +62,22 @@ def test_who_watches_is_told_who_asks_how_long_and_what_became_of_it(page: Page,
     page.goto(f"{watched.address}/watch/{MATCH}")
     expect(page.get_by_text("Points of information may be offered now.")).to_be_visible()
     poi(watched, "offered")
-    expect(page.locator(".exchange")).to_contain_text("Con asks to put a point of information to pro")
-    expect(page.locator(".exchange")).to_contain_text("The clock goes on.")
-    expect(page.get_by_role("status")).to_have_text("Con asks to put a point of information to pro.")
+    expect(page.locator(".exchange")).to_contain_text("Con offers Pro a point of information")
+    expect(page.locator(".exchange")).to_contain_text("The clock keeps running.")
+    expect(page.get_by_role("status")).to_have_text("Con offers Pro a point of information.")
     assert faults(page) == []
     poi(watched, "accepted")
-    expect(page.locator(".exchange")).to_contain_text("Con puts a point of information")
+    expect(page.locator(".exchange")).to_contain_text("Con is making a point of information")
     expect(page.get_by_role("status")).to_have_text(
-        "Con puts a point of information, 15 seconds at most. The clock goes on."
+        "Con is making a point of information, 15 seconds at most. The clock keeps running."
     )
     poi(watched, "ended", reason="time")
-    expect(page.locator(".exchange")).to_contain_text("The time for the point is up.")
+    expect(page.locator(".exchange")).to_contain_text("Time is up for the point.")
     watched.add({"type": "turn_ended", "turn": 0, "reason": "bell"})
     watched.add({"type": "turn_started", "turn": 1, "side": "con", "stage": "rebuttal", "seconds": 180.0})
-    expect(page.locator(".exchange")).to_have_text("Cross-examination: con asks, pro answers. Both are heard.")
+    expect(page.locator(".exchange")).to_have_text(
+        "Cross-examination: Con asks, Pro answers. Both microphones are open."
+    )
     assert page.locator(".controls").count() == 0
 
 
@@ -108,10 +110,10 @@ def test_who_speaks_takes_a_point_or_not_and_goes_on(page: Page, host: Host) -> 
     host.events[0]["format"]["turns"][1] |= {"cross_examination": None, "points_of_information": WINDOW}
     host.tell_until("turn_started", 1)
     enter(page, host)
-    expect(button(page, "Give the floor back")).to_be_enabled()
+    expect(button(page, "Yield the floor")).to_be_enabled()
     assert button(page, "Offer").count() == 0, "not in one's own speech"
     host.add({"type": "poi_offered", "turn": 1, "side": "pro"})
-    expect(page.locator(".exchange")).to_contain_text("Pro asks to put a point of information to you")
+    expect(page.locator(".exchange")).to_contain_text("Pro offers you a point of information")
     with page.expect_response("**/seat/refuse"):
         page.keyboard.press("r")
     host.add({"type": "poi_declined", "turn": 1, "side": "pro", "reason": "refused"})
@@ -119,7 +121,7 @@ def test_who_speaks_takes_a_point_or_not_and_goes_on(page: Page, host: Host) -> 
     with page.expect_response("**/seat/accept"):
         button(page, "Take the point").click()
     host.add({"type": "poi_accepted", "turn": 1, "side": "pro"})
-    expect(button(page, "Go on with the speech")).to_be_enabled()
+    expect(button(page, "Continue my speech")).to_be_enabled()
     with page.expect_response("**/seat/finish"):
         page.keyboard.press("e")
     assert host.asked == ["refuse", "accept", "finish"]
@@ -133,7 +135,7 @@ def test_between_two_speeches_one_takes_time_to_prepare_and_says_when_one_is_rea
     with page.expect_response("**/seat/prepare"):
         page.keyboard.press("t")
     host.add({"type": "preparation_started", "side": "con"})
-    expect(page.locator(".exchange")).to_contain_text("You prepare")
+    expect(page.locator(".exchange")).to_contain_text("You are preparing")
     with page.expect_response("**/seat/ready"):
         button(page, "I am ready").click()
     host.add({"type": "preparation_ended", "side": "con", "reason": "ready"})
@@ -147,4 +149,6 @@ def test_who_is_examined_is_heard_all_the_time(page: Page, host: Host, room: Roo
     room.until_muted(Side.CON, muted=True)
     host.tell_until("turn_started", 0)
     room.until_muted(Side.CON, muted=False)
-    expect(page.locator(".exchange")).to_have_text("Cross-examination: pro asks, you answer. Both are heard.")
+    expect(page.locator(".exchange")).to_have_text(
+        "Cross-examination: Pro asks, you answer. Both microphones are open."
+    )

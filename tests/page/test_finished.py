@@ -126,7 +126,7 @@ def test_a_link_to_a_second_shows_the_floor_as_it_was(page: Page, host: Finished
 def test_words_come_as_they_are_said_at_any_pace(page: Page, host: Finished) -> None:
     page.goto(f"{host.address}/match/{MATCH}?at=8")
     expect(page.get_by_role("timer")).to_have_text("3:52")
-    page.get_by_label("Pace").select_option("8")
+    page.get_by_label("Speed").select_option("8")
     page.locator(".player .play").click()
     expect(page.locator(".line").filter(has_text="Judge the motion by whether")).to_be_visible()
     page.locator(".player .play").click()
@@ -138,7 +138,7 @@ def test_words_come_as_they_are_said_at_any_pace(page: Page, host: Finished) -> 
 def test_without_a_recording_the_words_go_by_and_it_is_said(page: Page, host: Finished) -> None:
     host.hidden = {"match.opus"}
     page.goto(f"{host.address}/match/{MATCH}?at=300")
-    expect(page.get_by_text("There is no sound of this match")).to_be_visible()
+    expect(page.get_by_text("This match has no recording")).to_be_visible()
     page.locator(".player .play").click()
     reaches(page, 301)
 
@@ -151,8 +151,8 @@ def test_a_rate_that_the_browser_cannot_play_is_shown_without_sound(page: Page, 
     page.goto(f"{host.address}/match/{MATCH}?at=300")
     expect(page.locator(".downloads, .replayed").first).to_be_visible()
     page.locator(".player .play").click()
-    page.get_by_label("Pace").select_option("8")
-    expect(page.get_by_text("no sound at this pace")).to_be_visible()
+    page.get_by_label("Speed").select_option("8")
+    expect(page.get_by_text("cannot play sound at this speed")).to_be_visible()
     reaches(page, 306)
 
 
@@ -160,9 +160,9 @@ def test_a_recording_that_is_still_being_written_is_waited_for(page: Page, host:
     (host.folder / "turn-1-pro-opening.wav").write_bytes(b"RIFF")
     host.hidden = {"match.opus"}
     report(page, host)
-    expect(page.get_by_text("The recording of the match is being written")).to_be_visible()
+    expect(page.get_by_text("The recording is still being prepared")).to_be_visible()
     host.hidden = set()
-    expect(page.get_by_text("The recording of the match is being written")).to_have_count(0)
+    expect(page.get_by_text("The recording is still being prepared")).to_have_count(0)
     (host.folder / "turn-1-pro-opening.wav").unlink()
     page.locator(".sentence").nth(1).click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -180,12 +180,12 @@ def test_the_link_to_here_is_copied(page: Page, host: Finished) -> None:
 def test_everything_can_be_taken_away(page: Page, host: Finished, tmp_path: Path) -> None:
     report(page, host)
     with page.expect_download() as whole:
-        page.get_by_role("link", name="Everything in one file").click()
+        page.get_by_role("link", name="Download everything").click()
     whole.value.save_as(tmp_path / "match.zip")
     with zipfile.ZipFile(tmp_path / "match.zip") as archive:
         assert {"match/match.opus", "match/match.json", "match/flow.csv"} <= set(archive.namelist())
     with page.expect_download() as picture:
-        page.get_by_role("button", name="as png").click()
+        page.get_by_role("button", name="png").click()
     picture.value.save_as(tmp_path / "flow.png")
     assert (tmp_path / "flow.png").read_bytes().startswith(b"\x89PNG")
     assert picture.value.suggested_filename == f"{MATCH}-flow-pro.png"
@@ -198,13 +198,13 @@ def test_votes_are_shown_when_they_are_told(page: Page, host: Finished) -> None:
     told: dict[str, Any] = {"open": None, "closes": None, "before": steps, "after": steps, "shift": 0.5, "moved": None}
     host.view = {"votes": told | {"speeches": []}}
     report(page, host)
-    expect(page.get_by_text("Moved 0.50 towards pro")).to_be_visible()
+    expect(page.get_by_text("Moved 0.50 towards Pro")).to_be_visible()
 
 
 def test_what_an_ai_side_meant_to_say_is_told(page: Page, host: Finished) -> None:
     report(page, host)
     page.get_by_role("link", name="Plans").click()
-    expect(page.get_by_role("heading", name="Plans of the AI")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="AI plans")).to_be_in_viewport()
     expect(page.locator(".plan .battlefield").first).to_be_visible()
 
 
@@ -219,7 +219,7 @@ def test_without_spectators_it_is_for_those_who_were_invited(page: Page, host: F
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     reaches(page, second(page) + 0.2)
     with page.expect_download() as whole:
-        page.get_by_role("link", name="Everything in one file").click()
+        page.get_by_role("link", name="Download everything").click()
     whole.value.save_as(tmp_path / "match.zip")
     assert zipfile.is_zipfile(tmp_path / "match.zip")
     assert whole.value.suggested_filename == f"{MATCH}.zip"
@@ -231,7 +231,7 @@ def test_without_spectators_it_is_for_those_who_were_invited(page: Page, host: F
 def test_a_match_that_goes_on_is_no_match_that_is_over(page: Page, host: Finished) -> None:
     host.view = {"state": "running"}
     page.goto(f"{host.address}/match/{MATCH}")
-    expect(page.get_by_role("link", name="Follow it live")).to_have_attribute("href", f"/watch/{MATCH}")
+    expect(page.get_by_role("link", name="Watch live")).to_have_attribute("href", f"/watch/{MATCH}")
 
 
 def test_from_sentence_to_sentence_by_keyboard(page: Page, host: Finished) -> None:

@@ -109,8 +109,8 @@ def test_on_a_phone_the_whole_width_of_the_tree_is_seen_where_it_is_wanted(page:
     growth = page.locator(".growth")
     expect(growth.locator(".cell").first).to_be_visible()
     until(page, lambda: growth.evaluate("one => one.scrollWidth > one.clientWidth"))
-    page.get_by_role("button", name="Whole width").click()
-    expect(page.get_by_role("button", name="Whole width")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Fit to width").click()
+    expect(page.get_by_role("button", name="Fit to width")).to_have_attribute("aria-pressed", "true")
     until(page, lambda: growth.evaluate("one => one.scrollWidth <= one.clientWidth"))
     assert faults(page) == []
 
@@ -154,7 +154,7 @@ def test_a_point_tells_who_said_it_when_and_on_what_evidence(page: Page, host: H
     expect(dialog.locator("cite").first).to_have_text("OECD, Negotiating our way up, 2019, p. 12")
     assert dialog.locator("a[href^=javascript]").count() == 0
     assert dialog.locator(".passage b").count() == 0, "nobody's words become HTML"
-    expect(dialog).to_contain_text("Its sound can be heard here when the match is over.")
+    expect(dialog).to_contain_text("You can listen to this point here when the match is over.")
 
 
 def test_a_point_is_heard_from_the_recording_of_its_turn(page: Page, over: Finished) -> None:

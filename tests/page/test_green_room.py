@@ -20,9 +20,9 @@ def enter(page: Page, host: Host) -> None:
 
 def test_who_looks_at_an_invitation_takes_no_seat(page: Page, host: Host) -> None:
     enter(page, host)
-    expect(page.get_by_text("You are invited: Con, against the motion")).to_be_visible()
+    expect(page.get_by_text("You are invited as Con, against the motion")).to_be_visible()
     expect(page.get_by_role("list", name="Speeches, in order").get_by_role("listitem")).to_have_count(6)
-    expect(page.get_by_text("You are warned 60 s, 30 s and 15 s before.")).to_be_visible()
+    expect(page.get_by_text("You are warned 60 s, 30 s and 15 s before the end.")).to_be_visible()
     assert host.joined == []
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Enter the room").click()
@@ -33,9 +33,9 @@ def test_who_looks_at_an_invitation_takes_no_seat(page: Page, host: Host) -> Non
 @pytest.mark.parametrize(
     ("state", "title"),
     [
-        ("taken", "Somebody has come with this link"),
+        ("taken", "This link has already been used"),
         ("expired", "This invitation has expired"),
-        ("revoked", "This invitation was taken back"),
+        ("revoked", "This invitation was withdrawn"),
         ("over", "This match is over"),
     ],
 )
@@ -44,19 +44,19 @@ def test_a_link_that_lets_in_nobody_says_why(page: Page, host: Host, state: str,
     page.goto(f"{host.address}/join#{INVITATION}")
     expect(page.get_by_role("heading", name=title)).to_be_visible()
     if state == "over":
-        expect(page.get_by_role("link", name="See what it was")).to_have_attribute("href", f"/match/{MATCH}")
+        expect(page.get_by_role("link", name="See the report")).to_have_attribute("href", f"/match/{MATCH}")
     assert host.joined == []
 
 
 def test_a_sentence_is_read_back_as_it_was_recognised(page: Page, host: Host) -> None:
     enter(page, host)
     page.get_by_role("button", name="Check the microphone").click()
-    page.get_by_role("button", name="Read a sentence back").click()
+    page.get_by_role("button", name="Read a test sentence").click()
     expect(page.get_by_text(SENTENCE)).to_be_visible()
-    page.get_by_role("button", name="I have read it").click()
-    expect(page.get_by_text("86 % of it was understood")).to_be_visible()
+    page.get_by_role("button", name="Done reading").click()
+    expect(page.get_by_text("86% was understood")).to_be_visible()
     expect(page.get_by_text("A good argument is <b>short</b>")).to_be_visible()
-    expect(page.get_by_text("You are quiet: come nearer")).to_be_visible()
+    expect(page.get_by_text("You are too quiet. Move closer")).to_be_visible()
     assert host.desk.heard[0] > 500
     assert len(host.joined) == 1  # the seat was taken by it
 
@@ -94,7 +94,7 @@ def test_axe_finds_nothing_serious_and_nothing_sticks_out(
     host.view = {"coach": True, "judges": 2}
     page.goto(host.address)
     page.get_by_label("Labor unions").check()
-    for more in ("Who may follow, time to prepare, coach", "1 of 3 parts are configured"):
+    for more in ("More options", "1 of 3 parts are configured"):
         page.get_by_text(more).click()
     page.get_by_role("button", name="Create the match").click()
     expect(page.locator(".made")).to_be_visible()

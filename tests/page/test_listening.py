@@ -34,7 +34,7 @@ def test_a_click_brings_the_sound_and_words_as_they_are_spoken(page: Page, host:
     page.get_by_role("button", name="Listen").click()
     room.until_there("listener-1")
     expect(page.locator("audio")).to_have_count(1)
-    expect(page.get_by_text("You hear the match.")).to_be_visible()
+    expect(page.get_by_text("You are listening live.")).to_be_visible()
     room.words(Side.PRO, "0-s1", "Good")
     expect(page.locator(".line.pending")).to_have_text("Good")
     room.words(Side.PRO, "0-s1", "Good evening.")

@@ -18,14 +18,14 @@ def test_a_match_is_created_and_its_links_are_there(page: Page, host: Host) -> N
     page.get_by_role("searchbox").fill("labor growth")
     expect(page.locator(".motion-list .option")).to_have_count(1)
     page.get_by_label("Labor unions").check()
-    page.get_by_label("Pro, for it").check()
+    page.get_by_label("Pro, for the motion").check()
     page.get_by_role("combobox", name="Format").select_option("oxford")
     page.get_by_role("button", name="Create the match").click()
 
-    expect(page.get_by_label("Pro, to debate")).to_have_value(f"{host.address}/join#{INVITATION}")
-    expect(page.get_by_label("Everybody, to follow and vote")).to_have_value(f"{host.address}/watch/{MATCH}")
-    page.get_by_role("button", name="A link for one listener").click()
-    expect(page.get_by_label("Listener 1")).to_be_visible()
+    expect(page.get_by_label("Pro debater")).to_have_value(f"{host.address}/join#{INVITATION}")
+    expect(page.get_by_label("Spectators: watch and vote")).to_have_value(f"{host.address}/watch/{MATCH}")
+    page.get_by_role("button", name="Add a personal spectator link").click()
+    expect(page.get_by_label("Spectator 1")).to_be_visible()
     seats = {"pro": {"kind": "person"}, "con": {"kind": "ai"}}
     assert host.orders == [{"motion": "m0", "format": "oxford", "seats": seats, "spectators": True}]
 
@@ -41,9 +41,9 @@ def test_matches_now_and_past_are_listed_as_text(page: Page, host: Host) -> None
 def test_a_server_that_wants_its_key_is_given_it(page: Page, host: Host) -> None:
     host.key = "a-long-random-word"
     page.goto(host.address)
-    page.get_by_label("The key of this server").fill(host.key)
+    page.get_by_label("Server key").fill(host.key)
     page.get_by_role("button", name="Open the lobby").click()
-    expect(page.get_by_role("heading", name="A new match")).to_be_visible()
+    expect(page.get_by_role("heading", name="New match")).to_be_visible()
 
 
 def test_without_a_motion_nothing_is_created(page: Page, host: Host) -> None:
@@ -93,6 +93,21 @@ def test_an_ai_is_made_of_a_model_and_a_voice_that_was_heard(page: Page, host: H
     assert "voice flite:slt" in host.asked
 
 
+def test_a_motion_in_ones_own_words_is_debated_by_an_ai_that_debates_any(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    page.get_by_role("searchbox").fill("This house would ban cars")
+    page.get_by_label("“This house would ban cars”").check()
+    page.get_by_role("searchbox").fill("This house would ban  private cars ")
+    expect(page.get_by_label("“This house would ban private cars”")).to_be_checked()
+    ai = page.get_by_role("group", name="The AI, Pro")
+    expect(ai.get_by_role("combobox", name="Method")).to_have_value("treedebater")
+    ai.get_by_role("combobox", name="Method").select_option("plain: any motion, with a model")
+    page.get_by_role("button", name="Create the match").click()
+    expect(page.locator(".made")).to_be_visible()
+    assert host.orders[0]["motion"] == "This house would ban private cars"
+    assert host.orders[0]["seats"]["pro"] == {"kind": "ai", "method": "plain"}
+
+
 def test_what_is_configured_is_told_apart_from_what_is_embedded(page: Page, host: Host) -> None:
     page.goto(host.address)
     page.get_by_text("1 of 3 parts are configured").click()
@@ -104,15 +119,15 @@ def test_judges_time_to_prepare_and_a_coach_are_asked_for(page: Page, host: Host
     host.view = {"judges": 2}
     page.goto(host.address)
     page.get_by_label("Labor unions").check()
-    page.get_by_text("Who may follow, time to prepare, coach").click()
+    page.get_by_text("More options").click()
     page.get_by_label("Judges").fill("2")
     page.get_by_label("Minutes to prepare").fill("5")
-    page.get_by_label("Those who debate may ask the coach").check()
+    page.get_by_label("Debaters may ask the coach").check()
     page.get_by_role("button", name="Create the match").click()
-    expect(page.get_by_label("Broadcast, for a projector")).to_have_value(f"{host.address}/broadcast/{MATCH}")
+    expect(page.get_by_label("Broadcast: for a projector")).to_have_value(f"{host.address}/broadcast/{MATCH}")
     asked = host.orders[0]
     assert (asked["judges"], asked["preparation_seconds"], asked["coach"]) == (2, 300, True)
     for _ in range(2):
-        page.get_by_role("button", name="A link for a judge").click()
+        page.get_by_role("button", name="Add a judge link").click()
     expect(page.get_by_label("Judge 2")).to_be_visible()
-    expect(page.get_by_role("button", name="A link for a judge")).to_have_count(0)
+    expect(page.get_by_role("button", name="Add a judge link")).to_have_count(0)

@@ -20,7 +20,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from agent.match.events import ClockPaused, ClockResumed, SentenceSpoken, TranscriptSegment
 from agent.running.files.log import read_log
 from config.format import Side
-from speech.audio import join, read, silence, write
+from speech.audio import join, silence
+from speech.sound_files import read, write
 from speech.voices.embedded import EspeakVoice
 from tests.page.chromium import FLAGS, program
 from tests.page.short_serve import PAGE
@@ -110,7 +111,7 @@ def test_who_watches_hears_two_ais_and_reads_them_word_by_word(served: tuple[str
     page.goto(f"{address}/watch/{id}")
     page.evaluate(SEEN)
     page.get_by_role("button", name="Listen").click()
-    expect(page.get_by_text("You hear the match.")).to_be_visible(timeout=MINUTE)
+    expect(page.get_by_text("You are listening live.")).to_be_visible(timeout=MINUTE)
     expect(page.locator("audio").first).to_be_attached(timeout=2 * MINUTE)
     expect(page.get_by_text("The match is over: all turns were held", exact=True)).to_be_visible(timeout=2 * MINUTE)
     seen = page.evaluate("window.pending")
@@ -125,7 +126,7 @@ def report(page: Page, address: str) -> None:
     expect(page.get_by_text("The match is over: all turns were held")).to_be_visible(timeout=MINUTE)
     expect(page.locator(".sentence")).not_to_have_count(0)
     expect(page.get_by_role("link", name="opus").first).to_be_visible(timeout=MINUTE)
-    whole = page.get_by_role("link", name="Everything in one file").get_attribute("href")
+    whole = page.get_by_role("link", name="Download everything").get_attribute("href")
     found = page.request.get(f"{address}{whole}")
     assert found.ok
     assert found.body().startswith(b"PK")

@@ -14,7 +14,7 @@ from agent.match.events import Event, encode
 from agent.match.state import Match
 from agent.running.files.log import read_log
 from agent.show.points import standings_in
-from config.format import FORMATS, load_format
+from config.shipped import FORMATS, load_format
 from planning.debate.points import speech_of
 from planning.debate.standing import MEANING, Status
 from tests.page.conftest import WEB

@@ -54,7 +54,7 @@ def test_the_shift_is_told_when_the_vote_is_closed(page: Page, host: Host) -> No
     host.tell_all()
     page.goto(f"{host.address}/watch/{MATCH}")
     votes = page.get_by_role("region", name="Votes")
-    expect(votes).to_contain_text("1.25 towards pro")
+    expect(votes).to_contain_text("1.25 towards Pro")
     expect(votes.get_by_role("row", name="Strongly pro")).to_contain_text("2")
 
 
@@ -70,7 +70,7 @@ def test_who_debates_is_told_that_others_vote_and_does_not(page: Page, host: Hos
     seated(page, host, "con")
     page.goto(f"{host.address}/watch/{MATCH}")
     votes = page.get_by_role("region", name="Votes")
-    expect(votes).to_contain_text("Those who listen are voting: 3 votes so far.")
+    expect(votes).to_contain_text("Spectators are voting: 3 votes so far.")
     expect(votes.get_by_role("button")).to_have_count(0)
 
 
@@ -79,7 +79,7 @@ def test_a_judge_marks_a_speech_by_key(page: Page, host: Host) -> None:
     host.tell_until("turn_ended", 0)
     page.goto(f"{host.address}/watch/{MATCH}")
     votes = page.get_by_role("region", name="Votes")
-    keep = votes.get_by_role("button", name="Keep these marks")
+    keep = votes.get_by_role("button", name="Save marks")
     expect(keep).to_be_disabled()
     for criterion in ("Content", "Answers", "Structure", "Delivery"):
         group = votes.get_by_role("group", name=criterion)
@@ -91,14 +91,14 @@ def test_a_judge_marks_a_speech_by_key(page: Page, host: Host) -> None:
     expect(votes.get_by_text("4, 4, 4, 4")).to_be_visible()
     marks = {"content": 4, "answers": 4, "structure": 4, "delivery": 4}
     assert host.desk.marked == [{"turn": 0, "marks": marks}]
-    decide = votes.get_by_role("button", name="Keep this verdict")
+    decide = votes.get_by_role("button", name="Save verdict")
     expect(decide).to_have_count(0)  # not before all have spoken
     host.tell_all()
     expect(decide).to_be_disabled()
     votes.get_by_label("Your reasons").fill("Con answered <i>more</i>.")
     votes.get_by_role("radio", name="Con", exact=True).check()
     decide.click()
-    expect(votes.get_by_text("Kept.").last).to_be_visible()
+    expect(votes.get_by_text("Saved.").last).to_be_visible()
     assert host.desk.verdict == {"side": "con", "reasons": "Con answered <i>more</i>."}
 
 
@@ -106,11 +106,11 @@ def test_the_host_closes_the_vote_in_the_lobby_and_has_a_match_judged(page: Page
     host.tell_all()
     host.view = {"votes": AFTER, "state": "ended", "turns": 6}
     page.goto(host.address)
-    page.get_by_role("button", name="Close the vote").first.click()
-    expect(page.get_by_text("closed", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Close voting").first.click()
+    expect(page.get_by_text("Voting closed")).to_be_visible()
     assert host.desk.closed == 1
-    page.get_by_role("button", name="Have it judged").first.click()
-    expect(page.get_by_text("judged: see its page")).to_be_visible()
+    page.get_by_role("button", name="Get a verdict").first.click()
+    expect(page.get_by_text("Verdict ready")).to_be_visible()
     assert host.desk.judged == 1
 
 

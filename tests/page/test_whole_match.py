@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from agent.match.afterwards.replay import replayed
 from agent.match.events import SentenceSpoken, TranscriptSegment, TurnEnded
-from agent.match.replay import replayed
 from agent.match.state import Phase
 from agent.running.files.log import read_log
 from agent.server.supervise.state import read_state
@@ -56,7 +56,7 @@ def test_from_the_lobby_to_the_replay(served: tuple[str, Path], speaker: Browser
         expect(one.get_by_text("Where do you stand now?")).to_be_visible(timeout=MINUTE)
         vote(one, step)
     close_votes(address, folder.name)
-    expect(doubtful.get_by_role("region", name="Votes")).to_contain_text("1.00 towards pro", timeout=MINUTE)
+    expect(doubtful.get_by_role("region", name="Votes")).to_contain_text("1.00 towards Pro", timeout=MINUTE)
     lines = late.locator(".line").count()
     heard_again(page, address, folder.name)
     look_back(folder, lines)
@@ -72,7 +72,7 @@ def create(page: Page, address: str) -> None:
     reach(page, page.locator(".motion-list input"))
     page.keyboard.press("Space")
     press(page, page.get_by_role("button", name="Create the match"))
-    expect(page.get_by_label("Con, to debate")).to_be_visible(timeout=MINUTE)
+    expect(page.get_by_label("Con debater")).to_be_visible(timeout=MINUTE)
 
 
 def reach(page: Page, wanted: Locator) -> None:

@@ -21,4 +21,4 @@ def until(page: Page, true: Callable[[], object]) -> None:
 
 def between_speeches(page: Page) -> None:
     """Until all is drawn that was told up to the end of a speech."""
-    expect(page.get_by_text("Between two speeches")).to_be_attached()
+    expect(page.get_by_text("Between speeches")).to_be_attached()

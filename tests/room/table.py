@@ -24,7 +24,8 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.format import Format, Side, Stage, Turn
-from speech.audio import ROOM_RATE, read
+from speech.audio import ROOM_RATE
+from speech.sound_files import read
 
 OPPONENTS = Path(__file__).parents[2] / "config/opponents"
 NETWORK_SECONDS = 0.6  # on a busy machine, from the server's mute to the last frame in the recording

@@ -9,17 +9,18 @@ import numpy as np
 import pytest
 from livekit import rtc
 
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import EndReason, Event, PoiAccepted, PoiEnded, PoiOffered, PoiOver, TurnEnded, encode
+from agent.match.records.turn import TurnRecord
 from agent.match.state import Match, Phase
-from agent.match.timeline import Timeline
-from agent.match.turn_record import TurnRecord
 from agent.room.media.recorder import Recorder
 from agent.room.processes.livekit_server import LiveKitServer
 from agent.room.wire.texts import CHAIR, CUES, POSTS, Sender
 from agent.running.files.log import read_log
 from agent.running.files.whole_match import write_whole_match
 from config.format import Asks, Format, Side, Stage, Turn, Window
-from speech.audio import ROOM_RATE, Audio, read
+from speech.audio import ROOM_RATE, Audio
+from speech.sound_files import read
 from tests.room.table import NETWORK_SECONDS, Table, audible, muted, table, tone, until
 
 pytestmark = pytest.mark.room

@@ -49,7 +49,7 @@ def test_questions_are_put_heard_and_answered_through_the_room(tmp_path: Path) -
     settings = Settings.model_validate({"hearing": {"model": "tiny.en"}})
     seats = dict.fromkeys(Side, SeatSetup(Occupant.DEBATER))
     rehearsal = Components(settings).library().get("ai-tutor")
-    setup = replace(MatchSetup(rehearsal, ASKING, seats, settings, tmp_path / "match"))
+    setup = replace(MatchSetup(rehearsal.subject, ASKING, seats, settings, tmp_path / "match"))
     watching = Lines()
     match = asyncio.run(hold_in_room(setup, [watching]))
     assert match.ended == "all turns were held"

@@ -35,7 +35,7 @@ from agent.room.wire.tokens import seat_token, spectator_token
 from config.format import Side
 from config.statement import Priority, Sentence
 from planning.debate.argument import Action, ActionKind
-from planning.methods.treedebater.choosing.reasons import Importance, Rationale
+from planning.debate.planned import Importance, Rationale
 from tests.room.seats import LONG
 from tests.room.table import knows, muted, table, tone, until
 from tests.room.test_room_late import Reader

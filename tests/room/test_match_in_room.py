@@ -33,7 +33,7 @@ def setup_in(folder: Path, **changes: object) -> MatchSetup:
         Side.CON: SeatSetup(Occupant.TEXT, ROOT / "config/opponents/ai-tutor-con"),
     }
     rehearsal = Components(settings).library().get("ai-tutor")
-    return replace(MatchSetup(rehearsal, SHORT, seats, settings, folder), **changes)  # type: ignore[arg-type]
+    return replace(MatchSetup(rehearsal.subject, SHORT, seats, settings, folder), **changes)  # type: ignore[arg-type]
 
 
 class Captions(Observer):

@@ -49,7 +49,7 @@ class Watching(Observer):
 def setup_in(folder: Path, pro: Occupant, con: Occupant, match_format: Format = DUEL, **more: float) -> MatchSetup:
     settings = Settings()
     seats = {Side.PRO: SeatSetup(pro), Side.CON: SeatSetup(con)}
-    return MatchSetup(Components(settings).library().get("ai-tutor"), match_format, seats, settings, folder, **more)  # type: ignore[arg-type]
+    return MatchSetup(Components(settings).motion("ai-tutor"), match_format, seats, settings, folder, **more)  # type: ignore[arg-type]
 
 
 def test_a_person_debates_the_ai_leaves_in_the_middle_and_comes_back(

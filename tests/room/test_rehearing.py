@@ -22,11 +22,12 @@ from agent.running.host import host_match
 from agent.running.tasks import Tasks
 from config.errors import AudioError
 from config.format import Format, Side, Stage, Turn
+from config.heard_word import HeardWord
 from config.settings import Settings
-from speech.audio import EAR_RATE, Audio, read
+from speech.audio import EAR_RATE, Audio
 from speech.hearing.listener import Listener
 from speech.hearing.vad import WebRtcDetector
-from speech.ports import HeardWord
+from speech.sound_files import read
 from tests.room.people import Human, heard_to_the_end, speech
 from tests.room.table import table, until
 from tests.room.test_person import Watching, setup_in

@@ -53,7 +53,7 @@ def held(livekit: LiveKitServer, server: HearingServer, folder: Path) -> Match:
     remote = {"base_url": server.url, "timeout_seconds": 20.0}
     settings = Settings.model_validate({"hearing": {"model": "openai:whisper-1", "remote": remote}})
     seats = {Side.PRO: SeatSetup(Occupant.DEBATER), Side.CON: SeatSetup(Occupant.PERSON)}
-    setup = MatchSetup(Components(settings).library().get("ai-tutor"), DUEL, seats, settings, folder)
+    setup = MatchSetup(Components(settings).motion("ai-tutor"), DUEL, seats, settings, folder)
     watching = Watching()
 
     async def run() -> Match:

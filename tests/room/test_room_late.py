@@ -33,7 +33,7 @@ from agent.room.wire.tokens import chair_token
 from agent.running.ports import Floor
 from agent.running.tasks import Tasks
 from config.format import Side
-from planning.methods.treedebater.choosing.reasons import Importance, Rationale
+from planning.debate.planned import Importance, Rationale
 from speech.audio import ROOM_RATE
 from tests.room.seats import LONG, Quiet, leave, sit
 from tests.room.table import audible, loud, table, tone, until

@@ -18,7 +18,8 @@ from agent.room.wire.texts import CHAIR, POSTS, Sender
 from agent.running.files.log import read_log
 from agent.running.ports import Floor, Post
 from config.format import Format, Side, Stage, Turn
-from speech.audio import ROOM_RATE, Audio, join, read
+from speech.audio import ROOM_RATE, Audio, join
+from speech.sound_files import read
 from tests.room.table import audible, knows, muted, table, tone, until
 
 pytestmark = pytest.mark.room

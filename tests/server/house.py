@@ -25,9 +25,10 @@ from agent.server.hold.store import Store
 from agent.server.prepare.trying import ASIDE, Trying
 from agent.server.prepare.uploads import Uploads
 from agent.telemetry.metrics import Metrics
-from config.format import Format, Side, Stage, Turn, load_format
+from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
 from config.settings.serving import Serving
+from config.shipped import load_format
 from tests.server.simulated import Hall
 
 SIGNING = "signing-secret-of-a-test-that-is-long-enough"

@@ -14,7 +14,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Post
 from agent.running.setup import MatchSetup
-from bench.silent_venue import SilentVenue
+from bench.matches.silent_venue import SilentVenue
 from config.errors import RostrumError
 from config.format import Side
 

@@ -12,8 +12,9 @@ from agent.server.access import Access, Limits, TooMany, checked_key, is_loopbac
 from agent.server.hold.invitations import new_secret
 from config.errors import UsageError
 from config.settings.serving import Serving
-from speech.audio import ROOM_RATE, Audio, read, wav
+from speech.audio import ROOM_RATE, Audio, wav
 from speech.opus import write_opus
+from speech.sound_files import read
 from tests.server.house import AI, KEY, house, order, play, until
 
 HOSTS_ONLY = [

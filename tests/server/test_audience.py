@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+from agent.server.access import TooMany
+from agent.server.hold.listening import CLAIM_SECONDS, LOOK_SECONDS, Listener, Listeners
+from config.settings.serving import Serving
 from tests.server.house import AI, KEY, PATIENT, PERSON, house, order, play
 from tests.server.test_invitations import grants, invite
 
@@ -95,3 +99,57 @@ async def test_where_nobody_may_follow_nobody_listens_and_nothing_is_heard_of_wh
         await home.until(id, "ended")
         over = await home.ask("POST", f"/api/matches/{id}/listen", secret=ADA, status=409)
         assert "is over" in over["message"]
+
+
+class Hall:
+    """Who listens in the room of the one match there is, by the names they were let in under."""
+
+    def __init__(self, **limits: int) -> None:
+        self.now, self.looked = 0.0, 0
+        self.there: set[str] | None = set()
+        self.listeners = Listeners(Serving(**limits), self._present, lambda: self.now)
+
+    async def _present(self, match: str) -> set[str] | None:
+        self.looked += 1
+        return self.there
+
+    def come(self, who: str, network: str = "") -> str | None:
+        """Under which name; None: there is no room."""
+        try:
+            return asyncio.run(self.listeners.admit("m", Listener(who, network=network)))
+        except TooMany:
+            return None
+
+
+def test_a_place_is_free_again_when_its_holder_has_left_or_does_not_come() -> None:
+    hall = Hall(listeners=2)
+    ada, ben = hall.come("ada"), hall.come("ben")
+    assert ada and ben
+    hall.there = {ada, ben}
+    assert hall.come("cleo") is None
+    assert hall.come("ada") == ada
+    hall.now += CLAIM_SECONDS
+    assert hall.come("cleo") is None, "both are there"
+    hall.now += LOOK_SECONDS
+    hall.there = {ada}
+    assert hall.come("cleo") is not None, "ben has left"
+    assert hall.come("dan") is None
+    hall.now += CLAIM_SECONDS
+    assert hall.come("dan") is not None, "cleo has not come"
+
+
+def test_while_nobody_knows_who_is_there_everybody_keeps_their_place() -> None:
+    hall = Hall(listeners=1)
+    hall.there = None
+    assert hall.come("ada")
+    hall.now += 10 * CLAIM_SECONDS
+    assert hall.come("ben") is None
+
+
+def test_one_address_has_so_many_places_and_leaves_the_others() -> None:
+    hall = Hall(listeners=10, listeners_by_address=3)
+    many = [hall.come(f"invented {number}", "10.0.0.1") for number in range(100)]
+    assert sum(one is not None for one in many) == 3
+    assert hall.looked <= 1, "who asks again and again costs one look"
+    assert hall.come("ada", "10.0.0.2")
+    assert hall.come("a judge, who was invited")

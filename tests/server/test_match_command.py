@@ -10,7 +10,8 @@ import numpy as np
 from click.testing import CliRunner, Result
 
 from agent.cli.main import main
-from speech.audio import ROOM_RATE, Audio, write
+from speech.audio import ROOM_RATE, Audio
+from speech.sound_files import write
 from tests.server.house import play
 from tests.server.test_supervisor import server
 
@@ -49,7 +50,8 @@ async def test_what_is_wrong_is_one_line_that_says_what_to_do(tmp_path: Path) ->
     assert (nobody.exit_code, "start one with `rostrum serve`" in nobody.output) == (1, True)
     for words, told in (
         (("create", "--pro", "mic"), "is not a seat; use"),
-        (("create", "--pro", "ai:key=x"), "there is no 'key'"),
+        (("create", "--pro", "ai:key=x"), "key: there is no such setting"),
+        (("create", "--pro", "plain,model"), "model has no value"),
         (("create", "--con", "recording:nowhere.wav"), "nowhere.wav: cannot be read"),
         (("end", "../../etc"), "is no id"),
     ):

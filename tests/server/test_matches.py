@@ -13,6 +13,7 @@ from agent.running.files.log import NAME, read_log
 from agent.server.hold.folders import OUTCOME
 from agent.server.hold.store import NAME as DATABASE
 from config.errors import LogError, RoomError
+from config.format import Side
 from config.settings import Models, Settings
 from config.settings.serving import Serving
 from tests.server.house import AI, PERSON, house, order, play, until
@@ -53,6 +54,9 @@ async def test_nothing_from_outside_is_in_a_name_of_a_file(tmp_path: Path) -> No
     ("asked", "told"),
     [
         (order(motion="no such motion"), "GET /api/motions"),
+        (order(motion="no such motion"), "an AI of the method plain"),
+        (order({"kind": "ai", "method": "plain"}, motion="no such motion"), "plain needs a language model"),
+        (order({"kind": "person"}, {"kind": "person"}, motion="ai-tutr"), "the nearest: ai-tutor"),
         (order(format="/etc/passwd.yaml"), "format"),
         (order(format="oxfort"), "GET /api/formats lists them"),
         (order({"kind": "ai", "method": "magic"}), "treedebater"),
@@ -79,6 +83,31 @@ async def test_what_cannot_be_is_refused_with_what_to_do(tmp_path: Path, asked: 
 
 
 @play
+async def test_people_debate_any_motion_and_so_does_an_ai_that_asks_a_model_for_its_speeches(tmp_path: Path) -> None:
+    mine = Models.model_validate({"default": {"base_url": "http://127.0.0.1:1/v1", "model": "big"}})
+    plain, person = {"kind": "ai", "method": "plain", "models": "big"}, {"kind": "person"}
+    motion = "This house would close city centres to private cars"
+    async with house(tmp_path, serving=Serving(models={"big": mine})) as home:
+        for pro, con in ((person, person), (plain, person)):
+            made = await home.create(order(pro, con, motion=f" {motion} "))
+            assert made["match"]["motion"] == motion
+        assert made["match"]["seats"]["pro"]["method"] == "plain"
+        refused = await home.create(order(plain, AI, motion=motion), status=422)
+        assert "GET /api/motions" in refused["message"], "TreeDebater needs what is prepared"
+
+
+@play
+async def test_what_is_not_asked_for_is_as_the_settings_have_it(tmp_path: Path) -> None:
+    mine = Models.model_validate({"default": {"base_url": "http://127.0.0.1:1/v1", "model": "big"}})
+    settings = Settings.model_validate({"seats": {"con": "plain,model=big,voice=piper:joe"}})
+    async with house(tmp_path, serving=Serving(models={"big": mine}), settings=settings) as home:
+        await home.create(order(AI, AI))
+        await until(lambda: home.hall.gathered)
+        pro, con = home.hall.gathered[0].seats.values()
+        assert (pro.method, con.method, con.model, con.voice) == ("treedebater", "plain", "big", "piper:joe")
+
+
+@play
 async def test_models_and_voices_are_named_by_the_server_only(tmp_path: Path) -> None:
     mine = Models.model_validate({"default": {"base_url": "http://127.0.0.1:1/v1", "model": "big"}})
     serving = Serving(models={"big": mine}, voices=("openai:alloy",))
@@ -87,9 +116,9 @@ async def test_models_and_voices_are_named_by_the_server_only(tmp_path: Path) ->
         await home.create(order({"kind": "ai", "models": "big", "voice": "openai:alloy"}, AI))
         await until(lambda: home.hall.gathered)
         setup = home.hall.gathered[0]
-        pro, con = setup.seats.values()
-        assert pro.settings is not None and pro.settings.models == mine
-        assert (con.settings, con.voice) == (None, "")
+        con = setup.seats[Side.CON]
+        assert setup.settings_of(Side.PRO).models == mine
+        assert (con.model, con.voice, setup.settings_of(Side.CON)) == ("", "", setup.settings)
         assert setup.settings.serving == serving
 
 

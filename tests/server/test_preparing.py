@@ -12,7 +12,8 @@ import pytest
 from agent.server.prepare.aside import SENTENCE, missing
 from config.settings import Settings
 from config.settings.serving import Serving
-from speech.audio import ROOM_RATE, Audio, join, read, silence, wav
+from speech.audio import ROOM_RATE, Audio, join, silence, wav
+from speech.sound_files import read
 from speech.voices.embedded import EspeakVoice
 from tests.server.house import AI, KEY, PATIENT, PERSON, House, house, order, play
 from tests.server.test_access import tone
@@ -40,7 +41,8 @@ async def test_what_is_configured_is_told_apart_from_what_is_there_anyhow(tmp_pa
     serving = Serving.model_validate({"models": {"large": mine}})
     async with house(tmp_path, serving=serving) as home:
         told = await home.ask("GET", "/api/choices")
-        assert told["methods"] == ["treedebater"]
+        assert (told["methods"], told["any_motion"]) == (["treedebater", "plain"], ["plain"])
+        assert (told["method_of_pro"], told["method_of_con"]) == ("treedebater", "treedebater")
         assert told["models"] == [{"name": "", "model": ""}, {"name": "large", "model": "big"}]
         assert not any(one["configured"] for one in told["parts"])
         assert "127.0.0.1" not in str(told)

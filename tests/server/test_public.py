@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.match.events import EndReason, Event, FitStep, MatchEnded, ModelUsed, StateDigest
-from agent.match.events import Event as AnyEvent
-from agent.match.privacy import PUBLIC, When
 from agent.match.public import Telling, public
+from agent.match.rules import When, rule
 from config.format import Side
 from tests.chair import Chair, spoken
 from tests.unit.phases import EVENTS
 
 PRO, CON = Side
 BY_TYPE = {event.type: event for event, _ in EVENTS}
-SECRET = [event for event, _ in EVENTS if PUBLIC[type(event)] is When.TURN_OVER]
+SECRET = [event for event, _ in EVENTS if rule(event).public is When.TURN_OVER]
 
 
 def of_turn(event: Event, turn: int) -> Event:
@@ -34,11 +31,6 @@ def opening(*planned: Event) -> Chair:
         chair.tell(of_turn(event, 1))
     chair.tell(spoken(0, PRO, "Uniforms reduce bullying."))
     return chair
-
-
-def test_every_kind_of_event_has_been_thought_of() -> None:
-    kinds = set(get_args(get_args(AnyEvent)[0]))
-    assert kinds == set(PUBLIC)
 
 
 def test_a_plan_is_told_when_its_turn_is_over_and_before_that_to_nobody() -> None:

@@ -16,7 +16,7 @@ from agent.match.events import ClockPaused, EndReason, MatchEnded, TurnStarted
 from agent.match.state import Match
 from agent.running.files.log import read_log
 from agent.server.supervise.state import read_state
-from bench.recovery_served import jobs
+from bench.recovery.served import jobs
 from config.format import Side
 from tests.room.people import Human, heard_to_the_end, speech
 from tests.room.test_rehearing import compared, plain, recognised

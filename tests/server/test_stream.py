@@ -10,8 +10,8 @@ from typing import Any
 
 from fastapi.sse import ServerSentEvent
 
+from agent.match.afterwards.votes import Tally
 from agent.match.events import PlanUpdated
-from agent.match.votes import Tally
 from agent.running.files.log import read_log
 from agent.server.api.stream import VOTES, page, stream
 from agent.server.hold.live import Live

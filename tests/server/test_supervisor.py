@@ -228,6 +228,29 @@ async def test_secrets_are_in_one_file_that_nobody_else_reads(tmp_path: Path) ->
 
 
 @play
+async def test_nobody_else_reads_anything_of_a_match_or_of_the_server(tmp_path: Path) -> None:
+    """Not logs, votes, recordings, reports, nor what processes print; and no folder that one was begun in."""
+    root = tmp_path / "data"
+    async with server(root) as running:
+        id = await running.create()
+        vote = {"poll": "before", "step": 1}
+        voter = {"authorization": "Bearer a-voter-with-a-secret"}
+        await running.client.post(f"/api/matches/{id}/votes", json=vote, headers=voter)
+        await until(lambda: (root / id / "report.html").exists())
+    there = [root, *root.rglob("*")]
+    assert {"host.log", "events.jsonl", "match.log"} <= {path.name for path in there}
+    assert not [path for path in there if stat.S_IMODE(path.lstat().st_mode) & 0o077]
+    assert not [line for line in running.lines if "chmod" in line]
+
+
+@play
+async def test_a_folder_that_others_may_read_is_left_as_it_is_and_told(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    async with server(tmp_path) as running:
+        assert any("chmod 700" in line for line in running.lines)
+
+
+@play
 async def test_two_servers_never_hold_the_same_matches(tmp_path: Path) -> None:
     async with server(tmp_path):
         with pytest.raises(UsageError, match="another `rostrum serve` holds"):

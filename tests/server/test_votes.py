@@ -196,3 +196,17 @@ async def test_a_judge_marks_speeches_that_were_held(tmp_path: Path) -> None:
         assert (speech["turn"], speech["judges"], speech["content"]) == (1, 1, 4.0)
         assert (await home.view(id))["votes"]["verdicts"] == 1
         assert all("secret" not in json.loads(line) for line in (tmp_path / id / VOTES).read_text().splitlines())
+
+
+@play
+async def test_one_address_invents_so_many_voters_and_no_more(tmp_path: Path) -> None:
+    async with house(tmp_path, serving=PATIENT.model_copy(update={"voters_by_address": 3})) as home:
+        id = await waiting(home)
+        invented = [f"voter-number-{number:010}" for number in range(5)]
+        for secret in invented[:3]:
+            await vote(home, id, secret, "before", 2)
+        for secret in invented[3:]:
+            refused = await vote(home, id, secret, "before", 2, status=422)
+            assert "from your address" in refused["message"]
+        told = await vote(home, id, invented[0], "before", 1)
+        assert told["before"]["votes"] == 3, "who has voted may change their mind"

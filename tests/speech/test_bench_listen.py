@@ -9,16 +9,18 @@ import pytest
 
 from agent.components import Components
 from agent.local.virtual_time import run as run_loop
-from bench.charged_time import run_timed
-from bench.ear import Ear, Heard, Metered
-from bench.listen import lost_at_end, resident, run
-from bench.listen_table import LOST_TAIL_SECONDS, Stream
-from bench.speeches import SHIPPED_TEXTS, read_aloud, recorded, to_the_last_sound
+from bench.hearing.charged_time import run_timed
+from bench.hearing.ear import EarReport, MeasuredEar, Metered
+from bench.hearing.listen import lost_at_end, resident, run
+from bench.hearing.speeches import SHIPPED_TEXTS, read_aloud, recorded, to_the_last_sound
+from bench.hearing.table import LOST_TAIL_SECONDS, Stream
 from config.errors import AudioError, ConfigError
 from config.format import Side
+from config.heard_word import HeardWord
 from config.settings import Hearing, Settings
-from speech.audio import ROOM_RATE, Audio, join, silence, write
-from speech.ports import HeardWord, Progress, Utterance
+from speech.audio import ROOM_RATE, Audio, join, silence
+from speech.ports import Progress, Utterance
+from speech.sound_files import write
 from tests.fakes import EnergyDetector, ScriptedRecognizer, SineVoice
 from tests.whisper import make_whisper
 
@@ -31,11 +33,11 @@ def word(end: float) -> HeardWord:
 
 
 def test_lags_and_the_tail_are_counted_from_the_ends_of_words() -> None:
-    heard = Heard([word(1.0), word(2.0)], handed_on=[2.5, 2.5], voiced_until=2.25)
+    heard = EarReport([word(1.0), word(2.0)], handed_on=[2.5, 2.5], voiced_until=2.25)
     assert heard.lags == [1.5, 0.5]
     assert heard.lost_tail == 0.25
-    assert Heard(voiced_until=3.0).lost_tail == 3.0  # nothing was understood
-    assert Heard([word(2.0)], [2.5], voiced_until=1.9).lost_tail == 0.0
+    assert EarReport(voiced_until=3.0).lost_tail == 3.0  # nothing was understood
+    assert EarReport([word(2.0)], [2.5], voiced_until=1.9).lost_tail == 0.0
 
 
 def test_memory_is_counted_from_where_the_stream_has_settled() -> None:
@@ -45,10 +47,10 @@ def test_memory_is_counted_from_where_the_stream_has_settled() -> None:
 
 
 def test_what_is_shown_counts_from_when_there_was_something_in_a_words_place() -> None:
-    heard = Heard([word(1.0), word(2.0)], handed_on=[2.5, 2.5], shown=[1.25, 2.5, 2.75], voiced_until=2.25)
+    heard = EarReport([word(1.0), word(2.0)], handed_on=[2.5, 2.5], shown=[1.25, 2.5, 2.75], voiced_until=2.25)
     assert heard.interim_lags == [0.25, 0.5]
     assert heard.end_lag == 0.25
-    assert Heard(voiced_until=1.0).end_lag == -1.0
+    assert EarReport(voiced_until=1.0).end_lag == -1.0
 
 
 def test_words_lost_at_the_end_are_those_after_the_last_that_was_heard() -> None:
@@ -95,9 +97,9 @@ def test_what_recognising_costs_is_charged_as_time_and_what_is_busy_makes_it_lon
     for busy in (1.0, 2.0):
         recognizer = Costly("one two three")
 
-        async def hear(costly: Costly = recognizer) -> tuple[Heard, float]:
+        async def hear(costly: Costly = recognizer) -> tuple[EarReport, float]:
             meter = Metered(costly, lambda: costly.spent)
-            ear = Ear(meter, EnergyDetector())
+            ear = MeasuredEar(meter, EnergyDetector())
             return await ear.hear(audio, paced=True), meter.seconds
 
         (heard, cost), block = run_timed(hear(), lambda costly=recognizer: costly.spent, busy)
@@ -114,8 +116,8 @@ def test_the_ear_stamps_every_word_and_starts_each_speech_at_nought(paced: bool)
     voice = SineVoice()
     audio = join([voice.synthesize("one"), silence(0.4, ROOM_RATE), voice.synthesize("two")], ROOM_RATE)
 
-    async def hear_twice() -> list[Heard]:
-        ear = Ear(ScriptedRecognizer("one", "two", "three", "four"), EnergyDetector())
+    async def hear_twice() -> list[EarReport]:
+        ear = MeasuredEar(ScriptedRecognizer("one", "two", "three", "four"), EnergyDetector())
         return [await ear.hear(audio, paced=paced) for _ in range(2)]
 
     first, second = run_loop(hear_twice(), fast=True)

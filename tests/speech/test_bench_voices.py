@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.voices import run
+from bench.speaking.voices import run
 from config.errors import ProviderError
 
 

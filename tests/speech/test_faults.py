@@ -17,12 +17,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, read, silence
+from config.heard_word import HeardWord
+from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.hearing.listener import Listener
 from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
 from speech.hearing.vad import WebRtcDetector
 from speech.hearing.word_errors import word_errors
-from speech.ports import HeardWord
+from speech.sound_files import read
 from speech.voices.embedded import FliteVoice
 
 pytestmark = pytest.mark.skipif(

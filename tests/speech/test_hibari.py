@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from config.errors import ProviderError
-from config.pronunciation import load_pronunciations
+from config.shipped import load_pronunciations
 from speech.ports import PacedVoice
 from speech.text.pronunciation import Lexicon
 from speech.voices.hibari import HibariVoice

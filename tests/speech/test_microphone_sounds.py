@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bench.ear import Ear, Metered
-from bench.listen import Pace, hear_live
-from bench.speeches import Speech
+from bench.hearing.ear import MeasuredEar, Metered
+from bench.hearing.listen import FeedPace, hear_live
+from bench.hearing.speeches import SpeechToHear
 from config.errors import ProviderError
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, join, silence
 from speech.hearing.recognizers.whisper import WhisperRecognizer
 from speech.hearing.vad import WebRtcDetector
 from speech.hearing.word_errors import normalised, word_errors
 from speech.models.packages import TINY_EN, folder_of
-from speech.ports import HeardWord
 from speech.voices.embedded import FliteVoice
 from tests.speech.test_faults import SOUNDS, noise, scaled, times
 
@@ -48,9 +48,9 @@ def sentence() -> Audio:
 
 
 def hear(recognizer: WhisperRecognizer, *parts: Audio) -> tuple[list[HeardWord], list[str]]:
-    pace = Pace(busy=1.0, real=False)
+    pace = FeedPace(busy=1.0, real=False)
     meter = Metered(recognizer, pace.clock())
-    live = hear_live(Ear(meter, WebRtcDetector()), meter, [Speech(join(list(parts), EAR_RATE), "")], pace)
+    live = hear_live(MeasuredEar(meter, WebRtcDetector()), meter, [SpeechToHear(join(list(parts), EAR_RATE), "")], pace)
     return live.heard[0].words, list(live.troubles)
 
 

@@ -8,18 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.ear import Ear, Metered
-from bench.listen import Pace, hear_live
-from bench.speeches import Speech, to_the_last_sound
+from bench.hearing.ear import MeasuredEar, Metered
+from bench.hearing.listen import FeedPace, hear_live
+from bench.hearing.speeches import SpeechToHear, to_the_last_sound
 from config.errors import ProviderError
 from config.settings import Hearing
-from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, read, silence
+from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.hearing.recognizers.choice import Ears
 from speech.hearing.recognizers.succession import Succession
 from speech.hearing.recognizers.whisper import WhisperRecognizer
 from speech.hearing.vad import WebRtcDetector
 from speech.hearing.word_errors import word_errors
 from speech.models.packages import MODELS, folder_of
+from speech.sound_files import read
 from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice, FliteVoice
 from tests.speech.test_faults import SOUNDS
@@ -45,16 +46,16 @@ def whisper(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return WhisperRecognizer(str(folder), name=f"Whisper {model.name}", device="cpu")
 
 
-def hear(recognizer: WhisperRecognizer, speech: Speech) -> tuple[str, list[str], float]:
+def hear(recognizer: WhisperRecognizer, speech: SpeechToHear) -> tuple[str, list[str], float]:
     """What was heard, the troubles, and the lost tail."""
-    pace = Pace(busy=1.0, real=False)
+    pace = FeedPace(busy=1.0, real=False)
     meter = Metered(recognizer, pace.clock())
-    live = hear_live(Ear(meter, WebRtcDetector()), meter, [speech], pace)
+    live = hear_live(MeasuredEar(meter, WebRtcDetector()), meter, [speech], pace)
     return live.heard[0].text, list(live.troubles), live.lost_tail
 
 
 def test_a_person_is_understood_to_the_last_word(whisper: WhisperRecognizer) -> None:
-    speech = Speech(to_the_last_sound(read(INAUGURAL)), SAID)
+    speech = SpeechToHear(to_the_last_sound(read(INAUGURAL)), SAID)
     heard, troubles, tail = hear(whisper, speech)
     assert word_errors(SAID, heard).rate <= 0.15
     assert heard.split()[-1].strip(".!").lower() == "country"
@@ -66,14 +67,14 @@ def test_a_person_is_understood_to_the_last_word(whisper: WhisperRecognizer) -> 
 def test_our_own_voices_are_understood(whisper: WhisperRecognizer) -> None:
     voice = Synthesizer(FliteVoice("slt"))
     audio = join([part for line in LINES for part in (voice.synthesize(line), silence(0.35, ROOM_RATE))], ROOM_RATE)
-    heard, _, tail = hear(whisper, Speech(to_the_last_sound(audio), " ".join(LINES)))
+    heard, _, tail = hear(whisper, SpeechToHear(to_the_last_sound(audio), " ".join(LINES)))
     assert word_errors(" ".join(LINES), heard).rate <= 0.12  # of three sentences: five words of forty
     assert tail < 0.5
 
 
 @pytest.mark.parametrize("name", list(SOUNDS))
 def test_where_nobody_speaks_nothing_is_invented(whisper: WhisperRecognizer, name: str) -> None:
-    heard, troubles, _ = hear(whisper, Speech(SOUNDS[name], ""))
+    heard, troubles, _ = hear(whisper, SpeechToHear(SOUNDS[name], ""))
     if (whisper.name, name) == INVENTS:
         assert len(heard.split()) <= 30  # at most a sentence or two; nothing would be right
         return
@@ -86,7 +87,7 @@ def test_another_language_is_noticed_by_the_model_that_knows_it(whisper: Whisper
     audio = voice.synthesize(
         "Die Steuer trifft vor allem die Familien, die wenig Geld haben, und das ist nicht gerecht."
     )
-    _, troubles, _ = hear(whisper, Speech(join([audio, silence(0.6, ROOM_RATE)] * 3, ROOM_RATE), ""))
+    _, troubles, _ = hear(whisper, SpeechToHear(join([audio, silence(0.6, ROOM_RATE)] * 3, ROOM_RATE), ""))
     told = [line for line in troubles if "another language (de" in line]
     assert len(told) == (1 if whisper.name == "Whisper base" else 0)
 
@@ -122,7 +123,7 @@ def test_a_model_that_is_not_here_is_said_and_the_next_one_hears(tmp_path: Path)
 
 def test_a_hint_changes_nothing_where_nobody_speaks(whisper: WhisperRecognizer) -> None:
     quiet = np.random.default_rng(3).normal(0, 30, EAR_RATE * 3).astype(np.int16)
-    assert hear(whisper, Speech(Audio(quiet, EAR_RATE), ""))[0] == ""
+    assert hear(whisper, SpeechToHear(Audio(quiet, EAR_RATE), ""))[0] == ""
 
 
 def test_of_each_word_it_is_known_how_sure_it_is(whisper: WhisperRecognizer) -> None:

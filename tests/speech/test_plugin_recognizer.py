@@ -13,8 +13,9 @@ import pytest
 from agent.plugins.loop import plugin_loop
 from agent.plugins.recognizer import PluginRecognizer
 from config.errors import ProviderError
+from config.heard_word import HeardWord
 from speech.audio import Audio
-from speech.ports import HeardWord, Utterance
+from speech.ports import Utterance
 from tests.tones import SPEECH, WORDS, heard, said
 
 PLUGINS = Path(__file__).parent.parent / "plugins"

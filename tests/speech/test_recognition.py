@@ -15,12 +15,13 @@ import numpy as np
 import pytest
 
 from config.errors import ProviderError
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.hearing.listener import Listener
 from speech.hearing.recognizers.sphinx import INDECENT, PocketsphinxRecognizer, decent
 from speech.hearing.recognizers.whisper import WhisperRecognizer
 from speech.hearing.vad import WebRtcDetector
-from speech.ports import HeardWord, Progress, Recognizer
+from speech.ports import Progress, Recognizer
 from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice, FliteVoice
 from tests.whisper import make_whisper

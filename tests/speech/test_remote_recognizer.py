@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from config.errors import ProviderError
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, silence
 from speech.hearing.recognizers.by_request import LONG_SECONDS, STEP_SECONDS, continuation
 from speech.hearing.recognizers.remote import MOST_BYTES, OpenAIRecognizer
 from speech.hearing.transcript import spread
-from speech.ports import HeardWord
 from tests import hearing_server as serving
 from tests.hearing_server import KEY, HearingServer, by_segments, by_text, by_words, fails, raw, sends, untimed_model
 from tests.tones import SPEECH, WORDS, heard, said

@@ -16,8 +16,8 @@ from agent.match.events import (
     PreparationOver,
     PreparationStarted,
 )
+from agent.match.events.turns import REPLACED
 from agent.match.seats import Occupant, SeatInfo
-from agent.match.timeline import REPLACED
 from config.format import Asks, Format, Side, Stage, Turn, Window
 from tests.chair import PERSON, Chair, heard, spoken
 

@@ -10,10 +10,11 @@ import numpy as np
 
 from agent.local.virtual_time import run
 from config.errors import ProviderError
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, join, silence
 from speech.hearing.listener import Listener
 from speech.hearing.recognizers.succession import Patience
-from speech.ports import HeardWord, Progress, Recognizer
+from speech.ports import Progress, Recognizer
 from tests.fakes import EnergyDetector
 
 

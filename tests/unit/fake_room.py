@@ -24,21 +24,34 @@ class Sent:
 
 
 class Reader:
-    """A text on its way: `arrive` when it is whole, or `tear` it."""
+    """A text on its way, piece by piece: `arrive` when it is whole, or `tear` it. `read`: pieces that were taken."""
 
     def __init__(self, attributes: Mapping[str, str]) -> None:
         self.info = SimpleNamespace(attributes=dict(attributes))
-        self._text: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self.closed = False
+        self._pieces: asyncio.Queue[str | StreamError | None] = asyncio.Queue()
+        self.closed, self.read = False, 0
+
+    def piece(self, text: str) -> None:
+        self._pieces.put_nowait(text)
 
     def arrive(self, text: str) -> None:
-        self._text.set_result(text)
+        self.piece(text)
+        self._pieces.put_nowait(None)
 
     def tear(self) -> None:
-        self._text.set_exception(StreamError("Disconnected while receiving"))
+        self._pieces.put_nowait(StreamError("Disconnected while receiving"))
 
-    async def read_all(self) -> str:
-        return await self._text
+    def __aiter__(self) -> Reader:
+        return self
+
+    async def __anext__(self) -> str:
+        found = await self._pieces.get()
+        if isinstance(found, StreamError):
+            raise found
+        if found is None:
+            raise StopAsyncIteration
+        self.read += 1
+        return found
 
     def close(self) -> None:
         self.closed = True

@@ -39,7 +39,7 @@ from agent.match.state import Phase
 from config.errors import RuleError
 from config.format import Format, Side, Window
 from planning.debate.argument import Action, ActionKind
-from speech.timing.steps import Verdict
+from speech.timing.steps import Landing
 from tests.chair import Chair, heard, spoken
 from tests.fakes import short_format
 
@@ -110,7 +110,7 @@ EVENTS: list[tuple[Event, set[Phase]]] = [
     (read(0, claim(PRO, "uniforms reduce bullying"), PRO, None, "pro1"), BEGUN),
     (PlanUpdated(turn=1, side=CON, k=2, hit_rate=0.5, battlefields=()), HELD),
     (StatementDrafted(turn=1, side=CON, sentences=()), HELD),
-    (FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=3, dropped=1, verdict=Verdict.LANDS), HELD),
+    (FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=3, dropped=1, verdict=Landing.LANDS), HELD),
     (ParticipantLeft(side=CON, reason="closed the window"), HELD),
     (Degraded(part="voice", reason="slow", instead="the embedded voice"), BEGUN),
     (Failed(part="recording", reason="the disk is full"), BEGUN),

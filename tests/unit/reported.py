@@ -28,8 +28,8 @@ from agent.show.report import write_report
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.debate.argument import Action, ActionKind
-from planning.methods.treedebater.choosing.reasons import Importance, Rationale
-from speech.timing.steps import Remedy, Verdict
+from planning.debate.planned import Importance, Rationale
+from speech.timing.steps import Landing, Remedy
 
 PRO, CON = Side.PRO, Side.CON
 EVIL = "<script>alert('x')</script> & **bold**"
@@ -83,8 +83,8 @@ def speech_of_pro() -> list[Event]:
     proposed = action(ActionKind.PROPOSE, PRO, "They calm.", source="p1")
     return [
         PlanUpdated(turn=0, side=PRO, k=1, hit_rate=0.75, battlefields=(PLAN,)),
-        fitted(seconds=30.0, kept=4, dropped=3, verdict=Verdict.UNMEASURED, remedy=Remedy.MEASURE, count=2),
-        fitted(seconds=39.1, kept=2, dropped=1, verdict=Verdict.LANDS),
+        fitted(seconds=30.0, kept=4, dropped=3, verdict=Landing.UNMEASURED, remedy=Remedy.MEASURE, count=2),
+        fitted(seconds=39.1, kept=2, dropped=1, verdict=Landing.LANDS),
         TurnStarted(turn=0, side=PRO, stage=Stage.OPENING, seconds=40),
         StatementDrafted(turn=0, side=PRO, sentences=DRAFT),
         SentenceSpoken(turn=0, side=PRO, id="s1", text="I speak for it.", start=0, end=4),

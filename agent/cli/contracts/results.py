@@ -7,8 +7,8 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.debater.fitting import FittedText
+from agent.match.afterwards.replay import Replayed
 from agent.match.events import RoleUse
-from agent.match.replay import Replayed
 from config.format import Side, Stage
 from speech.timing.steps import Step
 
@@ -101,7 +101,7 @@ class ReplayResult(Contract):
     """`rostrum replay`. `state_equal` is null where not every event lies before a digest that could be compared.
 
     `digests`: how many were compared and were equal. `unchecked`: events after the last of these. `told`: why it is
-    null, or what differs. `migrated`: the version the log had before, where it was brought up to date.
+    null, or what differs.
     """
 
     events: int
@@ -111,10 +111,9 @@ class ReplayResult(Contract):
     unchecked: int
     difference: DifferenceResult | None
     told: str
-    migrated: int | None
 
     @classmethod
-    def of(cls, replayed: Replayed, migrated: int | None) -> Self:
+    def of(cls, replayed: Replayed) -> Self:
         found = replayed.difference
         return cls(
             events=replayed.events,
@@ -128,7 +127,6 @@ class ReplayResult(Contract):
                 line=found.line, seq=found.line - 1, type=found.type, parts=found.parts, after=found.after
             ),
             told=replayed.told,
-            migrated=migrated,
         )
 
 

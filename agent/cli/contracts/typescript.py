@@ -40,6 +40,7 @@ def _exported(name: str, schema: Schema) -> Iterator[str]:
         yield f"export interface {name} {{"
         required = schema.get("required", ())
         for key, inner in schema["properties"].items():
+            yield from (f"  {line}" for line in _comment(inner.get("description", "")))
             yield f"  readonly {key}{'' if key in required else '?'}: {_type(inner)};"
         yield "}"
     else:

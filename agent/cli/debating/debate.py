@@ -9,25 +9,35 @@ import click
 
 from agent.cli.debating.showing import Show, out_option, show_match
 from agent.cli.options import call_seconds_option, json_option, motion_option, thinking_options
-from agent.components import Components
+from agent.components.motions import motion_for
 from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
+from agent.local.writing import WritingRoom
 from agent.match.state import Match
 from agent.running.files.folder import new_folder
 from agent.running.files.log import read_log
 from agent.running.host import host_match, resume_match
+from agent.running.ports import Room
 from agent.running.setup import SEAT_KINDS, MatchSetup, SeatSetup
 from config.errors import LogError, UsageError
-from config.format import Side, load_format
+from config.format import Side
 from config.settings import Settings
+from config.shipped import load_format
+from planning.methods import registry
 
 
 @click.command()
 @motion_option
 @click.option("--format", "format_name", default="oxford", show_default=True, help="A name, or a YAML file.")
-@click.option("--pro", default="prepared", show_default=True, help=SEAT_KINDS)
-@click.option("--con", default="prepared", show_default=True, help=SEAT_KINDS)
-@click.option("--pace", type=click.Choice(["real", "fast"]), default="real", show_default=True)
+@click.option("--pro", help=f"{SEAT_KINDS}; else as the settings' `seats` say (treedebater).")
+@click.option("--con", help="The same for the other side.")
+@click.option(
+    "--pace",
+    type=click.Choice(["real", "fast", "text"]),
+    default="real",
+    show_default=True,
+    help="By the clock; as fast as sound is made and heard; or in writing, without a sound, in seconds.",
+)
 @click.option("--quiet", is_flag=True, help="No loudspeaker, only files.")
 @click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with the match in this folder.")
 @call_seconds_option
@@ -39,8 +49,8 @@ def debate(
     settings: Settings,
     motion: str,
     format_name: str,
-    pro: str,
-    con: str,
+    pro: str | None,
+    con: str | None,
     pace: str,
     quiet: bool,
     resumed: Path | None,
@@ -49,24 +59,37 @@ def debate(
 ) -> None:
     """Hold a match on this machine, without a server.
 
+    A seat is an AI by its method, and by a model and a voice of its own where it has them: `treedebater` (also
+    `prepared`) argues from trees that are prepared for the motion, and with a model; `plain,model=NAME,voice=NAME` asks
+    a model for each speech, on any motion. NAME is a set of models under `serving` in the settings, or a model at the
+    server that `models.default` names. Others are audio:DIR, text:FILE and mic.
+
     In real time, p or space stops the clock and lets it run again; so does SIGUSR1. At the microphone (mic)
     Enter gives the floor back, o offers a point of information, a takes one, r refuses it, e ends or withdraws it, and
     t takes time to prepare. With --resume a match that ended in the middle goes on from its log; its seats are named
     again, motion and format are the log's.
     """
-    seats = {Side.PRO: SeatSetup.parse(pro), Side.CON: SeatSetup.parse(con)}
+    asked = {Side.PRO: pro, Side.CON: con}
+    seats = {
+        side: SeatSetup.parse(text) if text else SeatSetup.of_ai(settings.seats.of(side))
+        for side, text in asked.items()
+    }
     if resumed is not None:
         setup = _setup_of(resumed, seats, settings)
     else:
-        rehearsal = Components(settings).rehearsal(motion)
-        folder = out or new_folder(settings, rehearsal)
-        setup = MatchSetup(rehearsal, load_format(format_name), seats, settings, folder)
-    fast = pace == "fast"
+        wanted = motion_for(motion, seats.values(), settings)
+        folder = out or new_folder(settings, wanted)
+        setup = MatchSetup(wanted, load_format(format_name), seats, settings, folder)
+    fast = pace != "real"
 
     def hold(show: Show) -> Match:
-        room = LocalRoom(fast=fast, loudspeaker=not fast and not quiet, yielded=show.yielded)
+        if pace == "text":
+            room: Room = WritingRoom()
+        else:
+            room = LocalRoom(fast=fast, loudspeaker=not fast and not quiet, yielded=show.yielded)
         host = host_match if resumed is None else resume_match
-        lag = 0.0 if setup.counts_calls else float("inf")  # without lag it is the same match every time
+        reproducible = setup.counts_calls or pace == "text"
+        lag = 0.0 if reproducible else float("inf")  # without lag it is the same match every time
         return run_loop(show.over(host(room, setup, show.observers, show.inbox)), fast=fast, lag=lag)
 
     show_match(setup, as_json, hold, fast=fast)
@@ -84,5 +107,6 @@ def _setup_of(folder: Path, seats: Mapping[Side, SeatSetup], settings: Settings)
     for side, seat in seats.items():
         if (sat := created.seats[side].occupant) is not seat.occupant:
             raise UsageError(f"{side} was a {sat.value}, not a {seat.occupant.value}: name it with --{side}")
-    rehearsal = Components(settings).rehearsal(created.motion_id)
-    return MatchSetup(rehearsal, created.format, seats, settings, folder)
+    wanted = created.motion_id if registry.known(created.motion_id, settings) else created.motion
+    motion = motion_for(wanted, seats.values(), settings)
+    return MatchSetup(motion, created.format, seats, settings, folder)

@@ -15,8 +15,9 @@ from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.files.folder import new_folder
 from agent.running.setup import MatchSetup, SeatSetup
-from config.format import Side, load_format
+from config.format import Side
 from config.settings import Settings
+from config.shipped import load_format
 
 SHIPPED_OPPONENTS = Path(config.__file__).parent / "opponents"
 
@@ -51,15 +52,15 @@ def demo(
     """
     from agent.room.chair.gathering import hold_in_room
 
-    rehearsal = Components(settings).rehearsal(motion)
     own, ai = Side(side), SeatSetup(Occupant.DEBATER)
-    guest = ai if opponent_ai else _opponent(rehearsal.id, own.other, opponent_audio, opponent_text)
+    wanted = Components(settings).motion(motion)
+    guest = ai if opponent_ai else _opponent(wanted.id, own.other, opponent_audio, opponent_text)
     setup = MatchSetup(
-        rehearsal=rehearsal,
+        motion=wanted,
         format=load_format(format_name),
         seats={own: ai, own.other: guest},
         settings=settings,
-        folder=out or new_folder(settings, rehearsal),
+        folder=out or new_folder(settings, wanted),
     )
 
     def hold(show: Show) -> Match:

@@ -17,11 +17,16 @@ from agent.cli.options import DEMO_MOTION, json_option, say
 from config.errors import UsageError
 from config.format import Side
 from config.plain_text import harmless
+from config.settings.seats import GRAMMAR, OTHER_NAMES, AiSeat
+from planning.methods import registry
 
 DEFAULT = "http://127.0.0.1:8420"
-SEATS = "ai, ai:models=NAME,voice=NAME, person, person:NAME, recording:ID or recording:FILE,FILE (one a speech)"
+SEATS = (
+    f"ai or {GRAMMAR} (methods: {', '.join(registry.names())}), person, person:NAME, recording:ID or "
+    "recording:FILE,FILE (one a speech)"
+)
+ANY = "ai"  # as the server's settings have it
 RECORDING = re.compile(r"[a-z0-9]{8,40}")
-AI_OPTIONS = ("method", "models", "voice")
 ROLES = ("pro", "con", "spectator", "judge")
 
 
@@ -185,21 +190,15 @@ def _show_link(invitation: dict[str, Any]) -> None:
 def _seat(api: Api, text: str) -> dict[str, str]:
     """A seat as the command line says it. Raises UsageError."""
     kind, _, rest = text.partition(":")
-    match kind:
-        case "ai":
-            return {"kind": "ai", **_options(text, rest)}
-        case "person":
-            return {"kind": "person", "name": rest}
-        case "recording" if rest:
-            return {"kind": "recording", "recording": _recording(api, rest)}
-    raise UsageError(f"{text!r} is not a seat; use {SEATS}")
-
-
-def _options(text: str, rest: str) -> dict[str, str]:
-    given = dict(one.partition("=")[::2] for one in rest.split(",") if one)
-    if unknown := [name for name in given if name not in AI_OPTIONS]:
-        raise UsageError(f"{text!r}: there is no {unknown[0]!r}; use {', '.join(AI_OPTIONS)}")
-    return given
+    if kind == "person":
+        return {"kind": "person", "name": rest}
+    if kind == "recording" and rest:
+        return {"kind": "recording", "recording": _recording(api, rest)}
+    line = f"{ANY},{rest}".replace("models=", "model=") if kind == ANY and rest else text  # as it was written once
+    if line.partition(",")[0] not in (ANY, *registry.names(), *OTHER_NAMES):
+        raise UsageError(f"{text!r} is not a seat; use {SEATS}")
+    ai = AiSeat.parse(line)
+    return {"kind": "ai", "method": ai.method if ai.method != ANY else "", "models": ai.model, "voice": ai.voice}
 
 
 def _recording(api: Api, rest: str) -> str:

@@ -1,4 +1,4 @@
-"""`rostrum replay`: a log read again and held against the live match, or brought up to date."""
+"""`rostrum replay`: a log read again and held against the live match."""
 
 from __future__ import annotations
 
@@ -8,34 +8,29 @@ import click
 
 from agent.cli.contracts.results import ReplayResult
 from agent.cli.options import json_option, say
-from agent.match.replay import replayed
+from agent.match.afterwards.replay import replayed
 from agent.running.files.log import log_of, read_lines, read_log
-from agent.running.files.migrate import migrate
 from config.errors import LogError
 
 
 @click.command(short_help="Check that a match's log gives the state the match had.")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--migrate", "migrates", is_flag=True, help="First bring a log of an older version up to date.")
 @json_option
-def replay(folder: Path, migrates: bool, as_json: bool) -> None:
+def replay(folder: Path, as_json: bool) -> None:
     """Read a match's log again and check that it gives the state the live match had.
 
-    That state was noted at the end of every turn and of the match; where it differs the first such place is named. With
-    --migrate a log of an older version is rewritten in this one, and kept beside it.
+    That state was noted at the end of every turn and of the match; where it differs the first such place is named.
     """
-    migrated = migrate(folder) if migrates else None
     path = log_of(folder)
     try:
         found = replayed(read_log(folder), read_lines(path))
     except LogError as error:
         raise _placed(error, path) from error
-    result = ReplayResult.of(found, migrated)
+    result = ReplayResult.of(found)
     if as_json:
         say(result.as_json())
     else:
-        before = f"the log was of version {migrated}; " if migrated is not None else ""
-        click.echo(f"{before}{result.events} events; the match is {result.phase}; {result.told}")
+        click.echo(f"{result.events} events; the match is {result.phase}; {result.told}")
     if result.state_equal is False:
         raise LogError(f"{path}: {result.told}")
 

@@ -16,11 +16,12 @@ from rich.console import Console
 from agent.cli.contracts.results import DebateResult
 from agent.cli.debating.keys import Keyboard
 from agent.cli.options import say
+from agent.match.afterwards.model_use import summary as models_summary
 from agent.match.events import Event
-from agent.match.model_use import summary as models_summary
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.match.wishes import Wish, event_of
+from agent.running.files.folder import nobody_else_reads
 from agent.running.files.log import NAME
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
@@ -124,6 +125,7 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
     """
     from agent.telemetry.traces import tracing
 
+    nobody_else_reads()
     began = time.monotonic()
     console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
     observer = OnScreen(console, ticking=not fast)

@@ -19,6 +19,7 @@ from agent.seats.loudspeaker import Loudspeaker
 from agent.seats.microphone import Microphone
 from agent.seats.sound_devices import Device, Direction, SoundDevices
 from config.errors import AudioError, RostrumError
+from config.heard_word import HeardWord
 from config.settings import Settings
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join
 from speech.hearing.listener import Listener
@@ -26,7 +27,7 @@ from speech.hearing.microphone_check import ADVICE, FATAL, Echo, Fault, Sound, e
 from speech.hearing.vad import WebRtcDetector
 from speech.hearing.word_errors import word_errors
 from speech.offload import compute
-from speech.ports import HeardWord, Recognizer
+from speech.ports import Recognizer
 
 SENTENCE = "A good argument is short, clear and backed by evidence that anyone can check."
 SETTLE_SECONDS = 0.5  # some microphones begin with a thump

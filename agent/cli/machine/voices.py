@@ -17,9 +17,10 @@ from agent.components.voice_catalogue import LICENCES, listed
 from agent.components.voices import make_voice
 from agent.seats.loudspeaker import Loudspeaker
 from config.errors import UnknownName, UsageError
-from config.pronunciation import load_pronunciations
 from config.settings import Settings
-from speech.audio import ROOM_RATE, Audio, join, silence, write
+from config.shipped import load_pronunciations
+from speech.audio import ROOM_RATE, Audio, join, silence
+from speech.sound_files import write
 from speech.synthesis.loudness import loudness
 from speech.synthesis.synthesizer import Synthesizer
 from speech.text.pronunciation import Lexicon

@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 
 from agent.debater.exchanges.answering import Answering
 from agent.debater.exchanges.asking import Asking
+from agent.debater.exchanges.declining import Declining
 from agent.debater.exchanges.examining import Examination
 from agent.debater.exchanges.heard import ExchangeHeard
-from agent.debater.exchanges.interludes import Interludes
+from agent.debater.exchanges.interludes import MOST_TAKEN, Interludes
 from agent.debater.exchanges.offering import Offering
 from agent.debater.recalling import ExchangeRecalled, Recalled
 from agent.debater.speaking import Interlude, Speaker
@@ -67,7 +68,16 @@ class Exchanges:
         self._asking = Asking(exchanging, self._made, slow=slow)
         self._post, self._opponent = post, recalled.opponent if recalled is not None else None
         self._interludes = Interludes(
-            side, exchanging, self.heard, self._answering, post, tasks, self._make, on_trouble, self._recalled
+            side,
+            exchanging,
+            self.heard,
+            self._answering,
+            post,
+            tasks,
+            self._make,
+            on_trouble,
+            self._recalled,
+            most_taken=0 if isinstance(exchanging, Declining) else MOST_TAKEN,
         )
         self._offering = Offering(side, match_format, exchanging, post, tasks, self._made)
         self._examination = Examination(match_format, self.heard, self._asking, self._answering, speaker.say)

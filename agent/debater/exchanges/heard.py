@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Sequence
 
 from agent.debater.transcribing import Transcribing
+from config.heard_word import HeardWord
 from planning.reading.passages import Passage
 from speech.hearing.listener import Listener
-from speech.ports import HeardWord
 
 TICK_SECONDS = 0.1
 

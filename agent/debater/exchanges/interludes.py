@@ -36,6 +36,7 @@ class Interludes:
 
     Args:
         make: has sentences synthesised in the background.
+        most_taken: points of information in one speech.
         recalled: where this stands in a speech that goes on from its log.
     """
 
@@ -50,10 +51,12 @@ class Interludes:
         make: Callable[[str], None],
         on_trouble: Callable[[Trouble], None],
         recalled: ExchangeRecalled | None = None,
+        *,
+        most_taken: int = MOST_TAKEN,
     ) -> None:
         self._side, self._exchanging, self._heard, self._answering_of = side, exchanging, heard, answering
         self._post, self._tasks, self._make, self._on_trouble = post, tasks, make, on_trouble
-        self._recalled = recalled
+        self._recalled, self._most_taken = recalled, most_taken
         self._floor: Floor | None = None
         self._next: deque[Sentence] = deque()
         self._taken = 0
@@ -114,8 +117,8 @@ class Interludes:
         assert self._floor is not None
         left = self._floor.seconds - self._floor.elapsed()
         least = min(LEAST_LEFT_SECONDS, LEAST_LEFT_SHARE * self._floor.seconds)
-        if self._taken >= MOST_TAKEN or left < least:
-            why = f"{self._taken} taken" if self._taken >= MOST_TAKEN else f"{left:.0f} s left"
+        if self._taken >= self._most_taken or left < least:
+            why = f"{self._taken} taken" if self._taken >= self._most_taken else f"{left:.0f} s left"
             log.info("%s refuses a point of information: %s", self._side, why)
             self._post(PoiDeclined(turn=event.turn, side=event.side, reason=Declined.REFUSED))
             return

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from agent.debater.recalling import ExchangeRecalled
 from agent.match.clock import Stopwatch
+from agent.match.effects.exchanges import BETWEEN_OFFERS_SECONDS
 from agent.match.events import (
     ClockPaused,
     ClockResumed,
@@ -18,7 +19,6 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match.exchanges import BETWEEN_OFFERS_SECONDS
 from agent.running.ports import Post
 from agent.running.tasks import Tasks
 from config.format import Format, Side, Window

@@ -27,9 +27,7 @@ from agent.match.events.plans import (
     AudienceFeedback,
     AudienceIssue,
     FitStep,
-    Means,
     PlannedField,
-    PlannedOption,
     PlanUpdated,
     StatementDrafted,
     StatementRevised,
@@ -47,8 +45,8 @@ from agent.match.events.turns import (
     TurnStarted,
 )
 from agent.match.events.words import ActionExtracted, SentenceSpoken, TranscriptSegment
-from config.errors import LogError
-from config.format import first_fault
+from config.errors import LogError, first_fault
+from planning.debate.planned import Means, PlannedOption
 
 __all__ = [
     "EVENT",

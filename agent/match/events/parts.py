@@ -13,10 +13,7 @@ from config.format import Side
 
 
 class RoleUse(Detail):
-    """What one role has asked of one model so far; `cost` is None where a price is not known.
-
-    `preparation`: before the match began; a model that is used in both has a row for each.
-    """
+    """What one role has asked of one model so far."""
 
     role: str
     model: Named
@@ -27,8 +24,10 @@ class RoleUse(Detail):
     completion_tokens: int
     estimated: bool
     cost: float | None
+    """None where a price is not known."""
     seconds: float
     preparation: bool = False
+    """Before the match began; a model that is used in both has a row for each."""
 
 
 class ModelUsed(Stamped):

@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from agent.match.events.stamped import Detail, Stamped
 from agent.match.file_names import Told
 from config.format import Side
 from config.statement import Sentence
-from planning.debate.argument import ActionKind, Evidence
-from planning.methods.treedebater.choosing.reasons import Decision, Importance, Rationale
+from planning.debate.argument import Evidence
+from planning.debate.planned import Decision, Importance, PlannedOption, Rationale
 from speech.timing.steps import Step
 
 
-class Means(StrEnum):
-    """What an action can be done with."""
-
-    PREPARED = "prepared"  # a node of a rehearsal tree
-    REASONING = "reasoning"  # nothing was prepared for it
-
-
-class PlannedOption(Detail):
-    """Something that could be done on a battlefield: to which claim, with which rehearsal node of what strength (f_k).
-
-    Without a prepared node `node` and `strength` are None.
-    """
-
-    kind: ActionKind
-    target: str
-    means: Means
-    node: str | None = None
-    strength: float | None = None
-
-
 class PlannedField(Detail):
-    """One battlefield of a plan, for the record; its options best first.
+    """One passage of a plan, for the record; its options best first, where the method tells them.
 
     `points`: ids of those of the other side that are dealt with there, and the `decision` about them, where it is told.
+    `detail`: what the method tells of it beside that, by names of its own.
     """
 
     topic: str
@@ -47,20 +27,25 @@ class PlannedField(Detail):
     importance: Importance
     rationale: Rationale
     seconds: float
-    options: tuple[PlannedOption, ...]
+    options: tuple[PlannedOption, ...] = ()
     points: tuple[str, ...] = ()
     decision: Decision | None = None
+    detail: dict[str, JsonValue] = Field(default_factory=dict)
 
 
 class PlanUpdated(Stamped):
-    """What `side` means to do in a turn; the latest one counts."""
+    """What `side` means to do in a turn; the latest one counts.
+
+    `k`: how far a method looked ahead that searches trees, and its `hit_rate`. `detail`: as of a passage.
+    """
 
     type: Literal["plan_updated"] = "plan_updated"
     turn: int
     side: Side
-    k: int
-    hit_rate: float
+    k: int | None = None
+    hit_rate: float | None = None
     battlefields: tuple[PlannedField, ...]
+    detail: dict[str, JsonValue] = Field(default_factory=dict)
 
 
 class StatementDrafted(Stamped):

@@ -6,15 +6,17 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Stamped(BaseModel):
-    """An event. `seq` numbers the events of a match from 0, `at` is in seconds since the match began."""
+    """An event."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True)
 
     seq: int = -1
+    """Its number in the match, from 0."""
     at: float = 0.0
+    """Seconds since the match began."""
 
 
 class Detail(BaseModel):
     """A part of an event."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True)

@@ -12,22 +12,25 @@ from config.format import Format, Side, Stage
 
 SCHEMA_VERSION = 2  # of the events; logs that carry none are of version 1
 
+# why the clock stood where the match went on in another process: the one before had died, or was told to leave off
+INTERRUPTED = "the match was interrupted"
+LEFT_OFF = "the match is about to move; it goes on by itself"
+REPLACED = "does not answer and is being replaced"  # after who it is
+
 
 class MatchCreated(Stamped):
-    """`schema_version`: of this log. Fields and kinds of events may be added within a version;
-    anything else makes a new one.
-
-    `preparation_seconds`: from here to the first turn.
-    """
+    """Who debates what, and in which format."""
 
     type: Literal["match_created"] = "match_created"
     schema_version: int = SCHEMA_VERSION
+    """Of this log. Fields and kinds of events may be added within a version; anything else makes a new one."""
     match_id: str
     motion_id: str
     motion: str
     format: Format
     seats: dict[Side, SeatInfo]
     preparation_seconds: float = 0.0
+    """From here to the first turn."""
 
 
 class TurnStarted(Stamped):
@@ -58,24 +61,25 @@ class TurnEnded(Stamped):
 
 
 class ClockSignal(Stamped):
-    """`left` seconds remain; 0 is the bell."""
+    """So much of the turn is left; 0 is the bell."""
 
     type: Literal["clock_signal"] = "clock_signal"
     turn: int
     left: float
+    """Seconds."""
 
 
 class ClockPaused(Stamped):
-    """The chair stops the clock, in `turn` or between two turns (None). `at` goes on, the turn's own clock stands.
-
-    `asked`: somebody wanted it, the side `by` or (None) whoever holds the match; else somebody or something is away.
-    """
+    """The chair stops the clock: `at` goes on, the turn's own clock stands."""
 
     type: Literal["clock_paused"] = "clock_paused"
     turn: int | None
+    """None between two turns."""
     reason: Told
     asked: bool = True
+    """Whether somebody wanted it; else somebody or something is away."""
     by: Side | None = None
+    """The side that wanted it; None where it was whoever holds the match."""
 
 
 class ClockResumed(Stamped):
@@ -92,7 +96,8 @@ class MatchEnded(Stamped):
 
 
 class StateDigest(Stamped):
-    """The state the live match had just before this event, as a sha256 for each part of it (`agent.match.digest`)."""
+    """The state the live match had just before this event (`agent.match.records.digest`)."""
 
     type: Literal["state_digest"] = "state_digest"
     parts: dict[str, str]
+    """A sha256 by the name of each part."""

@@ -16,24 +16,23 @@ from planning.debate.argument import Action
 
 
 class SentenceSpoken(Stamped):
-    """Word for word what was heard. `cut`: the bell ended it. `side` is not the turn's where it was heard inside it."""
+    """Word for word what was heard."""
 
     type: Literal["sentence_spoken"] = "sentence_spoken"
     turn: int
     side: Side
+    """Not the turn's where it was heard inside the other's."""
     id: str
     text: str
     start: float
     end: float
     voice: Named = ""
     cut: bool = False
+    """The bell ended it."""
 
 
 class TranscriptSegment(Stamped):
-    """A committed passage of `side`'s speech as `listener`'s recogniser heard it.
-
-    `sure`: how probable the recogniser holds each of its words, told apart at blanks; empty where it does not tell.
-    """
+    """A committed passage of `side`'s speech as `listener`'s recogniser heard it."""
 
     type: Literal["transcript_segment"] = "transcript_segment"
     turn: int
@@ -44,24 +43,26 @@ class TranscriptSegment(Stamped):
     end: float
     recognizer: Named
     sure: tuple[float | None, ...] = ()
+    """How probable the recogniser holds each of its words, told apart at blanks; empty where it does not tell."""
 
 
 class ActionExtracted(Stamped):
-    """An action as `observer` read it, with its effect: the flow tree of `owner`, its target and its node.
-
-    `quote`: the very words it was read in, as they were heard, or spoken where the action is the observer's own, from
-    `start` to `end`; empty and None where they are not known. `certainty`: how probable it is that this was meant, as
-    far as the reader can tell.
-    """
+    """An action as `observer` read it, with its effect: on the flow tree of `owner`, from `target` to `node`."""
 
     type: Literal["action_extracted"] = "action_extracted"
     turn: int
     observer: Side
     action: Action
     owner: Side
+    """Whose claims the tree holds."""
     target: str | None = None
+    """The node it acts on; None for a proposal, and where it was not found."""
     node: str | None = None
+    """The node it makes, puts right or touches; None where it comes to nothing."""
     quote: str = ""
+    """The very words it was read in, as they were heard, or spoken where it is the observer's own; empty if unknown."""
     start: float | None = None
+    """Of these words, like `end`; None if unknown."""
     end: float | None = None
     certainty: float | None = Field(default=None, ge=0, le=1)
+    """How probable it is that this was meant, as far as the reader can tell."""

@@ -21,6 +21,7 @@ from agent.debater.understanding import LAST_WORDS_SECONDS
 from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
 from agent.match.events import (
+    Degraded,
     Event,
     Failed,
     MatchCreated,
@@ -30,12 +31,15 @@ from agent.match.events import (
     decode,
     encode,
 )
-from agent.match.privacy import Withheld, shown, what_is_over
+from agent.match.privacy import private_to, shown, what_is_over
+from agent.match.rights import may_note, may_post
 from agent.room.chair.attendance import Attendance
 from agent.room.chair.presence import Company, Presence
 from agent.room.media.microphones import Microphones
+from agent.room.wire.allowance import Allowance
+from agent.room.wire.dispatch import Trouble
 from agent.room.wire.history import LogSender
-from agent.room.wire.texts import CAPTIONS, EVENTS, INTERIM, POSTS, SCRIBE, Receiver, Sender, may_note, may_post
+from agent.room.wire.texts import CAPTIONS, EVENTS, INTERIM, POSTS, SCRIBE, Receiver, Sender
 from agent.room.wire.tokens import side_of
 from agent.running.inbox import Inbox
 from agent.running.ports import History
@@ -46,6 +50,7 @@ from config.plain_text import one_line
 
 log = logging.getLogger("rostrum.room")
 
+TOO_MUCH, PUT_OUT = "it sends more than anybody may", "it is put out of the room"
 LAST_REPORTS_SECONDS = LAST_WORDS_SECONDS + 3.0  # that agents may take to leave the room after the match
 
 
@@ -77,6 +82,7 @@ class Chair:
         refused: Callable[[str], None] = lambda line: None,
     ) -> None:
         self.room, self._room, self._post, self._refused = room, room, post, refused
+        self._livekit = livekit
         self._history, self._told = history, 0  # how far everybody has been told
         self._floor: Side | None = None
         self._beside: Side | None = None  # who is heard in the turn of the other
@@ -86,15 +92,20 @@ class Chair:
         self._tasks = Tasks(self._broke)
         self._microphones = Microphones(room, livekit)
         self._events = Sender(room, EVENTS)
-        self._log = LogSender(room, history, self._tasks, in_the_open=in_the_open)
-        self._in_the_open, self._over = in_the_open, what_is_over(history())
-        self._posts = Receiver(room, POSTS, self._receive, self._tasks)
         self._company = company or Company()
+        self.allowance = Allowance(self._company.is_person, self._too_much, asyncio.get_running_loop().time)
+        self.allowance.watch(room)
+        self._log = LogSender(room, history, self._tasks, in_the_open=in_the_open, allowance=self.allowance)
+        self._in_the_open, self._over = in_the_open, what_is_over(history())
+        self._posts = Receiver(room, POSTS, self._receive, self._tasks, allowance=self.allowance)
         self._attendance = attendance or Attendance(Inbox(), self._tasks)
         self._presence = Presence(room, self._company, self._microphones, self._attendance, post, self._tasks)
         self.people = self._presence.people
         self.wait_for_seats = self._presence.all_ready
-        self._ignored = [Receiver(room, topic, _ignore, self._tasks) for topic in (CAPTIONS, INTERIM)]
+        self._ignored = [
+            Receiver(room, topic, _ignore, self._tasks, only=_nobody, allowance=self.allowance)
+            for topic in (CAPTIONS, INTERIM)
+        ]
         room.on("track_published", self._on_published)
         room.on("track_unmuted", self._on_unmuted)
         room.on("disconnected", lambda reason: lost(f"the connection to the room was lost ({reason})"))
@@ -156,8 +167,8 @@ class Chair:
     def _tell(self, event: Event) -> None:
         """First to the side whose preparation it is, if it is that: what everybody gets after that it knows by then."""
         public = event if self._in_the_open else shown(event, None, self._over)
-        if public is not event and isinstance(event, Withheld):
-            self._events.send(encode(event), to=[event.side.value])
+        if public is not event and (owner := private_to(event)) is not None:
+            self._events.send(encode(event), to=[owner.value])
         self._events.send(encode(public))
 
     async def settle(self) -> None:
@@ -222,6 +233,17 @@ class Chair:
         log.warning("%s", shown := one_line(line))
         self._refused(shown)
 
+    def _too_much(self, identity: str) -> None:
+        """A person sends more than is any use to a match: it goes, and may come back."""
+        self._refuse(f"{identity} sends more than anybody may: it is put out of the room")
+        self._post(Degraded(part=f"seat of {identity}", reason=TOO_MUCH, instead=PUT_OUT))
+        self._tasks.spawn(self._put_out(identity), f"putting out {identity}")
+
+    async def _put_out(self, identity: str) -> None:
+        who = api.RoomParticipantIdentity(room=self._room.name, identity=identity)
+        with contextlib.suppress(*Trouble):  # it has left
+            await self._livekit.room.remove_participant(who)
+
     def _broke(self, what: str, error: BaseException) -> None:
         logged(what, error)
         self._post(Failed(part="chair", reason=f"{what}: {cause(error)}"))
@@ -246,3 +268,7 @@ class Chair:
 
 def _ignore(text: str, identity: str) -> None:
     """Sent to all, but not for the chair."""
+
+
+def _nobody(identity: str) -> bool:
+    return False

@@ -28,7 +28,7 @@ from agent.room.wire.dispatch import AGENT_NAME, Calling
 from agent.room.wire.heartbeats import LOST_SECONDS, Pulse, Pulses
 from agent.room.wire.refusals import Refusals
 from agent.room.wire.rehearing import Retelling
-from agent.room.wire.texts import SCRIBE
+from agent.room.wire.texts import MOST_BYTES, SCRIBE
 from agent.room.wire.tokens import chair_token, seat_token, side_of, spectator_token
 from agent.running.host import host_match
 from agent.running.inbox import Inbox
@@ -42,6 +42,7 @@ from config.format import Side
 from speech.audio import Audio
 
 LISTENER = "listener"
+LOG_BYTES = 1_000_000  # of one text, for those who are sent the log: its pieces are a quarter of that at most
 UNDER_WAY_SECONDS = 0.5  # that the last event may take to the others
 
 
@@ -59,7 +60,7 @@ async def hold_in_room(
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
     check(setup)
     program = find_server(setup.settings.room.server)
-    setup.folder.mkdir(parents=True, exist_ok=True)
+    setup.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     timeout = setup.settings.room.start_timeout_seconds
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(
@@ -156,7 +157,7 @@ class _Gathering:
         stack.push_async_callback(self._tasks.close)
 
     async def chair(self) -> Chair:
-        room = await self._join(chair_token(*self._pass()))
+        room = await self._join(chair_token(*self._pass()), most_bytes=MOST_BYTES)
         chair = Chair(
             room,
             self._livekit,
@@ -211,22 +212,30 @@ class _Gathering:
     def _pass(self) -> tuple[str, str, str]:
         return self._keys.key, self._keys.secret, self._setup.id
 
-    async def _join(self, token: str, *, listens: bool = False) -> rtc.Room:
-        """Who does not listen is sent no sound: it would be decoded all the same."""
+    async def _join(self, token: str, *, listens: bool = False, most_bytes: int = LOG_BYTES) -> rtc.Room:
+        """Who does not listen is sent no sound: it would be decoded all the same.
+
+        Args:
+            most_bytes: of one text; what is longer is given up before it is in memory.
+        """
         room = rtc.Room()
+        streams = rtc.DataStreamOptions(max_payload_byte_length=most_bytes)
         try:
-            await room.connect(self._url, token, rtc.RoomOptions(auto_subscribe=listens))
+            await room.connect(self._url, token, rtc.RoomOptions(auto_subscribe=listens, data_stream=streams))
         except rtc.ConnectError as error:
             raise RoomError(f"the room cannot be joined: {error}") from error
         self._stack.push_async_callback(room.disconnect)
         return room
 
     async def _record(self, chair: Chair) -> None:
+        company = Company.of(self._setup)
+
         def heard(side: Side, audio: Audio) -> None:
             if side in chair.people:
                 chair.people[side].heard(audio)
 
         room = await self._join(spectator_token(*self._pass(), LISTENER), listens=True)
+        chair.allowance.watch(room)
         recorder = Recorder(
             room,
             self._setup.folder,
@@ -234,6 +243,8 @@ class _Gathering:
             on_interim=self._interim,
             on_sound=heard,
             on_trouble=self._watching.on_line,
+            words_of=lambda identity: not company.is_person(identity),
+            allowance=chair.allowance,
         )
         self._stack.push_async_callback(recorder.close)
         listeners = {*self._setup.debaters, *([SCRIBE] if self._setup.unheard else ())}

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from agent.match.events import Event
-from agent.match.timeline import REPLACED
+from agent.match.events.turns import REPLACED
 from agent.room.chair.attendance import Attendance
 from agent.room.chair.presence import ROOM
 from agent.room.wire.heartbeats import LOST_SECONDS, Pulse

@@ -61,6 +61,11 @@ class Company:
             setup.settings.room.away_seconds,
         )
 
+    def is_person(self, identity: str) -> bool:
+        """Whether that seat is a person's."""
+        side = side_of(identity)
+        return side is not None and self.occupants.get(side) is Occupant.PERSON
+
     @property
     def names(self) -> list[str]:
         """Identities of those without whom there is no match."""

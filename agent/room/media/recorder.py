@@ -23,6 +23,7 @@ from agent.match.events import (
 from agent.match.state import Match, Phase
 from agent.room.media.sound import heard, on_every_track
 from agent.room.media.turn_recording import Recorded, TurnRecording, before
+from agent.room.wire.allowance import Allowance
 from agent.room.wire.subscription import Subscription
 from agent.room.wire.texts import CAPTIONS, INTERIM, Receiver
 from agent.room.wire.tokens import side_of
@@ -49,6 +50,8 @@ class Recorder:
         on_interim: told of what a debater is hearing, still changing, with the debater's identity.
         on_sound: told of the sound of a turn as it arrives, with whose it is.
         on_trouble: told in one line when a recording cannot be written.
+        words_of: whose captions and interims are read: who sits there is no person.
+        allowance: how much may come of anybody.
     """
 
     def __init__(
@@ -60,6 +63,8 @@ class Recorder:
         on_interim: Callable[[str, str], None] = lambda text, identity: None,
         on_sound: Callable[[Side, Audio], None] = lambda side, audio: None,
         on_trouble: Callable[[str], None] = lambda line: None,
+        words_of: Callable[[str], bool] = lambda identity: True,
+        allowance: Allowance | None = None,
     ) -> None:
         self._on_sound = on_sound
         self._folder, self._on_trouble = folder, on_trouble
@@ -71,9 +76,9 @@ class Recorder:
         self._streams: dict[str, asyncio.Task[None]] = {}
         self._recorded: dict[int, Recorded] = {}
         self.ended = asyncio.Event()
-        self._events = Subscription(room, self._follow, self._catch_up, self._tasks)
-        self._captions = Receiver(room, CAPTIONS, on_caption, self._tasks)
-        self._interim = Receiver(room, INTERIM, on_interim, self._tasks)
+        self._events = Subscription(room, self._follow, self._catch_up, self._tasks, allowance=allowance)
+        self._captions = Receiver(room, CAPTIONS, on_caption, self._tasks, only=words_of, allowance=allowance)
+        self._interim = Receiver(room, INTERIM, on_interim, self._tasks, only=words_of, allowance=allowance)
         on_every_track(room, self._subscribed)
 
     async def close(self) -> None:

@@ -9,14 +9,15 @@ from math import inf
 from pathlib import Path
 
 from agent.match.clock import Stopwatch
-from agent.match.turn_record import TurnRecord
+from agent.match.records.turn import TurnRecord
 from agent.room.media.both_voices import BothVoices
 from agent.room.media.splice import Splice
-from agent.running.files.folder import alone_of, recording_name
+from agent.running.files.folder import SPARED_BYTES, alone_of, recording_name
 from config.errors import AudioError
 from config.format import Format, Side
-from speech.audio import ROOM_RATE, Audio, WavWriter, join, silence
+from speech.audio import ROOM_RATE, Audio, join, silence
 from speech.opus import WavReader
+from speech.sound_files import WavWriter
 
 ABSENT_SECONDS = 2.0  # by which the speaker's sound is behind the turn's clock only where there was none
 
@@ -151,7 +152,7 @@ class _File:
         self._on_trouble = on_trouble
         self._writer: WavWriter | None = None
         try:
-            self._writer = WavWriter(path, ROOM_RATE)
+            self._writer = WavWriter(path, ROOM_RATE, spared=SPARED_BYTES)
         except AudioError as error:
             on_trouble(str(error))
 

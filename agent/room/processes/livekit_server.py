@@ -126,7 +126,9 @@ class LiveKitServer:
         self._port, self._udp = self._fixed or free[0], self._fixed_udp or free[1]
 
     async def _start(self) -> None:
-        with self._log.open("ab" if self._fixed_udp else "wb") as out:
+        if not self._fixed_udp:
+            self._log.open("wb").close()
+        with self._log.open("ab") as out:  # also after it was cut
             try:
                 self._process = await asyncio.create_subprocess_exec(
                     str(self._program),

@@ -45,6 +45,8 @@ class WorkerProcess:
     def registered(self) -> int:
         """How often it has registered with a server: once more each time the server was started again."""
         with self._log.open("rb") as file:
+            if file.seek(0, os.SEEK_END) < self._read:  # it was cut
+                self._read = 0
             file.seek(self._read)
             lines = file.read().rpartition(b"\n")[0]  # a line that is not whole is read again
         self._read += len(lines)
@@ -67,7 +69,8 @@ async def worker_process(url: str, keys: Keys, log: Path) -> AsyncIterator[Worke
     Raises:
         RoomError: it could not be started, or did not register in time.
     """
-    with log.open("wb") as out:
+    log.open("wb").close()
+    with log.open("ab") as out:  # also after it was cut
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",

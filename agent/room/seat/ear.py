@@ -66,7 +66,7 @@ class Ear:
         self._clock = Stopwatch(0.0)
         self._splice = Splice(self._on_sound)
         self._listening: asyncio.Task[None] | None = None
-        self._reading = Receiver(room, CAPTIONS, self._on_caption, tasks) if captions else None
+        self._reading = Receiver(room, CAPTIONS, self._on_caption, tasks, only=self._is_other) if captions else None
         on_every_track(room, self._subscribed)
 
     def begin(self, turn: int, clock: Stopwatch, *, other: bool, examined: bool = False) -> None:
@@ -159,8 +159,11 @@ class Ear:
         with self._tasks.reporting("hearing"):
             self._hear(audio)
 
+    def _is_other(self, identity: str) -> bool:
+        return identity == self._side.other
+
     def _on_caption(self, text: str, identity: str) -> None:
-        if identity == self._side.other and self._open and self.reads():
+        if self._open and self.reads():
             self._take(text, self._clock.read(asyncio.get_running_loop().time()))
 
     def _take(self, text: str, end: float) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -39,8 +39,7 @@ from agent.room.wire.texts import CHAIR, POSTS, READY, Sender
 from agent.running.tasks import Tasks, cause, logged
 from config.format import Side
 from planning.debate.flow import Flows
-from planning.methods.contract import Applied
-from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.contract import Applied, Method
 from planning.reading.passages import Passage
 from speech.audio import Audio
 from speech.hearing.continued import continued
@@ -54,16 +53,16 @@ LOG_SECONDS = 30.0  # for the match so far to come
 
 @dataclass(frozen=True)
 class Reading:
-    """What the scribe reads with: for each speaker the other side's reader, all with the same flow trees."""
+    """What the scribe reads with: for each speaker the other side's reader, all with the trees that they `share`."""
 
-    readers: dict[Side, TreeDebater] = field(default_factory=dict)
+    readers: Mapping[Side, Method] = field(default_factory=dict)
+    share: Callable[[Flows], None] = lambda flows: None
 
     def know(self, match: Match, keeper: Side) -> None:
         """Go on from what is in the flow trees already; from empty ones where nothing is."""
         trees = match.flows.get(keeper)
         flows = Flows(dict(trees)) if trees else Flows.empty()
-        for reader in self.readers.values():
-            reader.strategy.flows = flows
+        self.share(flows)
 
 
 class Scribe:

@@ -10,12 +10,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agent.match.seats import Occupant
 from agent.room.wire.texts import SCRIBE
 from agent.running.setup import MatchSetup, SeatSetup
-from config.errors import RostrumError
-from config.format import Format, Side, first_fault
+from config.errors import RostrumError, first_fault
+from config.format import Format, Side
 from config.settings import Settings
-from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.debate.motion import Motion
 
-VERSION = 2  # of what jobs are told and of what is said in a room: one more with whatever an older worker cannot know
+VERSION = 3  # of what jobs are told and of what is said in a room: one more with whatever an older worker cannot know
 
 
 class Brief(BaseModel):
@@ -30,8 +30,7 @@ class Brief(BaseModel):
 
     version: int = VERSION
     match_id: str
-    motion_id: str
-    motion: str
+    motion: Motion
     side: Side
     method: str
     format: Format
@@ -52,10 +51,10 @@ class Brief(BaseModel):
         """In the room."""
         return SCRIBE if self.role == "scribe" else self.side.value
 
-    def setup(self, rehearsal: Rehearsal) -> MatchSetup:
+    def setup(self) -> MatchSetup:
         """The match, as far as its debater needs to know it."""
         seats = {self.side: SeatSetup(Occupant.DEBATER, method=self.method)}
-        return MatchSetup(rehearsal, self.format, seats, self.settings, Path(self.match_id))
+        return MatchSetup(self.motion, self.format, seats, self.settings, Path(self.match_id))
 
     @classmethod
     def of_debater(cls, setup: MatchSetup, side: Side, *, begun: bool) -> Brief:
@@ -63,8 +62,7 @@ class Brief(BaseModel):
         models = settings.models.shared(len(setup.debaters))
         return cls(
             match_id=setup.id,
-            motion_id=setup.rehearsal.id,
-            motion=setup.rehearsal.motion,
+            motion=setup.motion,
             side=side,
             method=setup.seats[side].method,
             format=setup.format,
@@ -77,8 +75,7 @@ class Brief(BaseModel):
     def of_scribe(cls, setup: MatchSetup, *, begun: bool) -> Brief:
         return cls(
             match_id=setup.id,
-            motion_id=setup.rehearsal.id,
-            motion=setup.rehearsal.motion,
+            motion=setup.motion,
             side=setup.unheard[0],
             method="",
             format=setup.format,

@@ -18,6 +18,7 @@ from livekit.rtc.data_stream import StreamError
 
 from agent.match.events import encode
 from agent.match.privacy import shown, what_is_over
+from agent.room.wire.allowance import Allowance
 from agent.room.wire.texts import ASKED, LOG, Receiver
 from agent.room.wire.tokens import side_of
 from agent.running.ports import History
@@ -39,16 +40,25 @@ class LogSender:
         history: all events of the match until now; the place of each is its `seq`.
         tasks: of the owner, who ends them and is told what breaks in them.
         in_the_open: everybody may read at once what a side means to say (`agent.match.privacy`).
+        allowance: how much may be asked.
     """
 
-    def __init__(self, room: rtc.Room, history: History, tasks: Tasks, *, in_the_open: bool = True) -> None:
+    def __init__(
+        self,
+        room: rtc.Room,
+        history: History,
+        tasks: Tasks,
+        *,
+        in_the_open: bool = True,
+        allowance: Allowance | None = None,
+    ) -> None:
         self._room, self._history, self._tasks = room, history, tasks
         self._in_the_open = in_the_open
         self._lines: list[str] = []
         self._waiting: dict[str, int] = {}  # who is to be sent it, from which event on
         self._sent: dict[str, float] = {}  # when the loop's clock showed what
         self._sending: asyncio.Task[None] | None = None
-        self._asked = Receiver(room, ASKED, self._on_asked, tasks)
+        self._asked = Receiver(room, ASKED, self._on_asked, tasks, allowance=allowance)
         room.on("participant_active", self._on_active)
         room.on("participant_disconnected", self._on_left)
         for participant in room.remote_participants.values():

@@ -54,7 +54,7 @@ class Retelling:
     def __init__(self, room: rtc.Room, recorded: Recorded, listeners: Collection[str], tasks: Tasks) -> None:
         self._room, self._recorded, self._listeners, self._tasks = room, recorded, listeners, tasks
         self._sending: set[str] = set()
-        self._receiver = Receiver(room, REHEAR, self._on_asked, tasks)
+        self._receiver = Receiver(room, REHEAR, self._on_asked, tasks, only=self._listeners.__contains__)
 
     def _on_asked(self, text: str, identity: str) -> None:
         if identity not in self._listeners or identity in self._sending:

@@ -14,6 +14,7 @@ from livekit import rtc
 from livekit.rtc.data_stream import StreamError
 
 from agent.match.events import Event, decode
+from agent.room.wire.allowance import Allowance
 from agent.room.wire.texts import ASKED, CHAIR, EVENTS, LOG, Receiver
 from agent.running.tasks import Tasks
 from config.errors import LogError
@@ -61,6 +62,7 @@ class Subscription:
         take_log: gets the log so far, once and before all others, where the match had begun before we joined.
         tasks: of the owner, who ends them and is told what breaks in them, `take` included.
         whole: told each time that all has been handed on that a log of the chair's holds.
+        allowance: how much may come of others, whose texts are not read.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class Subscription:
         tasks: Tasks,
         *,
         whole: Callable[[], None] = lambda: None,
+        allowance: Allowance | None = None,
     ) -> None:
         self._whole = whole
         self._room, self._take, self._take_log, self._tasks = room, take, take_log, tasks
@@ -78,8 +81,8 @@ class Subscription:
         self._past: list[Event] = []  # of the log so far, until it is whole
         self._past_to = 0
         self._mending: asyncio.Task[None] | None = None
-        self._live = Receiver(room, EVENTS, self._on_event, tasks)
-        self._log = Receiver(room, LOG, self._on_log, tasks)
+        self._live = Receiver(room, EVENTS, self._on_event, tasks, only=_the_chair, allowance=allowance)
+        self._log = Receiver(room, LOG, self._on_log, tasks, only=_the_chair, allowance=allowance)
         room.on("reconnected", self.ask)
         self.ask()
 
@@ -91,14 +94,11 @@ class Subscription:
     # -- what comes in -------------------------------------------------------------------------
 
     def _on_event(self, text: str, identity: str) -> None:
-        if identity == CHAIR:
-            self._read(text)
-            self._mend()
+        self._read(text)
+        self._mend()
 
     def _on_log(self, text: str, identity: str) -> None:
         """A piece of the log: a line that says how many events there are in the whole, then one event a line."""
-        if identity != CHAIR:
-            return
         head, *lines = text.split("\n")
         events = int(json.loads(head)["events"])
         if not self._order.due:
@@ -178,3 +178,7 @@ def _seq(line: str) -> int:
     except (ValueError, TypeError, KeyError):
         return -1
     return seq if isinstance(seq, int) else -1
+
+
+def _the_chair(identity: str) -> bool:
+    return identity == CHAIR

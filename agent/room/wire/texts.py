@@ -1,9 +1,9 @@
-"""How texts travel in a LiveKit room: which topics there are, and who may say what on them.
+"""How texts travel in a LiveKit room, and which topics there are.
 
 Text streams are opened in the order they were sent in, but a long one may be whole later than a short one
 behind it; a receiver hands them on in the order of opening. What comes in is data from outside: it is
-checked before anyone acts on it. The server vouches for the sender's identity, but for agents: those may
-write in anybody's name, so that only what holds the server's secret can be one.
+checked before anyone acts on it (`agent.match.rights`). The server vouches for the sender's identity, but for
+agents: those may write in anybody's name, so that only what holds the server's secret can be one.
 
     chair  -> all     EVENTS    each event as it happens
     chair  -> one     LOG       the log so far, to whoever joins or asks (see history.py)
@@ -30,38 +30,14 @@ import contextlib
 import itertools
 import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 
 from livekit import rtc
 from livekit.rtc.data_stream import StreamError
 
-from agent.match.events import (
-    ActionExtracted,
-    AudienceFeedback,
-    Declined,
-    Degraded,
-    EndReason,
-    Event,
-    Failed,
-    FitStep,
-    ModelUsed,
-    PlanUpdated,
-    PoiAccepted,
-    PoiDeclined,
-    PoiEnded,
-    PoiOffered,
-    PoiOver,
-    PreparationEnded,
-    PreparationStarted,
-    SentenceSpoken,
-    StatementDrafted,
-    StatementRevised,
-    TranscriptSegment,
-    TurnEnded,
-)
-from agent.match.seats import Occupant
+from agent.match.events import SentenceSpoken
+from agent.room.wire.allowance import Allowance
 from agent.running.tasks import Tasks, cause
-from config.format import Side
 
 log = logging.getLogger("rostrum.room")
 
@@ -83,6 +59,7 @@ NUMBER, EPOCH = "n", "epoch"
 SEGMENT, FINAL = "lk.segment_id", "lk.transcription_final"
 AGAIN_SECONDS = (0.5, 1.0)  # after a text could not be sent
 READ_SECONDS = 30.0  # for a text to be whole once it was opened
+MOST_BYTES = 64_000  # of one text; the longest event of a whole match has 27 kB
 MOST_EPOCHS = 4  # of one sender that are remembered
 
 
@@ -177,16 +154,34 @@ class _Line:
 class Receiver:
     """Takes the texts of one topic; `take(text, identity)` gets each sender's in order and each once.
 
+    One that is longer than MOST_BYTES is not read to its end, but for the chair's, which sends the log.
+
     Args:
         tasks: of the owner, who ends them and is told what breaks in them, `take` included.
+        only: whose texts are read at all, by identity.
+        allowance: how much may come.
     """
 
-    def __init__(self, room: rtc.Room, topic: str, take: Callable[[str, str], None], tasks: Tasks) -> None:
+    def __init__(
+        self,
+        room: rtc.Room,
+        topic: str,
+        take: Callable[[str, str], None],
+        tasks: Tasks,
+        *,
+        only: Callable[[str], bool] = lambda identity: True,
+        allowance: Allowance | None = None,
+    ) -> None:
         self._topic, self._take, self._tasks = topic, take, tasks
+        self._only = only
+        self._takes = allowance.takes if allowance is not None else _whatever
         self._lines: dict[str, dict[str, _Line]] = {}  # by identity and epoch
         room.register_text_stream_handler(topic, self._opened)
 
     def _opened(self, reader: rtc.TextStreamReader, identity: str) -> None:
+        if not self._takes(identity) or not self._only(identity):
+            reader.close()
+            return
         line = self._line(identity, (reader.info.attributes or {}).get(EPOCH, ""))
         line.reading = self._tasks.spawn(
             self._read(reader, identity, line, line.reading), f"taking a text on {self._topic}"
@@ -211,64 +206,25 @@ class Receiver:
     async def _whole(self, reader: rtc.TextStreamReader, identity: str) -> str | None:
         try:
             async with asyncio.timeout(READ_SECONDS):
-                return await reader.read_all()
+                return await self._read_all(reader, identity)
         except (StreamError, TimeoutError) as error:  # a lost room is told elsewhere
             log.warning("a text of %s on %s did not arrive whole: %s", identity, self._topic, cause(error))
             reader.close()
             return None
 
-
-PERSONS = (TurnEnded, PoiOffered, PoiAccepted, PoiDeclined, PoiEnded, PreparationStarted, PreparationEnded)
-
-
-def may_post(event: Event, side: Side, turn_side: Side | None, occupant: Occupant | None = None) -> bool:
-    """Whether the seat of `side` may bring this event about: its own words, hearing and troubles, no more.
-
-    A person may end its turn, and offer, take and end points of information: what it says is what others hear.
-
-    Args:
-        turn_side: whose turn it is now, if it is anybody's.
-        occupant: who sits there, where that is known.
-    """
-    if occupant is Occupant.PERSON and not isinstance(event, PERSONS):
-        return False
-    match event:
-        case SentenceSpoken() | PlanUpdated() | StatementDrafted() | FitStep():
-            return event.side is side
-        case AudienceFeedback() | StatementRevised() | ModelUsed() | PreparationStarted() | PreparationEnded():
-            return event.side is side
-        case TranscriptSegment():
-            return event.listener is side
-        case ActionExtracted():
-            return event.observer is side
-        case TurnEnded():
-            return turn_side is side and event.reason in (EndReason.YIELDED, EndReason.FAILED)
-        case PoiOffered():
-            return event.side is side is not turn_side
-        case PoiAccepted():
-            return turn_side is side
-        case PoiDeclined():
-            return side is (turn_side if event.reason is Declined.REFUSED else event.side)
-        case PoiEnded():
-            return side is (turn_side if event.reason is PoiOver.CUT else event.side)
-        case Degraded() | Failed():
-            return True
-        case _:
-            return False
+    async def _read_all(self, reader: rtc.TextStreamReader, identity: str) -> str:
+        """Raises StreamError: it is too long, or more than may come."""
+        pieces, size = [], 0
+        async for piece in reader:
+            size += (more := len(piece.encode()))
+            if size > MOST_BYTES and identity != CHAIR:
+                self._takes(identity, MOST_BYTES)
+                raise StreamError(f"it is longer than {MOST_BYTES // 1000} kB")
+            if not self._takes(identity, more):
+                raise StreamError("its sender sends too much")
+            pieces.append(piece)
+        return "".join(pieces)
 
 
-def may_note(event: Event, heard: Collection[Side], keeper: Side | None) -> bool:
-    """Whether a scribe may bring this event about: what it heard of those sides, and what it read into the trees.
-
-    Args:
-        keeper: the side in whose name it keeps flow trees.
-    """
-    match event:
-        case TranscriptSegment():
-            return event.side in heard
-        case ActionExtracted():
-            return event.observer is keeper and event.action.actor in heard
-        case Degraded() | Failed():
-            return True
-        case _:
-            return False
+def _whatever(identity: str, size: int = 0) -> bool:
+    return True

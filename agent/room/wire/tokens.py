@@ -33,10 +33,13 @@ def seat_token(key: str, secret: str, room: str, side: Side) -> str:
     return _token(key, secret, side.value, grants)
 
 
-def spectator_token(key: str, secret: str, room: str, identity: str, *, hidden: bool = False) -> str:
+def spectator_token(
+    key: str, secret: str, room: str, identity: str, *, hidden: bool = False, seconds: float | None = None
+) -> str:
     """May listen and read, nothing else.
 
     Args:
+        seconds: in which one comes with it; as long as all others if left out.
         hidden: nobody in the room sees that they are there, and the chair sends them nothing of their own.
 
     Raises:
@@ -52,9 +55,9 @@ def spectator_token(key: str, secret: str, room: str, identity: str, *, hidden: 
         can_update_own_metadata=False,
         hidden=hidden,
     )
-    return _token(key, secret, identity, grants)
+    return _token(key, secret, identity, grants, seconds)
 
 
-def _token(key: str, secret: str, identity: str, grants: api.VideoGrants) -> str:
-    lifetime = datetime.timedelta(hours=TOKEN_HOURS)
+def _token(key: str, secret: str, identity: str, grants: api.VideoGrants, seconds: float | None = None) -> str:
+    lifetime = datetime.timedelta(hours=TOKEN_HOURS) if seconds is None else datetime.timedelta(seconds=seconds)
     return api.AccessToken(key, secret).with_identity(identity).with_grants(grants).with_ttl(lifetime).to_jwt()

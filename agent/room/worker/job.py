@@ -26,12 +26,9 @@ from agent.room.wire.texts import INTERIM, Sender
 from agent.room.worker.prewarm import job_came, job_ready
 from agent.running.heartbeat import heartbeat
 from agent.running.ports import Post, Seat
-from config.format import Side
 from config.logs import about
-from planning.debate.flow import Flows
-from planning.methods.treedebater.embedded import TreeDebater
-from planning.methods.treedebater.strategy import Strategy
-from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.methods.door import Position
+from planning.methods.treedebater.front_door import shared_reading
 from speech.hearing.vad import WebRtcDetector
 from speech.offload import compute
 
@@ -69,10 +66,9 @@ async def _until(gone: asyncio.Event, work: Coroutine[Any, Any, None], leave: Ca
 
 async def _debater(room: rtc.Room, brief: Brief) -> None:
     components = Components(brief.settings)
-    rehearsal = components.rehearsal(brief.motion_id if brief.settings.thinking.rehearsal else brief.motion)
     job_came()
     recognizer, _ = await asyncio.gather(
-        asyncio.to_thread(components.recognizer, rehearsal.hints, deferred=brief.reads_all),
+        asyncio.to_thread(components.recognizer, brief.motion.hints, deferred=brief.reads_all),
         asyncio.to_thread(components.voice_ahead, brief.side),
     )
     interim = Sender(room, INTERIM)
@@ -81,7 +77,7 @@ async def _debater(room: rtc.Room, brief: Brief) -> None:
         if past is not None:
             components.recall({side: used for side, used in past.used.items() if side is brief.side})
         debater = await open_debater(
-            brief.setup(rehearsal), brief.side, components, recognizer, post, on_interim=interim.send, past=past
+            brief.setup(), brief.side, components, recognizer, post, on_interim=interim.send, past=past
         )
         job_ready()
         return debater
@@ -104,13 +100,12 @@ async def _debater(room: rtc.Room, brief: Brief) -> None:
 
 async def _scribe(room: rtc.Room, brief: Brief) -> None:
     components = Components(brief.settings)
-    rehearsal = components.library().get(brief.motion_id) if brief.reads else None
     job_came()
-    recognizer = await asyncio.to_thread(components.recognizer, rehearsal.hints if rehearsal else "")
+    recognizer = await asyncio.to_thread(components.recognizer, brief.motion.hints if brief.reads else "")
     job_ready()
     detector = partial(WebRtcDetector, brief.settings.hearing.vad_aggressiveness)
     interim = Sender(room, INTERIM)
-    reading = Reading({} if rehearsal is None else await asyncio.to_thread(_readers, brief, rehearsal, components))
+    reading = await asyncio.to_thread(_reading, brief, components) if brief.reads else Reading()
     try:
         ears = Scribe(room, brief.heard, brief.side, recognizer, detector, reading, interim.send, begun=brief.begun)
         await ears.run()
@@ -120,12 +115,8 @@ async def _scribe(room: rtc.Room, brief: Brief) -> None:
         await components.close()
 
 
-def _readers(brief: Brief, rehearsal: Rehearsal, components: Components) -> dict[Side, TreeDebater]:
-    """For each speaker the other side's reader, with flow trees that are all the same."""
-    flows = Flows.empty()
-    readers = {}
-    for side in brief.heard:
-        strategy = Strategy(rehearsal, side.other, brief.format, components.embedder(), brief.match_id)
-        strategy.flows = flows
-        readers[side] = TreeDebater(strategy, compute)
-    return readers
+def _reading(brief: Brief, components: Components) -> Reading:
+    """With TreeDebater's readers, for its trees are what is read with where no method debates."""
+    position = Position(brief.motion, brief.format, brief.side, brief.match_id, brief.settings)
+    shared = shared_reading(position, brief.heard, components.embedder(), compute)
+    return Reading(shared.readers, shared.share)

@@ -11,8 +11,7 @@ import certifi
 
 import agent.room.worker.job  # noqa: F401  (all of a debater and a scribe, for its own sake)
 from config.errors import ConfigError
-from config.phrases import EXCHANGES, load_phrases
-from planning.methods.treedebater.reading.kinds import examples
+from config.shipped import EXCHANGES, load_phrases
 
 HEAVY = ("numpy", "ctranslate2", "tokenizers", "faster_whisper", "onnxruntime", "hibari", "hibari.dsp", "hibari.g2p")
 
@@ -23,7 +22,6 @@ for name in HEAVY:
 with contextlib.suppress(ConfigError):  # as above
     load_phrases()
     load_phrases(EXCHANGES)
-    examples()
 
 
 def _trusts_somebody() -> bool:

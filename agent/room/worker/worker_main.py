@@ -18,6 +18,7 @@ def main() -> int:
     if missing:
         print(f"set {', '.join(missing)} to where the LiveKit server is", file=sys.stderr)
         return 2
+    os.umask(0o077)  # nobody else reads what jobs write; said here, for every job runs this module
     load_beside()
     from agent.room.worker.worker import make_server
 

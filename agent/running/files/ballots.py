@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from agent.match.verdicts import ModelVerdict, Verdicts
-from agent.match.votes import BALLOT, Ballots
+from agent.match.afterwards.verdicts import ModelVerdict, Verdicts
+from agent.match.afterwards.votes import BALLOT, Ballots
 from config.errors import LogError
 
 VOTES, VERDICT = "votes.jsonl", "verdict.json"

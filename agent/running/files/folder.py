@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
 from config.format import Format, Side
 from config.settings import Settings
-from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.debate.motion import Motion
 
 ALONE = ".alone.wav"
+SPARED_BYTES = 16 << 20  # of a disk, that no recording takes: words come before sound
 log = logging.getLogger("rostrum.recording")
 
 
-def new_folder(settings: Settings, rehearsal: Rehearsal) -> Path:
+def nobody_else_reads() -> None:
+    """Whatever this process makes from here on, and those it starts, nobody else of this machine may read."""
+    os.umask(0o077)
+
+
+def new_folder(settings: Settings, motion: Motion) -> Path:
     """matches/2026-11-20-183000-ai-tutor"""
     stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
-    return match_folder(settings.matches, f"{stamp}-{rehearsal.id}")
+    return match_folder(settings.matches, f"{stamp}-{motion.id}")
 
 
 def match_folder(root: Path, name: str) -> Path:

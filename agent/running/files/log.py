@@ -5,23 +5,37 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
+from typing import Literal
 
-from agent.match.events import Event, decode, encode
-from agent.match.versions import refusal, version_of
+from pydantic import BaseModel, ValidationError
+
+from agent.match.events import SCHEMA_VERSION, Event, decode, encode
+from agent.running.files.reserve import NO_SPACE, Reserve
 from config.errors import LogError
 
 NAME = "events.jsonl"
 
 
+class _Opening(BaseModel):
+    type: Literal["match_created"]
+    schema_version: int = 1  # no version was written at first
+
+
+class DiskFull(LogError):
+    """There is no space, and what was put aside for the log is used up as well."""
+
+
 class MatchLog:
     """Writes the events of one match; a line is either whole on disk or not there.
+
+    Where the disk is full, lines go into space that was put aside for them: then the log is `short`.
 
     Args:
         resumed: the match goes on after what the log holds; otherwise a folder that holds a match is refused.
 
     Raises:
-        LogError: the folder already holds a match; also from `append`, when the file cannot be written (a full
-            disk, say). The log then ends with the last whole line.
+        LogError: the folder already holds a match; also from `append`, when the file cannot be written. The log
+            then ends with the last whole line.
     """
 
     def __init__(self, folder: Path, *, resumed: bool = False) -> None:
@@ -29,12 +43,13 @@ class MatchLog:
         if not resumed and self.path.is_file() and self.path.stat().st_size:
             raise LogError(f"{folder} already holds a match: choose another folder")
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = open(self.path, "ab", buffering=0)  # noqa: SIM115  (closed by close())
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file = open(self.path, "ab", buffering=0, opener=_for_us_alone)  # noqa: SIM115  (closed by close())
             self._drop_torn_line()
         except OSError as error:
             raise LogError(f"{self.path}: cannot be opened: {error.strerror}") from error
         self._size = self._file.tell()
+        self._reserve = Reserve(folder)
         self.events: list[Event] = read_log(folder) if self._size else []  # all that the log holds
 
     def _drop_torn_line(self) -> None:
@@ -45,8 +60,28 @@ class MatchLog:
             self._file.truncate(whole)
             self._file.seek(whole)
 
+    @property
+    def short(self) -> bool:
+        """Whether nothing is put aside for what comes next."""
+        return not self._reserve.there
+
+    def replenish(self) -> bool:
+        """Put space aside again; whether there is enough."""
+        return self._reserve.again()
+
     def append(self, event: Event) -> None:
+        """Raises DiskFull, or another LogError."""
         line = encode(event).encode() + b"\n"
+        try:
+            self._write(line)
+        except DiskFull:
+            if not self._reserve.give():
+                raise
+            self._write(line)
+        self._size += len(line)
+        self.events.append(event)
+
+    def _write(self, line: bytes) -> None:
         try:
             view = memoryview(line)
             while view:
@@ -54,16 +89,20 @@ class MatchLog:
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file.fileno(), self._size)
-            raise LogError(f"{self.path}: cannot be written: {error.strerror}; the match stops here") from error
-        self._size += len(line)
-        self.events.append(event)
+            kind = DiskFull if error.errno in NO_SPACE else LogError
+            raise kind(f"{self.path}: cannot be written: {error.strerror}; the match stops here") from error
 
     def close(self) -> None:
         """A log in which nothing was written leaves no file."""
+        self._reserve.give()
         self._file.close()
         if not self._size:
             with contextlib.suppress(OSError):
                 self.path.unlink()
+
+
+def _for_us_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def read_log(folder: Path) -> list[Event]:
@@ -77,7 +116,7 @@ def read_log(folder: Path) -> list[Event]:
     """
     path = log_of(folder)
     lines = read_lines(path)
-    if lines and (refused := refusal(version_of(lines[0]), str(folder))):
+    if lines and (refused := _refusal(lines[0])):
         raise LogError(f"{path}: {refused}")
     events: list[Event] = []
     for number, line in enumerate(lines, 1):
@@ -86,6 +125,21 @@ def read_log(folder: Path) -> list[Event]:
         except LogError as error:
             raise LogError(f"{path}: line {number}: {error}") from error
     return events
+
+
+def _refusal(line: bytes) -> str:
+    """Why a log with that first line cannot be read, in one line; empty where it is of our version.
+
+    Of what begins no match nothing is said here.
+    """
+    try:
+        version = _Opening.model_validate_json(line, extra="ignore").schema_version
+    except ValidationError:
+        return ""
+    if version == SCHEMA_VERSION:
+        return ""
+    better = "a newer Rostrum" if version > SCHEMA_VERSION else "the Rostrum that wrote it"
+    return f"the log is of version {version}, and this Rostrum reads version {SCHEMA_VERSION}; take {better}"
 
 
 def _logged(line: bytes) -> Event:

@@ -2,7 +2,7 @@
 
     turn-1-pro-opening.opus ...  each turn, from its recording
     match.opus                   the whole match; second s of it is second s (`at`) of the log, but for what
-    match.sound.json             says of it: stretch by stretch where it comes from (`agent.match.recording_layout`)
+    match.sound.json             says of it: stretch by stretch where it comes from (`recording_layout`)
     match.vtt, match.srt         captions of match.opus
 
 Each takes its place when it is whole. Whatever cannot be written costs what was there before nothing.
@@ -21,11 +21,11 @@ from itertools import count, takewhile
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from agent.match.captions import cues, srt, vtt
+from agent.match.afterwards.captions import cues, srt, vtt
+from agent.match.afterwards.recording_layout import Layout, Stretch, lay_out
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import MatchEnded
-from agent.match.recording_layout import Layout, Stretch, lay_out
 from agent.match.state import Match
-from agent.match.timeline import Timeline
 from agent.running.files.folder import forget_alone, recording_name
 from agent.running.files.log import log_of, read_log
 from agent.running.observers import Observer

@@ -7,6 +7,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from agent.server.access import TooMany, network_of
 from agent.server.api.audience import audience
 from agent.server.api.faults import ADVICE, answer, answered
 from agent.server.api.parts import Parts
@@ -108,6 +109,12 @@ class ForHost:
         self._app, self._parts = app, parts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._parts.requests.count(network_of(str((scope.get("client") or ("",))[0])))
+        except TooMany as error:
+            again = {"Retry-After": str(error.seconds)}
+            await answer(429, "too_many", str(error), again)(scope, receive, send)
+            return
         told = {name: value.decode("latin-1") for name, value in scope.get("headers", ())}
         asked = (told.get(name, "") for name in (b"authorization", b"host", b"origin"))
         if self._parts.access.passes(*asked):

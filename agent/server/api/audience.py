@@ -7,8 +7,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from agent.match.verdicts import Verdict, Verdicts
-from agent.match.votes import Tally
+from agent.match.afterwards.verdicts import Verdict, Verdicts
+from agent.match.afterwards.votes import Tally
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, CREATES, HOST, VOTES, Here, Listening, Readable
 from agent.server.contracts.contract import MatchId
@@ -42,7 +42,7 @@ async def listen(here: Here, view: Readable, who: Listening) -> ListenView:
         raise RuleError("this match is heard by those who are invited: join with an invitation")
     if view.state.over:
         raise RuleError("this match is over: its sound is in its recordings")
-    name = here.listeners.admit(view.id, who.secret)
+    name = await here.listeners.admit(view.id, who)
     return ListenView(livekit_url=here.door.url, token=here.door.listening(view.id, name))
 
 
@@ -52,7 +52,7 @@ async def vote(here: Here, view: Readable, who: Listening, order: VoteOrder) -> 
     if who.role.side is not None:
         raise RuleError("those who debate do not vote")
     live = await here.matches.found(view.id)
-    await here.matches.voting.vote(live, who.secret, order.poll, order.step)
+    await here.matches.voting.vote(live, who.secret, order.poll, order.step, who.network)
     return await here.matches.voting.tally(live)
 
 

@@ -12,15 +12,15 @@ from fastapi import Depends, Header, Path, Request
 
 from agent.match.events import Event
 from agent.room.processes.livekit_server import Keys
-from agent.room.wire.eject import put_out
+from agent.room.wire.eject import put_out, who_is_in
 from agent.room.wire.tokens import seat_token, spectator_token
-from agent.server.access import Access, Limits, NotAllowed, bearer
+from agent.server.access import Access, Limits, NotAllowed, bearer, network_of
 from agent.server.contracts.contract import MatchId
 from agent.server.contracts.health import Ready
 from agent.server.contracts.invitations import Role
 from agent.server.contracts.matches import MatchView
 from agent.server.hold.invitations import Invitations
-from agent.server.hold.listening import Listener, Listeners
+from agent.server.hold.listening import TOKEN_SECONDS, Listener, Listeners
 from agent.server.hold.live import Live
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
@@ -29,6 +29,7 @@ from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from config.settings.serving import Serving
 
+LISTENER = "listener-"
 SECRET = re.compile(r"[A-Za-z0-9_-]{16,128}")
 
 
@@ -49,7 +50,13 @@ class Door:
 
     def listening(self, match: str, listener: str) -> str:
         """To listen unseen. The same listener who comes twice is in the room once."""
-        return spectator_token(self.keys.key, self.keys.secret, match, f"listener-{listener}", hidden=True)
+        room = (self.keys.key, self.keys.secret, match)
+        return spectator_token(*room, f"{LISTENER}{listener}", hidden=True, seconds=TOKEN_SECONDS)
+
+    async def listeners(self, match: str) -> set[str] | None:
+        """Those who listen unseen now; None where that cannot be known."""
+        there = await who_is_in(self.inside or self.url, self.keys, match)
+        return None if there is None else {one.removeprefix(LISTENER) for one in there if one.startswith(LISTENER)}
 
     async def put_out(self, invitation: Invitation) -> None:
         """Whoever came with it is in the room no more."""
@@ -79,15 +86,17 @@ class Parts:
     ready: Callable[[], Awaitable[Ready]]
     clock: Callable[[], float] = time.monotonic
     requests: Limits = field(init=False)
+    probes: Limits = field(init=False)
     created: Limits = field(init=False)
     voted: Limits = field(init=False)
     listeners: Listeners = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "requests", Limits(self.serving.requests_per_minute, self.clock))
+        object.__setattr__(self, "probes", Limits(self.serving.requests_per_minute, self.clock))
         object.__setattr__(self, "created", Limits(self.serving.created_per_minute, self.clock))
         object.__setattr__(self, "voted", Limits(self.serving.votes_per_minute, self.clock))
-        object.__setattr__(self, "listeners", Listeners(self.serving.listeners))
+        object.__setattr__(self, "listeners", Listeners(self.serving, self.door.listeners, self.clock))
 
 
 def _parts(request: Request) -> Parts:
@@ -99,23 +108,28 @@ Here = Annotated[Parts, Depends(_parts)]
 Authorization = Annotated[str, Header(max_length=2000)]
 
 
-def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
+def _network(request: Request) -> str:
+    return network_of(request.client.host if request.client is not None else "")
 
 
 def counted(request: Request, here: Here) -> None:
     """One more request. Raises TooMany."""
-    here.requests.count(_address(request))
+    here.requests.count(_network(request))
+
+
+def counted_probe(request: Request, here: Here) -> None:
+    """One more look at whether this host is up: apart, so that those who look are not kept out by others' requests."""
+    here.probes.count(_network(request))
 
 
 def counted_creation(request: Request, here: Here) -> None:
     """One more thing that is made. Raises TooMany."""
-    here.created.count(_address(request))
+    here.created.count(_network(request))
 
 
 def counted_vote(request: Request, here: Here) -> None:
     """One more vote, or somebody more who listens. Raises TooMany."""
-    here.voted.count(_address(request))
+    here.voted.count(_network(request))
 
 
 def host_only(request: Request, here: Here) -> None:
@@ -166,14 +180,17 @@ async def listener(request: Request, here: Here, view: Annotated[MatchView, Depe
     if not SECRET.fullmatch(secret):
         raise NotAllowed("send a secret of your own, 16 to 128 letters and digits, as `Authorization: Bearer SECRET`")
     invited = await here.invitations.holder(view.id, secret)
-    return Listener(secret, invited.role if invited is not None else Role.SPECTATOR)
+    role = invited.role if invited is not None else Role.SPECTATOR
+    return Listener(secret, role, _network(request) if invited is None else "")
 
 
 Source = Annotated[Live | list[Event], Depends(source)]
 Readable = Annotated[MatchView, Depends(readable)]
 Listening = Annotated[Listener, Depends(listener)]
 Holder = Annotated[Invitation, Depends(holder)]
-HOST = [Depends(host_only), Depends(counted)]
-CREATES = [Depends(host_only), Depends(counted), Depends(counted_creation)]
+# counted first: a wrong key counts too
+HOST = [Depends(counted), Depends(host_only)]
+CREATES = [Depends(counted), Depends(host_only), Depends(counted_creation)]
 ANYBODY = [Depends(counted)]
+PROBES = [Depends(counted_probe)]
 VOTES = [Depends(counted), Depends(counted_vote)]

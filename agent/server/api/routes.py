@@ -11,7 +11,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field
 
 from agent.server.api.faults import DESCRIBED, DESCRIBED_BESIDE_A_STREAM
-from agent.server.api.parts import ANYBODY, CREATES, HOST, Here, Holder, Parts, Readable, Source
+from agent.server.api.parts import ANYBODY, CREATES, HOST, PROBES, Here, Holder, Parts, Readable, Source
 from agent.server.api.stream import page, stream
 from agent.server.contracts.choices import FormatList, MotionList
 from agent.server.contracts.commands import SeatCommand
@@ -60,13 +60,13 @@ class Range(Contract):
 # -- health ------------------------------------------------------------------------------------------
 
 
-@health.get("/health")
+@health.get("/health", dependencies=PROBES)
 async def up(here: Here) -> Up:
     """The host answers."""
     return Up(up=True, matches=len(here.matches.held))
 
 
-@health.get("/ready", responses={503: {"model": Ready, "description": "Not now."}})
+@health.get("/ready", dependencies=PROBES, responses={503: {"model": Ready, "description": "Not now."}})
 async def ready(here: Here, response: Response) -> Ready:
     """Whether a match could be held now; 503 where it could not."""
     found = await here.ready()

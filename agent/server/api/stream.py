@@ -16,9 +16,9 @@ from typing import Any, Protocol
 
 from fastapi.sse import ServerSentEvent
 
+from agent.match.afterwards.votes import Tally
 from agent.match.events import Event, encode
 from agent.match.public import Telling
-from agent.match.votes import Tally
 from agent.server.contracts.matches import EventsPage
 from agent.server.hold.live import Live
 

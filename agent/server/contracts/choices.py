@@ -84,8 +84,15 @@ class PartView(Contract):
 
 
 class ChoicesView(Contract):
-    """What an AI debater can be made of."""
+    """What an AI debater can be made of.
+
+    `any_motion`: the methods that debate motions for which nothing is prepared, which takes a language model.
+    `method_of_pro`, `method_of_con`: the method of who nobody says otherwise of.
+    """
 
     methods: tuple[str, ...]
+    any_motion: tuple[str, ...]
+    method_of_pro: str
+    method_of_con: str
     models: tuple[ModelsView, ...]
     parts: tuple[PartView, ...]

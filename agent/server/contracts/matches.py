@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
+from agent.match.afterwards.votes import Tally
 from agent.match.events import Event
-from agent.match.votes import Tally
 from agent.server.contracts.contract import Contract, Id, Known, Name, OneLine
 from config.format import Side, Stage
 

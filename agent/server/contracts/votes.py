@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from agent.match.verdicts import Verdict
-from agent.match.votes import Marks, Poll, Step
+from agent.match.afterwards.verdicts import Verdict
+from agent.match.afterwards.votes import Marks, Poll, Step
 from agent.server.contracts.contract import Contract
 
 

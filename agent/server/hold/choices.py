@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from agent.server.contracts.choices import ChoicesView, ModelsView, PartView
 from config.settings import Models, Settings
+from planning.methods import registry
 
 NO_MODEL = "none: it speaks from its rehearsal trees"
 
@@ -15,6 +16,9 @@ def choices(settings: Settings, methods: tuple[str, ...]) -> ChoicesView:
     sets = {"": settings.models, **settings.serving.models}
     return ChoicesView(
         methods=methods,
+        any_motion=tuple(name for name in methods if registry.debates_any(name, settings)),
+        method_of_pro=settings.seats.pro.method,
+        method_of_con=settings.seats.con.method,
         models=tuple(ModelsView(name=name, model=_model(one)) for name, one in sets.items()),
         parts=tuple(_parts(settings)),
     )

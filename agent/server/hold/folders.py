@@ -23,8 +23,7 @@ from agent.running.files.log import NAME as EVENTS
 from agent.running.files.log import read_log
 from agent.running.tasks import cause
 from agent.server.contracts.matches import MatchOrder, MatchState
-from config.errors import LogError
-from config.format import first_fault
+from config.errors import LogError, first_fault
 
 ORDER, OUTCOME, INVITATIONS = "order.json", "outcome.json", "invitations.jsonl"
 log = logging.getLogger("rostrum.server")

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from agent.match.captions import Cue, cues, srt, vtt
+from agent.match.afterwards.captions import Cue, cues, srt, vtt
+from agent.match.afterwards.recording_layout import lay_out
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import Event, encode
 from agent.match.public import public
-from agent.match.recording_layout import lay_out
 from agent.match.state import Match
-from agent.match.timeline import Timeline
 from agent.server.contracts.matches import MatchView
 from agent.server.contracts.results import ResultFile, ResultKind
 from agent.server.hold.zipped import Entry

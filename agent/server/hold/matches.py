@@ -232,7 +232,7 @@ class Matches:
     def _write_order(self, id: str, ordered: Ordered) -> None:
         folder = self._root / id
         try:
-            folder.mkdir(parents=True)
+            folder.mkdir(mode=0o700, parents=True)
         except OSError as error:
             raise LogError(f"the match cannot be kept: {error.strerror}") from error
         write_whole(folder / ORDER, ordered.model_dump_json())

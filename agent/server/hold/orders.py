@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from agent.components import Components
-from agent.debater.build import METHODS
+from agent.components.motions import motion_for
 from agent.judging.judges import judge_by
+from agent.match.afterwards.verdicts import ModelVerdict
 from agent.match.seats import Occupant
-from agent.match.verdicts import ModelVerdict
-from agent.running.setup import TREEDEBATER, MatchSetup, SeatSetup
+from agent.running.setup import MatchSetup, SeatSetup
 from agent.server.contracts.choices import ChoicesView, FormatView, MotionView
 from agent.server.contracts.matches import MatchOrder, SeatKind, SeatOrder
 from agent.server.contracts.preparing import CoachView
@@ -23,12 +23,17 @@ from agent.server.hold.views import format_view
 from agent.server.prepare.coaching import advice
 from agent.server.prepare.uploads import Uploads
 from config.errors import LogError, UnknownName, UsageError
-from config.format import Format, Side, format_names, load_format
-from config.settings import Settings
-from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from config.format import Format, Side
+from config.settings import AiSeat, Settings
+from config.shipped import format_names, load_format
+from planning.debate.motion import Motion
+from planning.methods import registry
+from planning.methods.treedebater.front_door import rehearsal_of
 
 EMBEDDED_VOICE = re.compile(r"^(hibari|flite|espeak|piper):[A-Za-z0-9_-]{1,40}$")  # a name, never a path
-MOTIONS = "GET /api/motions and `rostrum motions` list them"
+MOTIONS = (
+    "GET /api/motions and `rostrum motions` list them; people debate any motion, and so does an AI of the method plain"
+)
 OCCUPANTS = {
     SeatKind.AI: Occupant.DEBATER,
     SeatKind.PERSON: Occupant.PERSON,
@@ -63,7 +68,7 @@ class Orders:
 
     def choices(self) -> ChoicesView:
         """What an AI debater can be made of; nothing is loaded for it."""
-        return choices(self._settings, tuple(METHODS))
+        return choices(self._settings, registry.names())
 
     def may_speak(self, voice: str) -> bool:
         """Whether a match may ask for that voice."""
@@ -79,10 +84,10 @@ class Orders:
 
     def coach(self, ordered: Ordered, side: Side) -> CoachView:
         """Raises UsageError: nothing is prepared for that motion."""
-        rehearsal = self._rehearsal(ordered.motion)
-        if not rehearsal.case(side).trees:
+        motion = registry.known(ordered.motion, self._settings)
+        if motion is None or not motion.prepared:
             raise UsageError("nothing is prepared for this motion: grow trees for it with `rostrum rehearse`")
-        return advice(rehearsal, side)
+        return advice(rehearsal_of(ordered.motion, self._settings), side)
 
     def read(self, order: MatchOrder) -> Ordered:
         """The order, if it can be carried out.
@@ -90,17 +95,18 @@ class Orders:
         Raises:
             UnknownName: something in it is not known here; names what is. UsageError: a recording does not fit.
         """
-        rehearsal, chosen = self._rehearsal(order.motion), self._format(order.format)
+        chosen = self._format(order.format)
         for side in Side:
             self._check(order.seats.of(side), side, chosen)
-        return Ordered(created=now(), motion_id=rehearsal.id, motion=rehearsal.motion, order=order)
+        motion = self._motion(order.motion, order)
+        return Ordered(created=now(), motion_id=motion.id, motion=motion.text, order=order)
 
     def setup(self, ordered: Ordered, folder: Path) -> MatchSetup:
         """What match to hold in that folder. Errors as of `read`; LogError: a recording cannot be put there."""
         order, chosen = ordered.order, self._format(ordered.order.format)
         seats = {side: self._seat(order.seats.of(side), side, chosen, folder) for side in Side}
         return MatchSetup(
-            rehearsal=self._rehearsal(ordered.motion),
+            motion=self._motion(ordered.motion, order),
             format=chosen,
             seats=seats,
             settings=self._settings,
@@ -113,9 +119,11 @@ class Orders:
 
     # -- what is asked for -------------------------------------------------------------------------
 
-    def _rehearsal(self, motion: str) -> Rehearsal:
+    def _motion(self, motion: str, order: MatchOrder) -> Motion:
+        seats = ((order.seats.of(side), side) for side in Side)
+        debaters = [self._debater(seat, side) for seat, side in seats if seat.kind is SeatKind.AI]
         try:
-            return self._components.rehearsal(motion)
+            return motion_for(motion, debaters, self._settings)
         except UnknownName:
             known = [one.id for one in self.motions()]
             raise UnknownName("motion", motion, known, MOTIONS) from None
@@ -126,9 +134,10 @@ class Orders:
         return self._formats[name]
 
     def _check(self, seat: SeatOrder, side: Side, chosen: Format) -> None:
-        self._seat_settings(seat)
-        if seat.method and seat.method not in METHODS:
-            raise UnknownName("method", seat.method, METHODS)
+        if seat.models and seat.models not in (known := self._settings.serving.models):
+            raise UnknownName("models", seat.models, known or ["none"], "the server's settings name them under serving")
+        if seat.kind is SeatKind.AI:
+            self._debater(seat, side)
         if seat.voice and not self.may_speak(seat.voice):
             raise UnknownName("voice", seat.voice, self._voices, "`rostrum voices` lists the embedded ones")
         if seat.kind is SeatKind.RECORDING:
@@ -143,24 +152,17 @@ class Orders:
     def _voices(self) -> set[str]:
         return {"auto", *self._settings.speaking.voices.values(), *self._settings.serving.voices}
 
-    def _seat_settings(self, seat: SeatOrder) -> Settings | None:
-        if not seat.models:
-            return None
-        known = self._settings.serving.models
-        if seat.models not in known:
-            raise UnknownName("models", seat.models, known or ["none"], "the server's settings name them under serving")
-        return self._settings.model_copy(update={"models": known[seat.models]})
+    def _debater(self, seat: SeatOrder, side: Side) -> SeatSetup:
+        """What is not asked for is as the settings have it. Raises UnknownName: there is no such method."""
+        asked = {"method": seat.method, "model": seat.models, "voice": seat.voice if seat.voice != "auto" else ""}
+        usual = self._settings.seats.of(side)
+        return SeatSetup.of_ai(AiSeat(**(dict(usual) | {name: value for name, value in asked.items() if value})))
 
     def _seat(self, seat: SeatOrder, side: Side, chosen: Format, folder: Path) -> SeatSetup:
+        if seat.kind is SeatKind.AI:
+            return self._debater(seat, side)
         source = self._recording(seat.recording, side, chosen, folder) if seat.recording else None
-        return SeatSetup(
-            OCCUPANTS[seat.kind],
-            source,
-            method=seat.method or TREEDEBATER,
-            voice=seat.voice if seat.voice != "auto" else "",
-            settings=self._seat_settings(seat),
-            name=seat.name,
-        )
+        return SeatSetup(OCCUPANTS[seat.kind], source, name=seat.name)
 
     def _recording(self, id: str, side: Side, chosen: Format, folder: Path) -> Path:
         """The uploaded speeches, each named for its turn, within the match's folder: it stays whole without them."""

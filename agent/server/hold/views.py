@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.match.votes import Tally
+from agent.match.afterwards.votes import Tally
 from agent.server.contracts.choices import FormatView, PlannedTurn
 from agent.server.contracts.invitations import InvitationMade, InvitationView
 from agent.server.contracts.matches import MatchView, SeatOrder, SeatsView, SeatView

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from agent.match.verdicts import Verdict, Verdicts
-from agent.match.votes import (
+from agent.match.afterwards.verdicts import Verdict, Verdicts
+from agent.match.afterwards.votes import (
     Ballot,
     Ballots,
     Marks,
@@ -48,6 +48,7 @@ class Voting:
         self._root, self._limits = root, limits
         self._known: OrderedDict[str, Ballots] = OrderedDict()
         self._news: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()  # of matches that are followed
+        self._voted_from: OrderedDict[str, dict[str, set[str]]] = OrderedDict()  # of a match: voters by their network
         self._changing = asyncio.Lock()  # a file, and what is counted of it
 
     async def tally(self, live: Live) -> Tally:
@@ -83,12 +84,19 @@ class Voting:
             verdict=ballots.verdicts.get(voter),
         )
 
-    async def vote(self, live: Live, secret: str, poll: Poll, step: int) -> None:
-        """A vote, in place of one that was there. Raises RuleError: it is not open. LogError: it cannot be kept."""
+    async def vote(self, live: Live, secret: str, poll: Poll, step: int, network: str = "") -> None:
+        """A vote, in place of one that was there.
+
+        Args:
+            network: where it comes from, which bounds those who were not invited; it is not kept.
+
+        Raises:
+            RuleError: it is not open. UsageError: too many have voted. LogError: it cannot be kept.
+        """
         ballots = await self._ballots(live.id)
         if self._open(live, ballots) is not poll:
             raise RuleError(_not_open(poll, live))
-        await self._take(live.id, VoteCast(at=now(), poll=poll, step=step, voter=voter_id(live.id, secret)))
+        await self._take(live.id, VoteCast(at=now(), poll=poll, step=step, voter=voter_id(live.id, secret)), network)
 
     async def mark(self, live: Live, secret: str, turn: int, marks: Marks) -> None:
         """A judge's marks, in place of those that were there. Raises RuleError: no such speech can be marked."""
@@ -134,18 +142,32 @@ class Voting:
     def _lasts(self) -> timedelta:
         return timedelta(minutes=self._limits.vote_minutes)
 
-    async def _take(self, match: str, ballot: Ballot) -> None:
+    async def _take(self, match: str, ballot: Ballot, network: str = "") -> None:
         async with self._changing:
             ballots = await self._ballots(match)
             new = not isinstance(ballot, VotingClosed) and ballot.voter not in ballots.voters
             if new and len(ballots.voters) >= self._limits.voters:
                 raise UsageError(f"{self._limits.voters} people have voted: no more are counted")
+            if new and len(neighbours := self._neighbours(match, network)) >= self._limits.voters_by_address:
+                raise UsageError(f"{len(neighbours)} people have voted from your address: no more are counted")
             if ballots.count >= self._limits.voters * CHANGES:
                 raise UsageError("votes have been changed too often: they stay as they are")
             await asyncio.to_thread(append_line, self._root / match / VOTES, ballot.model_dump(mode="json"))
             ballots.take(ballot)
+            if new and network and not isinstance(ballot, VotingClosed):
+                self._neighbours(match, network).add(ballot.voter)
             if (news := self._news.pop(match, None)) is not None:
                 news.set()
+
+    def _neighbours(self, match: str, network: str) -> set[str]:
+        """Who has voted from there, since this process began."""
+        if not network:
+            return set()
+        by_network = self._voted_from.setdefault(match, {})
+        self._voted_from.move_to_end(match)
+        if len(self._voted_from) > REMEMBERED:
+            self._voted_from.popitem(last=False)
+        return by_network.setdefault(network, set())
 
     async def _ballots(self, match: str) -> Ballots:
         """Those of a match, as its folder has them."""

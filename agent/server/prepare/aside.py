@@ -37,8 +37,8 @@ def voices(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
 def sample(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     """The voice `voice` says a sentence, at the rate and the loudness of a match, into the wav file `file`."""
     from agent.components.voices import make_voice
-    from config.pronunciation import load_pronunciations
-    from speech.audio import write
+    from config.shipped import load_pronunciations
+    from speech.sound_files import write
     from speech.synthesis.synthesizer import Synthesizer
     from speech.text.pronunciation import Lexicon
 
@@ -53,9 +53,10 @@ def hear(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     """What an embedded recogniser hears in the wav file `file`, and what is wrong with its sound."""
     from agent.components.recognizers import chosen_recognizer
     from config.settings import Hearing
-    from speech.audio import EAR_RATE, read
+    from speech.audio import EAR_RATE
     from speech.hearing.microphone_check import decibels, faults, measured
     from speech.hearing.vad import WebRtcDetector
+    from speech.sound_files import read
 
     sound = read(Path(asked["file"]), EAR_RATE)
     room, speech = sound.cut(0, ROOM_SECONDS), sound.cut(ROOM_SECONDS, sound.seconds)

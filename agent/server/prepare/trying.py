@@ -18,7 +18,8 @@ from agent.server.contracts.preparing import HeardView
 from agent.server.prepare.uploads import decoded
 from config.errors import AudioError, LogError, RostrumError
 from config.settings import Settings
-from speech.audio import ROOM_RATE, WavWriter
+from speech.audio import ROOM_RATE
+from speech.sound_files import WavWriter
 
 FOLDER = "samples"
 ASIDE = (sys.executable, "-m", "agent.server.prepare.aside")

@@ -16,7 +16,8 @@ import numpy as np
 from agent.server.contracts.recordings import RecordingView
 from config.errors import AudioError, LogError, UnknownName, UsageError
 from config.settings.serving import Serving
-from speech.audio import ROOM_RATE, Audio, Samples, WavWriter, silence
+from speech.audio import ROOM_RATE, Audio, Samples, silence
+from speech.sound_files import WavWriter
 
 FOLDER = "recordings"
 SPEECHES = 12  # at most, in one recording

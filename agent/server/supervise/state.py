@@ -122,7 +122,7 @@ def locked(root: Path, name: str, told: str) -> Iterator[None]:
         UsageError: somebody does. LogError: the folder cannot be written.
     """
     try:
-        root.mkdir(parents=True, exist_ok=True)
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(root / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise LogError(f"{root / name}: cannot be written: {error.strerror}") from error

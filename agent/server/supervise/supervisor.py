@@ -18,18 +18,21 @@ from typing import Any, Protocol
 
 from agent.room.processes.livekit_server import Keys, LiveKitServer, find_server
 from agent.room.processes.worker_process import Ended, WorkerProcess, worker_process
+from agent.running.files.folder import nobody_else_reads
 from agent.running.tasks import Tasks, cause
 from agent.server.access import checked_key
+from agent.server.handles import raised_handles
 from agent.server.supervise.adopting import adopted, fingerprint
 from agent.server.supervise.host_process import LOG as HOST_LOG
 from agent.server.supervise.host_process import UP_SECONDS, HostProcess, pipe_to_host, started_host, tell
 from agent.server.supervise.restarting import Restarting
+from agent.server.supervise.rotating import rotating
 from agent.server.supervise.state import END_SECONDS, Process, fresh_state, locked, read_state, write_state
 from agent.server.supervised import LEAVE_SECONDS, SIGNING_VARIABLE, VARIABLE
 from config.errors import LogError, RostrumError
 from config.settings import Settings
 
-LOCK, WORKER = "serve.lock", "worker-"
+LOCK, WORKER, LIVEKIT_LOG = "serve.lock", "worker-", "livekit.log"
 COUNT_SECONDS = 0.3  # between two counts of the workers
 JOBS_SECONDS = 3.0  # in which other workers have got the jobs of one that died ready
 TAKEN_OVER_SECONDS = 10.0  # for a host that is there already to answer
@@ -119,8 +122,14 @@ class Supervisor:
         """
         serve = self._serve
         checked_key(serve.host, serve.key)
+        nobody_else_reads()
+        if few := raised_handles():
+            self._tell(few)
         told = f"another `rostrum serve` holds {serve.data}: end it first, or name another folder with --data"
         with locked(serve.data, LOCK, told):
+            if serve.data.stat().st_mode & 0o077:
+                self._tell(f"others of this machine may look into {serve.data}: `chmod 700` keeps them out")
+            self._tasks.spawn(rotating(self._logs), "keeping logs small")
             await self._begin()
             for number in (signal.SIGTERM, signal.SIGINT):
                 asyncio.get_running_loop().add_signal_handler(number, self.stop)
@@ -171,6 +180,11 @@ class Supervisor:
     def _forget(self) -> None:
         with contextlib.suppress(LogError):
             write_state(self._serve.data, self._state.model_copy(update={"processes": {}}))
+
+    def _logs(self) -> list[Path]:
+        """What our processes print."""
+        data = self._serve.data
+        return [data / HOST_LOG, data / LIVEKIT_LOG, *(data / f"{name}.log" for name in self._workers)]
 
     # -- one process -------------------------------------------------------------------------------
 
@@ -229,7 +243,7 @@ class Supervisor:
 
     @asynccontextmanager
     async def _livekit_server(self, left: Process | None) -> AsyncIterator[Running]:
-        settings, state, log_file = self._serve.settings.room, self._state, self._serve.data / "livekit.log"
+        settings, state, log_file = self._serve.settings.room, self._state, self._serve.data / LIVEKIT_LOG
         server: AbstractAsyncContextManager[Running]
         if left is not None:
             server = adopted(left, log_file, END_SECONDS)

@@ -1,14 +1,14 @@
-// The page: which view an address means.
+// The page: which view belongs to which address.
 
 import { render } from "preact";
-import { lazily } from "./view/lazily.tsx";
-import { Message } from "./view/message.tsx";
+import { lazily } from "./view/parts/lazily.tsx";
+import { Message } from "./view/parts/message.tsx";
 
-const Lobby = lazily(async () => (await import("./view/lobby.tsx")).Lobby);
-const Join = lazily(async () => (await import("./view/join.tsx")).Join);
-const Watch = lazily(async () => (await import("./view/watch.tsx")).Watch);
-const Match = lazily(async () => (await import("./view/match.tsx")).Match);
-const Broadcast = lazily(async () => (await import("./view/broadcast.tsx")).Broadcast);
+const Lobby = lazily(async () => (await import("./view/lobby/lobby.tsx")).Lobby);
+const Join = lazily(async () => (await import("./view/green_room/join.tsx")).Join);
+const Watch = lazily(async () => (await import("./view/floor/watch.tsx")).Watch);
+const Match = lazily(async () => (await import("./view/replay/match.tsx")).Match);
+const Broadcast = lazily(async () => (await import("./view/broadcast/broadcast.tsx")).Broadcast);
 
 function Page() {
   const path = location.pathname.replace(/\/+$/, "");
@@ -20,8 +20,8 @@ function Page() {
   if (shown) return <Broadcast id={shown[1]!} />;
   if (over) return <Match id={over[1]!} />;
   if (watched) return <Watch id={watched[1]!} />;
-  return <Message title="There is nothing here">Take the link as it was sent, whole.</Message>;
+  return <Message title="Page not found">Open the whole link, exactly as it was sent to you.</Message>;
 }
 
-addEventListener("hashchange", () => location.pathname.startsWith("/join") && location.reload()); // another invitation
+addEventListener("hashchange", () => location.pathname.startsWith("/join") && location.reload()); // another invitation was opened
 render(<Page />, document.getElementById("page")!);

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import type { MatchEvent, Turn } from "../events.ts";
 import { heard, mayOffer, poiLeft, preparationLeft, standing } from "../src/stage/exchanges.ts";
 import { Stage } from "../src/stage/stage.ts";
-import { announced } from "../src/view/announcer.tsx";
-import { choices } from "../src/view/controls.tsx";
+import { announced } from "../src/view/floor/announcer.tsx";
+import { choices } from "../src/view/floor/controls.tsx";
 import { logOf } from "./logs.ts";
 
 const PLAIN = { stage: "opening", blind: false, label: "", speaker: "", reply: false, cross_examination: null, points_of_information: null };
@@ -36,7 +36,7 @@ function held() {
   return { stage, at, begin, poi, format };
 }
 
-test("a point of information: offered, taken, put; both are heard while it is, and the clock goes on", () => {
+test("a point of information: offered, taken, put; both are heard while it is, and the clock keeps running", () => {
   const { stage, begin, poi, format } = held();
   begin(0, 0);
   assert.deepEqual(heard(stage.shown.turn), ["pro"]);
@@ -118,16 +118,16 @@ test("each step is said once, to the speaker, to who asks, and to who watches", 
   begin(0, 0);
   const said = (event: MatchEvent) => [announced(event, stage, "pro"), announced(event, stage, "con"), announced(event, stage, null)];
   assert.deepEqual(said(poi(100, "offered")), [
-    "Con asks to put a point of information to you. Press A to take it, R not to.",
-    "You ask to put a point of information.",
-    "Con asks to put a point of information to pro.",
+    "Con offers you a point of information. Press A to take it, R to decline it.",
+    "You have offered a point of information.",
+    "Con offers Pro a point of information.",
   ]);
   assert.deepEqual(said(poi(103, "accepted")), [
-    "Con puts a point of information, 15 seconds at most. The clock goes on.",
-    "Put your point of information now: you are heard, 15 seconds at most. The clock goes on.",
-    "Con puts a point of information, 15 seconds at most. The clock goes on.",
+    "Con is making a point of information, 15 seconds at most. The clock keeps running.",
+    "Make your point of information now: your microphone is open, 15 seconds at most. The clock keeps running.",
+    "Con is making a point of information, 15 seconds at most. The clock keeps running.",
   ]);
-  assert.equal(said(poi(110, "ended", "time"))[2], "The time for the point is up.");
+  assert.equal(said(poi(110, "ended", "time"))[2], "Time is up for the point.");
   at(480, "turn_ended", { turn: 0, reason: "bell" });
-  assert.equal(announced(begin(1, 482), stage, "pro"), "Con has the floor for 3 minutes. Cross-examination: con asks, you answer. Both are heard.");
+  assert.equal(announced(begin(1, 482), stage, "pro"), "Con has the floor for 3 minutes. Cross-examination: Con asks, you answer. Both microphones are open.");
 });

@@ -1,4 +1,4 @@
-// What was meant to be said, in whatever order it is told; and the tree that grows from the motion.
+// What the AI sides prepared, told in any order; and the flow as a tree.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// A match told again: its clocks, its sound, its player.
+// Replays: clocks, sound and player.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// A place in a room: the microphone follows the turn, and a lost room is built anew.
+// A connection to a room: the microphone follows the turn, and a lost room is entered again.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -113,6 +113,31 @@ test("events count from the chair only; captions from who has the floor", async 
   ears.text("rostrum.words", "pro", "I am on", { "lk.segment_id": "0-y" });
   ears.text("rostrum.words", "con", "I am not", { "lk.segment_id": "0-z" });
   assert.deepEqual(stage.captions.pending(0, () => false), [{ key: "0-y", side: "pro", text: "I am on" }]);
+});
+
+test("what a side says is told by agents and scribes; a person puts words into nobody's mouth", async () => {
+  const { session, stage, lines, events, take } = seated();
+  void session.run();
+  await settled();
+  const created = events[0] as Extract<MatchEvent, { type: "match_created" }>;
+  const seats = { pro: created.seats.pro, con: { ...created.seats.con, occupant: "person" } };
+  take({ ...created, seats }, 0);
+  take(turn(0), 1);
+  const { ears } = lines[0]!;
+  const told = (turn = 0) => stage.captions.pending(turn, () => false).map(({ side, text }) => `${side}: ${text}`);
+  for (const nobody of ["con", "spectator-1", "listener", "chair", "judge-2"]) {
+    ears.text("rostrum.interim", nobody, "we give in", {});
+    assert.deepEqual(told(), [], nobody);
+  }
+  ears.text("rostrum.interim", "scribe", "we go on", {});
+  assert.deepEqual(told(), ["pro: we go on"]);
+  take(over(0), 2);
+  take(turn(1), 3);
+  ears.text("lk.transcription", "con", "what I never said", { "lk.segment_id": "1-x" });
+  ears.text("rostrum.words", "con", "what I never said", { "lk.segment_id": "1-x" });
+  assert.deepEqual(told(1), []);
+  ears.text("rostrum.interim", "pro", "as the other side hears it", {});
+  assert.deepEqual(told(1), ["con: as the other side hears it"]);
 });
 
 test("who puts a point of information, or is examined, is heard beside the speaker, and no longer", async () => {

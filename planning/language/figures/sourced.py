@@ -34,6 +34,11 @@ class Lack:
         return (*self.figures, *self.names, *self.loose, *self.quotes)
 
     @property
+    def kind(self) -> str:
+        """What most of it is, for a log."""
+        return "figures" if self.figures or self.loose else "quotations" if self.quotes else "named sources"
+
+    @property
     def told(self) -> str:
         """What is wrong and what to do, for the one who writes the sentence again."""
         lines = []

@@ -1,1 +1,3 @@
-"""TreeDebater: rehearsal trees, flow trees, simulated audience."""
+"""TreeDebater: rehearsal trees before the match, flow trees in it, and a plan made of both."""
+
+NAME = "treedebater"

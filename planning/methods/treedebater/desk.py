@@ -19,9 +19,9 @@ from planning.methods.treedebater.choosing.brief import Brief
 from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.searching import Searching
-from planning.methods.treedebater.writing.by_model import Answered, ModelWriter, Task, draft_lines
 from planning.methods.treedebater.writing.carried_out import carried_out
 from planning.methods.treedebater.writing.written import Passages, credited, proposing, statement
+from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, draft_lines
 from planning.ports import LLM
 
 SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
@@ -101,7 +101,7 @@ class Desk:
         Raises:
             ProviderError, ModelOutputError: no usable draft in time.
         """
-        turn, plan = wanted.turn, wanted.plan
+        turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
         sheet, brief = self._sheet(turn), await self._brief(turn, plan, wanted.unread)
         task = Task(
             brief=brief,
@@ -150,8 +150,7 @@ class Desk:
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful sentences"))
         for sentence, lack in doubtful:
             reason = f"no source for {', '.join(lack.parts)} in “{sentence.text}”"
-            part = "figures" if lack.figures or lack.loose else "quotations" if lack.quotes else "named sources"
-            self._on_trouble(Trouble(part, reason, "the statement without that sentence"))
+            self._on_trouble(Trouble(lack.kind, reason, "the statement without that sentence"))
         return kept
 
     # -- before it is spoken -------------------------------------------------------------------
@@ -231,8 +230,9 @@ class Desk:
                 words,
                 self._limits.audience_seconds,
             )
+            heard = received.feedback
             if received.draft is None:
-                return Revised(received.feedback, tuple(sentences), plan)
+                return Revised(tuple(sentences), plan, heard.issues, heard.example)
             known = self._writer.known(brief, [meant.about.strip() for meant in received.draft.plan])
             written = statement(received.draft.sentences, known, sheet.passages, sentences)
             kept = await self._traced(turn, plan, written)
@@ -241,7 +241,8 @@ class Desk:
             return None
         better = self._with_answers(brief, sentences, kept)
         sheet.current = tuple(better)
-        return Revised(received.feedback, tuple(better), carried_out(brief, received.draft.plan, better))
+        told = carried_out(brief, received.draft.plan, better)
+        return Revised(tuple(better), told, heard.issues, heard.example)
 
     def _with_answers(self, brief: Brief, before: Sequence[Sentence], after: Sequence[Sentence]) -> Sequence[Sentence]:
         """The draft as it was where a revision has lost the answer to an open point."""

@@ -9,15 +9,14 @@ from functools import partial
 from config.statement import Sentence
 from planning.debate.argument import Evidence
 from planning.debate.encoding import Encoded
-from planning.methods.contract import Applied, Commission, Drafted, Method, Past, Revised
+from planning.methods.contract import Applied, Commission, Drafted, Past
+from planning.methods.treedebater import NAME
 from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.exchanges import PreparedExchanges
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.writing.cited import cited
 from planning.ports import Offload
 from planning.reading.passages import Passage
-
-NAME = "treedebater"
 
 
 class TreeDebater:
@@ -30,8 +29,6 @@ class TreeDebater:
     """
 
     name = NAME
-    spare: Method | None = None
-    piece_seconds = redraft_seconds = 0.0
 
     def __init__(self, strategy: Strategy, offload: Offload) -> None:
         self.strategy, self._offload = strategy, offload
@@ -72,19 +69,14 @@ class TreeDebater:
         await self.encode()
         return self.strategy.plan(turn)
 
-    async def draft(self, wanted: Commission) -> Drafted | None:
-        written = self.strategy.draft(wanted.plan, wanted.turn, wanted.words, wanted.so_far, reserve=wanted.reserve)
-        return Drafted(tuple(written), wanted.plan) if written is not None else None
+    async def statement(self, wanted: Commission) -> Drafted | None:
+        plan = await self.own(wanted.plan, wanted.turn)
+        written = self.strategy.draft(plan, wanted.turn, wanted.words, wanted.so_far, reserve=wanted.reserve)
+        return Drafted(tuple(written), plan) if written is not None else None
 
-    async def check(
-        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
-    ) -> Sequence[Sentence] | None:
-        return None
-
-    async def revise(
-        self, turn: int, plan: Plan, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
-    ) -> Revised | None:
-        return None
+    async def own(self, plan: object, turn: int) -> Plan:
+        """A plan of ours; a new one where it is none."""
+        return plan if isinstance(plan, Plan) else await self.plan(turn)
 
     def situation(self, turn: int) -> Hashable:
         return self.strategy.situation(turn)

@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from config.phrases import EXCHANGES, load_phrases
+from config.shipped import EXCHANGES, load_phrases
 from config.statement import Priority, Sentence
 from planning.debate.argument import ActionKind
 from planning.debate.encoding import Encoded

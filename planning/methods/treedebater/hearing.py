@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from planning.methods.contract import Applied, OnTrouble, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.reading.answer import Read
 from planning.methods.treedebater.reading.believed import Checker
-from planning.methods.treedebater.reading.by_model import ModelReader, Read
+from planning.methods.treedebater.reading_by_model import ModelReader
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.ports import LLM
 from planning.reading.passages import Passage

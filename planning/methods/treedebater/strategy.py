@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 
 from config.format import Format, Side, Stage
+from config.shipped import load_phrases
 from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement
 from planning.debate import acting
@@ -17,6 +18,7 @@ from planning.debate.notes import flows_text
 from planning.debate.points import Objection, Point, point_id
 from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.choosing.choose import Plan, battlefields, candidates, options
 from planning.methods.treedebater.choosing.fought import clashes, granted
 from planning.methods.treedebater.choosing.hits import hit_rate
@@ -25,9 +27,7 @@ from planning.methods.treedebater.choosing.replies import admitted, answered_bef
 from planning.methods.treedebater.choosing.retrieve import backed, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
 from planning.methods.treedebater.reading.granted import granted as granted_words
-from planning.methods.treedebater.reading.kinds import Kinds
 from planning.methods.treedebater.reading.own_words import Deed, Spoken, deed, reason
-from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.writing.embedded import PreparedWriter
@@ -67,10 +67,10 @@ class Strategy:
         self.framework = ""
         self.index = Index(rehearsal, embedder)
         self.ears = Index(rehearsal, embedder, arguments=True)
-        self._recognition = Recognition(rehearsal, embedder)
+        self._recognition = shipped.recognition(rehearsal, embedder)
         self._findings = Findings(rehearsal.file.evidence, embedder)
-        self._kinds = Kinds(embedder)
-        self.writer = PreparedWriter(rehearsal, side, seed, words_per_minute=words_per_minute)
+        self._kinds = shipped.kinds()
+        self.writer = PreparedWriter(rehearsal, side, load_phrases(), seed, words_per_minute=words_per_minute)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
         self._extractor = self._listener(Stage.OPENING)
         self._before: Encoded | None = None  # the passage of the same speech that was read last
@@ -123,7 +123,7 @@ class Strategy:
         if not self.use_flow:  # they are not compared with anything
             return [Encoded(passage, self.embedder) for passage in passages]
         found = Encoded.all(passages, self.embedder)
-        for known in (self.index, self.ears, self._recognition, self._findings, self._kinds):
+        for known in (self.index, self.ears, self._recognition, self._findings):
             known.refresh()
         nodes = [node for tree in self.flows.trees.values() for node in list(tree.nodes.values())]
         claims = [node.claim for node in nodes] + [point.claim for node in nodes for point in node.points]
@@ -162,7 +162,7 @@ class Strategy:
                 heard or passage.text,
                 self.next_point(action.actor),
                 likely=self._extractor.likely,
-                objection=self._kinds.of(passage, before).kind,
+                objection=self._kinds.of(passage, before),
             )
             done = self.apply(action.model_copy(update={"point": point}))
             applied.append(replace(done, certainty=_certainty(action)))
@@ -215,7 +215,7 @@ class Strategy:
 
     def objection(self, passage: Encoded) -> Objection:
         """The kind of objection that words make, as far as it is likely enough."""
-        return self._kinds.of(passage).kind
+        return self._kinds.of(passage)
 
     def unmet(self) -> list[str]:
         """Claims of ours, spoken, against which nothing was said."""

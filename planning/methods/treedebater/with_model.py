@@ -21,18 +21,20 @@ from planning.methods.contract import (
     Method,
     OnTrouble,
     Past,
+    Plan,
     Revised,
     Trouble,
 )
+from planning.methods.treedebater import NAME
 from planning.methods.treedebater.audience.independent_check import IndependentCheck
 from planning.methods.treedebater.audience.simulated import Audience
-from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.choosing.choose import Plan as TreePlan
 from planning.methods.treedebater.desk import Desk
-from planning.methods.treedebater.embedded import NAME, TreeDebater
+from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.exchanges_by_model import ExchangesWithModel
 from planning.methods.treedebater.hearing import SpeechHeard
 from planning.methods.treedebater.main_claims import MainClaims
-from planning.methods.treedebater.reading.by_model import PIECE_SECONDS
+from planning.methods.treedebater.reading_by_model import PIECE_SECONDS
 from planning.methods.treedebater.searching import Searching
 from planning.ports import LLM
 from planning.reading.passages import Passage
@@ -110,7 +112,7 @@ class TreeDebaterWithModel:
 
     # -- planning ------------------------------------------------------------------------------
 
-    async def plan(self, turn: int) -> Plan:
+    async def plan(self, turn: int) -> TreePlan:
         """Before an opening, the main claims are chosen first, and again once the other side has spoken first."""
         heard = self._strategy.heard_before(turn)
         if self._strategy.format.turns[turn].stage is Stage.OPENING and self._main_claims.due(heard):
@@ -133,7 +135,7 @@ class TreeDebaterWithModel:
         found = {key: self._desk.evidence[key] for one in sentences for key in one.cites if key in self._desk.evidence}
         return {**found, **self._embedded.evidence(sentences)}
 
-    async def draft(self, wanted: Commission) -> Drafted | None:
+    async def statement(self, wanted: Commission) -> Drafted | None:
         return await self._desk.draft(wanted)
 
     async def check(
@@ -142,6 +144,6 @@ class TreeDebaterWithModel:
         return await self._desk.check(turn, sentences, in_time=in_time)
 
     async def revise(
-        self, turn: int, plan: Plan, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
+        self, turn: int, plan: Plan | None, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
     ) -> Revised | None:
-        return await self._desk.revise(turn, plan, sentences, spoken)
+        return await self._desk.revise(turn, await self._embedded.own(plan, turn), sentences, spoken)

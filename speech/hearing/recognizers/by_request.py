@@ -16,12 +16,13 @@ from typing import Protocol
 
 import numpy as np
 
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Samples
 from speech.hearing.pauses import ends_quiet, voiced_span
 from speech.hearing.recognizers.hallucination import SENTENCE_ENDS, believed
 from speech.hearing.recognizers.local_agreement import plain
 from speech.hearing.transcript import Timing, Transcript, Window, spread
-from speech.ports import HeardWord, Progress
+from speech.ports import Progress
 
 STEP_SECONDS = 2.4
 GUARD_SECONDS = 0.5  # a word that ended later may be cut off,

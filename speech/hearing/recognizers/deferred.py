@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 
+from config.heard_word import HeardWord
 from speech.audio import Audio
-from speech.ports import HeardWord, Progress, Recognizer, Utterance
+from speech.ports import Progress, Recognizer, Utterance
 
 
 class DeferredRecognizer:

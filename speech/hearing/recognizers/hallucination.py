@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from speech.ports import HeardWord
+from config.heard_word import HeardWord
 
 NO_SPEECH = 0.6  # Whisper's own thresholds (Radford et al. 2022, 4.5)
 LOG_PROBABILITY = -1.0

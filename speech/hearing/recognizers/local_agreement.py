@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from speech.ports import HeardWord
+from config.heard_word import HeardWord
 
 
 def _same(a: str, b: str) -> bool:

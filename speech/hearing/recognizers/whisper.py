@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from config.errors import ProviderError
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Samples
 from speech.hearing.pace import Pace
 from speech.hearing.recognizers.hallucination import (
@@ -35,7 +36,7 @@ from speech.hearing.recognizers.language import LEAST_SECONDS, LanguageWatch
 from speech.hearing.recognizers.local_agreement import LocalAgreement, after, plain
 from speech.hearing.transcriber import Reading, Transcriber, WhisperWindow
 from speech.models.ahead import load_ahead, loaded
-from speech.ports import HeardWord, Progress, Utterance
+from speech.ports import Progress, Utterance
 
 HINT_TOKENS = 160  # less than the 223 tokens of prompt that Whisper was trained with
 CLAUSE_ENDS = (*SENTENCE_ENDS, ",", ";", ":")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from agent.match.events import TranscriptSegment
-from bench.answering import run
-from bench.said import recognised, written_lines
+from bench.reading.answering import run
+from bench.reading.said import recognised, written_lines
 from config.errors import ConfigError, LogError
 from config.format import Side
 from tests.heard import match_heard

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bench.deliver import Trouble, deliver, run, write
+from bench.speaking.deliver import VoiceTrouble, deliver, run, write
 from config.statement import Priority
 
 
@@ -20,14 +20,14 @@ def test_a_statement_has_enough_to_say_and_closes(number: int) -> None:
 
 def test_without_trouble_the_time_is_used() -> None:
     for number in range(10):
-        delivered = deliver(120, Trouble(0, 0, 0), random.Random(number))
+        delivered = deliver(120, VoiceTrouble(0, 0, 0), random.Random(number))
         assert delivered.closed
         assert 117 <= delivered.end <= 120
 
 
 def test_however_bad_the_voice_the_bell_is_kept() -> None:
     for number in range(20):
-        assert deliver(60, Trouble(0.4, 0.5, 6.0), random.Random(number)).end <= 60
+        assert deliver(60, VoiceTrouble(0.4, 0.5, 6.0), random.Random(number)).end <= 60
 
 
 def test_the_outcome_names_its_settings_and_bars() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bench.duration import DEFAULT, MEASURED, PAPER, run, speak
+from bench.speaking.duration import DEFAULT, MEASURED, PAPER, run, speak
 from config.errors import UsageError
 from speech.audio import ROOM_RATE, Audio
 from speech.synthesis.synthesizer import Synthesizer

@@ -6,30 +6,30 @@ import json
 
 import pytest
 
-from bench import Outcome
-from bench.fit import BEHAVIOURS, WINDOWS, Behaviour, SimulatedWriter, ends_inside, run
+from bench import Measurement
+from bench.speaking.fit import BEHAVIOURS, WINDOWS, Behaviour, SimulatedWriter, ends_inside, run
 from config.statement import Priority
 from speech.timing.fit import Fitted, Window
 from speech.timing.pauses import spoken_seconds
 
 
 @pytest.fixture(scope="module")
-def outcome() -> Outcome:
+def outcome() -> Measurement:
     return run(speeches=20, processes=1)
 
 
-def test_every_window_is_held_with_every_behaviour(outcome: Outcome) -> None:
+def test_every_window_is_held_with_every_behaviour(outcome: Measurement) -> None:
     cells = {(r["seconds"], r["last"], r["behaviour"]) for r in outcome.results}
     assert cells == {(*window, name) for window in WINDOWS for name in BEHAVIOURS}
     assert len(outcome.results) == 24
 
 
-def test_the_bars_are_met(outcome: Outcome) -> None:
+def test_the_bars_are_met(outcome: Measurement) -> None:
     assert [(bar.limit, bar.ok) for bar in outcome.bars] == [(1.0, True), (2.0, True), (4, True)]
     assert outcome.ok
 
 
-def test_the_json_says_what_was_run(outcome: Outcome) -> None:
+def test_the_json_says_what_was_run(outcome: Measurement) -> None:
     found = json.loads(json.dumps(outcome.as_json()))
     assert found["name"] == "fit"
     assert found["settings"]["speeches"] == 20
@@ -42,14 +42,14 @@ def test_the_json_says_what_was_run(outcome: Outcome) -> None:
         assert 1 <= result["paper"]["mean_calls"] <= result["paper"]["max_calls"] <= 10
 
 
-def test_the_paper_needs_more_drafts_and_lands_less_often(outcome: Outcome) -> None:
+def test_the_paper_needs_more_drafts_and_lands_less_often(outcome: Measurement) -> None:
     for result in outcome.results:
         assert result["paper"]["mean_calls"] > result["ours"]["mean_calls"]
         assert result["paper"]["landed"] <= result["ours"]["landed"]
 
 
 def test_one_process_or_two_find_the_same() -> None:
-    def found(processes: int) -> Outcome:
+    def found(processes: int) -> Measurement:
         return run(3, 7, [(120, 5)], ["obeys with 3 % noise", "30 % too short"], processes)
 
     assert found(1) == found(2)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.library import Points, Tally, in_words, reading, run
-from bench.silent import passages
+from bench.matches.library import MotionTally, PointCounts, in_words, reading, run
+from bench.matches.silent import passages
 from config.errors import ConfigError
 from config.format import Format, Side, Stage, Turn
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
@@ -68,7 +68,7 @@ def test_what_was_heard_before_is_read_again(embedder: BagEmbedder, tmp_path: Pa
 
 
 def test_numbers_tell_which_kinds_came_together() -> None:
-    tally = Tally([0.99, 0.985], [0.0, 0.2], {"p1"}, [Counter(attack=2, rebut=1), Counter(reinforce=1)])
+    tally = MotionTally([0.99, 0.985], [0.0, 0.2], {"p1"}, [Counter(attack=2, rebut=1), Counter(reinforce=1)])
     numbers = tally.numbers()
     assert (numbers["used_least"], numbers["overrun"]) == (0.985, 0.2)
     assert numbers["combinations"] == {"attack+rebut": 1, "reinforce": 1}
@@ -76,7 +76,7 @@ def test_numbers_tell_which_kinds_came_together() -> None:
 
 
 def test_shares_of_nothing_are_nothing() -> None:
-    assert set(Points().numbers().values()) == {0}
+    assert set(PointCounts().numbers().values()) == {0}
 
 
 def test_an_interrupted_run_tells_of_the_motions_it_finished(embedder: BagEmbedder, tmp_path: Path) -> None:

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from agent.match.events import EndReason, SentenceSpoken, StatementDrafted, TurnEnded
-from bench.load import Steps
-from bench.load_chairs import script_of
-from bench.load_rooms import Step, broken_promises, late_draft, lost_tail
-from bench.plain_ear import words_in
-from bench.processes import Processes, Reading
-from config.format import Side, load_format
+from bench.loopback.plain_ear import words_in
+from bench.rooms.chairs import script_of
+from bench.rooms.held_rooms import LoadStep, broken_promises, late_draft, lost_tail
+from bench.rooms.load import Steps
+from bench.rooms.processes import Processes, ProcessReading
+from config.format import Side
 from config.settings import Settings
+from config.shipped import load_format
 from speech.audio import EAR_RATE
 from tests.chair import Chair, heard, spoken
 
@@ -80,7 +81,7 @@ def test_a_draft_is_late_half_a_second_into_the_turn_or_never() -> None:
 def test_rooms_are_held_where_all_of_them_are_at_one_time_and_nothing_is_late(
     change: dict[str, float], broken: list[str]
 ) -> None:
-    step = Step("captions", 2, "ai-tutor", load_format("sprint"), Settings(), Path())
+    step = LoadStep("captions", 2, "ai-tutor", load_format("sprint"), Settings(), Path())
     told = {"turns": 12, "all_at_once_seconds": 60, "first_audio_p95": 1.0, "longest_overrun": 0.0, "lost_tails": 0}
     assert broken_promises(step, [], told | change) == broken
 
@@ -106,7 +107,7 @@ def test_what_was_spent_between_two_readings() -> None:
     processes = Processes()
     for at, job, busy, memory in ((0.0, 1.0, 0.5, 100.0), (10.0, 6.0, 10.5, 120.0), (20.0, 9.0, 30.5, None)):
         held = {"job": memory} if memory else None
-        processes.readings.append(Reading(at, {"job": job}, machine=2 * at, busy=busy, memory=held))
+        processes.readings.append(ProcessReading(at, {"job": job}, machine=2 * at, busy=busy, memory=held))
     spent = processes.between(0.0, 15.0)
     assert spent is not None
     assert (spent.seconds, spent.cpu, spent.busy, spent.growth) == (10.0, {"job": 5.0}, 0.5, 20.0)

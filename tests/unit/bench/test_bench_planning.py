@@ -6,12 +6,13 @@ import json
 
 import pytest
 
-from bench import Bar
-from bench import flow as bench_flow
-from bench import retrieve as bench_retrieve
-from bench.retrieve import of_size
-from bench.silent import Counting, counted, debate, passages
-from config.format import Side, load_format
+from bench import Target
+from bench.matches.silent import Counting, counted, debate, passages
+from bench.planning import flow as bench_flow
+from bench.planning import retrieve as bench_retrieve
+from bench.planning.retrieve import of_size
+from config.format import Side
+from config.shipped import load_format
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
@@ -73,7 +74,7 @@ def test_retrieval_is_measured_over_a_library_of_the_size_asked_for() -> None:
     assert 0 < found["hit_rate"] < 1
     assert encoded["texts encoded"] > 400 and encoded["of them before"] == 0
     nodes, repeats = outcome.bars[1:]
-    assert nodes == Bar("nodes", 400, 400, above=True) and nodes.ok
+    assert nodes == Target("nodes", 400, 400, above=True) and nodes.ok
     assert repeats.value == 0 and repeats.ok
     assert outcome.bars[0].limit == 5.0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.soak import Sample, _bars, run
+from bench.matches.soak import ProcessSample, _bars, run
 
 
 def test_a_short_one_is_held_whole_and_leaves_nothing_behind() -> None:
@@ -16,8 +16,8 @@ def test_a_short_one_is_held_whole_and_leaves_nothing_behind() -> None:
     assert bars["failures, replaced parts and turns in which nothing was said or heard"].value == 0
 
 
-def samples(*mebibytes: float, handles: int = 9, tasks: int = 0) -> list[Sample]:
-    return [Sample(number / 2, used, handles, 8, tasks) for number, used in enumerate(mebibytes, 1)]
+def samples(*mebibytes: float, handles: int = 9, tasks: int = 0) -> list[ProcessSample]:
+    return [ProcessSample(number / 2, used, handles, 8, tasks) for number, used in enumerate(mebibytes, 1)]
 
 
 def growth(*mebibytes: float) -> float:

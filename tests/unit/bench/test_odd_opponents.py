@@ -9,11 +9,11 @@ from functools import cache
 
 import pytest
 
-from bench.library import deliver
-from bench.said import written_lines
-from bench.silent import counted
-from config.format import Side, Stage, load_format
-from config.phrases import load_phrases
+from bench.matches.library import deliver
+from bench.matches.silent import counted
+from bench.reading.said import written_lines
+from config.format import Side, Stage
+from config.shipped import load_format, load_phrases
 from config.statement import Sentence
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bench import labels as by_line
-from bench.objections import COLUMNS, Objected, held_out, objections
+from bench.reading import labels as by_line
+from bench.reading.objections import COLUMNS, Objected, held_out, objections
 from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.debate.points import Objection

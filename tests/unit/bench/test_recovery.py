@@ -12,8 +12,8 @@ from agent.local.virtual_time import run
 from agent.room.wire.heartbeats import LOST_SECONDS, Beat, Pulse
 from agent.room.wire.rehearing import Retelling
 from agent.running.tasks import Tasks
-from bench.recovery_served import Followed
-from bench.recovery_words import of_sound
+from bench.recovery.served import Followed
+from bench.recovery.words import of_sound
 from config.errors import AudioError
 from speech.audio import Audio
 from tests.unit.fake_room import FakeRoom

@@ -14,6 +14,7 @@ from config.errors import UnknownName, UsageError
 from config.format import Side
 from config.settings import Endpoint, Role, Settings
 from planning.asking.client import LanguageModel
+from planning.methods.treedebater.front_door import rehearsal_of
 from speech.timing.duration import FittedWords, Syllables
 from speech.voices.phonemes.phonemes import Phonemes
 
@@ -37,24 +38,25 @@ def test_an_estimator_that_cannot_be_had_is_replaced_and_said() -> None:
 
 def test_without_a_model_there_is_nobody_to_write_without_trees() -> None:
     with pytest.raises(UsageError, match="models in the settings"):
-        components(thinking={"rehearsal": False}).rehearsal("fat-tax")
+        components(thinking={"rehearsal": False}).motion("fat-tax")
 
 
 def test_with_a_model_any_motion_can_be_debated_bare_of_trees() -> None:
     nobody = {"default": {"base_url": "http://127.0.0.1:1/v1", "model": "m"}}
     chosen = components(thinking={"rehearsal": False}, models=nobody)
-    known, unknown = chosen.rehearsal("fat-tax"), chosen.rehearsal("Cats are better than dogs!")
-    assert known.motion == "Developed countries should impose a fat tax"
-    assert (unknown.id, unknown.motion) == ("cats-are-better-than-dogs", "Cats are better than dogs!")
-    assert not unknown.nodes and not known.nodes
+    known, unknown = chosen.motion("fat-tax"), chosen.motion("Cats are better than dogs!")
+    assert known.text == "Developed countries should impose a fat tax"
+    assert (unknown.id, unknown.text) == ("cats-are-better-than-dogs", "Cats are better than dogs!")
+    assert not unknown.prepared and not known.prepared
     with pytest.raises(UnknownName):
-        components().rehearsal("Cats are better than dogs!")
+        components().motion("Cats are better than dogs!")
 
 
 def test_without_rehearsal_trees_evidence_and_definitions_stay() -> None:
     nobody = {"default": {"base_url": "http://127.0.0.1:1/v1", "model": "m"}}
     bare, whole = (
-        components(thinking={"rehearsal": wanted}, models=nobody).rehearsal("fat-tax") for wanted in (False, True)
+        rehearsal_of("fat-tax", components(thinking={"rehearsal": wanted}, models=nobody).settings)
+        for wanted in (False, True)
     )
     assert bare.file.evidence == whole.file.evidence and bare.file.evidence
     for side in Side:

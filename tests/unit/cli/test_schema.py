@@ -19,19 +19,19 @@ from agent.cli.contracts.schema import CONTRACTS, events_in_typescript, schema_o
 from agent.cli.debating.showing import summary
 from agent.cli.main import main
 from agent.debater.fitting import FittedText
+from agent.match.afterwards.replay import replayed
 from agent.match.events import SCHEMA_VERSION, Degraded, Event, ModelUsed, RoleUse, StateDigest, encode
-from agent.match.replay import replayed
 from agent.running.files.log import read_log
 from agent.server.api.app import create_app
 from agent.server.api.parts import Parts
-from bench import Bar, Outcome
+from bench import Measurement, Target
 from config.errors import UsageError
 from config.format import Side
 from config.settings.serving import Serving
 from config.statement import Priority, Sentence
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.timing.fit import Fitted, Window
-from speech.timing.steps import Step, Verdict
+from speech.timing.steps import Landing, Step
 from tests.chair import Chair, spoken
 from tests.unit.phases import EVENTS, PRO
 
@@ -137,7 +137,7 @@ def test_what_the_api_takes_may_be_left_out_and_what_it_gives_is_always_there() 
 
 def test_what_is_in_events_too_is_taken_from_them() -> None:
     assert 'import type { Side, Stage } from "../../events.ts";' in api_in_typescript()
-    assert "readonly reasons: string;" in of_type("Verdict")  # a judge's: events have another of that name
+    assert "readonly reasons: string;" in of_type("Verdict")
 
 
 # -- the commands ------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_what_no_contract_knows_is_not_printed() -> None:
 
 def test_a_fitted_text_keeps_its_keys() -> None:
     line = Sentence(id="s1", text="So I say.", unit="u1", priority=Priority.CLOSING)
-    step = Step(budget=59.65, seconds=59.6, kept=1, dropped=0, verdict=Verdict.LANDS)
+    step = Step(budget=59.65, seconds=59.6, kept=1, dropped=0, verdict=Landing.LANDS)
     text = FittedText(Window(58.8, 59.65), Fitted((line,), 0.35, 59.6), "sine", (step,))
     told = FitResult.of(text).as_json()
     assert set(told) == {"window", "estimated", "model_calls", "voice", "steps", "text", "pause", "landed"}
@@ -199,7 +199,7 @@ def test_a_replay_with_and_without_a_difference() -> None:
     chair.create()
     chair.tell(StateDigest(parts={"turns": "0" * 64}))
     for events in ([], chair.events):
-        told = ReplayResult.of(replayed(events), migrated=None).as_json()
+        told = ReplayResult.of(replayed(events)).as_json()
         assert set(told) >= {"events", "state_equal"}
         assert shaped("replay", told)
     assert told["difference"]["line"] == 2
@@ -207,7 +207,7 @@ def test_a_replay_with_and_without_a_difference() -> None:
 
 def test_a_motion_and_a_benchmark(motion: Rehearsal) -> None:
     assert shaped("motions", [MotionResult.model_validate(motion.summary).as_json()])
-    outcome = Outcome("strength", {"nodes": 3}, [{"seconds": 0.1}], [Bar("seconds", 1, 2.5)])
+    outcome = Measurement("strength", {"nodes": 3}, [{"seconds": 0.1}], [Target("seconds", 1, 2.5)])
     told = BenchResult.model_validate(outcome.as_json()).as_json()
     assert told == outcome.as_json()
     assert shaped("bench", told)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from config.errors import ConfigError, UnknownName
-from config.format import Asks, Format, Side, Stage, Turn, Window, format_names, load_format
+from config.format import Asks, Format, Side, Stage, Turn, Window
+from config.shipped import format_names, load_format
 
 
 def test_the_other_side() -> None:

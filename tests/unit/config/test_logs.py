@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from agent.local.virtual_time import run as run_loop
 from agent.running.files.match_log_file import logging_to
 from config.errors import LogError, ProviderError
-from config.logs import LogSetup, held_back, on_one_line, prompt_log, quiet, set_up, set_up_worker
+from config.logs import LineFile, LogSetup, held_back, on_one_line, prompt_log, quiet, set_up, set_up_worker
 from config.masking import Secrets
 from config.settings import Settings
 from planning.loop_thread import LoopThread
@@ -113,6 +113,33 @@ def test_a_full_disk_is_told_once_and_costs_only_the_log(tmp_path: Path, capsys:
             log.info("a decision")
     (told,) = capsys.readouterr().err.splitlines()
     assert "match.log: cannot be written: No space left on device; no more is logged there" in told
+
+
+def test_when_there_is_space_again_the_log_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    set_up(LogSetup())
+    path = tmp_path / "match.log"
+    path.symlink_to("/dev/full")
+    with logging_to(tmp_path, "m"):
+        log.info("a decision")
+        (handler,) = [one for one in logging.getLogger().handlers if isinstance(one, LineFile)]
+        handler.stream = (tmp_path / "elsewhere").open("a")  # what a disk with space again is for us
+        log.info("too soon")
+        handler._broken = 0.0
+        log.info("a later one")
+    assert "too soon" not in (written := (tmp_path / "elsewhere").read_text())
+    assert "a later one" in written
+    assert "is written again" in capsys.readouterr().err
+
+
+def test_a_log_file_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("config.logs.MOST_BYTES", 10_000)
+    with logging_to(tmp_path, "m"):
+        for number in range(1000):
+            log.info("decision %d of somebody who decides a lot", number)
+    kept = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
+    assert kept.keys() == {"match.log", "match.log.1"}
+    assert max(kept.values()) <= 10_000
+    assert "decision 999" in (tmp_path / "match.log").read_text()
 
 
 # -- stderr ------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from agent.debater.debater import Debater
 from agent.debater.recalling import Recalled
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
+from agent.match.afterwards.replay import replayed
 from agent.match.events import (
     ActionExtracted,
     EndReason,
@@ -24,7 +25,6 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match.replay import replayed
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
 from agent.running.files.log import MatchLog, read_log
@@ -33,6 +33,7 @@ from agent.running.observers import Observer
 from agent.running.runner import Runner
 from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
+from config.heard_word import HeardWord
 from planning.methods.contract import Applied, Method, Past
 from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.embedded import TreeDebater
@@ -41,7 +42,7 @@ from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.reading.passages import Passage
 from speech.audio import EAR_RATE, Audio, silence
 from speech.offload import compute
-from speech.ports import HeardWord, Progress, Utterance, Voice
+from speech.ports import Progress, Utterance, Voice
 from tests.debaters import debater
 from tests.fakes import BagEmbedder, ScriptedRecognizer, SineVoice
 from tests.tones import said
@@ -219,7 +220,8 @@ def test_the_live_state_is_in_the_log_at_the_end_of_each_turn_and_of_the_match(
 
 
 def test_a_sentence_is_heard_when_the_log_says_so(motion: Rehearsal, tmp_path: Path) -> None:
-    from speech.audio import ROOM_RATE, read
+    from speech.audio import ROOM_RATE
+    from speech.sound_files import read
 
     match = hold(motion, tmp_path)
     recording = read(tmp_path / "turn-1-pro-opening.wav", ROOM_RATE)

@@ -21,7 +21,7 @@ from agent.match.events import (
 from agent.match.events import Event as MatchEvent
 from agent.match.state import Match
 from config.format import Format, Stage, Turn, Window
-from config.phrases import EXCHANGES, load_phrases
+from config.shipped import EXCHANGES, load_phrases
 from speech.audio import Audio
 from tests.debaters import debater
 from tests.fakes import uniforms

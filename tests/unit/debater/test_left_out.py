@@ -11,10 +11,11 @@ import pytest
 from agent.local.virtual_time import run
 from agent.match.events import Degraded, EndReason, Event, MatchEnded, TurnEnded, TurnStarted
 from config.format import Format, Side, Stage, Turn
+from config.heard_word import HeardWord
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from speech.audio import EAR_RATE, Audio, join, silence
 from speech.hearing.recognizers.hallucination import note
-from speech.ports import HeardWord, Progress, Utterance
+from speech.ports import Progress, Utterance
 from tests.debaters import debater
 from tests.fakes import ScriptedRecognizer
 from tests.tones import said as spoken

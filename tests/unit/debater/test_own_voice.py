@@ -9,7 +9,7 @@ import pytest
 from agent.debater.own_voice import OwnSpeech, OwnVoice
 from agent.match.events import EndReason, SentenceSpoken, TurnEnded, TurnStarted
 from config.format import Side, Stage
-from speech.ports import HeardWord
+from config.heard_word import HeardWord
 
 OURS = "Uniforms cost little. That is why school uniforms should be mandatory."
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from config.heard_word import HeardWord
 from speech.hearing.recognizers.local_agreement import LocalAgreement
-from speech.ports import HeardWord
 
 
 def words(text: str, shift: float = 0.0) -> list[HeardWord]:

@@ -11,13 +11,15 @@ from agent.match.seats import Occupant
 from agent.room.wire.brief import Brief
 from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import ProviderError
-from config.format import Side, load_format
+from config.format import Side
+from config.heard_word import HeardWord
 from config.settings import Hearing, Settings
+from config.shipped import load_format
 from speech.audio import EAR_RATE, Audio, silence
 from speech.hearing.recognizers.choice import Ears
 from speech.hearing.recognizers.deferred import DeferredRecognizer
 from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
-from speech.ports import HeardWord, Progress, Recognizer, Utterance
+from speech.ports import Progress, Recognizer, Utterance
 from tests.fakes import uniforms
 
 SECOND = silence(1.0, EAR_RATE)
@@ -97,5 +99,5 @@ def test_it_may_wait_where_all_of_the_other_side_can_be_read(
 ) -> None:
     seats = {Side.PRO: SeatSetup(Occupant.DEBATER), Side.CON: SeatSetup(other)}
     settings = Settings(hearing=Hearing(captions=captions))
-    setup = MatchSetup(uniforms(), load_format(format), seats, settings, tmp_path)
+    setup = MatchSetup(uniforms().subject, load_format(format), seats, settings, tmp_path)
     assert Brief.of_debater(setup, Side.PRO, begun=False).reads_all is reads_all

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from config.heard_word import HeardWord
 from speech.hearing.recognizers.hallucination import (
     Piece,
     doubled,
@@ -14,7 +15,6 @@ from speech.hearing.recognizers.hallucination import (
     too_thin,
     without_loop,
 )
-from speech.ports import HeardWord
 
 
 @pytest.mark.parametrize(

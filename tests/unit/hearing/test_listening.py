@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from agent.local.virtual_time import VirtualTimeLoop, run
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, join
 from speech.hearing.listener import Listener
-from speech.ports import HeardWord, Progress
+from speech.ports import Progress
 from tests.fakes import EnergyDetector, ScriptedRecognizer
 from tests.unit.ear import Counting, CountingUtterance, Told, hear, pause, two_long_sentences, two_sentences, voiced
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio
 from speech.hearing.pace import LEAST_SECONDS, Pace
 from speech.hearing.recognizers.language import LanguageWatch
 from speech.hearing.recognizers.whisper import LONG_SECONDS, WhisperUtterance
 from speech.hearing.transcriber import Reading, Spoken
-from speech.ports import HeardWord
 
 SPEECH = "Taxes are fair. They fall on those who can pay. Nobody goes hungry because of them.".split()
 WORD_SECONDS = 0.5

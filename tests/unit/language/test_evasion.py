@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from config.format import Side
-from config.phrases import EXCHANGES, load_phrases
+from config.shipped import EXCHANGES, load_phrases
 from planning.language.cues.evasion import evades
 from planning.methods.treedebater.library.library import Library
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from agent.match.captions import Cue, cues, srt, vtt
+from agent.match.afterwards.captions import Cue, cues, srt, vtt
+from agent.match.afterwards.recording_layout import Layout, lay_out
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import EndReason
-from agent.match.recording_layout import Layout, lay_out
 from agent.match.seats import Occupant, SeatInfo
-from agent.match.timeline import Timeline
 from config.format import Side
 from tests.chair import PERSON, PREPARED, Chair, heard, spoken
 

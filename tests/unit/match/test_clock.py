@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.match.clock import face, signals
-from config.format import Format, Side, Stage, Turn, load_format
+from config.format import Format, Side, Stage, Turn
+from config.shipped import load_format
 
 
 def one_turn(seconds: float, *warnings: float) -> Format:

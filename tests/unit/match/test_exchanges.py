@@ -16,6 +16,7 @@ from agent.match.commands import (
     ResumeFloor,
     Schedule,
 )
+from agent.match.effects.exchanges import NO_EXCHANGE
 from agent.match.events import (
     ClockSignal,
     Declined,
@@ -37,7 +38,6 @@ from agent.match.events import (
     decode,
     encode,
 )
-from agent.match.exchanges import NO_EXCHANGE
 from agent.match.resuming import outstanding
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase

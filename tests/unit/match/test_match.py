@@ -28,8 +28,8 @@ from agent.match.events import (
     TurnEnded,
 )
 from agent.match.state import Match
-from config.format import load_format
-from speech.timing.steps import Verdict
+from config.shipped import load_format
+from speech.timing.steps import Landing
 from tests.chair import Chair, heard, spoken
 from tests.fakes import short_format
 from tests.unit.phases import (
@@ -323,7 +323,7 @@ def test_the_last_plan_and_draft_count_and_every_fit() -> None:
     for k in (2, 1):
         chair.tell(PlanUpdated(turn=1, side=CON, k=k, hit_rate=0.5, battlefields=()))
         chair.tell(StatementDrafted(turn=1, side=CON, sentences=()))
-        chair.tell(FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=k, dropped=0, verdict=Verdict.LANDS))
+        chair.tell(FitStep(turn=1, side=CON, budget=9.6, seconds=9.5, kept=k, dropped=0, verdict=Landing.LANDS))
     assert chair.match.plans[1].k == 1
     assert [fit.kept for fit in chair.match.fits[1]] == [2, 1]
     assert set(chair.match.drafts) == {1}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 import textwrap
+from typing import get_args
 
 import pytest
 
-from agent.match import transitions
+from agent.match import rules
 from agent.match.events import (
     ClockSignal,
     EndReason,
@@ -20,10 +21,10 @@ from agent.match.events import (
     decode,
     encode,
 )
-from agent.match.state import HANDLERS, Match, Phase
+from agent.match.state import Match, Phase
 from config.errors import RuleError
 from config.format import Stage
-from speech.timing.steps import Verdict
+from speech.timing.steps import Landing
 from tests.chair import PERSON, PREPARED, Chair, heard, spoken
 from tests.unit.phases import ATTACK, CON, EVENTS, PREPARING, PRO, SPEAKING, WAITING, chair_in, claim, read, refused
 
@@ -42,12 +43,25 @@ def test_what_is_allowed_when(event: Event, phases: set[Phase], phase: Phase) ->
 
 
 def test_the_diagram_in_the_words_of_the_module_is_the_table() -> None:
-    assert textwrap.indent(transitions.diagram(), "    ") in (transitions.__doc__ or "")
+    assert textwrap.indent(rules.diagram(), "    ") in (rules.__doc__ or "")
 
 
-def test_every_event_has_a_row_and_a_handler() -> None:
-    kinds = {type(event) for event, _ in EVENTS}
-    assert set(transitions.TABLE) == set(HANDLERS) == kinds
+def test_every_event_has_a_row_and_is_tried_here() -> None:
+    kinds = set(get_args(get_args(Event)[0]))
+    assert set(rules.RULES) == kinds == {type(event) for event, _ in EVENTS}
+    assert not set(rules.MOVES) & set(rules.RECORDS)
+
+
+def test_a_row_names_what_its_event_has() -> None:
+    """Each side it is of, each reason it can have, and fields that others read as something else."""
+    for event, row in rules.RULES.items():
+        fields = event.model_fields
+        if isinstance(row.by, dict):
+            assert set(row.by) == set(fields["reason"].annotation or ()), event
+        if row.by in (rules.By.SIDE, rules.By.LISTENER) or row.public is not rules.When.AT_ONCE:
+            assert row.of in fields, event
+        assert set(row.hides) <= set(fields), event
+        assert bool(row.hides) is (row.public is not rules.When.AT_ONCE), event
 
 
 @pytest.mark.parametrize("phase", Phase)
@@ -56,7 +70,7 @@ def test_an_event_leads_where_the_table_says(event: Event, phases: set[Phase], p
     chair = chair_in(phase)
     if phase in phases and (event.type, phase) not in NOW_WRONG:
         chair.tell(event)
-        assert chair.match.phase in transitions.TABLE[type(event)][phase]
+        assert chair.match.phase in rules.RULES[type(event)].leads[phase]
         assert (chair.match.phase is Phase.PAUSED) is (chair.match.interrupted is not None)
 
 
@@ -140,7 +154,7 @@ WRONG: dict[str, tuple[Phase, Event, str]] = {
     "a draft for no turn": (SPEAKING, StatementDrafted(turn=-1, side=CON, sentences=()), "no turn -1"),
     "a fit for no turn": (
         SPEAKING,
-        FitStep(turn=6, side=CON, budget=1, seconds=1, kept=0, dropped=0, verdict=Verdict.LANDS),
+        FitStep(turn=6, side=CON, budget=1, seconds=1, kept=0, dropped=0, verdict=Landing.LANDS),
         "no turn 6",
     ),
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from agent.match.afterwards.model_use import added, summary
 from agent.match.events import ModelUsed, RoleUse
-from agent.match.model_use import added, summary
 from config.format import Side
 
 

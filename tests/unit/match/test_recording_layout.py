@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.match.afterwards.recording_layout import LONGEST_WAIT_SECONDS, Layout, lay_out
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import EndReason, MatchEnded
-from agent.match.recording_layout import LONGEST_WAIT_SECONDS, Layout, lay_out
-from agent.match.timeline import INTERRUPTED, Timeline
+from agent.match.events.turns import INTERRUPTED
 from tests.chair import Chair
 
 Row = tuple[float, float, float, int | None, float]  # file, at, seconds, turn, start

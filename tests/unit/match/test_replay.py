@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agent.cli.main import main
-from agent.match.digest import canonical, digest
+from agent.match.afterwards.replay import Replayed, replayed
 from agent.match.events import Degraded, EndReason, MatchEnded, StateDigest, decode
-from agent.match.match_record import MatchRecord
-from agent.match.replay import Replayed, replayed
+from agent.match.records.digest import canonical, digest
+from agent.match.records.match import MatchRecord
 from agent.match.state import Match
 from agent.running.files.log import NAME
 from config.errors import LogError, RuleError

@@ -23,16 +23,17 @@ from agent.match.events import (
     TurnStarted,
     encode,
 )
+from agent.match.events.turns import LEFT_OFF
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
-from agent.match.timeline import LEFT_OFF
 from agent.running.files.log import NAME, MatchLog, read_log
 from agent.running.inbox import Inbox
 from agent.running.runner import INTERRUPTION, Runner
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
-from speech.audio import ROOM_RATE, read
+from speech.audio import ROOM_RATE
+from speech.sound_files import read
 from tests.debaters import debater
 from tests.fakes import ScriptedRecognizer
 from tests.unit.pausing import CON, PRO, SHORT, Hall, Scripted, ramp

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import EndReason
-from agent.match.timeline import INTERRUPTED, Timeline
+from agent.match.events.turns import INTERRUPTED
 from tests.chair import Chair
 
 

@@ -9,8 +9,8 @@ from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from agent.match.unheard import BEFORE_SECONDS, LATE_SECONDS, unheard
 from config.format import Format, Side, Stage, Turn
+from config.heard_word import HeardWord
 from speech.hearing.continued import continued
-from speech.ports import HeardWord
 
 FORMAT = Format(
     name="two",

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.match.votes import STEPS, Ballots, Marks, Poll, SpeechMarked, Stands, VoteCast, VotingClosed, open_poll
+from agent.match.afterwards.votes import (
+    STEPS,
+    Ballots,
+    Marks,
+    Poll,
+    SpeechMarked,
+    Stands,
+    VoteCast,
+    VotingClosed,
+    open_poll,
+)
 
 AT = datetime(2026, 11, 22, tzinfo=UTC)
 ADA, BEN, CLEO = ("a" * 20, "b" * 20, "c" * 20)

@@ -7,19 +7,20 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planning.reading.passages import LEAST_WORDS, MOST_WORDS, PAUSE_SECONDS, Passages, Word
+from config.heard_word import HeardWord
+from planning.reading.passages import LEAST_WORDS, MOST_WORDS, PAUSE_SECONDS, Passages
 
 
-def say(*gaps: float) -> list[Word]:
+def say(*gaps: float) -> list[HeardWord]:
     """A word of 0.3 s after each gap."""
     words, at = [], 0.0
     for number, gap in enumerate(gaps):
-        words.append(Word(f"w{number}", at + gap, at + gap + 0.3))
+        words.append(HeardWord(f"w{number}", at + gap, at + gap + 0.3))
         at += gap + 0.3
     return words
 
 
-def read(words: list[Word]) -> list[int]:
+def read(words: list[HeardWord]) -> list[int]:
     """How many words each passage has that was whole before the utterance ended, and then the rest."""
     passages = Passages()
     lengths = [len(part) for word in words for part in passages.push(word)]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from planning.reading.passages import Word
+from config.heard_word import HeardWord
 from planning.reading.sureness import unsure
 
 
 def doubted(*words: tuple[str, float | None]) -> set[str]:
-    heard = [Word(text, i * 0.4, i * 0.4 + 0.3, sure) for i, (text, sure) in enumerate(words)]
+    heard = [HeardWord(text, i * 0.4, i * 0.4 + 0.3, sure) for i, (text, sure) in enumerate(words)]
     places = " ".join(text for text, _ in words).split()
     return {places[place] for place in unsure(heard)}
 
@@ -32,9 +32,9 @@ def test_a_name_that_begins_a_sentence_is_doubted_like_any_other() -> None:
 
 
 def test_nobody_doubts_words_of_which_nothing_is_told() -> None:
-    assert unsure([Word("mine", 0.0, 0.3), Word("too", 0.3, 0.6)]) == frozenset()
+    assert unsure([HeardWord("mine", 0.0, 0.3), HeardWord("too", 0.3, 0.6)]) == frozenset()
 
 
 def test_a_word_with_a_blank_in_it_stands_for_as_many_places() -> None:
-    heard = [Word("New York", 0.0, 0.5, 0.9), Word("pays", 0.5, 0.8, 0.3)]
+    heard = [HeardWord("New York", 0.0, 0.5, 0.9), HeardWord("pays", 0.5, 0.8, 0.3)]
     assert unsure(heard) == {2}

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planning.reading.passages import MOST_WORDS, Passage, Passages, Word
+from config.heard_word import HeardWord
+from planning.reading.passages import MOST_WORDS, Passage, Passages
 from planning.reading.thoughts import Thoughts, thoughts
 
 
@@ -15,7 +16,7 @@ def heard(*utterances: str, sure: float | None = None) -> list[Passage]:
     passages, at = [], 0.0
     for utterance in utterances:
         collected = Passages()
-        words = [Word(word, at + i * 0.5, at + i * 0.5 + 0.5, sure) for i, word in enumerate(utterance.split())]
+        words = [HeardWord(word, at + i * 0.5, at + i * 0.5 + 0.5, sure) for i, word in enumerate(utterance.split())]
         cuts = [cut for word in words for cut in collected.push(word)] + collected.end()
         passages += [Passage.of(cut) for cut in cuts]
         at = words[-1].end + 0.02

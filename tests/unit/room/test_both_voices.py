@@ -17,7 +17,8 @@ from agent.room.media.turn_recording import Recorded, TurnRecording
 from agent.running.files.folder import alone_of, forget_alone
 from config.errors import AudioError
 from config.format import Side
-from speech.audio import ROOM_RATE, Audio, join, read, silence
+from speech.audio import ROOM_RATE, Audio, join, silence
+from speech.sound_files import read
 
 FRAME = 480  # samples, 20 ms
 PRO, CON = 1000, 300  # the level of each

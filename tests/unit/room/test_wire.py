@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from livekit import rtc
 
 from agent.local.virtual_time import run
-from agent.room.wire.texts import READ_SECONDS, Receiver, Sender
+from agent.room.wire.allowance import BURST_BYTES, BYTES_A_SECOND, TEXT_BYTES, Allowance
+from agent.room.wire.texts import MOST_BYTES, READ_SECONDS, Receiver, Sender
 from agent.running.tasks import Tasks
 from tests.unit.fake_room import FakeRoom, settled
 
@@ -125,6 +127,49 @@ def test_a_sender_with_new_epochs_without_end_is_not_remembered_without_end() ->
         return len(cast(Any, listener.receiver)._lines["pro"])
 
     assert run(main(), fast=True) < 10
+
+
+@pytest.mark.parametrize("pieces", [1, 100])
+def test_a_text_without_an_end_is_not_read_to_it(pieces: int) -> None:
+    async def bring(room: FakeRoom) -> None:
+        endless = room.opens(TOPIC, "con", n="0", epoch="b")
+        for _ in range(1000):
+            endless.piece("x" * (2 * MOST_BYTES // pieces))
+        await settled()
+        assert endless.closed
+        assert endless.read <= pieces / 2 + 1
+        room.brings(TOPIC, "con", "x" * MOST_BYTES, n="1", epoch="b")
+        await settled()
+        room.brings(TOPIC, "chair", "x" * 3 * MOST_BYTES)
+
+    assert [len(one) for one in listening(bring).got] == [len("con:") + MOST_BYTES, len("chair:") + 3 * MOST_BYTES]
+
+
+def test_who_sends_without_end_is_told_of_once_and_read_no_more_until_they_are_quiet() -> None:
+    now, exceeded = [0.0], []
+    allowance = Allowance(lambda identity: identity == "con", exceeded.append, lambda: now[0])
+    assert sum(allowance.takes("con") for _ in range(10_000)) == BURST_BYTES // TEXT_BYTES
+    now[0] += 1.0
+    assert not allowance.takes("con")
+    assert exceeded == ["con"]
+    assert all(allowance.takes("pro") for _ in range(10_000)), "an agent of ours"
+    now[0] += BURST_BYTES / BYTES_A_SECOND
+    assert allowance.takes("con")
+
+
+def test_who_comes_back_and_goes_on_is_told_of_again() -> None:
+    async def main() -> list[str]:
+        room, exceeded = FakeRoom(), []
+        allowance = Allowance(lambda identity: True, exceeded.append, lambda: 0.0)
+        allowance.watch(cast(rtc.Room, room))
+        for _ in range(3):
+            for _ in range(1000):
+                allowance.takes("con")
+            for came in room.listeners["participant_connected"]:
+                came(SimpleNamespace(identity="con"))
+        return exceeded
+
+    assert run(main(), fast=True) == ["con"] * 3
 
 
 # -- sending -------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.match.afterwards.replay import replayed
 from agent.match.events import (
     Declined,
     EndReason,
@@ -22,10 +23,10 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match.replay import replayed
 from agent.running.files.log import read_log
 from config.format import Asks, Format, Stage, Turn, Window
-from speech.audio import ROOM_RATE, join, read
+from speech.audio import ROOM_RATE, join
+from speech.sound_files import read
 from tests.unit.asking import Asker, at, level, tone
 from tests.unit.pausing import CON, PRO, Hall
 

@@ -100,7 +100,7 @@ class Clumsy:
         return fails
 
 
-@pytest.mark.parametrize("fault", ["hear", "plan", "draft", "revise"])
+@pytest.mark.parametrize("fault", ["hear", "plan", "statement", "revise"])
 def test_a_method_that_breaks_is_replaced_by_its_spare_and_the_log_says_so(
     fault: str, motion: Rehearsal, tmp_path: Path
 ) -> None:

@@ -31,8 +31,8 @@ from agent.running.observers import Observer
 from agent.running.ports import Seat
 from agent.running.runner import Runner
 from agent.seats.guests import AudioSeat
-from config.format import Asks, Format, Side, Turn, Window, load_format
-from config.phrases import EXCHANGES, load_phrases
+from config.format import Asks, Format, Side, Turn, Window
+from config.shipped import EXCHANGES, load_format, load_phrases
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.debaters import debater, treedebater
 from tests.fakes import uniforms

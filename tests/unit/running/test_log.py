@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.match.events import Failed, MatchEnded, SentenceSpoken, decode, encode
+from agent.match.events import SCHEMA_VERSION, Failed, MatchEnded, SentenceSpoken, decode, encode
 from agent.match.state import Match
 from agent.running.files.log import NAME, MatchLog, read_log
 from config.errors import LogError
@@ -263,3 +264,21 @@ def test_after_a_full_disk_the_match_can_go_on(tmp_path: Path) -> None:
     log.close()
     assert read_log(tmp_path)[:-1] == before
     assert read_log(tmp_path)[-1].type == "match_ended"
+
+
+@pytest.mark.parametrize(
+    ("version", "better"), [(None, "the Rostrum that wrote it"), (SCHEMA_VERSION + 1, "a newer Rostrum")]
+)
+def test_a_log_of_another_version_is_refused_in_a_line_that_says_what_reads_it(
+    tmp_path: Path, version: int | None, better: str
+) -> None:
+    path = written(tmp_path / "m", held())
+    first, *rest = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    opening = json.loads(first) | {"schema_version": version}
+    if version is None:  # as the first logs were
+        del opening["schema_version"]
+    path.write_text(json.dumps(opening) + "\n" + "".join(rest), encoding="utf-8")
+    with pytest.raises(LogError) as caught:
+        read_log(path)
+    told = f"the log is of version {version or 1}, and this Rostrum reads version {SCHEMA_VERSION}; take {better}"
+    assert str(caught.value) == f"{path}: {told}"

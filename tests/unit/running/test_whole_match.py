@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from agent.match.events import EndReason, MatchEnded
-from agent.match.timeline import LEFT_OFF
+from agent.match.events.turns import LEFT_OFF
 from agent.running.files.folder import recording_name
 from agent.running.files.log import MatchLog
 from agent.running.files.whole_match import WHOLE, is_written, whole_match_of, write_whole_match
@@ -24,7 +24,8 @@ from config.errors import RoomError
 from config.format import Side
 from config.settings import Settings
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
-from speech.audio import ROOM_RATE, Audio, WavWriter, join, read, silence
+from speech.audio import ROOM_RATE, Audio, join, silence
+from speech.sound_files import WavWriter, read
 from tests.chair import Chair, spoken
 
 ROOT = Path(__file__).parents[3]
@@ -233,7 +234,7 @@ class Lines(Observer):
 
 
 def setup_of(folder: Path, motion: Rehearsal, chair: Chair, settings: Settings | None = None) -> MatchSetup:
-    return MatchSetup(motion, chair.format, {}, settings or Settings(), folder)
+    return MatchSetup(motion.subject, chair.format, {}, settings or Settings(), folder)
 
 
 async def over(setup: MatchSetup, watching: Observer, error: BaseException | None = None) -> None:

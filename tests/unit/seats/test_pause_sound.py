@@ -21,7 +21,8 @@ from agent.seats.guests import AudioSeat, TextSeat
 from agent.seats.person import MicrophoneSeat
 from config.format import Format, Side, Stage, Turn
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
-from speech.audio import ROOM_RATE, Audio, read, silence, write
+from speech.audio import ROOM_RATE, Audio, silence
+from speech.sound_files import read, write
 from speech.synthesis.synthesizer import Synthesizer
 from tests.debaters import debater
 from tests.fakes import ScriptedRecognizer, SineVoice

@@ -35,7 +35,7 @@ from config.format import Side, Stage
 from config.settings import Settings
 from config.statement import Priority, Sentence
 from planning.debate.argument import Action, ActionKind
-from planning.methods.treedebater.choosing.reasons import Importance, Rationale
+from planning.debate.planned import Importance, Rationale
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.chair import PERSON, PREPARED, Chair, spoken
 from tests.fakes import BagEmbedder, uniforms_data

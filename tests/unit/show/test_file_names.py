@@ -34,7 +34,8 @@ from agent.running.setup import SeatSetup
 from agent.show.lines import was_told
 from agent.show.report import share, write_report
 from config.format import Side
-from speech.audio import ROOM_RATE, silence, write
+from speech.audio import ROOM_RATE, silence
+from speech.sound_files import write
 from tests.fakes import short_format
 
 PRO, CON = Side

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import (
     Degraded,
     Failed,
@@ -16,12 +17,12 @@ from agent.match.events import (
     ParticipantLeft,
     RoleUse,
 )
-from agent.match.timeline import Timeline
 from agent.running.files.log import read_log
 from agent.show.report import share, write_report
 from config.errors import LogError
 from config.format import Side
-from speech.audio import ROOM_RATE, silence, write
+from speech.audio import ROOM_RATE, silence
+from speech.sound_files import write
 from tests.unit.reported import CON, EVIL, PRO, report, speech_of_con, speech_of_pro, words
 
 

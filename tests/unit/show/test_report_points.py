@@ -61,8 +61,10 @@ def speeches_of_points() -> list[Event]:
 def test_each_point_is_shown_with_its_words_how_it_stands_and_what_answered_it(tmp_path: Path) -> None:
     page = report(tmp_path, speeches_of_points())
     seen = words(page)
-    assert "As Pro kept them 3 points, 1 open, 2 answered. " in seen
-    assert " Of pro: 2 points, 1 open, 1 answered. Of con: 1 point, 1 answered." in seen
+    assert (
+        "As Pro kept them 3 points, 1 open, 2 answered. "
+        "Of pro: 2 points, 1 open, 1 answered. Of con: 1 point, 1 answered." in seen
+    )
     assert "0:02 they calm. propose pro1.1 They calm. answered in speech 2 by con2.2 " + EVIL in seen
     assert f"1:05 {EVIL} attack con2.2 question measurement-or-cause about They calm." in seen
     assert "figure: sixty <b>per cent</b> prepared as p<1> (42 %)" in seen

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from config.errors import AudioError
-from speech.audio import ROOM_RATE, Audio, WavWriter, read, silence, write
+from speech.audio import ROOM_RATE, Audio, silence
 from speech.opus import OpusWriter, WavReader, opus_of, write_opus
+from speech.sound_files import WavWriter, read, write
 
 ROOT = Path(__file__).parents[3]
 

@@ -25,7 +25,7 @@ from speech.timing.length_search import (
     published_window,
 )
 from speech.timing.pauses import PAUSE, PAUSE_LEAST, PAUSE_MOST, spoken_seconds
-from speech.timing.steps import Verdict
+from speech.timing.steps import Landing
 from tests.statements import Script, scripts
 
 windows = st.integers(50, 30_000).map(lambda hundredths: Window(hundredths / 100 * 0.98, hundredths / 100))
@@ -51,16 +51,16 @@ def by_paper(seconds: float, window: Window, lasting: Iterable[float]) -> tuple[
     """The search told these lengths one after the other, and what it asked for."""
     search, asked = PaperSearch(seconds, window), []
     for length in lasting:
-        if search.budget is None:
+        if search.words is None:
             break
-        asked.append(search.budget)
+        asked.append(search.words)
         search.told(length)
     return search, asked
 
 
 def test_the_first_guess_is_130_words_a_minute() -> None:
-    assert PaperSearch(240, Window(225, 240)).budget == 520
-    assert PaperSearch(120, Window(105, 120)).budget == 260
+    assert PaperSearch(240, Window(225, 240)).words == 520
+    assert PaperSearch(120, Window(105, 120)).words == 260
 
 
 def test_the_published_window_is_fifteen_seconds_before_the_bell_to_one_after() -> None:
@@ -88,14 +88,14 @@ def test_a_text_that_is_too_long_is_shortened_the_same_way() -> None:
 
 def test_the_latest_draft_is_final_after_ten_rounds() -> None:
     search, asked = by_paper(240, Window(225, 240), [100] * 20)
-    assert (len(asked), search.budget, search.landed) == (PAPER_CALLS, None, False)
+    assert (len(asked), search.words, search.landed) == (PAPER_CALLS, None, False)
     assert "10 drafts" in search.steps[-1].decision
 
 
 @given(windows, st.lists(st.floats(0, 1000), min_size=PAPER_CALLS, max_size=20))
 def test_it_never_asks_more_than_ten_times_nor_for_nothing(window: Window, lasting: list[float]) -> None:
     search, asked = by_paper(window.hi, window, lasting)
-    assert search.budget is None
+    assert search.words is None
     assert 1 <= len(asked) <= PAPER_CALLS
     assert min(asked) >= 1
     assert [step.words for step in search.steps] == asked
@@ -107,8 +107,8 @@ def test_it_never_asks_more_than_ten_times_nor_for_nothing(window: Window, lasti
 def test_an_obedient_model_is_found_out_in_few_rounds(seconds: int, rate: float) -> None:
     """Without noise the interval closes on the window, if that is wide enough for one word."""
     search = PaperSearch(seconds, Window(seconds * 0.9, seconds + 1))
-    while search.budget is not None:
-        search.told(search.budget * rate)
+    while search.words is not None:
+        search.told(search.words * rate)
     assert search.landed
 
 
@@ -125,9 +125,9 @@ def test_nobody_is_told_what_was_not_asked_for() -> None:
 def test_a_writer_with_no_more_to_say_is_not_asked_again() -> None:
     ours = ReserveSearch(Window(235, 240), lambda text: 1.5)
     ours.told([CLOSING])
-    assert ours.budget is not None
+    assert ours.words is not None
     assert "no more to say" in ours.no_more().decision
-    assert (ours.budget, ours.calls) == (None, 2)
+    assert (ours.words, ours.calls) == (None, 2)
 
 
 # -- ours: what must always hold ---------------------------------------------------------------------
@@ -149,9 +149,9 @@ class Told:
         self.asked: list[int] = []
         self.materials: list[tuple[Sentence, ...]] = []
         for number, script in enumerate(given):
-            if self.search.budget is None:
+            if self.search.words is None:
                 break
-            self.asked.append(self.search.budget)
+            self.asked.append(self.search.words)
             self.search.told(retold(script, number))
             self.materials.append(self.search.material)
 
@@ -162,7 +162,7 @@ class Told:
 @given(windows, drafts)
 def test_it_never_asks_more_than_four_times(window: Window, given: list[Script]) -> None:
     told = Told(window, given)
-    assert told.search.budget is None
+    assert told.search.words is None
     assert told.search.calls == len(told.asked) <= MOST_CALLS
 
 
@@ -185,7 +185,7 @@ def test_every_draft_is_explained(window: Window, given: list[Script]) -> None:
     assert len(steps) >= told.search.calls
     assert all(step.decision for step in steps)
     assert steps[-1].seconds == pytest.approx(told.search.fitted.seconds, abs=1e-3)
-    assert (steps[-1].verdict is Verdict.LANDS) == told.search.landed
+    assert (steps[-1].verdict is Landing.LANDS) == told.search.landed
 
 
 @given(windows, drafts)
@@ -231,25 +231,25 @@ def test_it_lands_whenever_any_selection_of_all_drafts_lands(given: list[Script]
 def test_the_first_draft_is_asked_for_with_its_reserve_on_top() -> None:
     search = ReserveSearch(Window(235, 240), lambda text: 1.0)
     assert not search.extends
-    assert search.budget == pytest.approx(240 * WORDS_PER_SECOND / (1 - RESERVE), abs=1)
+    assert search.words == pytest.approx(240 * WORDS_PER_SECOND / (1 - RESERVE), abs=1)
 
 
 def test_one_that_lands_is_enough() -> None:
     search = ReserveSearch(Window(9, 10), lambda text: 2.0)
     step = search.told(speech("a b c d e f"))
-    assert (search.budget, search.calls, search.landed) == (None, 1, True)
+    assert (search.words, search.calls, search.landed) == (None, 1, True)
     assert step.decision == "lands: 4 of 7 sentences, pauses of 0.27 s"
     assert search.fitted.sentences[-1] == CLOSING
 
 
 def test_too_little_is_kept_and_more_is_asked_for_as_this_model_writes() -> None:
     search = ReserveSearch(Window(59, 60), lambda text: 4.65)
-    asked = search.budget
+    asked = search.words
     step = search.told(speech("a b c d"))
     assert asked == 171  # 2.5 a second, and an eighth more to choose from
     assert step.decision == "too little, even with pauses of 0.90 s: ask for 261 words more"
     assert search.extends
-    assert search.budget == 261  # 27 s for 171 words, and 60 / 0.88 - 27 are missing
+    assert search.words == 261  # 27 s for 171 words, and 60 / 0.88 - 27 are missing
     search.told(speech("e f g h i j k"))
     assert (search.calls, search.landed) == (2, True)
     assert [s.id for s in search.material[:5]] == ["a", "b", "c", "d", "more2-e"]
@@ -257,7 +257,7 @@ def test_too_little_is_kept_and_more_is_asked_for_as_this_model_writes() -> None
 
 def test_a_model_that_writes_nothing_is_asked_again_and_then_given_up() -> None:
     search = ReserveSearch(Window(59, 60), lambda text: 5.0)
-    while search.budget is not None:
+    while search.words is not None:
         assert not search.extends
         search.told([])
     assert (search.calls, search.landed, search.material) == (MOST_CALLS, False, ())
@@ -292,8 +292,8 @@ def test_a_hundredth_before_the_window_is_not_inside() -> None:
 def test_a_draft_of_next_to_nothing_does_not_make_the_next_one_boundless() -> None:
     search = ReserveSearch(Window(59, 60), lambda text: 0.1)
     search.told([CLOSING])
-    assert search.budget is not None
-    assert search.budget < 4 * 60 / 0.88 * 2.6
+    assert search.words is not None
+    assert search.words < 4 * 60 / 0.88 * 2.6
 
 
 def test_what_must_be_said_gives_way_before_another_call() -> None:
@@ -319,7 +319,7 @@ def test_demoting_is_a_step_of_its_own_and_the_latest_goes_first() -> None:
 def test_no_draft_helps_a_closing_line_that_is_too_long() -> None:
     search = ReserveSearch(Window(4, 5), lambda text: 6.0)
     step = search.told(speech("a b"))
-    assert (search.budget, search.calls, search.landed) == (None, 1, False)
+    assert (search.words, search.calls, search.landed) == (None, 1, False)
     assert "closing line" in step.decision
 
 

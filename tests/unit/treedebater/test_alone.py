@@ -6,8 +6,8 @@ from itertools import groupby, pairwise
 
 import pytest
 
-from config.format import Side, load_format
-from config.phrases import load_phrases
+from config.format import Side
+from config.shipped import load_format, load_phrases
 from config.statement import Priority, Sentence
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy

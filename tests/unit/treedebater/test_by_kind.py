@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from config.format import Side, load_format
-from config.phrases import load_phrases
+from config.format import Side
+from config.shipped import load_format, load_phrases
 from config.statement import Sentence
 from planning.debate.argument import Action, ActionKind
 from planning.debate.points import Made, Objection, Point, PointForm

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.format import Side, Stage, load_format
+from config.format import Side, Stage
+from config.shipped import load_format
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import FlowTree
+from planning.debate.planned import Importance, Rationale
 from planning.methods.treedebater.choosing.choose import Battlefield, Option, Plan, battlefields, candidates, options
-from planning.methods.treedebater.choosing.reasons import Importance, Rationale
 from planning.methods.treedebater.choosing.retrieve import Candidate, Retrieved
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal

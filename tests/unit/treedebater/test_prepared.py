@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
-from config.format import Format, Side, Stage, format_names, load_format
-from config.phrases import load_phrases
+from config.format import Format, Side, Stage
+from config.shipped import format_names, load_format, load_phrases
 from config.speech_rate import WORDS_PER_SECOND
 from config.statement import Priority, Sentence, Statement
 from planning.debate.argument import ActionKind

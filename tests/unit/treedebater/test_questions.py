@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from config.format import Side
-from config.phrases import EXCHANGES, load_phrases
+from config.shipped import EXCHANGES, load_phrases
 from config.statement import Sentence
 from planning.debate.argument import ActionKind
 from planning.methods.treedebater.embedded import TreeDebater

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from config.format import Side, Stage
-from config.phrases import load_phrases
+from config.shipped import load_phrases
 from planning.debate.argument import ActionKind
 from planning.debate.points import Made, Objection, Point, PointForm
 from planning.debate.standing import Standing, Status

@@ -9,7 +9,7 @@ import pytest
 
 from config.errors import ConfigError
 from config.format import Side
-from config.phrases import load_phrases
+from config.shipped import load_phrases
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.writing.embedded import PreparedWriter
 from planning.methods.treedebater.writing.wording import Phrases
@@ -90,4 +90,4 @@ def test_a_file_that_is_no_table_of_phrases(tmp_path: Path) -> None:
     ],
 )
 def test_a_claim_reads_well_after_that(motion: Rehearsal, claim: str, clause: str) -> None:
-    assert PreparedWriter(motion, Side.PRO, "seed").clause(claim) == clause
+    assert PreparedWriter(motion, Side.PRO, load_phrases(), "seed").clause(claim) == clause

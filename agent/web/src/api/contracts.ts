@@ -11,9 +11,17 @@ export interface BallotView {
   readonly verdict: Verdict | null;
 }
 
-/** What an AI debater can be made of. */
+/**
+ * What an AI debater can be made of.
+ *
+ * `any_motion`: the methods that debate motions for which nothing is prepared, which takes a language model.
+ * `method_of_pro`, `method_of_con`: the method of who nobody says otherwise of.
+ */
 export interface ChoicesView {
   readonly methods: readonly string[];
+  readonly any_motion: readonly string[];
+  readonly method_of_pro: string;
+  readonly method_of_con: string;
   readonly models: readonly ModelsView[];
   readonly parts: readonly PartView[];
 }

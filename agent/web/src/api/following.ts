@@ -1,38 +1,39 @@
-// A stage that follows a match of the server: its events, and how far its turn is for those who come in between.
+// A stage kept up to date from the server: the events of a match, and the time of its turn for those who join midway.
 
 import { Stage } from "../stage/stage.ts";
+import { Watched } from "../watched.ts";
 import type { MatchView, Tally } from "./contracts.ts";
-import { api, reading } from "./http.ts";
-import type { Link } from "./stream.ts";
+import { api, at, reading } from "./http.ts";
+import type { StreamState } from "./stream.ts";
 import { follow } from "./stream.ts";
 
 const ASK_MS = 3000;
 
-export class Follower {
+export class Follower extends Watched {
   readonly stage = new Stage();
   view: MatchView | null = null;
-  /** The votes; null until the stream has told them, which it does after all events that there were. */
+  /** The votes; null until the stream has sent them, after all past events. */
   votes: Tally | null = null;
-  link: Link | "connecting" = "connecting";
+  link: StreamState | "connecting" = "connecting";
   trouble = "";
   #lookedAt = 0;
   readonly #asking: ReturnType<typeof setInterval>;
   readonly #ended = new AbortController();
-  readonly #changed = new Set<() => void>();
 
   constructor(readonly id: string) {
-    void follow(`/api/matches/${encodeURIComponent(id)}/events`, {
+    super();
+    void follow(`${at(id)}/events`, {
       take: (event) => {
         this.stage.take(event, Date.now());
         if (this.view && event.seq < this.view.events) this.#tellTime();
       },
       votes: (data) => {
         this.votes = JSON.parse(data) as Tally;
-        this.#tell();
+        this.tell();
       },
       link: (state, why) => {
         [this.link, this.trouble] = [state, why];
-        this.#tell();
+        this.tell();
       },
       before: () => this.#come(),
       over: () => this.view?.state === "ended" || this.view?.state === "failed",
@@ -43,39 +44,34 @@ export class Follower {
     this.#asking = setInterval(() => this.#ask(), ASK_MS);
   }
 
-  watch(changed: () => void): () => void {
-    this.#changed.add(changed);
-    return () => this.#changed.delete(changed);
-  }
-
   close(): void {
     this.#ended.abort();
     clearInterval(this.#asking);
     document.removeEventListener("visibilitychange", this.#seen);
   }
 
-  /** A computer that slept has lost the time. */
+  /** A computer that slept has lost track of the time. */
   readonly #seen = () => {
     if (document.visibilityState !== "visible" || this.link !== "live") return;
     this.#come().then(
       () => this.#tellTime(),
-      () => undefined, // the stream will say it
+      () => undefined, // the stream reports it
     );
   };
 
-  /** Before a match begins no event tells who is waited for. */
+  /** Before a match begins, no event says who is awaited: ask. */
   #ask(): void {
     if (this.stage.shown.phase !== "created" || this.link !== "live") return;
-    this.#look().catch(() => undefined); // the stream will say it
+    this.#look().catch(() => undefined); // the stream reports it
   }
 
   async #look(): Promise<void> {
     this.view = await api.match(this.id);
     this.#lookedAt = Date.now();
-    this.#tell();
+    this.tell();
   }
 
-  /** What there is by now is history. */
+  /** All events so far are history, not news. */
   async #come(): Promise<void> {
     await this.#look();
     this.stage.cameAt(this.view!.events);
@@ -84,9 +80,5 @@ export class Follower {
   #tellTime(): void {
     const turn = this.view?.turn;
     if (turn) this.stage.turnIsAt(turn.index, turn.elapsed + (Date.now() - this.#lookedAt) / 1000, Date.now());
-  }
-
-  #tell(): void {
-    for (const changed of [...this.#changed]) changed();
   }
 }

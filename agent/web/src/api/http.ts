@@ -1,4 +1,4 @@
-// The host's API, asked over HTTP. What goes wrong is one sentence that says what to do.
+// The host's API over HTTP. Every failure is a sentence that says what to do.
 
 import type {
   BallotView,
@@ -25,28 +25,33 @@ import type {
   Verdicts,
   VoiceList,
 } from "./contracts.ts";
-import { placeIn } from "./places.ts";
+import { credentialFor } from "./credentials.ts";
 
-/** Why something was not done. `status`: of HTTP, 0 where the server could not be reached at all. */
+/** Why a request failed, in whole sentences. `status`: the HTTP status, 0 if the server could not be reached. */
 export class Fault extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly retrySeconds = 0,
   ) {
-    super(message);
+    super(sentence(message));
   }
 
-  /** Whether the same may go well a little later. */
+  /** Whether the same request may succeed a little later. */
   get passing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
-const UNREACHABLE = "the server cannot be reached: check the connection";
-const KEY = "rostrum.key"; // of the host, for this tab only
+/** The server writes its messages so that they can stand inside another sentence. */
+function sentence(message: string): string {
+  return message && `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
+}
 
-export function hostKey(): string {
+const UNREACHABLE = "The server cannot be reached. Check your connection.";
+const KEY = "rostrum.key"; // the host's, for this tab only
+
+function hostKey(): string {
   return sessionStorage.getItem(KEY) ?? "";
 }
 
@@ -54,7 +59,7 @@ export function setHostKey(key: string): void {
   sessionStorage.setItem(KEY, key);
 }
 
-interface Asked {
+interface RequestOptions {
   readonly method?: "GET" | "POST";
   readonly body?: unknown;
   readonly form?: FormData;
@@ -62,8 +67,8 @@ interface Asked {
   readonly signal?: AbortSignal;
 }
 
-/** The answer, whatever it says. Throws Fault: there is none. */
-export async function answer(path: string, { method = "GET", body, form, bearer, signal }: Asked = {}): Promise<Response> {
+/** The response, whatever its status. Throws Fault if there is none. */
+export async function answer(path: string, { method = "GET", body, form, bearer, signal }: RequestOptions = {}): Promise<Response> {
   const headers = new Headers();
   if (body !== undefined) headers.set("content-type", "application/json");
   if (bearer) headers.set("authorization", `Bearer ${bearer}`);
@@ -84,24 +89,25 @@ export async function faultOf(response: Response): Promise<Fault> {
   try {
     message = String(((await response.json()) as { message?: unknown }).message ?? "");
   } catch {
-    // no answer of ours: a proxy's page, or nothing
+    // not an answer of ours: a proxy's page, or nothing
   }
   const wait = Number(response.headers.get("retry-after")) || 0;
-  return new Fault(response.status, message || `the server answered ${response.status}: try again`, wait);
+  return new Fault(response.status, message || `The server answered ${response.status}. Try again.`, wait);
 }
 
-async function asked<T>(path: string, what: Asked = {}): Promise<T> {
+async function asked<T>(path: string, what: RequestOptions = {}): Promise<T> {
   const response = await answer(path, what);
   if (!response.ok) throw await faultOf(response);
   return (await response.json()) as T;
 }
 
-/** By what this browser may read a match: matches without spectators are for those invited, and the host. */
+/** The secret with which this browser reads a match: those without spectators are for the invited and the host. */
 export function reading(id: string): string {
-  return placeIn(id)?.secret ?? hostKey();
+  return credentialFor(id)?.secret ?? hostKey();
 }
 
-const at = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
+/** The address of a match in the API. */
+export const at = (id: string) => `/api/matches/${encodeURIComponent(id)}`;
 
 export const api = {
   motions: async () => (await asked<MotionList>("/api/motions")).motions,
@@ -117,7 +123,7 @@ export const api = {
     asked<MatchView>(`${at(id)}/seat/${command}`, { method: "POST", bearer: secret }),
   look: (invitation: string, secret: string) =>
     asked<InvitationLook>("/api/invitations/look", { method: "POST", body: { invitation, secret } }),
-  /** `secret`: of whoever listens, votes and marks: of their invitation, or their own (see `listener.ts`). */
+  /** `secret`: from the invitation of whoever listens, votes or marks, or their own (see `listener.ts`). */
   listen: (id: string, secret: string) => asked<ListenView>(`${at(id)}/listen`, { method: "POST", bearer: secret }),
   vote: (id: string, poll: Poll, step: number, secret: string) =>
     asked<Tally>(`${at(id)}/votes`, { method: "POST", body: { poll, step }, bearer: secret }),
@@ -131,14 +137,14 @@ export const api = {
   closeVote: (id: string) => asked<Tally>(`${at(id)}/votes/close`, { method: "POST", bearer: hostKey() }),
   choices: () => asked<ChoicesView>("/api/choices", { bearer: hostKey() }),
   voices: async () => (await asked<VoiceList>("/api/voices", { bearer: hostKey() })).voices,
-  /** A voice, saying a sentence. */
+  /** A voice, reading a sample sentence. */
   sample: async (voice: string) => {
     const response = await answer(`/api/voices/${encodeURIComponent(voice)}/sample`, { bearer: hostKey() });
     if (!response.ok) throw await faultOf(response);
     return response.blob();
   },
   sentence: () => asked<SentenceView>("/api/sentence"),
-  /** What is recognised in a recording of the sentence. */
+  /** What the server recognised in a recording of the test sentence. */
   hear: async (id: string, recording: Blob, secret: string) => {
     const form = new FormData();
     form.append("file", recording, "read");

@@ -1,4 +1,4 @@
-// By what somebody who was not invited is known again: a secret of this browser's own, which says nothing about them.
+// How somebody without an invitation is recognised again: a random secret of this browser, which says nothing about them.
 
 const NAME = "rostrum.listener";
 

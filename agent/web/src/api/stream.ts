@@ -1,32 +1,32 @@
-// The events of a match as the server sends them: read on after every loss of the connection, until the match is over.
+// The events of a match as the server streams them, resumed after every lost connection until the match is over.
 
 import { createParser } from "eventsource-parser";
 import type { MatchEvent } from "../../events.ts";
 import { decoded } from "../stage/log.ts";
 import { Fault, faultOf } from "./http.ts";
 
-export type Link = "live" | "lost" | "over";
+export type StreamState = "live" | "lost" | "over";
 
-export interface Following {
+interface Following {
   readonly take: (event: MatchEvent) => void;
-  /** The votes as they stand, after all events that there were, and whenever they stand otherwise. */
+  /** The votes as they stand: after all past events, and whenever they change. */
   readonly votes: (data: string) => void;
-  /** How the connection stands; `why` where it is lost for good. */
-  readonly link: (state: Link, why: string) => void;
-  /** Called before each connection: so that what is history can be told from what is new. */
+  /** The state of the connection; `why`: the reason it was lost for good. */
+  readonly link: (state: StreamState, why: string) => void;
+  /** Called before each connection, so that history can be told from news. */
   readonly before: () => Promise<void>;
-  /** Whether the server says that nothing more will come, though the match never told its end. */
+  /** Whether the server says that nothing more will come, though no event ended the match. */
   readonly over: () => boolean;
-  /** By what whoever asks is known; empty where nobody need be. */
+  /** The secret to send; empty if none is needed. */
   readonly bearer: string;
   readonly signal: AbortSignal;
 }
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-const SILENCE_MS = 45_000; // the server says something every 15 s, be it nothing
+const SILENCE_MS = 45_000; // the server sends at least a comment every 15 s
 
-/** Follow a match from its beginning until it is over, or nothing can be had. */
+/** Follow a match from its beginning until it is over, or until the server refuses. */
 export async function follow(path: string, following: Following): Promise<void> {
   const { signal, link } = following;
   let last = "";
@@ -57,7 +57,7 @@ export async function follow(path: string, following: Following): Promise<void> 
   }
 }
 
-/** One connection; whether the match is over by what it told. */
+/** One connection; returns whether it told the end of the match. */
 async function connected(path: string, last: string, following: Following, saw: (id: string) => void): Promise<boolean> {
   const silence = new AbortController();
   const ended = AbortSignal.any([following.signal, silence.signal]);
@@ -91,7 +91,7 @@ async function fetchStream(path: string, last: string, bearer: string, signal: A
   try {
     response = await fetch(path, { headers, cache: "no-store", credentials: "omit", signal });
   } catch {
-    throw new Fault(0, "the connection is lost");
+    throw new Fault(0, "");
   }
   if (!response.ok) throw await faultOf(response);
   return response;

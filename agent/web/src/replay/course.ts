@@ -1,8 +1,8 @@
-// Between two clocks: a turn's own, which stands in pauses, and the match's, which never does (agent/match/timeline.py).
+// Converts between two clocks: a turn's, which pauses, and the match's, which never does (agent/match/afterwards/timeline.py).
 
 import type { MatchEvent } from "../../events.ts";
 
-/** The turn's clock stood at `clock` from `began` to `ended`, in seconds of the match. */
+/** A pause: the turn's clock showed `clock` from `began` to `ended`, in seconds of the match. */
 interface Stand {
   readonly clock: number;
   readonly began: number;
@@ -10,7 +10,7 @@ interface Stand {
 }
 
 /** When a turn was, in seconds of the match. */
-export class Course {
+class Course {
   ended: number | null = null;
   readonly stands: Stand[] = [];
 
@@ -19,7 +19,7 @@ export class Course {
     readonly started: number,
   ) {}
 
-  /** The second of the match in which the turn's clock came to show `clock`. */
+  /** The second of the match at which the turn's clock reached `clock`. */
   at(clock: number): number {
     const stood = this.stands.reduce((sum, one) => sum + (one.clock < clock ? one.ended - one.began : 0), 0);
     return this.started + clock + stood;

@@ -1,51 +1,47 @@
-// A match that is over, with everything there is of it: events, files, sound.
+// A finished match with all there is of it: events, files, sound.
 
 import { Follower } from "../api/following.ts";
+import type { MatchFile } from "../api/results.ts";
 import { results, soundTable, within } from "../api/results.ts";
-import type { ResultFile } from "../api/results.ts";
+import { Watched } from "../watched.ts";
 import { Courses } from "./course.ts";
 import { Player } from "./player.ts";
 import { Replay } from "./replay.ts";
 import { SoundTable } from "./sound_table.ts";
 
-const TRIES = 20; // the recording of the whole is written after the end
+const TRIES = 20; // the recording of the whole match is written after its end
 const REPORT_TRIES = 3;
 const WAIT_MS = 3000;
 
-/** `running`: it is not over, and there is nothing to look back on. */
-export type State = "loading" | "running" | "over";
+/** `running`: the match is not over yet. */
+type Progress = "loading" | "running" | "over";
 
-export class Over {
+/** Tells when there is more of the match; its `player` tells when time moves. */
+export class Over extends Watched {
   readonly follower: Follower;
-  state: State = "loading";
-  files: readonly ResultFile[] = [];
-  /** What files there are is known, or why not. */
+  state: Progress = "loading";
+  files: readonly MatchFile[] = [];
+  /** Whether the list of files has been asked for and answered. */
   asked = false;
-  /** The recording of the whole may still come. */
+  /** Whether the recording of the whole match may still come. */
   soundToCome = false;
   courses = new Courses([]);
   player = new Player(0, SoundTable.plain(0), null);
   replay = new Replay([], this.courses);
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #changed = new Set<() => void>();
 
   constructor(
     readonly id: string,
     readonly begin: number,
   ) {
+    super();
     this.follower = new Follower(id);
     this.follower.watch(() => this.#look());
   }
 
   get report(): boolean {
     return this.files.some((one) => one.what === "report");
-  }
-
-  /** For what there is of the match; `player` tells of the time. */
-  watch(changed: () => void): () => void {
-    this.#changed.add(changed);
-    return () => this.#changed.delete(changed);
   }
 
   close(): void {
@@ -74,12 +70,12 @@ export class Over {
     this.#take(new Player(this.courses.seconds, SoundTable.plain(this.courses.seconds), null), this.begin);
   }
 
-  /** In the place of the player that there was, as it was set. */
+  /** Replace the player, keeping its settings. */
   #take(player: Player, at: number): void {
     const { rate, playing } = this.player;
     this.player.close();
     this.player = player;
-    player.watch(() => this.replay.to(player.at)); // before anybody draws it
+    player.watch(() => this.replay.to(player.at)); // before anything is drawn
     player.rate = rate;
     player.seek(at);
     if (playing) void player.play();
@@ -92,16 +88,16 @@ export class Over {
       this.soundToCome = !whole && tries > 1 && this.files.some((one) => one.what === "turn");
       if (whole) await this.#hear(whole);
     } catch {
-      this.soundToCome = tries > 1; // it may go well a little later
+      this.soundToCome = tries > 1; // it may succeed a little later
     }
     if (this.#closed) return;
     this.asked = true;
-    const written = this.report || tries <= TRIES - REPORT_TRIES; // the report too is written after the end
+    const written = this.report || tries <= TRIES - REPORT_TRIES; // the report, too, is written after the end
     if (this.soundToCome || !written) this.#timer = setTimeout(() => void this.#ask(tries - 1), WAIT_MS);
-    this.#tell();
+    this.tell();
   }
 
-  async #hear(whole: ResultFile): Promise<void> {
+  async #hear(whole: MatchFile): Promise<void> {
     const told = this.files.some((one) => one.what === "sound_table") ? await soundTable(this.id) : null;
     const address = await within(whole);
     if (this.#closed) return;
@@ -109,15 +105,11 @@ export class Over {
     audio.preload = "metadata";
     audio.src = address;
     audio.addEventListener("error", () => this.player.broke());
-    this.player.hear(told ?? SoundTable.plain(this.courses.seconds), audio); // whoever has moved it meanwhile moves it still
+    this.player.hear(told ?? SoundTable.plain(this.courses.seconds), audio); // it stays where the reader has moved it
   }
 
-  #become(state: State): void {
+  #become(state: Progress): void {
     this.state = state;
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const changed of [...this.#changed]) changed();
+    this.tell();
   }
 }

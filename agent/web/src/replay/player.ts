@@ -1,11 +1,12 @@
-// The time of a match that is heard or seen again: it goes by the sound where there is one, else by this computer's clock.
+// The time of a replay: it follows the recording if there is one, otherwise this computer's clock.
 
+import { Watched } from "../watched.ts";
 import type { SoundTable } from "./sound_table.ts";
 
 export const RATES = [1, 1.25, 1.5, 2, 4, 8] as const;
 const TICK_MS = 50;
 
-/** As much of an HTMLAudioElement as is needed; setting a rate that it cannot play throws. */
+/** The part of HTMLAudioElement that is needed; setting a rate it cannot play throws. */
 export interface Sound {
   currentTime: number;
   playbackRate: number;
@@ -16,17 +17,16 @@ export interface Sound {
   pause(): void;
 }
 
-/** `none`: there is no recording; `too fast`: the browser has no sound at this rate; `broken`: it cannot be played. */
+/** `none`: no recording; `too fast`: the browser plays no sound at this rate; `broken`: it cannot be played. */
 export type Heard = "yes" | "none" | "too fast" | "broken";
 
-export class Player {
+export class Player extends Watched {
   rate = 1;
   playing = false;
   heard: Heard;
   #at = 0;
-  #from = { at: 0, local: 0 }; // where the computer's clock goes from, while nothing is heard
+  #from = { at: 0, local: 0 }; // where the computer's clock started, while there is no sound
   #timer: ReturnType<typeof setInterval> | undefined;
-  readonly #changed = new Set<() => void>();
 
   constructor(
     readonly seconds: number,
@@ -34,6 +34,7 @@ export class Player {
     public sound: Sound | null,
     readonly now: () => number = () => performance.now(),
   ) {
+    super();
     this.heard = sound ? "yes" : "none";
   }
 
@@ -56,7 +57,7 @@ export class Player {
     this.playing = false;
     clearInterval(this.#timer);
     this.sound?.pause();
-    this.#tell();
+    this.tell();
   }
 
   toggle(): void {
@@ -68,7 +69,7 @@ export class Player {
     this.#at = Math.min(Math.max(0, at), this.seconds);
     this.#from = { at: this.#at, local: this.now() };
     if (this.sound && this.heard === "yes") this.sound.currentTime = this.table.file(this.#at);
-    this.#tell();
+    this.tell();
   }
 
   faster(rate: number): void {
@@ -79,7 +80,7 @@ export class Player {
     if (this.playing) void this.#go();
   }
 
-  /** The recording has come, and goes on from where this is. */
+  /** The recording has arrived: continue with it from here. */
   hear(table: SoundTable, sound: Sound): void {
     this.#tick();
     [this.table, this.sound, this.heard] = [table, sound, "yes"];
@@ -87,28 +88,23 @@ export class Player {
     if (this.playing) void this.#go();
   }
 
-  /** The sound cannot be had (any more): go on without. */
+  /** The recording cannot be played: continue without it. */
   broke(): void {
     if (this.heard === "none" || this.heard === "broken") return;
     this.heard = "broken";
     this.seek(this.#at);
   }
 
-  watch(changed: () => void): () => void {
-    this.#changed.add(changed);
-    return () => this.#changed.delete(changed);
-  }
-
   close(): void {
     clearInterval(this.#timer);
     this.sound?.pause();
-    this.#changed.clear();
+    this.unwatch();
   }
 
   async #go(): Promise<void> {
     this.#from = { at: this.#at, local: this.now() };
     if (this.sound && this.heard === "yes") await this.#start(this.sound);
-    this.#tell();
+    this.tell();
   }
 
   async #start(sound: Sound): Promise<void> {
@@ -127,7 +123,7 @@ export class Player {
     } catch (error) {
       const { name } = error as Error;
       if (name === "AbortError") return; // paused before it began
-      if (name === "NotAllowedError") this.pause(); // browsers start no sound but in a click
+      if (name === "NotAllowedError") this.pause(); // browsers start sound only in a click
       else this.broke();
     }
   }
@@ -145,10 +141,6 @@ export class Player {
       clearInterval(this.#timer);
       this.sound?.pause();
     }
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const changed of [...this.#changed]) changed();
+    this.tell();
   }
 }

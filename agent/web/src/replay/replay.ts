@@ -1,13 +1,13 @@
-// A match told again from its log: the same stage as live, moved by a time that can be set.
+// A match replayed from its log, on the same stage as live, to any time.
 
 import type { MatchEvent, Side } from "../../events.ts";
 import { isKept } from "../stage/prepared.ts";
 import { Stage } from "../stage/stage.ts";
 import type { Courses } from "./course.ts";
 
-const JUMP_SECONDS = 4; // further than any tick at any rate: nothing in between is news
+const JUMP_SECONDS = 4; // further than any tick at any rate: what lies between is history
 
-/** A sentence on its way: from `begin` to `end`, in seconds of the match. */
+/** A sentence being spoken from `begin` to `end`, in seconds of the match. */
 interface Saying {
   readonly key: string;
   readonly side: Side;
@@ -16,20 +16,20 @@ interface Saying {
   readonly words: readonly string[];
 }
 
-/** An event, and the second of the match in which it was told. */
-interface Told {
+/** An event, and the second of the match at which it was told. */
+interface TimedEvent {
   readonly event: MatchEvent;
   readonly at: number;
 }
 
 export class Replay {
   stage: Stage;
-  readonly #events: readonly Told[];
+  readonly #events: readonly TimedEvent[];
   readonly #sayings: readonly Saying[];
   #next = 0;
   #at = 0;
 
-  /** `open`: nothing was kept back in this match, a broadcast in which no person sat. */
+  /** `open`: nothing was withheld in this match, a broadcast between AIs. */
   constructor(events: readonly MatchEvent[], courses: Courses, open = false) {
     this.#events = events.map((event) => ({ event, at: open ? event.at : toldAt(event, courses) })).sort((a, b) => a.at - b.at);
     this.#sayings = events.flatMap((event) => saying(event, courses)).sort((a, b) => a.begin - b.begin);
@@ -37,7 +37,7 @@ export class Replay {
     this.to(0);
   }
 
-  /** All that had happened by then has happened on the stage, which is another one if that is earlier than it was. */
+  /** Bring the stage to that time; going back makes a new stage. */
   to(at: number): void {
     const jumps = at < this.#at || at > this.#at + JUMP_SECONDS;
     if (at < this.#at) {
@@ -58,7 +58,7 @@ export class Replay {
     return new Stage(() => this.#at * 1000);
   }
 
-  /** The words that have been said by then of sentences that are not over. */
+  /** The words said so far of unfinished sentences. */
   #say(at: number): void {
     for (const one of this.#sayings) {
       if (one.begin > at) return;
@@ -70,7 +70,7 @@ export class Replay {
   }
 }
 
-/** What a side meant to say is told when its turn is over, as live (agent/match/privacy.py); all else at once. */
+/** What a side prepared is told after its turn, as live (agent/match/privacy.py); everything else at once. */
 function toldAt(event: MatchEvent, courses: Courses): number {
   return isKept(event) ? Math.max(event.at, courses.turns.get(event.turn)?.ended ?? courses.seconds) : event.at;
 }

@@ -1,10 +1,12 @@
-// Where each second of a match is in its recording (agent/match/recording_layout.py, as match.sound.json tells it).
+// Where each second of a match is in its recording, from match.sound.json (agent/match/afterwards/recording_layout.py).
 
-export interface Stretch {
+import { leading } from "../stage/ordered.ts";
+
+interface Stretch {
   readonly file: number;
   readonly at: number;
   readonly seconds: number;
-  /** The clock of the match stood still meanwhile. */
+  /** The clock of the match was paused meanwhile. */
   readonly extra?: boolean;
 }
 
@@ -15,20 +17,20 @@ export class SoundTable {
     this.#lived = stretches.filter((one) => !one.extra);
   }
 
-  /** Second for second: where nothing else is told. */
+  /** Second for second, where nothing else is known. */
   static plain(seconds: number): SoundTable {
     return new SoundTable([{ file: 0, at: 0, seconds }]);
   }
 
-  /** The second of the match that is heard at that second of the file. */
+  /** The second of the match at that second of the file. */
   at(file: number): number {
-    const one = this.stretches[last(this.stretches, (stretch) => stretch.file <= file + GRAIN)];
+    const one = this.stretches[leading(this.stretches, (stretch) => stretch.file <= file + GRAIN) - 1];
     return one ? one.at + (one.extra ? 0 : Math.min(Math.max(0, file - one.file), one.seconds)) : 0;
   }
 
-  /** Where in the file that second of the match is; where waiting was cut short, the end of what is left of it. */
+  /** The second of the file for that second of the match; in a shortened wait, the end of what is left of it. */
   file(at: number): number {
-    const place = last(this.#lived, (stretch) => stretch.at <= at + GRAIN);
+    const place = leading(this.#lived, (stretch) => stretch.at <= at + GRAIN) - 1;
     const one = this.#lived[place];
     if (!one) return 0;
     const into = at - one.at;
@@ -38,18 +40,7 @@ export class SoundTable {
 
 const GRAIN = 0.001;
 
-/** The place of the last one for which it holds, where it holds for the first some; -1 for none. */
-function last<T>(all: readonly T[], holds: (one: T) => boolean): number {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(all[middle]!)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-/** What match.sound.json says; null where it says nothing that we understand. */
+/** The table in match.sound.json; null if it is not understood. */
 export function tableOf(told: unknown): SoundTable | null {
   const rows = (told as { stretches?: unknown } | null)?.stretches;
   if (!Array.isArray(rows) || rows.length === 0) return null;

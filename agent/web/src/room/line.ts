@@ -1,6 +1,6 @@
-// What the page needs of a voice room, whatever carries it.
+// What the page needs from a voice room, whatever carries it.
 
-/** Why a line ended: `taken`: the seat is used in another window; `removed`: by who holds the match. */
+/** Why a line ended. `taken`: the seat is open in another window; `removed`: the host removed us. */
 export type Ended = "lost" | "taken" | "removed" | "deleted";
 
 export interface Ears {
@@ -8,9 +8,9 @@ export interface Ears {
   readonly reconnecting: () => void;
   readonly reconnected: () => void;
   readonly ended: (why: Ended) => void;
-  /** Whether others can be heard: a browser may want a click first. */
+  /** Whether others can be heard: browsers may require a click first. */
   readonly audible: (yes: boolean) => void;
-  /** Our microphone: whether it is open, and what is wrong with it, if anything. */
+  /** Whether our microphone is open, and what is wrong with it, if anything. */
   readonly microphone: (open: boolean, trouble: string) => void;
 }
 
@@ -26,7 +26,7 @@ export interface Line {
   close(): Promise<void>;
 }
 
-/** Why there is no microphone, in a sentence that says what to do. */
+/** Why there is no microphone, and what to do, in words. */
 export class MicrophoneFault extends Error {}
 
 export function microphoneFault(error: unknown): MicrophoneFault {
@@ -34,14 +34,14 @@ export function microphoneFault(error: unknown): MicrophoneFault {
   switch (name) {
     case "NotAllowedError":
     case "SecurityError":
-      return new MicrophoneFault("The browser may not use the microphone: allow it beside the address, then try again.");
+      return new MicrophoneFault("Microphone access is blocked. Allow it next to the address bar, then try again.");
     case "NotFoundError":
     case "OverconstrainedError":
-      return new MicrophoneFault("No microphone was found: plug one in, then try again.");
+      return new MicrophoneFault("No microphone was found. Plug one in, then try again.");
     case "NotReadableError":
     case "AbortError":
-      return new MicrophoneFault("The microphone is in use elsewhere, or does not answer: close other programs, then try again.");
+      return new MicrophoneFault("The microphone is in use or does not respond. Close other programs, then try again.");
     default:
-      return new MicrophoneFault("The microphone cannot be used: choose another one, then try again.");
+      return new MicrophoneFault("The microphone cannot be used. Choose another one, then try again.");
   }
 }

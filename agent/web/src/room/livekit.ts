@@ -5,8 +5,9 @@ import { createLocalAudioTrack, DisconnectReason, Room, RoomEvent, Track, TrackE
 import type { Ears, Ended, Line } from "./line.ts";
 import { microphoneFault } from "./line.ts";
 import { Meter } from "./meter.ts";
-import { CAPTIONS, CUES, EVENTS, INTERIM, LOG, SEGMENT, WORDS } from "./topics.ts";
+import { CAPTIONS, CHAIR, CUES, EVENTS, INTERIM, LOG, SEGMENT, WORDS } from "./topics.ts";
 
+const MOST = 64_000; // characters of a text of anybody's but the chair's, which sends the log
 const ENDED: Partial<Record<DisconnectReason, Ended>> = {
   [DisconnectReason.DUPLICATE_IDENTITY]: "taken",
   [DisconnectReason.PARTICIPANT_REMOVED]: "removed",
@@ -59,10 +60,10 @@ export class LiveKitLine implements Line {
     } catch (error) {
       throw microphoneFault(error);
     }
-    this.#track = null; // until the server knows it, nothing that is done to it would reach the server
+    this.#track = null; // until the server knows the new one, muting it would not reach the server
     if (before) await this.#room.localParticipant.unpublishTrack(before);
     await track.mute(); // it opens with the turn
-    track.on(TrackEvent.Ended, () => this.ears.microphone(false, "The microphone is gone: plug it in, or choose another one."));
+    track.on(TrackEvent.Ended, () => this.ears.microphone(false, "The microphone was disconnected. Plug it in, or choose another one."));
     this.#meter?.close();
     this.#meter = new Meter(track.mediaStreamTrack);
     try {
@@ -102,10 +103,11 @@ export class LiveKitLine implements Line {
       try {
         for await (const piece of reader) {
           text += piece;
+          if (identity !== CHAIR && text.length > MOST) return; // no sentence is as long
           if (topic === CAPTIONS) this.ears.text(topic, identity, text, attributes); // as it grows
         }
       } catch {
-        return; // it did not arrive whole: the stream of events has it too
+        return; // incomplete: the event stream has it too
       }
       if (topic !== CAPTIONS) this.ears.text(topic, identity, text, attributes);
     });
@@ -130,7 +132,7 @@ export class LiveKitLine implements Line {
   }
 
   #letGo(): void {
-    for (const track of [...this.#heard.keys()]) this.#detach(track); // a room that is left tells of none
+    for (const track of [...this.#heard.keys()]) this.#detach(track); // a room one has left reports none
     this.#meter?.close();
     this.#track?.stop();
     this.#meter = this.#track = null;
@@ -139,7 +141,7 @@ export class LiveKitLine implements Line {
 
 const MOST_LETTERS = 2000; // of a sentence
 
-/** What has been heard of a sentence (agent/room/wire/wording.py); null for what is none of it. */
+/** The words of a sentence so far (agent/room/wire/wording.py); null for anything else. */
 function words(payload: Uint8Array): { segment: string; text: string } | null {
   try {
     const told = JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown> | null;

@@ -28,7 +28,7 @@ export class Meter {
   }
 }
 
-export function loudness(samples: Float32Array): number {
+function loudness(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   const decibels = 10 * Math.log10(sum / samples.length + 1e-12);

@@ -1,18 +1,19 @@
-// Somebody's place in a room: there, or on the way back to it; with a microphone that is open in its own turn only.
+// A connection to a room that comes back when it is lost, with a microphone that is open only when its side may speak.
 
 import type { MatchEvent, Side } from "../../events.ts";
 import type { ListenView } from "../api/contracts.ts";
 import { heard, other } from "../stage/exchanges.ts";
 import { decoded } from "../stage/log.ts";
 import type { Stage } from "../stage/stage.ts";
+import { Watched } from "../watched.ts";
 import type { Ears, Ended, Line } from "./line.ts";
 import { MicrophoneFault } from "./line.ts";
-import { CAPTIONS, CHAIR, CUES, EVENTS, FINAL, INTERIM, LOG, SEGMENT, WORDS } from "./topics.ts";
+import { CAPTIONS, CHAIR, CUES, EVENTS, FINAL, INTERIM, LOG, SCRIBE, SEGMENT, WORDS } from "./topics.ts";
 
-/** `shut`: it will not come back by itself. */
+/** `shut`: it will not reconnect by itself. */
 export type Link = "connecting" | "connected" | "reconnecting" | "shut";
 
-/** `none`: whoever watches has none. */
+/** `none`: spectators have none. */
 export type Microphone = "none" | "closed" | "live" | "broken";
 
 export interface Place {
@@ -28,33 +29,33 @@ export interface Seat {
   /** Whose microphone this is; null for those who watch. */
   readonly side: Side | null;
   readonly device: string;
-  /** Ask for the way in, anew each time: a token may be too old. Throws Error with a sentence. */
+  /** Get an address and a token, new each time since tokens expire. Throws Error with a message for people. */
   readonly join: () => Promise<ListenView>;
-  /** Whether what was thrown may go well later. */
+  /** Whether trying again later may help. */
   readonly passing: (error: unknown) => boolean;
   readonly line: (ears: Ears) => Line;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** What the chair asked for is done, or is no more wanted. */
+/** Events after which a cue from the chair no longer holds. */
 const CUE_OVER = new Set<string>(["clock_paused", "clock_resumed", "turn_ended", "poi_ended"] satisfies MatchEvent["type"][]);
 const WAITS_MS = [500, 1000, 2000, 4000, 8000];
 const SHUT: Partial<Record<Ended, string>> = {
-  taken: "Your seat was opened in another window: go on there, or take it back here.",
-  removed: "Whoever holds this match has taken you out of the room.",
+  taken: "Your seat is open in another window. Continue there, or take it back here.",
+  removed: "The host removed you from the room.",
 };
 
-export class Session {
+export class Session extends Watched {
   place: Place = { link: "connecting", trouble: "", microphone: "none", microphoneTrouble: "", audible: true };
   #line: Line | null = null;
   #cued = false;
   #closed = false;
   #device: string;
   #muting: Promise<void> = Promise.resolve();
-  readonly #changed = new Set<() => void>();
   readonly #unwatch: () => void;
 
   constructor(readonly seat: Seat) {
+    super();
     this.#device = seat.device;
     this.#unwatch = seat.stage.watch((event) => {
       if (!event) return;
@@ -63,7 +64,7 @@ export class Session {
     });
   }
 
-  /** Into the room, and back into it as often as the connection is lost; returns when it is shut. */
+  /** Enter the room, again whenever the connection is lost; returns when it is shut. */
   async run(): Promise<void> {
     for (let tries = 0; !this.#closed; tries++) {
       try {
@@ -87,7 +88,7 @@ export class Session {
     }
   }
 
-  /** After `shut`: try again, because somebody wants it. */
+  /** After `shut`: try again, at somebody's request. */
   again(): void {
     if (this.place.link !== "shut" || this.#closed) return;
     this.#set({ link: "connecting", trouble: "" });
@@ -107,11 +108,6 @@ export class Session {
     return this.#line?.level() ?? 0;
   }
 
-  watch(changed: () => void): () => void {
-    this.#changed.add(changed);
-    return () => this.#changed.delete(changed);
-  }
-
   async close(): Promise<void> {
     this.#closed = true;
     this.#unwatch();
@@ -120,7 +116,7 @@ export class Session {
 
   // -- one connection -----------------------------------------------------------------------------
 
-  /** Until it is lost; why. */
+  /** Lasts until the connection is lost; returns why. */
   async #once(connected: () => void): Promise<Ended> {
     let ended: (why: Ended) => void = () => undefined;
     const over = new Promise<Ended>((done) => (ended = done));
@@ -178,11 +174,26 @@ export class Session {
     } else if (topic === CAPTIONS || topic === WORDS) {
       const segment = attributes[SEGMENT];
       const speaker = heard(turn).find((one) => one === identity);
-      if (speaker && segment) stage.caption(segment, speaker, text, attributes[FINAL] === "true");
+      if (speaker && segment && !this.#isPerson(speaker)) stage.caption(segment, speaker, text, attributes[FINAL] === "true");
     } else if (topic === INTERIM && turn) {
-      const speaker = identity === "pro" || identity === "con" ? other(identity) : turn.side; // else it is a scribe
-      if (heard(turn).includes(speaker)) stage.interim(speaker, text);
+      const speaker = this.#hears(identity, turn.side);
+      if (speaker && heard(turn).includes(speaker)) stage.interim(speaker, text);
     }
+  }
+
+  /** Whom somebody tells the words of while they are said: an agent of the other side, a scribe of whoever speaks. */
+  #hears(identity: string, speaking: Side): Side | null {
+    if (identity === SCRIBE) return speaking;
+    return (identity === "pro" || identity === "con") && this.#isAgent(identity) ? other(identity) : null;
+  }
+
+  #isAgent(side: Side): boolean {
+    return this.seat.stage.shown.seats[side]?.occupant === "debater";
+  }
+
+  /** What a person says is heard, and is written down by those who hear it. */
+  #isPerson(side: Side): boolean {
+    return this.seat.stage.shown.seats[side]?.occupant === "person";
   }
 
   #take(text: string): void {
@@ -200,7 +211,7 @@ export class Session {
       try {
         await this.#line?.open(open);
       } catch (error) {
-        const why = error instanceof MicrophoneFault ? error.message : "The microphone does not open: choose another one.";
+        const why = error instanceof MicrophoneFault ? error.message : "The microphone could not be opened. Choose another one.";
         this.#set({ microphone: "broken", microphoneTrouble: why });
       }
     });
@@ -208,6 +219,6 @@ export class Session {
 
   #set(some: Partial<Place>): void {
     this.place = { ...this.place, ...some };
-    for (const changed of [...this.#changed]) changed();
+    this.tell();
   }
 }

@@ -1,9 +1,9 @@
-// Words that are on their way: captions of the room until their event is there, and what is heard, still changing.
+// Words that have no event yet: captions from the room, and interim results of a recogniser.
 
 import type { MatchEvent, Side } from "../../events.ts";
 
-/** `key`: the same words have the same one while they grow. */
-export interface Pending {
+/** `key`: stays the same while the words grow. */
+interface Pending {
   readonly key: string;
   readonly side: Side;
   readonly text: string;
@@ -15,26 +15,26 @@ interface Segment {
   readonly final: boolean;
 }
 
-export class Captions {
+export class CaptionFeed {
   readonly #segments = new Map<string, Segment>();
   readonly #interim = new Map<Side, string>();
-  readonly #tell = new Set<Side>(); // those whose own words come: what is heard of them would be the same again
+  readonly #tell = new Set<Side>(); // sides that send their own words: recognising them too would show them twice
 
-  /** The same segment comes again with more words: it replaces what it said before. */
+  /** A segment comes again with more words, which replace the earlier ones. */
   take(segment: string, side: Side, text: string, final: boolean): void {
     const known = this.#segments.get(segment);
-    if (!final && known?.text.startsWith(text)) return; // a packet that was overtaken
+    if (!final && known?.text.startsWith(text)) return; // an outdated packet
     this.#tell.add(side);
     this.#segments.set(segment, { side, text, final });
   }
 
-  /** What somebody else hears of that side. */
+  /** What a recogniser hears of that side, so far. */
   hear(side: Side, text: string): void {
     if (text) this.#interim.set(side, text);
     else this.#interim.delete(side);
   }
 
-  /** What has become an event is no caption any more. */
+  /** Words that have become an event are no longer pending. */
   follow(event: MatchEvent): void {
     if (event.type === "sentence_spoken") this.#segments.delete(`${event.turn}-${event.id}`);
     if (event.type === "transcript_segment") this.#interim.delete(event.side);
@@ -45,7 +45,7 @@ export class Captions {
     }
   }
 
-  /** What is not in the transcript yet, in the order in which it began. `known`: a sentence of the turn is there. */
+  /** What is not in the transcript yet, in the order it began. `known`: whether it has that sentence of the turn. */
   pending(turn: number, known: (sentence: string) => boolean): readonly Pending[] {
     const told = [...this.#segments].flatMap(([key, { side, text }]) => {
       const [index, sentence] = key.split("-", 2);

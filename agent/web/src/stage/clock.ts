@@ -1,6 +1,6 @@
-// Clocks told the time from outside: a turn's own, which can stand still, and the match's, which no browser shares.
+// Clocks that are told the time: a turn's, which can be paused, and the match's, which no browser shares.
 
-/** A clock that began at `began` (seconds of the match) and has stood still for `stood` of them in all. */
+/** Started at `began` and paused for `stood` seconds in all; `stopped`: since when it is paused. Seconds of the match. */
 export interface Stopwatch {
   readonly began: number;
   readonly stood: number;
@@ -20,18 +20,18 @@ export function go(watch: Stopwatch, now: number): Stopwatch {
   return { began: watch.began, stood: watch.stood + now - watch.stopped, stopped: null };
 }
 
-/** Seconds it has run. */
+/** The seconds it has run. */
 export function read(watch: Stopwatch, now: number): number {
   return Math.max(0, (watch.stopped ?? now) - watch.began - watch.stood);
 }
 
-const JUMP_SECONDS = 2; // an event this much older than the time we believe in: the match stood still meanwhile
+const JUMP_SECONDS = 2; // an event this much older than our time: the match was interrupted meanwhile
 
 /**
- * What time it is in the match, from the events that arrive live and from what the server says of the turn.
+ * The time in the match, from the events that arrive live and from what the server says about the turn.
  *
- * Delivery only ever delays: the earliest arrival is the truest, so the time never goes back, but for a match that was
- * interrupted, whose time goes on where it was. Local times are milliseconds.
+ * Delivery can only delay, so the earliest arrival is the most accurate and time never goes back, except after an
+ * interruption, when it continues where it stopped. Local times are milliseconds.
  */
 export class MatchTime {
   #at = 0;
@@ -43,7 +43,7 @@ export class MatchTime {
     if (this.#local === null || at > believed || at < believed - JUMP_SECONDS) this.set(at, local);
   }
 
-  /** It was `at` just now, whatever was believed. */
+  /** It is `at` now, whatever we thought. */
   set(at: number, local: number): void {
     this.#at = at;
     this.#local = local;
@@ -61,7 +61,7 @@ export function face(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** As words, for those who listen to the page: 1 minute 30 seconds. */
+/** As words, for screen readers: 1 minute 30 seconds. */
 export function spelt(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const parts = [
@@ -72,9 +72,9 @@ export function spelt(seconds: number): string {
   return told.join(" ") || "no time";
 }
 
-export type Urgency = "calm" | "soon" | "close" | "last" | "over";
+type Urgency = "calm" | "soon" | "close" | "last" | "over";
 
-/** How urgent it is with so many seconds left of a turn of `seconds`: no turn begins in a hurry. */
+/** How urgent it is with `left` of `seconds` left: no turn begins urgent. */
 export function urgency(left: number, seconds: number): Urgency {
   if (left <= 0) return "over";
   if (left <= 15 && seconds > 15) return "last";

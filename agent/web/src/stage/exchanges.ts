@@ -1,11 +1,11 @@
-// Who may be heard beside the speaker: points of information, cross-examinations, and preparation between turns.
+// Who else may speak in a turn (points of information, cross-examination), and preparation between turns.
 
 import type { Declined, Format, PoiOver, PreparationOver, Side } from "../../events.ts";
 import type { Stopwatch } from "./clock.ts";
 import { read } from "./clock.ts";
 import type { TurnShown } from "./state.ts";
 
-/** A point of information that `side` offered; times are seconds of the turn's own clock. `became`: how it ended. */
+/** A point of information offered by `side`; times are seconds of the turn's clock. `became`: how it ended. */
 export interface Poi {
   readonly side: Side;
   readonly offered: number;
@@ -14,14 +14,14 @@ export interface Poi {
   became: Declined | PoiOver | null;
 }
 
-/** Time that a side takes before a turn; its clock stands while the match is paused. */
+/** Preparation time taken by a side before a turn; its clock pauses with the match. */
 export interface Preparing {
   readonly side: Side;
   clock: Stopwatch;
   over: PreparationOver | null;
 }
 
-export const BETWEEN_OFFERS_SECONDS = 15; // as in agent/match/exchanges.py
+const BETWEEN_OFFERS_SECONDS = 15; // as in agent/match/effects/exchanges.py
 
 export function other(side: Side): Side {
   return side === "pro" ? "con" : "pro";
@@ -40,13 +40,13 @@ export function heard(turn: TurnShown | null): readonly Side[] {
   return turn.examines !== null || asked ? [turn.side, other(turn.side)] : [turn.side];
 }
 
-/** What a point of information comes to next, and in how many seconds: it lapses, or the time for it is up. */
+/** Seconds until the offer expires, or until the time for the point is up. */
 export function poiLeft(poi: Poi, format: Format, elapsed: number): number {
   const end = poi.accepted === null ? poi.offered + format.offer_seconds : poi.accepted + format.question_seconds;
   return Math.max(0, end - elapsed);
 }
 
-/** Whether a point may be offered now; else in how many seconds, or null: not any more in this turn. */
+/** Whether a point may be offered now; if not, `wait`: in how many seconds, null for no longer in this turn. */
 export function mayOffer(turn: TurnShown, elapsed: number): { readonly now: boolean; readonly wait: number | null } {
   const window = turn.window;
   if (!window || elapsed > window.end) return { now: false, wait: null };
@@ -56,7 +56,7 @@ export function mayOffer(turn: TurnShown, elapsed: number): { readonly now: bool
   return elapsed >= from ? { now: true, wait: 0 } : { now: false, wait: from - elapsed };
 }
 
-/** Seconds of its own that a side has left for preparation. */
+/** Seconds of preparation time that a side has left. */
 export function preparationLeft(pool: number, taken: readonly Preparing[], side: Side, now: number): number {
   const used = taken.filter((one) => one.side === side).reduce((sum, one) => sum + read(one.clock, now), 0);
   return Math.max(0, pool - used);

@@ -1,4 +1,4 @@
-// The flow as a tree that grows: the motion, the claims on it, and what each side made of the other's.
+// The flow as a tree: the motion, the claims about it, and the replies to each.
 
 import type { Side } from "../../events.ts";
 import type { Count } from "./sheet.ts";
@@ -7,7 +7,7 @@ import type { Standing, Status } from "./standing.ts";
 import type { Flow, FlowNode, Said } from "./trees.ts";
 import { ROOT } from "./trees.ts";
 
-/** A claim with what became of it; `attacks`: it stands against the claim that it grows from. */
+/** A claim and its standing; `attacks`: it opposes its parent. */
 export interface Grown {
   readonly id: string;
   readonly side: Side;
@@ -19,7 +19,7 @@ export interface Grown {
   readonly children: readonly Grown[];
 }
 
-/** What stands on the motion itself; nodes of which nothing was said but what grows from them are there all the same. */
+/** The claims about the motion itself, also those that were never stated but have replies. */
 export function grown(flow: Flow, how: ReadonlyMap<string, Standing>): readonly Grown[] {
   const bySaid = new Map<string, Said[]>();
   for (const one of flow.said) {

@@ -1,8 +1,9 @@
-// The events of a match as they have arrived: each once, in the order of their `seq`, gaps and all.
+// The events of a match so far: each once, in order of `seq`, with gaps.
 
 import type { MatchEvent } from "../../events.ts";
+import { leading } from "./ordered.ts";
 
-export type Arrival = "next" | "late" | "known";
+type Arrival = "next" | "late" | "known";
 
 export class EventLog {
   readonly #events: MatchEvent[] = [];
@@ -21,24 +22,14 @@ export class EventLog {
       this.#events.push(event);
       return "next";
     }
-    const place = this.#place(event.seq);
+    const place = leading(this.#events, (one) => one.seq < event.seq);
     if (this.#events[place]?.seq === event.seq) return "known";
     this.#events.splice(place, 0, event);
     return "late";
   }
-
-  #place(seq: number): number {
-    let [low, high] = [0, this.#events.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#events[middle]!.seq < seq) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
 }
 
-/** What came over a network as an event; null if it is none. Kinds that we do not know are kept, and show nothing. */
+/** A text from the network as an event; null if it is not one. Unknown types are kept, and show nothing. */
 export function decoded(text: string): MatchEvent | null {
   let value: unknown;
   try {

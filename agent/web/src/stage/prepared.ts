@@ -1,4 +1,4 @@
-// What the AI sides meant to say: plans, drafts, what an audience made of them. Told when a turn is over, or at once.
+// What the AI sides prepared: plans, drafts and the feedback of a simulated audience. Told after the turn, or at once.
 
 import type {
   AudienceFeedback,
@@ -15,7 +15,7 @@ import type {
 type Kept = PlanUpdated | StatementDrafted | StatementRevised | AudienceFeedback;
 type Written = StatementDrafted | StatementRevised;
 
-/** A change of a statement before it was spoken: why, what came in and what was left out. */
+/** A revision of a statement before it was spoken: why, and what was added and dropped. */
 export interface Change {
   readonly seq: number;
   readonly reason: string;
@@ -36,10 +36,10 @@ export class Prepared {
   readonly #kept = new Map<number, Kept>(); // by their `seq`
   readonly #turns = new Map<number, Kept[]>();
 
-  /** How much is known: another number, something new. */
+  /** Changes whenever something new is known. */
   count = 0;
 
-  /** In whatever order; what a room has emptied is taken again when it is told in full. False: it is none, or known. */
+  /** Takes events in any order; one that a room sent without its content is taken again in full. False if it is not new. */
   take(event: MatchEvent): boolean {
     if (!isKept(event) || isEmpty(event) || this.#kept.has(event.seq)) return false;
     this.#kept.set(event.seq, event);
@@ -49,7 +49,7 @@ export class Prepared {
     return true;
   }
 
-  /** The turns that anything is known of, in order. */
+  /** The turns about which something is known, in order. */
   get turns(): readonly number[] {
     return [...this.#turns.keys()].sort((a, b) => a - b);
   }
@@ -67,7 +67,7 @@ export class Prepared {
     };
   }
 
-  /** The sentence as it was written, with what it cites; the last writing before it was spoken counts. */
+  /** The sentence as last written before it was spoken, with its evidence. */
   written(spoken: SentenceSpoken): { readonly sentence: Sentence; readonly cited: readonly Evidence[] } | null {
     const drafts = (this.#turns.get(spoken.turn) ?? []).filter(isWritten);
     for (const draft of drafts.reverse()) {
@@ -84,7 +84,7 @@ export function isWorthTelling({ plan, feedback, changes }: PreparedTurn): boole
   return Boolean(plan?.battlefields.length) || feedback.length > 0 || changes.length > 0;
 }
 
-/** With a plan: of `turn` if that may be known, else of the last one before it; without a turn, the last one of all. */
+/** The plan of `turn` if it is known, otherwise of the last turn before it that has one; without a turn, the newest. */
 export function latestPlan(prepared: Prepared, turn: number | null): PreparedTurn | null {
   const upto = prepared.turns.filter((one) => turn === null || one <= turn);
   for (const one of upto.reverse()) {
@@ -108,7 +108,7 @@ function isEmpty(event: Kept): boolean {
   return !event.sentences.length;
 }
 
-const PRIORITY_UNSAID = "reserve"; // is spoken only when there is time to fill: what is left out of it is no news
+const PRIORITY_UNSAID = "reserve"; // spoken only if there is time: leaving it out is no change
 
 function changes(all: readonly Written[]): Change[] {
   return all.flatMap((one, place) => {
@@ -116,7 +116,7 @@ function changes(all: readonly Written[]): Change[] {
     if (one.type !== "statement_revised" || !before) return [];
     const [old, now] = [texts(before), texts(one)];
     const added = now.filter((text) => !old.includes(text));
-    // a revision holds only what has not been spoken yet: what stood before its first sentence is said, not dropped
+    // a revision holds only what is still to be spoken: what came before its first sentence was said, not dropped
     const from = old.findIndex((text) => now.includes(text));
     const dropped = from < 0 ? [] : old.slice(from).filter((text) => !now.includes(text));
     return [{ seq: one.seq, reason: one.reason, added, dropped }];

@@ -1,4 +1,4 @@
-// A debater's flow sheet: a column a speech, a cell a claim as it was made or taken up there, rows that follow points.
+// A debater's flow sheet: a column for each speech, a cell for each claim made or taken up in it, rows that follow points.
 
 import type { Side } from "../../events.ts";
 import type { Standing, Status } from "./standing.ts";
@@ -44,7 +44,7 @@ export function sheetOf(flow: Flow, how: ReadonlyMap<string, Standing>): Sheet {
   return { cells, rows };
 }
 
-/** Put a cell and what follows it from this row on; the first row that is free below. */
+/** Place a cell and its replies from this row on; returns the first free row below. */
 function placed(root: Draft, from: number, cells: Cell[]): number {
   const { children, ...cell } = root;
   cells.push({ ...cell, row: from });
@@ -61,7 +61,7 @@ export type Count = Readonly<Record<Status | "letStand", number>>;
 
 export const NONE: Count = { open: 0, answered: 0, dropped: 0, conceded: 0, letStand: 0 };
 
-/** How many points stand how. */
+/** The number of points with each standing. */
 export function counted(standings: Iterable<Standing>): Count {
   const count = { ...NONE };
   for (const { status, letStand } of standings) {
@@ -73,7 +73,7 @@ export function counted(standings: Iterable<Standing>): Count {
 
 const FIRST: readonly Status[] = ["answered", "open", "dropped", "conceded"]; // a claim is lost when all of it is
 
-/** How a claim stands whose points stand so. */
+/** The standing of a claim, from those of its points. */
 export function foremost(count: Count): Status | null {
   return FIRST.find((one) => count[one] > 0) ?? null;
 }

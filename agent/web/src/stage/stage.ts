@@ -1,7 +1,7 @@
-// The stage: takes events from wherever they come, in whatever order, and shows the match that they make.
+// The stage: takes events from any source, in any order, and shows the match they make.
 
 import type { MatchEvent, Side } from "../../events.ts";
-import { Captions } from "./captions.ts";
+import { CaptionFeed } from "./captions.ts";
 import { MatchTime, read } from "./clock.ts";
 import { preparationLeft } from "./exchanges.ts";
 import { EventLog } from "./log.ts";
@@ -10,7 +10,7 @@ import type { Standing } from "./standing.ts";
 import { speeches, standings } from "./standing.ts";
 import { Shown } from "./state.ts";
 
-/** Kinds that show nothing, whenever they come: a plan is told only after its turn, long after its `seq`. */
+/** Types that show nothing: a plan may be told after its turn, long after its `seq`. */
 const UNSHOWN = new Set<string>([
   "plan_updated",
   "statement_drafted",
@@ -21,19 +21,19 @@ const UNSHOWN = new Set<string>([
   "state_digest",
 ] satisfies MatchEvent["type"][]);
 
-/** `fresh`: it has just happened, and is no part of a history that is read again. */
-export type Listener = (event: MatchEvent | null, fresh: boolean) => void;
+/** `fresh`: it has just happened, and is not history. */
+type Listener = (event: MatchEvent | null, fresh: boolean) => void;
 
 /**
  * One match as the page knows it.
  *
- * Events count by their `seq`: one that comes twice is taken once, and one that comes late is put where it belongs,
- * and everything after it is told anew. Nothing waits for one that is missing.
+ * Events are identified by `seq`: duplicates are ignored, and a late one is put in its place and everything replayed.
+ * Nothing waits for a missing one.
  */
 export class Stage {
   readonly log = new EventLog();
   readonly time = new MatchTime();
-  readonly captions = new Captions();
+  readonly captions = new CaptionFeed();
   readonly prepared = new Prepared();
   shown = new Shown();
   readonly #listeners = new Set<Listener>();
@@ -43,15 +43,15 @@ export class Stage {
   /** `now`: the time in milliseconds, this computer's or that of a replay. */
   constructor(readonly now: () => number = Date.now) {}
 
-  /** Events from this `seq` on have happened since we came. */
+  /** Events from this `seq` on are news; earlier ones are history. */
   cameAt(seq: number): void {
     this.#freshFrom = seq;
   }
 
-  /** Take an event; `local`: when, in milliseconds. False if it was known. */
+  /** Take an event that arrived at `local` (milliseconds). False if it was known. */
   take(event: MatchEvent, local: number): boolean {
     const arrival = this.log.add(event);
-    const told = this.prepared.take(event); // a room tells it emptied first, under the same number
+    const told = this.prepared.take(event); // a room sends it without content first, under the same number
     if (arrival === "known") {
       if (told) this.#tell(event, false);
       return told;
@@ -67,7 +67,7 @@ export class Stage {
     return true;
   }
 
-  /** The server says how far the turn is: for those who come between two events. */
+  /** How far the turn is, by the server: for those who join between two events. */
   turnIsAt(index: number, elapsed: number, local: number): void {
     const turn = this.shown.turn;
     if (!turn || turn.index !== index || turn.clock.stopped !== null) return;
@@ -75,19 +75,19 @@ export class Stage {
     if (at > this.time.now(local)) this.time.set(at, local);
   }
 
-  /** Seconds left of the turn that is on; null between turns. */
+  /** Seconds left in the current turn; null between turns. */
   left(local = this.now()): number | null {
     const turn = this.shown.turn;
     return turn ? Math.max(0, turn.seconds - read(turn.clock, this.time.now(local))) : null;
   }
 
-  /** Seconds that the turn that is on has run; 0 between turns. */
+  /** Seconds the current turn has run; 0 between turns. */
   elapsed(local = this.now()): number {
     const turn = this.shown.turn;
     return turn ? read(turn.clock, this.time.now(local)) : 0;
   }
 
-  /** Seconds of its own that a side has left for preparation. */
+  /** Seconds of preparation time that a side has left. */
   preparationLeft(side: Side, local = this.now()): number {
     const { format, preparations } = this.shown;
     return preparationLeft(format?.preparation_seconds ?? 0, preparations, side, this.time.now(local));
@@ -104,13 +104,13 @@ export class Stage {
     return found;
   }
 
-  /** Somebody's words are on their way, as a caption of the room. */
+  /** A caption from the room: words that have no event yet. */
   caption(segment: string, side: Side, text: string, final: boolean): void {
     this.captions.take(segment, side, text, final);
     this.#tell(null, true);
   }
 
-  /** What a listener hears of a side, still changing. */
+  /** An interim result of recognising a side. */
   interim(side: Side, text: string): void {
     this.captions.hear(side, text);
     this.#tell(null, true);

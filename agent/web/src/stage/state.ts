@@ -1,4 +1,4 @@
-// What is shown of a match, moved on by its events: a plain fold, with nothing in it that the events do not say.
+// What the page shows of a match: a plain fold over its events, which adds nothing of its own.
 
 import type {
   ActionExtracted,
@@ -18,10 +18,10 @@ import type { Stopwatch } from "./clock.ts";
 import { go, read, started, stop } from "./clock.ts";
 import type { Poi, Preparing } from "./exchanges.ts";
 import { standing } from "./exchanges.ts";
-import { Flow } from "./trees.ts";
 import { TurnWords } from "./transcript.ts";
+import { Flow } from "./trees.ts";
 
-export type Phase = "created" | "waiting" | "speaking" | "paused" | "ended";
+type Phase = "created" | "waiting" | "speaking" | "paused" | "ended";
 
 /** `window`: when points of information may be offered; `examines`: who asks in a cross-examination. */
 export interface TurnShown {
@@ -38,14 +38,14 @@ export interface TurnShown {
   readonly pois: Poi[];
 }
 
-/** Why the clock stands; `by`: the side that asked for it, where one did. */
+/** Why the clock is paused; `by`: the side that asked for it, if one did. */
 export interface Pause {
   readonly reason: string;
   readonly by: Side | null;
 }
 
-/** Something that everybody should know; `grave`: nothing could take the place of what broke. */
-export interface Notice {
+/** Something that everybody should know; `grave`: nothing could replace what failed. */
+interface Notice {
   readonly seq: number;
   readonly at: number;
   readonly text: string;
@@ -67,7 +67,7 @@ export class Shown {
   readonly flows = new Map<Side, Flow>();
   readonly notices: Notice[] = [];
   end: string | null = null;
-  /** Of the flow: another number, another flow. */
+  /** Changes whenever the flow does. */
   flowCount = 0;
 
   /** The turn that comes next, as the format has it. */
@@ -75,7 +75,7 @@ export class Shown {
     return this.format?.turns[this.turns.length] ?? null;
   }
 
-  /** The side that takes time for preparation now. */
+  /** The preparation under way now. */
   get preparing(): Preparing | null {
     const last = this.preparations.at(-1);
     return last && last.over === null ? last : null;
@@ -145,7 +145,7 @@ export class Shown {
         this.phase = "ended";
         this.end = event.reason;
         return;
-      default: // plans, drafts, feedback and digests show nothing while a match runs; kinds of later versions neither
+      default: // plans, drafts, feedback and digests show nothing during a match, nor do types of later versions
         return;
     }
   }
@@ -165,7 +165,7 @@ export class Shown {
       examines: planned?.cross_examination ?? null,
       pois: [],
     };
-    this.#prepared(event.at, "used up"); // one whose end has not come
+    this.#prepared(event.at, "used up"); // if its end was missed
     this.turns.push(turn);
     this.turn = turn;
     this.phase = "speaking";
@@ -203,7 +203,7 @@ export class Shown {
     else if (poi && event.type !== "poi_accepted") [poi.over, poi.became] = [elapsed, event.reason];
   }
 
-  /** No point of information outlasts its turn. */
+  /** A point of information ends with its turn. */
   #closeExchanges(turn: TurnShown, at: number): void {
     const poi = standing(turn);
     if (poi) poi.over = read(turn.clock, at);

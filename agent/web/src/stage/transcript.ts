@@ -1,9 +1,9 @@
-// What was said in a turn, as lines: the exact words where a seat tells them, else as one listener heard them.
+// The words of a turn as lines: exact where the speaker's seat tells them, otherwise as one listener recognised them.
 
 import type { SentenceSpoken, Side, TranscriptSegment } from "../../events.ts";
 
-/** `exact`: word for word what was spoken, not what somebody recognised. Times are seconds of the turn's own clock. */
-export interface Line {
+/** `exact`: as spoken, not as recognised. Times are seconds of the turn's clock. */
+export interface SpokenLine {
   readonly key: string;
   readonly side: Side;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Line {
   readonly cut: boolean;
 }
 
-const PAUSE_SECONDS = 0.24; // as in agent/match/transcript_lines.py
+const PAUSE_SECONDS = 0.24; // as in agent/match/records/transcript_lines.py
 const OVERLAP_SECONDS = 0.5;
 const MOST_WORDS = 40;
 const STOP = /[.!?…]$/;
@@ -21,9 +21,9 @@ const STOP = /[.!?…]$/;
 export class TurnWords {
   readonly #spoken = new Map<string, SentenceSpoken>();
   readonly #heard = new Map<Side, TranscriptSegment[]>();
-  #lines: readonly Line[] | null = null;
+  #lines: readonly SpokenLine[] | null = null;
 
-  /** So many things were said or heard; tells whether anything is new. */
+  /** Changes whenever something is said or heard. */
   count = 0;
 
   spoken(event: SentenceSpoken): void {
@@ -38,17 +38,17 @@ export class TurnWords {
     this.#changed();
   }
 
-  /** The sentence with that id was told by its speaker. */
+  /** Whether the speaker's seat has told that sentence. */
   has(id: string): boolean {
     return this.#spoken.has(id);
   }
 
-  /** The exact words, a sentence each. */
+  /** The exact sentences. */
   get sentences(): readonly SentenceSpoken[] {
     return [...this.#spoken.values()];
   }
 
-  get lines(): readonly Line[] {
+  get lines(): readonly SpokenLine[] {
     this.#lines ??= this.#gathered();
     return this.#lines;
   }
@@ -58,7 +58,7 @@ export class TurnWords {
     this.#lines = null;
   }
 
-  #gathered(): Line[] {
+  #gathered(): SpokenLine[] {
     const exact = [...this.#spoken.values()].map((one) => ({ ...told(one), key: one.id, exact: true, cut: one.cut }));
     const speakers = new Set(exact.map((line) => line.side));
     const listener = [...this.#heard.keys()].sort().find((side) => this.#heard.get(side)!.length > 0);
@@ -71,9 +71,9 @@ function told(one: SentenceSpoken | TranscriptSegment) {
   return { side: one.side, text: one.text, start: one.start, end: one.end };
 }
 
-/** Segments come a few words at a time: a line ends with a sentence, at a pause, and when it is long. */
-function joined(segments: readonly TranscriptSegment[]): Line[] {
-  const lines: Line[] = [];
+/** Segments are a few words each: a line ends with a sentence, at a pause, or when it is long. */
+function joined(segments: readonly TranscriptSegment[]): SpokenLine[] {
+  const lines: SpokenLine[] = [];
   let recognizer = "";
   for (const one of segments) {
     const before = lines.at(-1);
@@ -87,7 +87,7 @@ function joined(segments: readonly TranscriptSegment[]): Line[] {
   return lines;
 }
 
-function continues(before: Line, one: TranscriptSegment): boolean {
+function continues(before: SpokenLine, one: TranscriptSegment): boolean {
   const apart = one.start - before.end;
   const near = before.side === one.side && apart >= -OVERLAP_SECONDS && apart < PAUSE_SECONDS;
   return near && !STOP.test(before.text) && before.text.split(" ").length < MOST_WORDS;

@@ -1,15 +1,15 @@
-// From claim to claim of the tree by arrow keys: left to what it grows from, right to what grows from it, up and down beside it.
+// Moving through the tree by arrow keys: left to the parent, right to a child, up and down within a level.
 
-export interface Planted {
+interface Planted {
   readonly parent: Planted | null;
-  /** Where it stands: how deep, and how far down the page. */
+  /** Its level, and how far down the page it is. */
   readonly depth: number;
   readonly x: number;
 }
 
 export type Arrow = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight" | "Home" | "End";
 
-/** Where an arrow leads from `from`, past places where nobody can be; null where it leads nowhere. */
+/** Where an arrow leads from `from`, skipping what is not `open`; null if nowhere. */
 export function walked<One extends Planted>(all: readonly One[], from: One, arrow: Arrow, open: (one: One) => boolean): One | null {
   const inOrder = (some: readonly One[]) => some.filter(open).sort((a, b) => a.x - b.x);
   const beside = inOrder(all.filter((one) => one.depth === from.depth));
@@ -30,7 +30,7 @@ export function isArrow(key: string): key is Arrow {
   return ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"].includes(key);
 }
 
-/** Whether `one` grows from `root`, be it over others. The trunk (depth 0) is no claim. */
+/** Whether `one` descends from `root`. The trunk (depth 0) is not a claim. */
 function below(one: Planted, root: Planted): boolean {
   for (let at = one.parent; at && at.depth > 0; at = at.parent) if (at === root) return true;
   return false;

@@ -83,7 +83,7 @@ class IndependentCheck:
             shown = "\n\n".join(_shown(number, one) for number, one in enumerate(unknown, 1))
             prompt = render("fairness", motion=motion, exchanges=shown, heard="\n".join(heard))
             answer = await asked(
-                self._llm, Role.JUDGE, prompt, Verdicts, lambda one: _fault(one, len(unknown)), deadline
+                self._llm, Role.CHECKER, prompt, Verdicts, lambda one: _fault(one, len(unknown)), deadline
             )
             by_number = {verdict.number: verdict for verdict in answer.verdicts}
             for number, one in enumerate(unknown, 1):

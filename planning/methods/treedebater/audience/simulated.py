@@ -18,26 +18,13 @@ from planning.asking.asking import asked
 from planning.asking.checks import foreign
 from planning.asking.prompts import render
 from planning.debate.notes import flows_text
+from planning.methods.door import Example
 from planning.methods.treedebater.choosing.brief import Brief
-from planning.methods.treedebater.writing.by_model import fault
 from planning.methods.treedebater.writing.written import Draft, Meant, Written
+from planning.methods.treedebater.writing_by_model import fault
 from planning.ports import LLM
 
 MOST_ISSUES = 6
-
-
-@dataclass(frozen=True)
-class Example:
-    """The flow tree of another debate, as text, its name in the corpus, and whether people held it."""
-
-    name: str
-    text: str
-    kind: str = ""
-
-    @property
-    def told(self) -> str:
-        """`model debate four-day-week`: how it is spoken of."""
-        return f"{self.kind} {self.name}".strip()
 
 
 Nearest = Callable[[str], Awaitable[Example | None]]
@@ -92,7 +79,7 @@ class Audience:
     """A panel of ordinary listeners and the editor who hears them, played by a model in one call.
 
     Args:
-        nearest: finds the debate whose flow tree is most like the one so far (a corpus does); it embeds texts, so it
+        nearest: finds the debate whose flow tree is most like the one so far (`Examples` do); it embeds texts, so it
             is awaited.
     """
 

@@ -9,8 +9,9 @@ from types import MappingProxyType
 from config.format import Side, Stage
 from planning.debate.argument import ActionKind
 from planning.debate.flow import FlowTree
+from planning.debate.planned import Decision, Importance, Means, PlannedOption, Rationale
 from planning.debate.points import Point, PointForm
-from planning.methods.treedebater.choosing.reasons import Decision, Importance, Rationale
+from planning.methods.contract import PlanDetail, PlannedPassage
 from planning.methods.treedebater.choosing.retrieve import Candidate, Retrieved
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
@@ -25,6 +26,20 @@ NO_THREATS: Mapping[str, float] = MappingProxyType({})
 DUTY = {ActionKind.REBUT: 3, ActionKind.ATTACK: 2, ActionKind.PROPOSE: 1, ActionKind.REINFORCE: 0}
 
 
+class Search(PlanDetail):
+    """How far a plan looked ahead, and how many of the actions it could take have a prepared node."""
+
+    k: int
+    hit_rate: float
+
+
+class Choice(PlanDetail):
+    """What there was to choose from on a battlefield, and why it matters."""
+
+    rationale: Rationale
+    options: tuple[PlannedOption, ...]
+
+
 @dataclass(frozen=True)
 class Option:
     """A candidate action with one prepared node to do it with; no node means: reason about it."""
@@ -32,6 +47,14 @@ class Option:
     candidate: Candidate
     node: Prepared | None
     strength: float
+
+    @property
+    def told(self) -> PlannedOption:
+        kind, target = self.candidate.kind, self.candidate.target
+        if self.node is None:
+            return PlannedOption(kind=kind, target=target, means=Means.REASONING)
+        strength = round(self.strength, 4)
+        return PlannedOption(kind=kind, target=target, means=Means.PREPARED, node=self.node.id, strength=strength)
 
 
 @dataclass(frozen=True)
@@ -50,6 +73,23 @@ class Battlefield:
     options: tuple[Option, ...]
     points: tuple[str, ...] = ()
     decision: Decision | None = None
+
+    @property
+    def told(self) -> PlannedPassage:
+        """As everybody sees it."""
+        why = self.rationale
+        if why.strength is not None:
+            why = why.model_copy(update={"strength": round(why.strength, 4)})
+        return PlannedPassage(
+            topic=self.topic or self.key,
+            owner=self.owner,
+            reason=str(why),
+            seconds=self.seconds,
+            importance=self.importance,
+            points=self.points,
+            decision=self.decision,
+            detail=Choice(rationale=why, options=tuple(option.told for option in self.options)),
+        )
 
 
 @dataclass(frozen=True)
@@ -79,6 +119,15 @@ class Plan:
     clashes: tuple[Clash, ...] = ()
     replies: tuple[Option, ...] = ()
     admitted: Mapping[str, Point] = field(default_factory=dict)
+
+    @property
+    def passages(self) -> tuple[PlannedPassage, ...]:
+        """As everybody sees it (see `contract.Plan`)."""
+        return tuple(one.told for one in self.battlefields)
+
+    @property
+    def detail(self) -> Search:
+        return Search(k=self.k, hit_rate=round(self.hit_rate, 4))
 
 
 def candidates(

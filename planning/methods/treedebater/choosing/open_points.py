@@ -136,7 +136,10 @@ def answer_to(side: Side, flows: Flows, node: FlowNode | None, point: Point) -> 
 
 
 def answering(side: Side, flows: Flows, standings: Mapping[str, Standing], rehearsal: Rehearsal) -> list[Candidate]:
-    """What could be done about the other side's points that nobody has met; those that may make one claim together."""
+    """What could be done about the other side's points that nobody has met.
+
+    Those that may make the same prepared claim come together.
+    """
     groups: dict[str, list[tuple[FlowNode | None, Action, Point]]] = {}
     for node, action, point in acting.said(flows.trees):
         standing = standings.get(point.id)

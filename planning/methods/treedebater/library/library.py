@@ -9,13 +9,15 @@ from pathlib import Path
 from pydantic import ValidationError
 
 import config
-from config.errors import LibraryError, UnknownName
-from config.format import first_fault
+from config.errors import LibraryError, UnknownName, first_fault
 from planning.methods.treedebater.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal, fault
 
 SHIPPED = Path(config.__file__).parent / "rehearsals"
 KEPT = 64  # files, each of which is some 200 kB in memory
-HINT = "`rostrum motions` lists them, `rostrum rehearse` grows trees for another one with a model"
+HINT = (
+    "`rostrum motions` lists them, `rostrum rehearse` grows trees for another one with a model, "
+    "and a seat `plain` with a model debates any"
+)
 
 
 def load(path: Path) -> Rehearsal:

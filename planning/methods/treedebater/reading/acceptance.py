@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from planning.methods.treedebater.reading.pair_features import OF_PAIR
-from planning.methods.treedebater.reading.weights import Floats
+from planning.methods.treedebater.reading.weights import OF_PAIR, Floats
 
 OF_BEST = (
     "claim", "all", "z_claim", "z_all", "gap_all", "over_other", "words", "content", "length", "before", "nothing",

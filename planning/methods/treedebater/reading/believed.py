@@ -16,7 +16,7 @@ from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import ROOT, FlowNode, Flows, find
 from planning.debate.points import Made, Point, PointForm, Support
-from planning.methods.treedebater.reading.by_model import Read, tidy
+from planning.methods.treedebater.reading.answer import Read, tidy
 from planning.methods.treedebater.reading.quoting import Clause, found
 from planning.methods.treedebater.trees.index import Index
 from planning.reading.passages import Passage

@@ -17,19 +17,12 @@ from numpy.typing import NDArray
 from config.format import Stage
 from planning.language.cues.cues import QUOTING, REPORTED, content_words
 from planning.methods.treedebater.reading.prepared_claims import Recognition
-from planning.methods.treedebater.reading.weights import OF_NODE, Floats
+from planning.methods.treedebater.reading.weights import OF_NODE, OF_PAIR, Floats
 
 PLACES = 10  # passages from which a speech is under way
 MEMORY = 6  # passages that are remembered
 FADING = 0.7  # how much less what was likely counts with every passage
 
-OF_PAIR = (
-    "claim", "claims", "all", "own", "recent", "recent_claim", "pair_claim",
-    "z_claim", "z_all", "z_recent", "gap_all", "gap_recent", "rank_all",
-    "over_other", "over_other_all", "tree", "over_sibling", "logit", "probability", "gap_logit", "tree_probability",
-    "before", "level", "answers", "quoted", "words", "recent_words",
-    "nothing", "best_all", "length", "content", "reported", "quoting", "addressed", "motion", "place", "stage",
-)  # fmt: skip
 RISING = frozenset(
     """claim claims all own recent recent_claim pair_claim z_claim z_all z_recent gap_all gap_recent
     over_other over_other_all logit probability gap_logit words recent_words""".split()

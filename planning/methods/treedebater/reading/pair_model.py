@@ -1,28 +1,19 @@
 """Whether a passage makes a prepared claim: boosted trees over what is known of the two (Friedman 2001). Pure.
 
-The model is small and run with numpy. It is fitted by `rostrum bench reading --fit-pairs FILE`, on passages that people
+The model is small and run with numpy. It is fitted by `python -m tools.fitting pairs`, on passages that people
 labelled; `config/pairs.json` holds it, and says on what it was fitted and what it was worth on motions it was not.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-import config
-from config.errors import ConfigError
 from planning.methods.treedebater.reading.acceptance import Acceptance, known_of
-from planning.methods.treedebater.reading.pair_features import OF_PAIR
 from planning.methods.treedebater.reading.weights import Floats
-
-SHIPPED = Path(config.__file__).parent / "pairs.json"
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +22,6 @@ class PairModel:
 
     `acceptance`: whether the likeliest claim is trusted. `named`: the probability, by that, from which a claim may be
     called the speaker's.
-
-    Raises:
-        ConfigError: (from `read`) the file cannot be read, or is for other features.
     """
 
     base: float
@@ -60,17 +48,6 @@ class PairModel:
         feature, left, right = (table[..., i].astype(np.intp) for i in (0, 2, 3))
         threshold, value = (table[..., i].astype(np.float32) for i in (1, 4))
         return cls(base, feature, threshold, left, right, value, max(map(_depth, trees), default=0), acceptance, named)
-
-    @classmethod
-    def read(cls, path: Path = SHIPPED) -> PairModel:
-        try:
-            raw: Any = json.loads(path.read_text(encoding="utf-8"))
-            if tuple(raw["features"]) != OF_PAIR:
-                raise ValueError("it is for other features")
-            acceptance = Acceptance.of(float(raw["acceptance"]["base"]), raw["acceptance"]["weights"])
-            return cls.of(float(raw["base"]), raw["trees"], acceptance, float(raw["named"]))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ConfigError(f"{path}: not a model of pairs: {error}") from error
 
     def probabilities(self, features: Floats) -> Floats:
         """Shape (pairs,): how probable it is that the passage makes the claim.
@@ -100,8 +77,3 @@ class PairModel:
 def _depth(tree: Sequence[Sequence[float]], place: int = 0) -> int:
     _, _, left, right, _ = tree[place]
     return 0 if left < 0 else 1 + max(_depth(tree, int(left)), _depth(tree, int(right)))
-
-
-@cache
-def shipped_pairs() -> PairModel:
-    return PairModel.read()

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from config.format import Side
 from planning.debate.encoding import Encoded, Encodings
+from planning.methods.treedebater.reading.pair_model import PairModel
 from planning.methods.treedebater.reading.rare_words import RareWords
-from planning.methods.treedebater.reading.weights import Floats, Weights, shipped_weights
+from planning.methods.treedebater.reading.weights import Floats, Weights
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 from planning.ports import Embedder, Vectors
 
@@ -43,11 +44,15 @@ class Wordings:
 
 
 class Recognition:
-    """Every wording of a motion's prepared claims, as vectors about their mean and as words."""
+    """Every wording of a motion's prepared claims, as vectors about their mean and as words.
 
-    def __init__(self, rehearsal: Rehearsal, embedder: Embedder, weights: Weights | None = None) -> None:
+    Args:
+        weights: of what is known of a passage. pairs: whether it makes a claim.
+    """
+
+    def __init__(self, rehearsal: Rehearsal, embedder: Embedder, weights: Weights, pairs: PairModel) -> None:
         self.nodes = list(rehearsal.nodes.values())
-        self.weights = weights or shipped_weights()
+        self.weights, self.pairs = weights, pairs
         place = {node.id: i for i, node in enumerate(self.nodes)}
         self.place: Mapping[str, int] = place
         self.of_side = {side: np.asarray([node.side is side for node in self.nodes], dtype=bool) for side in Side}

@@ -4,8 +4,8 @@ People spread a point over stories, examples and comparisons, and all claims of 
 cosine tells them apart: of 1,518 passages that readers found to make a prepared claim, the nearest node by cosine was
 the right one for one in four. What is known of a passage is therefore weighed together: how like it is to a node, alone
 and with what led up to it, the rare words both share, how like its last sentences are to what the node answers, and
-how early in a debate nodes of its level are spoken. The weights (`weights.py`) are fitted by `rostrum bench
-reading --fit` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
+how early in a debate nodes of its level are spoken. The weights (`weights.py`) are fitted by `python -m
+tools.fitting claims` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
 (`config/recognition.json` says how often, on motions it was not fitted on).
 
 To be the likeliest is not to be made: of passages that argue what no tree holds half were taken for some node. Whether
@@ -27,15 +27,11 @@ from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.language.cues.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words
 from planning.methods.treedebater.reading.pair_features import Heard, PairFeatures
-from planning.methods.treedebater.reading.pair_model import PairModel, shipped_pairs
+from planning.methods.treedebater.reading.pair_model import PairModel
 from planning.methods.treedebater.reading.prepared_claims import Recognition, Wordings, unit
 from planning.methods.treedebater.reading.weights import Floats
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
-ABOUT, MADE = (
-    0.20,
-    0.35,
-)  # posterior from which a passage is about a claim, and makes it, as `rostrum bench` counts them
 LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made
 TOPICAL = 0.8  # from which its topic may be called the speaker's: right for 19 of 20 on motions it was not fitted on
 SURE = 0.5  # cosine from which a claim that was made may be told in its own words
@@ -94,7 +90,7 @@ class SpeechReader:
 
     def __init__(self, recognition: Recognition, side: Side, stage: Stage, pairs: PairModel | None = None) -> None:
         self._of, self._side, self._stage = recognition, side, stage
-        self._model = pairs or shipped_pairs()
+        self._model = pairs or recognition.pairs
         self._asked = np.flatnonzero(recognition.of_side[side])
         self._beside = PairFeatures(recognition, self._asked)
         self._wordings: Wordings | None = None  # that the vectors of the passages before are about

@@ -1,24 +1,15 @@
-"""What is known of a heard passage, weighed: a conditional logit (McFadden 1974) over prepared claims and `nothing`.
+"""What is known of a passage, weighed: a conditional logit (McFadden 1974) over prepared claims and `nothing`. Pure.
 
-The weights are fitted by `rostrum bench reading --fit`; the file says what they were worth.
+The weights are fitted by `python -m tools.fitting claims`; the file says what they were worth.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-import config
-from config.errors import ConfigError
-
-SHIPPED = Path(config.__file__).parent / "recognition.json"
 
 Floats = NDArray[np.float32]
 
@@ -26,59 +17,39 @@ OF_NODE = (
     "alone", "pair", "recent", "claim", "verbatim", "tree", "answers", "quoted", "words", "recent_words",
     "main", "deep", "deepest", "main_in_opening", "answer_in_opening", "main_in_closing",
 )  # fmt: skip
+OF_PAIR = (
+    "claim", "claims", "all", "own", "recent", "recent_claim", "pair_claim",
+    "z_claim", "z_all", "z_recent", "gap_all", "gap_recent", "rank_all",
+    "over_other", "over_other_all", "tree", "over_sibling", "logit", "probability", "gap_logit", "tree_probability",
+    "before", "level", "answers", "quoted", "words", "recent_words",
+    "nothing", "best_all", "length", "content", "reported", "quoting", "addressed", "motion", "place", "stage",
+)  # fmt: skip
 OF_NOTHING = ("always", "reported", "own_life", "length", "content", "beginning", "best_alone", "best_recent")
 
 
 @dataclass(frozen=True)
 class Weights:
-    """Of what is known of a passage: for each node, and for making no prepared claim.
-
-    Raises:
-        ConfigError: (from `read`) the file cannot be read, or names other features.
-    """
+    """Of what is known of a passage: for each node, and for making no prepared claim."""
 
     node: Floats
     nothing: Floats
 
     @classmethod
-    def read(cls, path: Path = SHIPPED) -> Weights:
-        try:
-            raw: Any = json.loads(path.read_text(encoding="utf-8"))
-            parts = [_ordered(raw[part], names) for part, names in (("node", OF_NODE), ("nothing", OF_NOTHING))]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ConfigError(f"{path}: not the weights of a reader: {error}") from error
-        return cls(*parts)
+    def of(cls, node: Mapping[str, float], nothing: Mapping[str, float]) -> Weights:
+        """Of weights by the names of the features.
+
+        Raises:
+            ValueError: they are of other features.
+        """
+        return cls(_ordered(node, OF_NODE), _ordered(nothing, OF_NOTHING))
 
     def logits(self, node: Floats, nothing: Floats) -> Floats:
         """Shape (nodes + 1,): of each row of `node`, and of there being none."""
         found: Floats = np.append(node @ self.node, nothing @ self.nothing)
         return found
 
-    def chosen(self, node: Floats, nothing: Floats) -> tuple[int, float, float]:
-        """The most probable row of `node`, its probability, and that of there being none.
-
-        Args:
-            node: shape (nodes, features). nothing: shape (features,).
-        """
-        scores = self.logits(node, nothing)
-        shares = np.exp(scores - scores.max())
-        shares /= shares.sum()
-        best = int(shares[:-1].argmax())
-        return best, float(shares[best]), float(shares[-1])
-
-    def as_json(self) -> dict[str, dict[str, float]]:
-        return {
-            part: {name: round(float(value), 4) for name, value in zip(names, values, strict=True)}
-            for part, names, values in (("node", OF_NODE, self.node), ("nothing", OF_NOTHING, self.nothing))
-        }
-
 
 def _ordered(values: Mapping[str, float], names: Sequence[str]) -> Floats:
     if set(values) != set(names):
         raise ValueError(f"features {sorted(set(values) ^ set(names))}")
     return np.asarray([values[name] for name in names], dtype=np.float32)
-
-
-@cache
-def shipped_weights() -> Weights:
-    return Weights.read()

@@ -17,7 +17,7 @@ from planning.debate.notes import evidence_lines
 from planning.methods.treedebater.rehearsing.figures import Doubt, cited, doubts, put_right
 from planning.methods.treedebater.rehearsing.grown import Point
 from planning.methods.treedebater.rehearsing.spoken import sentences
-from planning.methods.treedebater.writing.by_model import Revision
+from planning.methods.treedebater.writing_by_model import Revision
 from planning.ports import LLM
 
 SHOWN_PER_QUERY = 5

@@ -6,7 +6,6 @@ the trees of both sides of one motion; its schema is `MotionFile`, and `fault` s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from config.format import Side
 from planning.debate.argument import Evidence
+from planning.debate.motion import Motion, slug
 from planning.debate.points import Objection
 from planning.methods.treedebater.trees.strength import strengths
 
@@ -139,6 +139,11 @@ class Rehearsal:
         return self.file.id
 
     @property
+    def subject(self) -> Motion:
+        """The motion as matches know it."""
+        return Motion(id=self.id, text=self.motion, hints=self.hints, prepared=bool(self.nodes))
+
+    @property
     def hints(self) -> str:
         """What a recogniser should expect to hear, a phrase a line, the most important first.
 
@@ -191,12 +196,7 @@ def without_trees(rehearsal: Rehearsal) -> Rehearsal:
         side: Case.model_construct(definition=case.definition, criterion=case.criterion, trees=())
         for side, case in file.sides.items()
     }
-    return Rehearsal(file.model_copy(update={"id": _named(file.motion), "sides": sides}))
-
-
-def _named(motion: str) -> str:
-    """An id made of the motion's words."""
-    return "-".join(re.findall(r"[a-z0-9]+", motion.lower()))[:60].strip("-") or "motion"
+    return Rehearsal(file.model_copy(update={"id": slug(file.motion), "sides": sides}))
 
 
 def bare(motion: str) -> Rehearsal:
@@ -210,7 +210,7 @@ def bare(motion: str) -> Rehearsal:
         MotionFile.model_construct(
             schema_name="rostrum.rehearsal",
             version=1,
-            id=_named(motion),
+            id=slug(motion),
             motion=motion,
             domain="",
             type="policy",

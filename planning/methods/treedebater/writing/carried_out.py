@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from config.format import Side
 from config.statement import Sentence
+from planning.debate.planned import Decision, Importance, Rationale
 from planning.methods.treedebater.choosing.brief import Brief
 from planning.methods.treedebater.choosing.choose import Battlefield, Option, Plan
 from planning.methods.treedebater.choosing.open_points import Owed, answer_to, reasoned
-from planning.methods.treedebater.choosing.reasons import Decision, Importance, Rationale
 from planning.methods.treedebater.writing.written import Meant
 
 

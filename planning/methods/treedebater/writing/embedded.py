@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from config.format import Side, Stage
-from config.phrases import load_phrases
 from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement, without
 from planning.language.cues.cues import content_words, stem
@@ -21,7 +20,7 @@ from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.writing.closing import Closing
 from planning.methods.treedebater.writing.statement import Draft
-from planning.methods.treedebater.writing.wording import Names, Phrases, ordinary_words
+from planning.methods.treedebater.writing.wording import Banks, Names, Phrases, ordinary_words
 
 SEVERAL = 3  # passages, from which something is worth a remark that may have been a slip
 READ_OUT = 0.7  # share of a finding's words in what was heard at one go, from which it was read out
@@ -64,12 +63,12 @@ class PreparedWriter:
     """
 
     def __init__(
-        self, rehearsal: Rehearsal, side: Side, seed: str, *, words_per_minute: float = WORDS_PER_MINUTE
+        self, rehearsal: Rehearsal, side: Side, banks: Banks, seed: str, *, words_per_minute: float = WORDS_PER_MINUTE
     ) -> None:
         self.rehearsal, self.side = rehearsal, side
         self.words_per_second = words_per_minute / 60
         self.memory = Memory()
-        self._banks, self._seed = load_phrases(), seed
+        self._banks, self._seed = banks, seed
         self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
         self._findings = {item.finding: _stems(item.finding) for item in rehearsal.file.evidence.values()}
         self._read_out: set[str] = set()  # those that the opponent told of

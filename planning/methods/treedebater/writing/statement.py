@@ -9,8 +9,8 @@ from typing import Any
 from config.format import Stage
 from config.statement import Priority, Sentence
 from planning.debate.argument import ActionKind
+from planning.debate.planned import Importance
 from planning.methods.treedebater.choosing.choose import Option, Plan
-from planning.methods.treedebater.choosing.reasons import Importance
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.methods.treedebater.writing.filler import by_objection, together
 from planning.methods.treedebater.writing.replying import Replying

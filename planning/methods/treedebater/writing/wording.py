@@ -10,6 +10,9 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from planning.language.cues.cues import STOPWORDS
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
+Banks = Mapping[str, Sequence[str]]
+"""Phrases by the name of their bank."""
+
 
 class Phrases:
     """Frames around the prepared sentences; one is not used twice while another is left.
@@ -18,7 +21,7 @@ class Phrases:
     differs in one place keeps its words in the others.
     """
 
-    def __init__(self, banks: Mapping[str, Sequence[str]], seed: str, spoken: Iterable[str] = ()) -> None:
+    def __init__(self, banks: Banks, seed: str, spoken: Iterable[str] = ()) -> None:
         """`spoken`: phrases that were used in earlier turns of the match."""
         self._banks = banks
         self._seed = seed

@@ -7,15 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.format import Side
+from config.heard_word import HeardWord
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import Flows
 from planning.language.cues.cues import content_words
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
-from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
-from planning.reading.passages import Passage, Word, cut
+from planning.reading.passages import Passage, cut
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side
@@ -28,7 +29,7 @@ class Hearing:
     def __init__(self, motion: Rehearsal, embedder: BagEmbedder) -> None:
         self.embedder, self.motion = embedder, motion
         self.flows = Flows.empty()
-        index, recognition = Index(motion, embedder, arguments=True), Recognition(motion, embedder)
+        index, recognition = Index(motion, embedder, arguments=True), shipped.recognition(motion, embedder)
         self.ears = {side: PreparedExtractor(index, recognition, side) for side in Side}
 
     def says(self, side: Side, passage: str) -> list[Action]:
@@ -237,7 +238,7 @@ def test_a_long_passage_on_something_else_opens_a_new_claim(debate: Hearing) -> 
 def test_a_new_speech_continues_nothing(debate: Hearing, motion: Rehearsal, embedder: BagEmbedder) -> None:
     debate.con("Grey wool itches terribly during summer examinations")
     index = Index(motion, embedder, arguments=True)
-    debate.ears[CON] = PreparedExtractor(index, Recognition(motion, embedder), CON)
+    debate.ears[CON] = PreparedExtractor(index, shipped.recognition(motion, embedder), CON)
     assert debate.con("Itches of woollen collars distract anxious pupils from summer examinations").kind is PROPOSE
 
 
@@ -320,12 +321,12 @@ def test_answering_at_home_is_rebutting_and_away_attacking(embedder: BagEmbedder
 # -- cutting an utterance without punctuation --------------------------------------------------------
 
 
-def spoken(text: str, pauses: dict[int, float] | None = None) -> list[Word]:
+def spoken(text: str, pauses: dict[int, float] | None = None) -> list[HeardWord]:
     """Words of 0.3 s; `pauses` says how long the silence before a word is."""
     words, now = [], 0.0
     for i, word in enumerate(text.split()):
         now += (pauses or {}).get(i, 0.0)
-        words.append(Word(word, now, now + 0.3))
+        words.append(HeardWord(word, now, now + 0.3))
         now += 0.3
     return words
 
@@ -364,7 +365,9 @@ def test_words_that_the_recogniser_was_not_sure_of_are_not_said_back() -> None:
     action = Action(kind=ActionKind.PROPOSE, actor=Side.PRO, claim=" ".join(words))
 
     def point(sure: float | None) -> str:
-        heard = [Word(word, i * 0.4, i * 0.4 + 0.3, sure if word == "afraid" else 0.98) for i, word in enumerate(words)]
+        heard = [
+            HeardWord(word, i * 0.4, i * 0.4 + 0.3, sure if word == "afraid" else 0.98) for i, word in enumerate(words)
+        ]
         return point_by_cues(action, Passage.of(heard), "pro1.1").quote
 
     assert point(0.9)
@@ -374,7 +377,7 @@ def test_words_that_the_recogniser_was_not_sure_of_are_not_said_back() -> None:
 
 def test_a_doubtful_word_elsewhere_costs_no_quote() -> None:
     words = "And my cousin called. Nobody has paid for the invitations and the menus.".split()
-    heard = [Word(word, i * 0.4, i * 0.4 + 0.3, 0.3 if i in (0, 2) else 0.98) for i, word in enumerate(words)]
+    heard = [HeardWord(word, i * 0.4, i * 0.4 + 0.3, 0.3 if i in (0, 2) else 0.98) for i, word in enumerate(words)]
     action = Action(kind=ActionKind.PROPOSE, actor=Side.PRO, claim=" ".join(words))
     assert (
         point_by_cues(action, Passage.of(heard), "pro1.1").quote == "Nobody has paid for the invitations and the menus"

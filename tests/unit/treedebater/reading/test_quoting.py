@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from config.heard_word import HeardWord
 from planning.methods.treedebater.reading.quoting import found
-from planning.reading.passages import Passage, Word
+from planning.reading.passages import Passage
 
 HEARD = [
     Passage("well my opponent says it reduces bullying but bullies don't need clothes", 0.0, 6.0),
@@ -40,7 +41,9 @@ def test_a_quote_is_found_as_it_was_heard_or_not_at_all(quote: str, words: str |
 
 
 def test_a_clause_has_the_times_of_its_words() -> None:
-    words = [Word(text, 1.0 * place, place + 0.9) for place, text in enumerate("they find other marks anyway".split())]
+    words = [
+        HeardWord(text, 1.0 * place, place + 0.9) for place, text in enumerate("they find other marks anyway".split())
+    ]
     clause = found("other marks", [Passage("well then", 0.0, 0.5), Passage.of(words)])
     assert clause is not None
     assert (clause.start, clause.end, clause.passage.text) == (2.0, 3.9, "they find other marks anyway")

@@ -13,11 +13,13 @@ from config.errors import ConfigError
 from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.language.cues.cues import stem
+from planning.methods.treedebater import shipped
 from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.reading.recognise import SpeechReader
-from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, SHIPPED, Weights
+from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, Weights
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare
 from tests.fakes import BagEmbedder
+from tools.fitting.claims import as_json
 
 PRO, CON = Side
 ENDS = ("al", "ally", "alize", "ing", "ed", "ation", "ational", "edly")
@@ -30,7 +32,7 @@ def said(passage: str, encoder: BagEmbedder | None = None) -> Encoded:
 
 @pytest.fixture
 def recognition(motion: Rehearsal, embedder: BagEmbedder) -> Recognition:
-    return Recognition(motion, embedder)
+    return shipped.recognition(motion, embedder)
 
 
 @pytest.fixture
@@ -114,13 +116,13 @@ def test_a_report_is_found_among_what_was_said(recognition: Recognition) -> None
 
 
 def test_where_nothing_is_prepared_nothing_is_recognised(embedder: BagEmbedder) -> None:
-    recognition = Recognition(bare("Cats are better than dogs"), embedder)
+    recognition = shipped.recognition(bare("Cats are better than dogs"), embedder)
     assert SpeechReader(recognition, PRO, Stage.OPENING).read(said("cats are clean")) is None
 
 
 def test_an_encoder_that_takes_over_is_asked_for_everything_again(motion: Rehearsal) -> None:
     encoder = BagEmbedder()
-    reader = SpeechReader(Recognition(motion, encoder), PRO, Stage.OPENING)
+    reader = SpeechReader(shipped.recognition(motion, encoder), PRO, Stage.OPENING)
     reader.read(said("uniforms reduce bullying", encoder))
     encoder.name, encoder.dimensions = "another bag", 512
     like = reader.read(said(BULLYING, encoder))
@@ -143,8 +145,8 @@ def test_words_are_stemmed_in_several_threads_at_once() -> None:
 def test_weights_survive_being_written(tmp_path: Path) -> None:
     weights = Weights(np.arange(len(OF_NODE), dtype=np.float32), -np.arange(len(OF_NOTHING), dtype=np.float32))
     path = tmp_path / "weights.json"
-    path.write_text(json.dumps(weights.as_json()), encoding="utf-8")
-    read = Weights.read(path)
+    path.write_text(json.dumps(as_json(weights)), encoding="utf-8")
+    read = shipped.weights(path)
     assert read.node.tolist() == weights.node.tolist()
     assert read.nothing.tolist() == weights.nothing.tolist()
 
@@ -156,15 +158,15 @@ def test_what_are_no_weights_is_refused_with_its_path(tmp_path: Path, text: str)
     path = tmp_path / "weights.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=r"weights\.json"):
-        Weights.read(path)
+        shipped.weights(path)
 
 
 def test_a_missing_file_of_weights_is_told(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="none"):
-        Weights.read(tmp_path / "none.json")
+        shipped.weights(tmp_path / "none.json")
 
 
 def test_the_shipped_weights_say_what_they_were_worth() -> None:
-    told = json.loads(SHIPPED.read_text(encoding="utf-8"))["fitted"]
+    told = json.loads(shipped.WEIGHTS.read_text(encoding="utf-8"))["fitted"]
     assert told["passages"] > 0
     assert told["encoder"] == "all-MiniLM-L6-v2"

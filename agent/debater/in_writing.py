@@ -1,0 +1,218 @@
+"""A debater whose match is held in writing: it reads the other side's words as they stand and speaks without a voice.
+
+The same method, reading and drafting as in a spoken match; lengths are those of an average voice, by syllables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from agent.debater.drafting import Drafter
+from agent.debater.recalling import Recalled
+from agent.debater.transcribing import Transcribing
+from agent.debater.troubles import Troubles
+from agent.debater.understanding import Understanding, extracted
+from agent.match.events import (
+    Event,
+    Failed,
+    SentenceSpoken,
+    StatementDrafted,
+    StatementRevised,
+    TurnEnded,
+    TurnStarted,
+)
+from agent.match.unheard import READ
+from agent.running.ports import Post
+from agent.running.tasks import Tasks, cause, logged
+from config.format import Format, Side
+from config.settings import Controller
+from config.statement import Sentence
+from planning.methods import capabilities
+from planning.methods.contract import Applied, Exchanging, Method, OnTrouble
+from planning.reading.passages import Passage
+from speech.timing.duration import Durations, Syllables
+from speech.timing.fit import Window, fit
+from speech.timing.pauses import PAUSE, Points, longer
+
+VOICE = "text"
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long a sentence takes that nobody speaks, in seconds."""
+
+    seconds: float
+
+
+class Unvoiced:
+    """Stands in for a voice: every length is known, and nothing is made."""
+
+    def __init__(self) -> None:
+        self._syllables = Syllables()
+
+    def known(self, text: str) -> Length:
+        return Length(self._syllables.estimate(text))
+
+    async def made(self, texts: Sequence[str]) -> None:
+        """There is nothing to make."""
+
+
+@dataclass(frozen=True)
+class TimedSentence:
+    """A sentence and when it is said, in seconds of the turn."""
+
+    sentence: Sentence
+    start: float
+    end: float
+
+    def spoken(self, turn: int, side: Side) -> SentenceSpoken:
+        """The report of it."""
+        one = self.sentence
+        return SentenceSpoken(
+            turn=turn,
+            side=side,
+            id=one.id,
+            text=one.text,
+            start=round(self.start, 3),
+            end=round(self.end, 3),
+            voice=VOICE,
+        )
+
+
+def timed(
+    sentences: Sequence[Sentence], lengths: Callable[[str], float], pause: float, start: float
+) -> list[TimedSentence]:
+    """Sentences one after the other, the first from second `start` of the turn on.
+
+    Args:
+        pause: seconds inside a point; longer ones stand between two points.
+    """
+    points, found, now = Points(sentences), list[TimedSentence](), start
+    for before, sentence in zip([None, *sentences], sentences, strict=False):
+        begin = now if before is None else now + pause + longer(pause) * points.more(before, sentence)
+        now = begin + lengths(sentence.text)
+        found.append(TimedSentence(sentence, begin, now))
+    return found
+
+
+class WritingDebater:
+    """One AI side of a match in writing.
+
+    Args:
+        post: brings an event to the chair.
+        news: what else this process has to report, asked after every turn.
+        recalled: what it knows of a match that goes on from its log.
+    """
+
+    def __init__(
+        self,
+        side: Side,
+        match_format: Format,
+        method: Method,
+        post: Post,
+        *,
+        controller: Controller = Controller.OURS,
+        news: Callable[[Side], Sequence[Event]] = lambda _: (),
+        on_trouble: OnTrouble | None = None,
+        recalled: Recalled | None = None,
+    ) -> None:
+        self.side = side
+        self._format, self._method, self._post, self._news = match_format, method, post, news
+        self._tasks = Tasks(self._on_death)
+        voice = Unvoiced()
+        self._lengths = Durations(voice.known)
+        self._understanding = Understanding(
+            method, self._tasks, self._post_action, lambda: None, on_trouble or Troubles(post).tell
+        )
+        self._transcribing = Transcribing(side, lambda: READ, post, self._understanding_whole)
+        self._drafter = Drafter(
+            side,
+            match_format,
+            method,
+            voice,
+            self._lengths,
+            self._post_sourced,
+            self._tasks,
+            controller,
+            turn=recalled.turn if recalled else -1,
+            statements=recalled.statements if recalled else None,
+            unread=lambda: self._understanding.unread,
+        )
+
+    @property
+    def exchanges(self) -> Exchanging | None:
+        """How it asks and answers where both are heard."""
+        return capabilities.exchanging_of(self._method)
+
+    async def close(self) -> None:
+        await self._tasks.close()
+
+    async def on_event(self, event: Event) -> None:
+        match event:
+            case TurnStarted():
+                self._transcribing.heard_to = 0.0
+            case SentenceSpoken() if event.side is not self.side:
+                self._transcribing.caption(event.turn, event.text, event.end)
+            case TurnEnded():
+                await self._understanding.finish()
+                for report in self._news(self.side):
+                    self._post(report)
+
+    async def speech(self, turn: int, seconds: float, elapsed: float = 0.0) -> Sequence[TimedSentence]:
+        """What is said in a turn of so many seconds, from second `elapsed` of it on: all read before, then written."""
+        await self._understanding.finish()
+        if self._drafter.newest(turn) is None or not elapsed:
+            self._drafter.turn = turn - 1
+            await self._drafter.draft(turn)
+        self._drafter.turn = turn
+        statement = await self._drafter.statement(turn)
+        self._post_sourced(StatementDrafted(turn=turn, side=self.side, sentences=statement.sentences))
+        window = Window.of(seconds - elapsed, self._format.minimum_used)
+        fitted = fit(statement.sentences, self._lengths, window)
+        return timed(fitted.sentences, self._lengths, fitted.pause, elapsed)
+
+    def answer(self, sentences: Sequence[Sentence], start: float) -> Sequence[TimedSentence]:
+        """The same sentences with their times, the first from second `start` on."""
+        return timed(sentences, self._lengths, PAUSE, start)
+
+    def said(self, turn: int, line: TimedSentence) -> None:
+        """This was heard, whole: reported, and read into what the method knows."""
+        spoken = line.spoken(turn, self.side)
+        self._post(spoken)
+        self._understanding.spoken(turn, line.sentence, Passage(spoken.text, spoken.start, spoken.end))
+
+    async def question(self, turn: int) -> Sentence | None:
+        """The next question of a cross-examination."""
+        return await self._asked(lambda exchanging: exchanging.question(turn, at_once=True))
+
+    async def reply(self, turn: int, asked: str) -> Sequence[Sentence]:
+        """What is said to a question."""
+        exchanging = self.exchanges
+        if exchanging is None:
+            return ()
+        await self._understanding.finish()
+        found = await exchanging.answer(turn, asked)
+        return [*found.sentences, *(await found.more() if found.more is not None else ())]
+
+    async def _asked(self, ask: Callable[[Exchanging], Awaitable[Sentence | None]]) -> Sentence | None:
+        if self.exchanges is None:
+            return None
+        await self._understanding.finish()
+        return await ask(self.exchanges)
+
+    def _understanding_whole(self, turn: int, passage: Passage, whole: bool) -> None:
+        self._understanding.heard(turn, passage, whole=whole)
+
+    def _post_action(self, turn: int, applied: Applied) -> None:
+        self._post(extracted(turn, self.side, applied))
+
+    def _post_sourced(self, event: Event) -> None:
+        """Brings statements to the chair together with the evidence behind them."""
+        if isinstance(event, StatementDrafted | StatementRevised):
+            event = event.model_copy(update={"evidence": dict(capabilities.evidence(self._method, event.sentences))})
+        self._post(event)
+
+    def _on_death(self, what: str, error: BaseException) -> None:
+        logged(what, error)
+        self._post(Failed(part=f"{what}, {self.side}", reason=cause(error)))

@@ -1,0 +1,232 @@
+"""What listeners make of a match: votes before and after it, a judge's marks for each speech. Pure.
+
+They are a log of their own: votes come before a match has its first event, and after its last. Who gave one is known
+by a random id only, and what somebody says again takes the place of what they said before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+from statistics import fmean
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from agent.match.afterwards.verdicts import Verdict
+
+MOST = 2  # strongly for the motion; -2 strongly against it
+STEPS = range(-MOST, MOST + 1)
+
+Step = Annotated[int, Field(ge=-MOST, le=MOST)]
+Mark = Annotated[int, Field(ge=1, le=5)]
+Voter = Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")]
+
+
+class Poll(StrEnum):
+    """Which vote."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Marks(_Part):
+    """Of one speech, from 1 (poor) to 5 (excellent).
+
+    `content`: are the arguments good and supported; `answers`: does it meet what the other side said; `structure`: is
+    it easy to follow; `delivery`: is it well spoken.
+    """
+
+    content: Mark
+    answers: Mark
+    structure: Mark
+    delivery: Mark
+
+
+class VoteCast(_Part):
+    """Somebody's vote."""
+
+    type: Literal["vote_cast"] = "vote_cast"
+    at: datetime
+    poll: Poll
+    step: Step
+    voter: Voter
+
+
+class SpeechMarked(_Part):
+    """A judge's marks for the speech of a turn."""
+
+    type: Literal["speech_marked"] = "speech_marked"
+    at: datetime
+    turn: int = Field(ge=0)
+    marks: Marks
+    voter: Voter
+
+
+class VerdictGiven(_Part):
+    """What a judge decides of the whole, with reasons."""
+
+    type: Literal["verdict_given"] = "verdict_given"
+    at: datetime
+    verdict: Verdict
+    voter: Voter
+
+
+class VotingClosed(_Part):
+    """The vote after the match is over before its time."""
+
+    type: Literal["voting_closed"] = "voting_closed"
+    at: datetime
+
+
+Ballot = VoteCast | SpeechMarked | VerdictGiven | VotingClosed
+BALLOT: TypeAdapter[Ballot] = TypeAdapter(Annotated[Ballot, Field(discriminator="type")])
+
+
+class Stands(NamedTuple):
+    """Where a match stands for those who vote: a turn has begun, all are over, so many seconds since the end."""
+
+    begun: bool
+    spoken: bool
+    ended: float | None
+
+
+def open_poll(stands: Stands, seconds: float) -> Poll | None:
+    """The vote that is open: before until the first turn begins, after from the last one's end on.
+
+    Args:
+        seconds: for which the second one stays open when the match is over.
+    """
+    if not stands.begun:
+        return Poll.BEFORE if stands.ended is None else None
+    if stands.ended is not None:
+        return Poll.AFTER if stands.ended < seconds else None
+    return Poll.AFTER if stands.spoken else None
+
+
+class Counted(_Part):
+    """One vote, counted. `steps`: how many on each, from strongly con to strongly pro; not told while it is open."""
+
+    votes: int
+    steps: tuple[int, ...] | None = None
+    mean: float | None = None
+
+
+class Moved(_Part):
+    """Of those who voted both times: how many came nearer to a side."""
+
+    pro: int
+    con: int
+    stayed: int
+
+
+class MarkedSpeech(_Part):
+    """A speech as the judges marked it, on average."""
+
+    turn: int
+    judges: int
+    content: float
+    answers: float
+    structure: float
+    delivery: float
+
+
+class Tally(_Part):
+    """The votes of a match. `closes`: when the open one ends by itself. `shift`: of the mean, in steps; pro is above 0.
+
+    Nobody sees how others vote while they can: a vote that is open tells only how many have voted. `verdicts`: how many
+    judges have given one that may be told.
+    """
+
+    open: Poll | None = None
+    closes: datetime | None = None
+    before: Counted = Counted(votes=0)
+    after: Counted = Counted(votes=0)
+    shift: float | None = None
+    moved: Moved | None = None
+    speeches: tuple[MarkedSpeech, ...] = ()
+    verdicts: int = 0
+
+
+class Ballots:
+    """What was voted in one match, so far."""
+
+    def __init__(self, cast: Iterable[Ballot] = ()) -> None:
+        self.votes: dict[Poll, dict[str, int]] = {poll: {} for poll in Poll}
+        self.marks: dict[str, dict[int, Marks]] = {}
+        self.verdicts: dict[str, Verdict] = {}
+        self.closed = False
+        self.count = 0
+        self._told: tuple[object, Tally] | None = None
+        for one in cast:
+            self.take(one)
+
+    def take(self, ballot: Ballot) -> None:
+        """One more."""
+        self.count += 1
+        match ballot:
+            case VoteCast():
+                self.votes[ballot.poll][ballot.voter] = ballot.step
+            case SpeechMarked():
+                self.marks.setdefault(ballot.voter, {})[ballot.turn] = ballot.marks
+            case VerdictGiven():
+                self.verdicts[ballot.voter] = ballot.verdict
+            case VotingClosed():
+                self.closed = True
+
+    @property
+    def voters(self) -> set[str]:
+        """All who voted, marked or judged."""
+        return {*self.votes[Poll.BEFORE], *self.votes[Poll.AFTER], *self.marks, *self.verdicts}
+
+    def tally(self, now_open: Poll | None, closes: datetime | None, *, begun: bool, over: bool) -> Tally:
+        """What may be told; counted once for all who ask the same.
+
+        Args:
+            begun: whether the first turn has; over: the last one, and the match.
+        """
+        asked = (self.count, now_open, closes, begun, over)
+        if self._told is None or self._told[0] != asked:
+            self._told = asked, self._tallied(now_open, closes, begun=begun, over=over)
+        return self._told[1]
+
+    def _tallied(self, now_open: Poll | None, closes: datetime | None, *, begun: bool, over: bool) -> Tally:
+        before = self._counted(Poll.BEFORE, told=begun and now_open is not Poll.BEFORE)
+        after = self._counted(Poll.AFTER, told=over and now_open is not Poll.AFTER)
+        both = before.mean is not None and after.mean is not None
+        return Tally(
+            open=now_open,
+            closes=closes,
+            before=before,
+            after=after,
+            shift=round(after.mean - before.mean, 2) if before.mean is not None and after.mean is not None else None,
+            moved=self._moved() if both else None,
+            speeches=self._speeches() if over else (),
+            verdicts=len(self.verdicts) if over else 0,
+        )
+
+    def _counted(self, poll: Poll, *, told: bool) -> Counted:
+        steps = list(self.votes[poll].values())
+        if not told:
+            return Counted(votes=len(steps))
+        mean = round(fmean(steps), 2) if steps else None
+        return Counted(votes=len(steps), steps=tuple(steps.count(step) for step in STEPS), mean=mean)
+
+    def _moved(self) -> Moved:
+        before, after = self.votes[Poll.BEFORE], self.votes[Poll.AFTER]
+        ways = [after[voter] - before[voter] for voter in before.keys() & after.keys()]
+        return Moved(pro=sum(way > 0 for way in ways), con=sum(way < 0 for way in ways), stayed=ways.count(0))
+
+    def _speeches(self) -> tuple[MarkedSpeech, ...]:
+        turns = sorted({turn for marked in self.marks.values() for turn in marked})
+        return tuple(self._marked(turn) for turn in turns)
+
+    def _marked(self, turn: int) -> MarkedSpeech:
+        found = [marked[turn] for marked in self.marks.values() if turn in marked]
+        means = {name: round(fmean(getattr(one, name) for one in found), 2) for name in Marks.model_fields}
+        return MarkedSpeech(turn=turn, judges=len(found), **means)

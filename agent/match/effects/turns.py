@@ -1,0 +1,127 @@
+"""What the chair's events do to the record of a match, and what they command. Pure.
+
+Each may still be refused with a RuleError, and then has changed nothing. The phase itself is changed by `Match.apply`.
+"""
+
+from __future__ import annotations
+
+from agent.match.clock import Stopwatch, signals
+from agent.match.commands import (
+    CancelSchedule,
+    Command,
+    Finish,
+    HoldSchedule,
+    OpenFloor,
+    PauseFloor,
+    ReleaseSchedule,
+    ResumeFloor,
+    Schedule,
+)
+from agent.match.effects.exchanges import floors_closed, left_out, next_turn, over_with_turn
+from agent.match.events import (
+    ClockPaused,
+    ClockResumed,
+    ClockSignal,
+    EndReason,
+    MatchCreated,
+    MatchEnded,
+    TurnEnded,
+    TurnStarted,
+)
+from agent.match.records.match import MatchRecord, Phase
+from agent.match.records.turn import TurnRecord
+from config.errors import RuleError
+from config.format import Side
+from planning.debate.flow import FlowTree
+
+
+def create(match: MatchRecord, event: MatchCreated) -> list[Command]:
+    match.created = event
+    match.flows = {
+        observer: {owner: FlowTree(owner) for owner in Side}
+        for observer, seat in event.seats.items()
+        if seat.keeps_flow
+    }
+    return [next_turn(match, event.preparation_seconds)]
+
+
+def start_turn(match: MatchRecord, event: TurnStarted) -> list[Command]:
+    if event.turn != len(match.turns):
+        raise RuleError(f"turn {event.turn} cannot start: turn {len(match.turns)} is next")
+    turn = match.format.turns[event.turn]
+    if (event.side, event.stage, event.seconds) != (turn.side, turn.stage, turn.seconds):
+        raise RuleError(f"turn {event.turn} is not what the format says")
+    examined = turn.cross_examination is not None
+    clock = Stopwatch(event.at)
+    match.turns.append(TurnRecord(event.turn, event.side, event.stage, event.seconds, clock, examined=examined))
+    commands: list[Command] = [OpenFloor(event.turn, event.side, event.seconds)]
+    if examined:
+        commands.append(OpenFloor(event.turn, event.side.other, event.seconds, beside=True))
+    commands += [
+        Schedule(after, ClockSignal(turn=event.turn, left=left)) for after, left in signals(match.format, event.turn)
+    ]
+    commands += left_out(match, match.turns[-1])
+    if event.side in match.gone or (examined and match.gone):
+        commands.append(Schedule(0.0, TurnEnded(turn=event.turn, reason=EndReason.LEFT)))
+    return commands
+
+
+def signal(match: MatchRecord, event: ClockSignal) -> list[Command]:
+    record = match.being_spoken(event.turn)
+    if event.left > 0:
+        return []
+    return [
+        *floors_closed(record),
+        Schedule(0.0, TurnEnded(turn=record.index, reason=EndReason.BELL)),
+    ]
+
+
+def end_turn(match: MatchRecord, event: TurnEnded) -> list[Command]:
+    record = match.being_spoken(event.turn)
+    if match.phase is Phase.PAUSED:
+        if event.reason not in (EndReason.YIELDED, EndReason.FAILED):
+            raise RuleError(f"while the clock stands turn {event.turn} ends only if the speaker gives it up")
+        match.interrupted = Phase.WAITING
+    commands: list[Command] = [CancelSchedule(), *floors_closed(record)]
+    over_with_turn(record, event.at)
+    record.ended, record.reason = event.at, event.reason
+    record.clock = record.clock.go(event.at).stop(event.at)  # a pause that was on ends with the turn
+    gap = match.format.gap_seconds
+    if len(match.turns) < len(match.format.turns):
+        return [*commands, next_turn(match, gap)]
+    return [*commands, Schedule(gap, MatchEnded(reason="all turns were held"))]
+
+
+def pause(match: MatchRecord, event: ClockPaused) -> list[Command]:
+    record = match.turn
+    if event.turn != (record.index if record else None):
+        raise RuleError(f"the clock cannot stop in turn {event.turn}: {record.index if record else 'none'} is on")
+    match.interrupted = match.phase
+    if record is None:
+        if (preparing := match.preparing) is not None:
+            preparing.clock = preparing.clock.stop(event.at)
+        return [HoldSchedule()]
+    record.clock = record.clock.stop(event.at)
+    return [HoldSchedule(), *(PauseFloor(record.index, side) for side in record.floors)]
+
+
+def resume(match: MatchRecord, event: ClockResumed) -> list[Command]:
+    record = match.turn
+    if record is None:
+        if (preparing := match.preparing) is not None:
+            preparing.clock = preparing.clock.go(event.at)
+        return [ReleaseSchedule()]
+    record.clock = record.clock.go(event.at)
+    return [*(ResumeFloor(record.index, side) for side in record.floors), ReleaseSchedule()]
+
+
+def end(match: MatchRecord, event: MatchEnded) -> list[Command]:
+    commands: list[Command] = [CancelSchedule()]
+    if (record := match.turn) is not None:
+        commands += floors_closed(record)
+        over_with_turn(record, event.at)
+        record.clock = record.clock.go(event.at).stop(event.at)
+    if (preparing := match.preparing) is not None:
+        preparing.clock = preparing.clock.go(event.at).stop(event.at)
+    match.ended = event.reason
+    return [*commands, Finish()]

@@ -1,0 +1,86 @@
+"""What is kept of one turn, and what it comes to in numbers. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from agent.match.clock import Stopwatch
+from agent.match.events import ActionExtracted, EndReason, SentenceSpoken, TranscriptSegment
+from agent.match.records.exchange import PoiRecord
+from agent.match.records.transcript_lines import lines
+from config.format import Side, Stage
+
+
+@dataclass
+class TurnRecord:
+    """Everything said and heard in one turn. `clock` is its own, by match seconds; pauses do not count.
+
+    `examined`: the other side answers in it, or may ask as well. What the other side said and was heard to say is
+    `beside` and `beside_heard`.
+    """
+
+    index: int
+    side: Side
+    stage: Stage
+    seconds: float
+    clock: Stopwatch
+    ended: float | None = None
+    reason: EndReason | None = None
+    spoken: list[SentenceSpoken] = field(default_factory=list)
+    heard: list[TranscriptSegment] = field(default_factory=list)
+    actions: list[ActionExtracted] = field(default_factory=list)
+    examined: bool = False
+    pois: list[PoiRecord] = field(default_factory=list)
+    beside: list[SentenceSpoken] = field(default_factory=list)
+    beside_heard: list[TranscriptSegment] = field(default_factory=list)
+
+    @property
+    def poi(self) -> PoiRecord | None:
+        """The point of information that is offered or being put."""
+        return self.pois[-1] if self.pois and self.pois[-1].over is None else None
+
+    @property
+    def floors(self) -> tuple[Side, ...]:
+        """Who may be heard while the turn lasts, its own side first."""
+        asked = self.poi is not None and self.poi.being_put
+        return (self.side, self.side.other) if self.examined or asked else (self.side,)
+
+    @property
+    def both_spoke(self) -> bool:
+        """Whether the other side has had the right to be heard in this turn."""
+        return self.examined or any(poi.accepted is not None for poi in self.pois)
+
+    @property
+    def started(self) -> float:
+        """In match seconds, like `ended`."""
+        return self.clock.began
+
+    @property
+    def spoken_seconds(self) -> float:
+        """When the last word ended, from the turn's start.
+
+        Known for our voices. Of others we know when they were heard, a moment later; the chair closes
+        their microphone at the bell, so nothing of theirs lies beyond it.
+        """
+        if self.spoken:
+            return max(sentence.end for sentence in self.spoken)
+        return min(self.seconds, max((segment.end for segment in self.heard), default=0.0))
+
+    @property
+    def overrun(self) -> float:
+        return max(0.0, self.spoken_seconds - self.seconds)
+
+    def numbers(self) -> dict[str, str | float | int]:
+        """The turn in `rostrum debate --json`; times in seconds. What was only heard is counted in lines."""
+        return {
+            "side": self.side.value,
+            "stage": self.stage.value,
+            "allotted": self.seconds,
+            "spoken": round(self.spoken_seconds, 3),
+            "overrun": round(self.overrun, 3),
+            "sentences": len(self.spoken) or len(lines(self.heard)),
+            "actions": len(self.actions),
+            "paused": round(self.clock.stood, 3),
+            "points_of_information": len(self.pois),
+            "points_taken": sum(poi.accepted is not None for poi in self.pois),
+        }

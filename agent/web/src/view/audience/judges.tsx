@@ -1,0 +1,112 @@
+// The judges' verdicts and reasons: entered by a judge, shown to everybody after the match.
+
+import { useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
+import type { Tally, Verdict, Verdicts } from "../../api/contracts.ts";
+import { api } from "../../api/http.ts";
+import { useAnswer } from "../parts/hooks.ts";
+import { capital } from "../parts/words.ts";
+import type { HeldSpeech } from "./rubric.tsx";
+import { useSaving } from "./rubric.tsx";
+
+const MOST_CHARACTERS = 2000; // as the server takes them
+const CHOICES: readonly (readonly [Side | null, string])[] = [
+  ["pro", "Pro"],
+  ["con", "Con"],
+  [null, "Neither"],
+];
+
+interface DecideProps {
+  readonly id: string;
+  readonly secret: string;
+  readonly given: Verdict | null;
+  readonly saved: () => void;
+}
+
+/** A judge's own verdict, which may be changed. */
+export function Decide({ id, secret, given, saved }: DecideProps) {
+  const [side, setSide] = useState<Side | null | undefined>(given?.side);
+  const [reasons, setReasons] = useState(given?.reasons ?? "");
+  const { told, save } = useSaving();
+  const keep = (event: Event) => {
+    event.preventDefault();
+    save(api.judge(id, { side: side ?? null, reasons }, secret), saved);
+  };
+  return (
+    <form class="decide" onSubmit={keep}>
+      <h2>Your verdict</h2>
+      <fieldset class="mark">
+        <legend>Who debated better?</legend>
+        <div class="marks">
+          {CHOICES.map(([which, name]) => (
+            <label key={name} class="option">
+              <input type="radio" name="verdict" checked={side === which} onChange={() => setSide(which)} />
+              <span>{name}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label class="field">
+        Your reasons <span class="quiet">Everyone can read them when the match is over, without your name.</span>
+        <textarea rows={5} maxLength={MOST_CHARACTERS} value={reasons} onInput={(event) => setReasons(event.currentTarget.value)} />
+      </label>
+      <button disabled={side === undefined || !reasons.trim()}>Save verdict</button> <span role="status">{told}</span>
+    </form>
+  );
+}
+
+const OF_A_MODEL = "It read the transcript after the match. No person has reviewed this verdict.";
+
+interface JudgesProps {
+  readonly id: string;
+  readonly tally: Tally | null;
+  readonly speeches: readonly HeldSpeech[];
+}
+
+/** All verdicts; nothing if there are none. */
+export function Judges({ id, tally, speeches }: JudgesProps) {
+  const { answer } = useAnswer(() => api.verdicts(id), `${id} ${tally?.verdicts}`);
+  if (!answer || (answer.people.length === 0 && !answer.model)) return null;
+  return (
+    <section class="card judges" aria-labelledby="judges-title">
+      <h2 id="judges-title">{answer.people.length + (answer.model ? 1 : 0) === 1 ? "The judge" : "The judges"}</h2>
+      {answer.people.map((one, place) => (
+        <Reasons key={place} by={answer.people.length > 1 ? `Judge ${place + 1}` : "A judge"} verdict={one} />
+      ))}
+      {answer.model && <OfModel model={answer.model} speeches={speeches} />}
+    </section>
+  );
+}
+
+function Reasons({ by, verdict }: { by: string; verdict: Verdict }) {
+  return (
+    <>
+      <h3>
+        {by}: <span class={verdict.side ?? ""}>{verdict.side ? `for ${capital(verdict.side)}` : "for neither side"}</span>
+      </h3>
+      <p class="reasons">{verdict.reasons}</p>
+    </>
+  );
+}
+
+function OfModel({ model, speeches }: { model: NonNullable<Verdicts["model"]>; speeches: readonly HeldSpeech[] }) {
+  return (
+    <>
+      {model.by ? <Reasons by={`A language model (${model.by})`} verdict={model.verdict} /> : <h3>No verdict: points counted only</h3>}
+      <p class={model.by ? "quiet" : "reasons"}>{model.by ? OF_A_MODEL : model.verdict.reasons}</p>
+      {model.speeches.length > 0 && (
+        <details>
+          <summary>Speech by speech</summary>
+          <dl>
+            {model.speeches.map((one) => (
+              <div key={one.turn}>
+                <dt>{speeches.find((speech) => speech.index === one.turn)?.title ?? `Speech ${one.turn + 1}`}</dt>
+                <dd class="reasons">{one.reasons}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+// The result of the votes and the judges' marks, as far as they may be shown.
+
+import type { Counted, MarkedSpeech, Tally } from "../../api/contracts.ts";
+import type { HeldSpeech } from "./rubric.tsx";
+import { CRITERIA } from "./rubric.tsx";
+
+/** The steps of a vote as the server counts them, and the side each leans to; pro first, as everywhere on the page. */
+export const VOTES: readonly (readonly [step: number, name: string, lean: string])[] = [
+  [2, "Strongly pro", "pro"],
+  [1, "Pro", "pro"],
+  [0, "Undecided", ""],
+  [-1, "Con", "con"],
+  [-2, "Strongly con", "con"],
+];
+const LEAST = -2; // its count comes first in the list
+
+export function VotesCard({ tally, speeches }: { tally: Tally | null; speeches: readonly HeldSpeech[] }) {
+  if (!tally || (tally.before.votes + tally.after.votes === 0 && tally.speeches.length === 0)) return null;
+  return (
+    <section class="card votes" aria-labelledby="votes-title">
+      <h2 id="votes-title">Votes</h2>
+      <VoteTable tally={tally} />
+      {tally.speeches.length > 0 && <MarksTable marked={tally.speeches} speeches={speeches} />}
+    </section>
+  );
+}
+
+/** Both votes side by side, and how the audience moved. */
+export function VoteTable({ tally }: { tally: Tally }) {
+  const { before, after } = tally;
+  if (!before.steps && !after.steps)
+    return <p class="quiet">{votesCast(before.votes + after.votes)} so far. Results are shown when voting closes.</p>;
+  return (
+    <>
+      {tally.shift !== null && <p class="shift">{shifted(tally.shift)}</p>}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">Where they stand</span>
+            </th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {VOTES.map(([step, name, lean]) => (
+            <tr class={lean} key={step}>
+              <th scope="row">{name}</th>
+              <Share counted={before} step={step} />
+              <Share counted={after} step={step} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {tally.moved && (
+        <p class="quiet">
+          Average on a five-step scale. {tally.moved.pro} moved towards Pro, {tally.moved.con} towards Con, {tally.moved.stayed} stayed.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Share({ counted, step }: { counted: Counted; step: number }) {
+  if (!counted.steps) return <td>–</td>;
+  const count = counted.steps[step - LEAST] ?? 0;
+  return (
+    <td>
+      <span class="count">{count}</span>
+      <svg class="share" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={counted.votes ? (100 * count) / counted.votes : 0} height="10" />
+      </svg>
+    </td>
+  );
+}
+
+export function votesCast(votes: number): string {
+  return votes === 1 ? "1 vote" : `${votes} votes`;
+}
+
+/** How far the mean vote moved on the five-step scale. */
+function shifted(shift: number): string {
+  if (Math.abs(shift) < 0.005) return "On average, the audience did not move";
+  return `The audience moved ${Math.abs(shift).toFixed(2)} towards ${shift > 0 ? "Pro" : "Con"}`;
+}
+
+/** The mean of the judges' marks, from 1 to 5. */
+function MarksTable({ marked, speeches }: { marked: readonly MarkedSpeech[]; speeches: readonly HeldSpeech[] }) {
+  return (
+    <table class="given">
+      <caption>Judges’ marks, 1 to 5</caption>
+      <thead>
+        <tr>
+          <th scope="col">Speech</th>
+          {CRITERIA.map(([one, name]) => (
+            <th scope="col" key={one}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {marked.map((speech) => (
+          <tr key={speech.turn}>
+            <th scope="row">{speeches.find((one) => one.index === speech.turn)?.title ?? `Speech ${speech.turn + 1}`}</th>
+            {CRITERIA.map(([one]) => (
+              <td key={one}>{speech[one].toFixed(1)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,101 @@
+// Voting before and after the debate, its result, and the marks of a judge.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { BallotView, Poll, Tally } from "../../api/contracts.ts";
+import type { Credential } from "../../api/credentials.ts";
+import { credentialFor } from "../../api/credentials.ts";
+import { api, Fault } from "../../api/http.ts";
+import { listenerSecret } from "../../api/listener.ts";
+import { Alert } from "../parts/alert.tsx";
+import { Decide } from "./judges.tsx";
+import type { HeldSpeech } from "./rubric.tsx";
+import { Rubric } from "./rubric.tsx";
+import { VOTES, votesCast, VoteTable } from "./votes.tsx";
+
+const TITLE: Record<Poll, string> = { before: "Where do you stand before the debate?", after: "Where do you stand now?" };
+
+interface VotingProps {
+  readonly id: string;
+  /** The speeches so far, for judges to mark. */
+  readonly speeches: readonly HeldSpeech[];
+  /** The votes as they stand; null while unknown. */
+  readonly tally: Tally | null;
+  /** Whether the last speech is over. */
+  readonly over: boolean;
+  /** Whether to show the result, too. */
+  readonly told?: boolean;
+}
+
+export function Voting({ id, speeches, over, tally, told = false }: VotingProps) {
+  const place = credentialFor(id);
+  const { ballot, fault, vote, look } = useBallot(id, place, tally?.open ?? null);
+  if (!tally) return null;
+  const votes = place?.role !== "pro" && place?.role !== "con";
+  const shows = told && Boolean(tally.before.steps ?? tally.after.steps) && tally.before.votes + tally.after.votes > 0;
+  const judges = place?.role === "judge" && speeches.length > 0;
+  if (!tally.open && !shows && !judges) return null;
+  return (
+    <section class="card voting votes" aria-label="Votes">
+      {votes && tally.open && <Question poll={tally.open} tally={tally} own={ballot?.[tally.open] ?? null} vote={vote} />}
+      {!votes && tally.open && <p class="quiet">Spectators are voting: {votesCast(tally[tally.open].votes)} so far.</p>}
+      <Alert>{fault}</Alert>
+      {shows && !tally.open && <VoteTable tally={tally} />}
+      {judges && (
+        <Rubric id={id} secret={place.secret} speeches={speeches} given={ballot?.marks ?? []} saved={() => void look()} />
+      )}
+      {judges && over && ballot && <Decide id={id} secret={place.secret} given={ballot.verdict} saved={() => void look()} />}
+    </section>
+  );
+}
+
+interface QuestionProps {
+  readonly poll: Poll;
+  readonly tally: Tally;
+  readonly own: number | null;
+  readonly vote: (poll: Poll, step: number) => void;
+}
+
+function Question({ poll, tally, own, vote }: QuestionProps) {
+  return (
+    <div class="question">
+      <h2 id="votes-question">{TITLE[poll]}</h2>
+      <div class="steps" role="group" aria-labelledby="votes-question">
+        {VOTES.map(([step, name]) => (
+          <button key={step} class={`step step${step + 2}`} aria-pressed={own === step} onClick={() => vote(poll, step)}>
+            {name}
+          </button>
+        ))}
+      </div>
+      <p class="quiet" role="status">
+        {own === null ? "Your vote is secret." : "Your vote is counted. You can change it until voting closes."} {votesCast(tally[poll].votes)}{" "}
+        so far{tally.closes && `, until ${new Date(tally.closes).toLocaleTimeString(undefined, { timeStyle: "short" })}`}.
+      </p>
+    </div>
+  );
+}
+
+/** This browser's own ballot, fetched again when another vote opens. */
+function useBallot(id: string, place: Credential | null, open: Poll | null) {
+  const [ballot, setBallot] = useState<BallotView | null>(null);
+  const [fault, setFault] = useState("");
+  const secret = place?.secret ?? listenerSecret();
+  const looking = useRef(0);
+  const look = async () => {
+    const mine = ++looking.current;
+    try {
+      const said = await api.ballot(id, secret);
+      if (mine === looking.current) setBallot(said); // otherwise a newer answer is coming
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error; // it is fetched again with the next vote
+    }
+  };
+  useEffect(() => void look(), [id, open]);
+  const vote = (poll: Poll, step: number) => {
+    setFault("");
+    api.vote(id, poll, step, secret).then(look, (error: Error) => {
+      setFault(error.message);
+      void look();
+    });
+  };
+  return { ballot, fault, vote, look };
+}

@@ -1,0 +1,125 @@
+// The flow of a debate, as a sheet or as a tree; a click on a point shows its exact words.
+
+import { memo } from "preact/compat";
+import { useMemo, useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
+import { grown } from "../../stage/growth.ts";
+import type { Count } from "../../stage/sheet.ts";
+import { counted, sheetOf } from "../../stage/sheet.ts";
+import type { Stage } from "../../stage/stage.ts";
+import { MEANING } from "../../stage/standing.ts";
+import type { Flow } from "../../stage/trees.ts";
+import { useKept, useMedia } from "../parts/hooks.ts";
+import { lazily } from "../parts/lazily.tsx";
+import { Switch } from "../parts/switch.tsx";
+import { capital } from "../parts/words.ts";
+import type { Opened } from "./point.tsx";
+import { PointDialog } from "./point.tsx";
+import { Columns, MARK, STATUSES, Threads } from "./sheet.tsx";
+import type { Sounds } from "./sounds.ts";
+
+const FlowTree = lazily(async () => (await import("./tree.tsx")).FlowTree);
+const FORMS = [
+  ["sheet", "Sheet"],
+  ["tree", "Tree"],
+] as const;
+
+interface FlowBoardProps {
+  readonly stage: Stage;
+  /** Changes whenever the picture does (see `drawnFor`). */
+  readonly drawn: string;
+  /** The recordings of the turns, where there are any. */
+  readonly sounds?: Sounds | undefined;
+}
+
+/** Drawn again only when the flow, the speech or the match changes: words come far more often. */
+export const FlowBoard = memo(
+  FlowBoardView,
+  (before, after) => before.stage === after.stage && before.drawn === after.drawn && before.sounds === after.sounds,
+);
+
+export function drawnFor({ shown, prepared }: Stage): string {
+  return `${shown.flowCount} ${shown.turn?.index} ${shown.format?.turns.length} ${prepared.count}`;
+}
+
+function FlowBoardView({ stage, sounds }: FlowBoardProps) {
+  const { shown } = stage;
+  const observers = [...shown.flows.keys()].sort();
+  const [wanted, setWanted] = useState<Side | null>(null);
+  const [form, setForm] = useKept("flow", "sheet");
+  const [open, setOpen] = useState<string | null>(null);
+  const observer = wanted && observers.includes(wanted) ? wanted : observers[0];
+  const flow = observer && shown.flows.get(observer);
+  const how = observer ? stage.standings(observer) : new Map();
+  return (
+    <section class="flow" aria-label="Flow of the debate">
+      {flow && (
+        <div class="flow-head">
+          <Legend count={counted(how.values())} />
+          <Switch label="Flow view" options={FORMS} chosen={form === "tree" ? "tree" : "sheet"} choose={setForm} />
+          {observers.length > 1 && (
+            <Switch label="Whose notes to show" options={observers.map((side) => [side, `As ${capital(side)} heard it`] as const)} chosen={observer!} choose={setWanted} />
+          )}
+        </div>
+      )}
+      {!flow && <p class="empty">The flow: each point appears here as it is made.</p>}
+      {flow && (
+        <FlowPicture stage={stage} flow={flow} observer={observer!} form={form} open={open} choose={setOpen} sounds={sounds} />
+      )}
+    </section>
+  );
+}
+
+interface FlowPictureProps {
+  readonly stage: Stage;
+  readonly flow: Flow;
+  readonly observer: Side;
+  readonly form: string;
+  readonly open: string | null;
+  readonly choose: (key: string | null) => void;
+  readonly sounds: Sounds | undefined;
+}
+
+function FlowPicture({ stage, flow, observer, form, open, choose, sounds }: FlowPictureProps) {
+  const narrow = useMedia("(max-width: 45rem)");
+  const how = stage.standings(observer);
+  const { flowCount } = stage.shown;
+  const sheet = useMemo(() => sheetOf(flow, how), [flow, flowCount]);
+  const claims = useMemo(() => (form === "tree" ? grown(flow, how) : []), [flow, flowCount, form]);
+  const opened = open === null ? null : openedAt(open, sheet.cells, flow);
+  return (
+    <>
+      {form === "tree" ? (
+        <FlowTree claims={claims} motion={stage.shown.motion} narrow={narrow} choose={choose} />
+      ) : narrow ? (
+        <Threads sheet={sheet} choose={choose} />
+      ) : (
+        <Columns stage={stage} sheet={sheet} choose={choose} />
+      )}
+      {opened && <PointDialog opened={opened} stage={stage} flow={flow} how={how} sounds={sounds} close={() => choose(null)} />}
+    </>
+  );
+}
+
+/** Found by the key of a cell of the sheet, or the id of a claim of the tree. */
+function openedAt(key: string, cells: readonly Opened[], flow: Flow): Opened | null {
+  const cell = cells.find((one) => "key" in one && one.key === key);
+  if (cell) return cell;
+  const node = flow.node(key);
+  const said = node ? flow.said.filter((one) => one.node?.id === key) : [];
+  return node && said.length ? { side: node.side, claim: node.claim, said } : null;
+}
+
+/** Counts points, not cells, which may hold several. */
+function Legend({ count }: { count: Count }) {
+  return (
+    <ul class="legend" aria-label="How the points stand">
+      {STATUSES.map((status) => (
+        <li class={count[status] ? status : "none"} key={status} title={MEANING[status]}>
+          <span aria-hidden="true">{MARK[status]}</span> {count[status]} {status}
+          {status === "answered" && count.letStand > 0 && ` (${count.letStand} not taken up again)`}
+        </li>
+      ))}
+    </ul>
+  );
+}

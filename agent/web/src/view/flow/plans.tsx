@@ -1,0 +1,161 @@
+// The plans of the AI sides and what a simulated audience thought of their drafts, told after each turn.
+
+import { memo } from "preact/compat";
+import type { AudienceFeedback, PlanUpdated, PlannedField, PlannedOption, Rationale } from "../../../events.ts";
+import type { Change, PreparedTurn } from "../../stage/prepared.ts";
+import { isWorthTelling } from "../../stage/prepared.ts";
+import type { Stage } from "../../stage/stage.ts";
+import type { Shown } from "../../stage/state.ts";
+import { capital, minutes } from "../parts/words.ts";
+
+/** `drawn`: changes whenever the picture does. */
+export const Plans = memo(
+  PlansView,
+  (before, after) => before.stage === after.stage && before.drawn === after.drawn,
+);
+
+function PlansView({ stage }: { stage: Stage; drawn: number }) {
+  const { prepared, shown } = stage;
+  const told = prepared.turns.flatMap((turn) => prepared.of(turn) ?? []).filter(isWorthTelling);
+  if (!told.length) return null;
+  return (
+    <section class="plans" aria-labelledby="plans-title">
+      <h2 id="plans-title">AI plans</h2>
+      {told.reverse().map((one, place) => (
+        <details class={`plan ${one.side}`} key={one.turn} open={place === 0}>
+          <summary>
+            <span class={`tag ${one.side}`}>{capital(one.side)}</span>{" "}
+            {capital(nameOf(one.turn, shown))}
+          </summary>
+          <Plan of={one} />
+        </details>
+      ))}
+    </section>
+  );
+}
+
+/** The name of a speech; of one to come, from the format. */
+export function nameOf(turn: number, { turns, format }: Shown): string {
+  const planned = format?.turns[turn];
+  return turns.find((one) => one.index === turn)?.name ?? (planned ? planned.label || planned.stage : `speech ${turn + 1}`);
+}
+
+function Plan({ of: { plan, side, feedback, changes } }: { of: PreparedTurn }) {
+  const longest = Math.max(1, ...(plan?.battlefields ?? []).map((one) => one.seconds));
+  return (
+    <>
+      {plan && <p class="quiet">{searched(plan)}</p>}
+      <ul class="battlefields">
+        {plan?.battlefields.map((one) => (
+          <Battlefield key={`${one.owner} ${one.topic}`} field={one} longest={longest} side={side} />
+        ))}
+      </ul>
+      {feedback.map((one) => (
+        <Feedback key={one.seq} of={one} />
+      ))}
+      {changes.map((one) => (
+        <Changed key={one.seq} of={one} />
+      ))}
+    </>
+  );
+}
+
+/** What its method tells of a plan beside its passages. */
+function searched({ k, hit_rate, detail }: PlanUpdated): string {
+  return [
+    k ? `It looked ${k} ${k === 1 ? "turn" : "turns"} ahead.` : "",
+    typeof hit_rate === "number" ? `${Math.round(hit_rate * 100)}% of its possible moves were prepared.` : "",
+    ...Object.entries(detail ?? {}).map(([name, value]) => `${capital(name.replaceAll("_", " "))}: ${String(value)}.`),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Why a passage is planned, in words. */
+function because({ told, unanswered, strength }: Rationale): string {
+  if (told) return told;
+  const open = unanswered ? `${unanswered} unanswered` : "";
+  if (typeof strength !== "number") return open || "Nothing is open here";
+  return `${open ? `${open} · best` : "Best"} move ${strength.toFixed(1)}`;
+}
+
+/** What the side does with a claim, the other side's or its own. */
+export const DECIDED: Record<string, string> = { answer: "answers it", concede: "concedes it", leave: "leaves it unanswered", own: "argues it" };
+const MOST_OPTIONS = 3;
+
+function Battlefield({ field, longest, side }: { field: PlannedField; longest: number; side: string }) {
+  const { topic, owner, importance, rationale, seconds, options = [], decision } = field;
+  return (
+    <li class="battlefield">
+      <h3>{capital(topic)}</h3>
+      <p class="quiet">
+        {minutes(seconds)} · {importance} importance · {owner === side ? "own claim" : `${capital(owner)}’s claim`}
+        {decision && ` · ${DECIDED[decision] ?? decision}`}
+      </p>
+      <meter class={side} min={0} max={longest} value={seconds} aria-label={`${Math.round(seconds)} seconds planned`} />
+      <p>{because(rationale)}</p>
+      {options.length > 0 && (
+        <details>
+          <summary>
+            {options.length} possible {options.length === 1 ? "move" : "moves"}
+          </summary>
+          <ul class="options">
+            {options.slice(0, MOST_OPTIONS).map((one, place) => (
+              <li key={place}>
+                <Option of={one} />
+              </li>
+            ))}
+            {options.length > MOST_OPTIONS && <li class="quiet">and {options.length - MOST_OPTIONS} weaker ones</li>}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Option({ of: { kind, target, means, strength } }: { of: PlannedOption }) {
+  return (
+    <>
+      <b>{capital(kind)}</b> {target}{" "}
+      <span class="quiet">{strength === null ? `by ${means}` : `strength ${strength.toFixed(2)}`}</span>
+    </>
+  );
+}
+
+function Feedback({ of: { issues, example } }: { of: AudienceFeedback }) {
+  return (
+    <div class="feedback">
+      <h3>Concerns of a simulated audience</h3>
+      {example && <p class="quiet">For comparison, from a debate between people: {example}</p>}
+      <ul>
+        {issues.map((one) => (
+          <li key={`${one.dimension} ${one.issue}`}>
+            <b>{capital(one.dimension)}</b> {one.issue} <span class="quiet">{one.effect}</span> {one.revision && <em>{one.revision}</em>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Changed({ of: { reason, added, dropped } }: { of: Change }) {
+  if (!added.length && !dropped.length) return null;
+  return (
+    <div class="feedback">
+      <h3>Changes before the speech</h3>
+      {reason && <p class="quiet">{capital(reason)}</p>}
+      <ul>
+        {dropped.map((text) => (
+          <li key={text}>
+            <del>{text}</del>
+          </li>
+        ))}
+        {added.map((text) => (
+          <li key={text}>
+            <ins>{text}</ins>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+// The flow sheet: a column for each speech, rows that follow points; on a phone, one list.
+
+import { memo } from "preact/compat";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Cell, Count, Sheet, Tie } from "../../stage/sheet.ts";
+import type { Stage } from "../../stage/stage.ts";
+import { capital } from "../parts/words.ts";
+
+export const STATUSES = ["open", "answered", "dropped", "conceded"] as const;
+export const MARK: Record<string, string> = { open: "○", answered: "●", dropped: "✕", conceded: "◇" };
+
+/** In words: the standing of one point, or how many points have each. */
+export function standingWords(count: Count, points: number): string {
+  const told = STATUSES.filter((status) => count[status] > 0);
+  if (!told.length) return "concession";
+  const several = told.length > 1 || points > 1;
+  return told.map((status) => (several ? `${count[status]} ${status}` : status)).join(", ");
+}
+
+interface SheetProps {
+  readonly sheet: Sheet;
+  readonly choose: (key: string) => void;
+}
+
+export function Columns({ stage, sheet, choose }: SheetProps & { readonly stage: Stage }) {
+  const turns = stage.shown.format?.turns ?? [];
+  const now = stage.shown.turn?.index;
+  const board = useRef<HTMLDivElement>(null);
+  return (
+    <div class="sheet" tabIndex={0} role="group" aria-label="Speeches as columns; scrolls sideways">
+      <div class="board" ref={board}>
+        {turns.map((turn, index) => (
+          <h3 class={`column ${turn.side} ${index === now ? "now" : ""}`} style={{ gridColumn: index + 1, gridRow: 1 }} key={index}>
+            <span class={`tag ${turn.side}`}>{capital(turn.side)}</span> {capital(turn.label || turn.stage)}
+          </h3>
+        ))}
+        {sheet.cells.map((cell) => (
+          <CellView key={cell.key} cell={cell} column={cell.turn + 1} row={cell.row + 2} choose={choose} />
+        ))}
+        <Ties board={board} sheet={sheet} />
+      </div>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly cell: Cell;
+  readonly column: number;
+  readonly row: number;
+  readonly choose: (key: string) => void;
+}
+
+const CellView = memo(
+  function CellView({ cell, column, row, choose }: CellProps) {
+    return (
+      <button
+        class={`cell ${cell.side} ${cell.status ?? "granted"}`}
+        style={{ gridColumn: column, gridRow: row }}
+        data-key={cell.key}
+        onClick={() => choose(cell.key)}
+      >
+        <CellWords cell={cell} />
+      </button>
+    );
+  },
+  (before, after) =>
+    before.cell.claim === after.cell.claim &&
+    STATUSES.every((status) => before.cell.count[status] === after.cell.count[status]) &&
+    before.cell.said.length === after.cell.said.length &&
+    before.row === after.row,
+);
+
+function CellWords({ cell }: { cell: Cell }) {
+  return (
+    <>
+      <span class="claim">{cell.claim}</span>
+      <span class="how">
+        {cell.status && <span aria-hidden="true">{MARK[cell.status]} </span>}
+        {standingWords(cell.count, cell.said.length)}
+        {cell.to?.tie === "concedes" && cell.status && ", concedes"}
+      </span>
+    </>
+  );
+}
+
+const INDENT_REM = 0.9;
+const MOST_DEPTH = 5;
+
+/** On a phone: one list, with replies indented under each claim. */
+export function Threads({ sheet, choose }: SheetProps) {
+  const depths = new Map<string, number>();
+  return (
+    <ul class="threads">
+      {sheet.cells.map((cell) => {
+        const depth = cell.to && depths.has(cell.to.key) ? depths.get(cell.to.key)! + 1 : 0;
+        depths.set(cell.key, depth);
+        return (
+          <li style={{ marginLeft: `${INDENT_REM * Math.min(depth, MOST_DEPTH)}rem` }} key={cell.key}>
+            <button class={`cell ${cell.side} ${cell.status ?? "granted"}`} onClick={() => choose(cell.key)}>
+              <span class={`tag ${cell.side}`}>{capital(cell.side)}</span>
+              <CellWords cell={cell} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Lines from each cell to the one it follows, measured after layout. */
+function Ties({ board, sheet }: { board: { current: HTMLDivElement | null }; sheet: Sheet }) {
+  const [paths, setPaths] = useState<Paths>({ answers: "", concedes: "", extends: "", heads: "" });
+  useLayoutEffect(() => {
+    const resized = new ResizeObserver(() => setPaths(drawn(board.current!, sheet))); // called once at the start, too
+    resized.observe(board.current!);
+    return () => resized.disconnect();
+  }, [sheet]);
+  return (
+    <svg class="ties" aria-hidden="true">
+      <path d={paths.heads} class="heads" />
+      {TIES.map((tie) => (
+        <path key={tie} d={paths[tie]} class={tie} />
+      ))}
+    </svg>
+  );
+}
+
+const TIES: readonly Tie[] = ["extends", "answers", "concedes"];
+
+/** `heads`: arrowheads, which point to what is answered or conceded. */
+type Paths = Readonly<Record<Tie | "heads", string>>;
+
+function drawn(board: HTMLElement, sheet: Sheet): Paths {
+  const boxes = new Map<string, { left: number; right: number; middle: number }>();
+  for (const element of board.querySelectorAll<HTMLElement>(".cell")) {
+    const { offsetLeft: left, offsetTop: top, offsetWidth: width } = element;
+    boxes.set(element.dataset["key"]!, { left, right: left + width, middle: top + 20 });
+  }
+  const paths = { answers: "", concedes: "", extends: "", heads: "" };
+  for (const { key, to } of sheet.cells) {
+    const [from, end] = [to && boxes.get(to.key), boxes.get(key)];
+    if (!to || !from || !end) continue;
+    const bend = Math.min(24, (end.left - from.right) / 2);
+    const curve = `${from.right + bend} ${from.middle} ${end.left - bend} ${end.middle} ${end.left} ${end.middle}`;
+    paths[to.tie] += `M${from.right} ${from.middle}C${curve}`;
+    if (to.tie !== "extends") paths.heads += `M${from.right} ${from.middle}l8 -4v8z`;
+  }
+  return paths;
+}

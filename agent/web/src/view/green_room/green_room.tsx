@@ -1,0 +1,74 @@
+// Before the floor: the motion and the rules, a name, a microphone check, and preparation.
+
+import { useEffect, useState } from "preact/hooks";
+import type { FormatView, MatchView, Role } from "../../api/contracts.ts";
+import { Alert } from "../parts/alert.tsx";
+import { Sides } from "../parts/sides.tsx";
+import { FOR, roleName, whoSits } from "../parts/words.ts";
+import type { KeptSeat } from "./kept_seats.ts";
+import { MicrophoneCheck } from "./microphone_check.tsx";
+import { Coach, Notes } from "./preparing.tsx";
+import { Rules } from "./rules.tsx";
+
+interface GreenRoomProps {
+  readonly match: MatchView;
+  readonly format: FormatView | null;
+  readonly role: Role;
+  readonly name: string;
+  readonly kept: KeptSeat;
+  /** Takes the seat; returns its secret. */
+  readonly claim: (name: string) => Promise<string>;
+  readonly enter: (some: { name: string; device: string }) => Promise<void>;
+}
+
+export function GreenRoom({ match, format, role, name: invited, kept, claim, enter }: GreenRoomProps) {
+  const side = role === "pro" || role === "con" ? role : null;
+  const [name, setName] = useState(kept.name || invited);
+  const [device, setDevice] = useState(kept.device);
+  const [checked, setChecked] = useState(false);
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    document.title = `${match.motion} · Rostrum`;
+  }, []);
+  const secret = () => claim(name.trim());
+  return (
+    <main class="green-room">
+      <header>
+        <p class="quiet">You are invited as {roleName(role)}</p>
+        <h1 class="motion">{match.motion}</h1>
+        <Sides name={(one) => (one === side ? "You" : whoSits(one, match))} state={(one) => FOR[one]} marked={side} />
+      </header>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter({ name: name.trim(), device }).catch((error: Error) => setFault(error.message));
+        }}
+      >
+        {side && (
+          <>
+            <label>
+              Your name
+              <input value={name} maxLength={60} autoComplete="name" onInput={(event) => setName(event.currentTarget.value)} />
+            </label>
+            <MicrophoneCheck match={match.id} secret={secret} device={device} choose={setDevice} heard={() => setChecked(true)} />
+          </>
+        )}
+        <button class="main">{side ? "Enter the room" : "Enter and listen"}</button>
+        <Alert>{fault}</Alert>
+        <p class="quiet">
+          {side && !checked && "You can skip the check: your browser then asks for the microphone when you enter. "}
+          Once you enter, this link works in this browser only.
+        </p>
+      </form>
+      <Rules match={match} role={role} format={format} />
+      {side && (
+        <section class="card preparing" aria-label="Prepare">
+          <h2>Prepare</h2>
+          <Notes match={match.id} />
+          {match.coach && <Coach match={match.id} secret={secret} />}
+        </section>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,101 @@
+// Joining by invitation: the green room, then the floor.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { InvitationLook, InvitationState, JoinView, MatchView } from "../../api/contracts.ts";
+import { keepCredential } from "../../api/credentials.ts";
+import type { Fault } from "../../api/http.ts";
+import { api } from "../../api/http.ts";
+import { enterRoom, livekit } from "../../room/entering.ts";
+import type { Session } from "../../room/session.ts";
+import { Floor } from "../floor/floor.tsx";
+import { useGoingOn } from "../floor/going_on.ts";
+import { useFollower } from "../parts/follower.ts";
+import { Message } from "../parts/message.tsx";
+import { GreenRoom } from "./green_room.tsx";
+import type { KeptSeat } from "./kept_seats.ts";
+import { keepSeat, keptSeat } from "./kept_seats.ts";
+
+/** Why an invitation does not work, and what to do. */
+const REFUSED: Partial<Record<InvitationState, readonly [title: string, what: string]>> = {
+  taken: ["This link has already been used", "Only the person who used it can use it again, in the same browser. Ask for a link of your own."],
+  expired: ["This invitation has expired", "Ask the sender for a new one."],
+  revoked: ["This invitation was withdrawn", "Ask the sender for a new one."],
+};
+
+export function Join({ invitation }: { invitation: string }) {
+  const [seen, setSeen] = useState<InvitationLook | null>(null);
+  const [way, setWay] = useState<JoinView | null>(null);
+  const [fault, setFault] = useState("");
+  const [entered, setEntered] = useState(false);
+  const kept = useMemo(() => keptSeat(invitation), [invitation]);
+  const claimed = useRef<Promise<JoinView> | null>(null);
+
+  const claim = (name: string): Promise<JoinView> => {
+    claimed.current ??= api.join(invitation, keptSeat(invitation).secret, name).then((found) => {
+      keepSeat(invitation, { ...keptSeat(invitation), secret: found.secret });
+      keepCredential(found.match.id, { secret: found.secret, role: found.role });
+      setWay(found);
+      return found;
+    });
+    claimed.current.catch(() => (claimed.current = null)); // so that the next click tries again
+    return claimed.current;
+  };
+  useEffect(() => {
+    if (!invitation) return;
+    void livekit(); // it loads while the microphone is checked
+    const failed = (error: Fault) => setFault(error.message);
+    if (kept.entered) claim(kept.name).then(() => setEntered(true), failed); // the page was reloaded: go straight back in
+    else api.look(invitation, kept.secret).then(setSeen, failed);
+  }, [invitation]);
+
+  if (!invitation) return <Message title="This link is incomplete">Open the whole link, exactly as it was sent to you.</Message>;
+  if (fault) return <Message title="You cannot join with this link">{fault}</Message>;
+  if (entered && way) return <Inside invitation={invitation} way={way} />;
+  if (!seen) return <Message title="One moment…" />;
+  if (seen.state === "over" && seen.match) return <OverAlready match={seen.match} />;
+  const [title, what] = REFUSED[seen.state] ?? [];
+  if (title || !seen.match) return <Message title={title ?? "You cannot join with this link"}>{what}</Message>;
+  const enter = async (some: Pick<KeptSeat, "name" | "device">) => {
+    const { secret } = await claim(some.name);
+    keepSeat(invitation, { ...some, secret, entered: true });
+    setEntered(true);
+  };
+  return (
+    <GreenRoom
+      match={seen.match}
+      format={seen.format}
+      role={seen.role}
+      name={seen.name}
+      kept={kept}
+      claim={async (name) => (await claim(name)).secret}
+      enter={enter}
+    />
+  );
+}
+
+function OverAlready({ match }: { match: MatchView }) {
+  return (
+    <Message title="This match is over">
+      <a class="button" href={`/match/${match.id}`}>
+        See the report
+      </a>
+    </Message>
+  );
+}
+
+/** The floor, once the seat is taken. */
+function Inside({ invitation, way }: { invitation: string; way: JoinView }) {
+  const side = way.role === "pro" || way.role === "con" ? way.role : null;
+  const follower = useFollower(way.match.id);
+  const [session, setSession] = useState<Session | null>(null);
+  useEffect(() => {
+    if (!follower) return;
+    const { secret, name, device } = keptSeat(invitation);
+    const session = enterRoom({ stage: follower.stage, side, device, join: () => api.join(invitation, secret, name) });
+    setSession(session);
+    return () => void session.close();
+  }, [follower]);
+  useGoingOn(follower);
+  if (!follower || !session) return <Message title="One moment…" />;
+  return <Floor follower={follower} session={session} seat={side && { side, secret: way.secret }} />;
+}

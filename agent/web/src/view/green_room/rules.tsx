@@ -1,0 +1,69 @@
+// The rules of a match in plain words, with a timeline of its speeches.
+
+import type { FormatView, MatchView, PlannedTurn, Role } from "../../api/contracts.ts";
+import { capital, minutes } from "../parts/words.ts";
+
+interface RulesProps {
+  readonly match: MatchView;
+  readonly role: Role;
+  readonly format: FormatView | null;
+}
+
+export function Rules({ match, role, format }: RulesProps) {
+  const debates = role === "pro" || role === "con";
+  return (
+    <section class="card rules" aria-label="Rules">
+      <h2>{capital(match.format)}</h2>
+      {format && (
+        <p>
+          {format.description}: {format.turns} speeches, {minutes(format.seconds)} in total.
+        </p>
+      )}
+      {format && <Timeline turns={format.timeline} side={debates ? role : null} />}
+      <ul>
+        {match.preparation_seconds > 0 && <li>{capital(minutes(match.preparation_seconds))} to prepare, then the first speech starts automatically.</li>}
+        {debates ? <ForDebaters match={match} format={format} /> : <li>You can hear and read everything. Nobody can hear you.</li>}
+        {role === "judge" && <li>You mark each speech when it is over: four questions, from 1 to 5.</li>}
+        {!debates && <li>You vote before the first speech and after the last. Your vote is secret.</li>}
+      </ul>
+    </section>
+  );
+}
+
+function ForDebaters({ match, format }: { match: MatchView; format: FormatView | null }) {
+  const warnings = format?.warnings_seconds ?? [];
+  const questions = format?.timeline.some((turn) => turn.questions);
+  const crossed = format?.timeline.some((turn) => turn.cross_examination);
+  return (
+    <>
+      <li>
+        Your microphone opens automatically on your turn and closes at the bell.
+        {warnings.length > 0 && ` You are warned ${listed(warnings.map((one) => `${one} s`))} before the end.`}
+      </li>
+      {questions && <li>While the other side speaks, you may offer a point of information. They may take it or decline it.</li>}
+      {crossed && <li>In a cross-examination, both microphones are open. The time belongs to whoever asks.</li>}
+      {format && format.preparation_seconds > 0 && <li>Between speeches, each side may take time to prepare: {minutes(format.preparation_seconds)} in total.</li>}
+      <li>{match.pauses ? `You may pause the clock ${match.pauses === 1 ? "once" : `${match.pauses} times`}.` : "The clock cannot be paused."}</li>
+      <li>If you lose your connection, the clock waits up to {minutes(match.grace_seconds)} for you. Open this link again.</li>
+    </>
+  );
+}
+
+function listed(some: readonly string[]): string {
+  return some.length < 2 ? some.join("") : `${some.slice(0, -1).join(", ")} and ${some.at(-1)}`;
+}
+
+function Timeline({ turns, side }: { turns: readonly PlannedTurn[]; side: Role | null }) {
+  return (
+    <ol class="timeline" aria-label="Speeches, in order">
+      {turns.map((turn, place) => (
+        <li key={place} class={`${turn.side} ${turn.side === side ? "own" : ""}`}>
+          <span class="tag">{capital(turn.side)}</span>
+          <span class="name">{capital(turn.name)}</span>
+          <span class="seconds">{minutes(turn.seconds)}</span>
+          {turn.side === side && <span class="unseen">, you</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

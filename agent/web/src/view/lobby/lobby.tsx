@@ -1,0 +1,150 @@
+// The lobby: a form for a new match, and lists of running and past ones.
+
+import { useEffect, useState } from "preact/hooks";
+import type { MatchList, MatchMade, MatchView } from "../../api/contracts.ts";
+import type { Fault } from "../../api/http.ts";
+import { api, setHostKey } from "../../api/http.ts";
+import { capital, day, whoSits } from "../parts/words.ts";
+import { MatchLinks } from "./match_links.tsx";
+import { NewMatch } from "./new_match.tsx";
+
+const LOOK_MS = 5000;
+
+export function Lobby() {
+  const [made, setMade] = useState<MatchMade | null>(null);
+  const { list, fault, look } = useMatches();
+  if (fault?.status === 401) return <Key opened={look} />;
+  return (
+    <main class="lobby">
+      <header>
+        <h1>Rostrum</h1>
+        <p class="quiet">Debate an AI, or each other, by voice.</p>
+      </header>
+      <NewMatch
+        made={(match) => {
+          setMade(match);
+          look();
+        }}
+      />
+      {made && <MatchLinks made={made} />}
+      <Matches list={list} fault={fault} />
+    </main>
+  );
+}
+
+function useMatches(): { list: MatchList | null; fault: Fault | null; look: () => void } {
+  const [list, setList] = useState<MatchList | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const look = () => {
+    if (document.visibilityState === "hidden") return;
+    api.matches().then((found) => (setList(found), setFault(null)), setFault);
+  };
+  useEffect(() => {
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return { list, fault, look };
+}
+
+function Key({ opened }: { opened: () => void }) {
+  const [key, setKey] = useState("");
+  return (
+    <main class="message">
+      <h1>Rostrum</h1>
+      <form
+        class="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setHostKey(key.trim());
+          opened();
+        }}
+      >
+        <label>
+          Server key
+          <input type="password" autoComplete="current-password" value={key} onInput={(event) => setKey(event.currentTarget.value)} />
+        </label>
+        <button class="main">Open the lobby</button>
+      </form>
+    </main>
+  );
+}
+
+function Matches({ list, fault }: { list: MatchList | null; fault: Fault | null }) {
+  const running = list?.matches.filter((match) => !over(match)) ?? [];
+  const past = list?.matches.filter(over) ?? [];
+  return (
+    <>
+      {fault && (
+        <p class="trouble" role="alert">
+          {fault.message}
+        </p>
+      )}
+      {running.length > 0 && <Table title="Now" matches={running} />}
+      {past.length > 0 && <Table title="Past" matches={past} />}
+      {list && list.matches.length === 0 && <p class="quiet">No matches yet.</p>}
+    </>
+  );
+}
+
+function over(match: MatchView): boolean {
+  return match.state === "ended" || match.state === "failed";
+}
+
+function Table({ title, matches }: { title: string; matches: readonly MatchView[] }) {
+  return (
+    <section class="matches">
+      <h2>{title}</h2>
+      <ul>
+        {matches.map((match) => (
+          <li key={match.id}>
+            <a class="to" href={`/${over(match) ? "match" : "watch"}/${match.id}`}>
+              <span class="motion">{match.motion}</span>
+              <span class="quiet">
+                Pro: {whoSits("pro", match)} · Con: {whoSits("con", match)} · {capital(match.format)} · {day(match.created)}
+              </span>
+            </a>
+            <span class="other">
+              <span class={`state ${match.state}`}>{told(match)}</span>
+              {!over(match) && match.spectators && (
+                <a href={`/broadcast/${match.id}`}>Broadcast</a>
+              )}
+              {over(match) && match.votes?.open && (
+                <Once name="Close voting" done="Voting closed" act={() => api.closeVote(match.id)} />
+              )}
+              {match.state === "ended" && match.turns > 0 && (
+                <Once name="Get a verdict" done="Verdict ready" act={() => api.haveJudged(match.id)} />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Its state and, once voting has closed, how the audience moved. */
+function told({ state, votes }: MatchView): string {
+  const shift = votes?.shift;
+  if (!shift) return capital(state);
+  return `${capital(state)}, ${Math.abs(shift).toFixed(1)} ${Math.abs(shift) === 1 ? "step" : "steps"} towards ${shift > 0 ? "Pro" : "Con"}`;
+}
+
+/** A button that the host presses once; then it says that it is done, or why not. */
+function Once({ name, done, act }: { name: string; done: string; act: () => Promise<unknown> }) {
+  const [told, setTold] = useState("");
+  const [acting, setActing] = useState(false);
+  const begin = () => {
+    setActing(true);
+    act().then(
+      () => setTold(done),
+      (error: Error) => setTold(error.message),
+    );
+  };
+  if (told) return <span role="status">{told}</span>;
+  return (
+    <button disabled={acting} onClick={begin}>
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,134 @@
+// A new match: its motion, its format, who sits on each side, and what is allowed in it.
+
+import { useState } from "preact/hooks";
+import type { Side } from "../../../events.ts";
+import type { FormatView, MatchMade, MatchOrder, SeatOrder } from "../../api/contracts.ts";
+import { api } from "../../api/http.ts";
+import { Alert } from "../parts/alert.tsx";
+import { useAnswer, useKept } from "../parts/hooks.ts";
+import { SIDES, capital, minutes } from "../parts/words.ts";
+import { Motions } from "./motions.tsx";
+import type { Made } from "./opponent.tsx";
+import { Opponent, Parts } from "./opponent.tsx";
+import type { Allowed } from "./rules_of_match.tsx";
+import { asAsked, NOTHING_MORE, RulesOfMatch } from "./rules_of_match.tsx";
+
+type Against = "ai" | "person" | "ais";
+const AGAINST: readonly [Against, string][] = [
+  ["ai", "Me against the AI"],
+  ["person", "Two people"],
+  ["ais", "Two AIs, to watch"],
+];
+const KINDS = { ai: ["person", "ai"], person: ["person", "person"], ais: ["ai", "ai"] } as const;
+
+export function NewMatch({ made }: { made: (match: MatchMade) => void }) {
+  const { answer: motions, fault } = useAnswer(api.motions, null);
+  const { answer: formats } = useAnswer(api.formats, null);
+  const { answer: choices } = useAnswer(api.choices, null);
+  const { answer: voices } = useAnswer(api.voices, null);
+  const [motion, setMotion] = useState<string | null>(null);
+  const [wanted, setFormat] = useState("sprint");
+  const format = (formats?.find((one) => one.name === wanted) ?? formats?.[0])?.name ?? wanted;
+  const [side, setSide] = useState<Side>("con");
+  const [against, setAgainst] = useState<Against>("ai");
+  const [name, setName] = useKept("name", "");
+  const [ais, setAis] = useState<Record<Side, Made>>({ pro: {}, con: {} });
+  const [allowed, setAllowed] = useState<Allowed>(NOTHING_MORE);
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
+
+  const seatOf = (one: Side): SeatOrder => {
+    const kind = KINDS[against][one === side || against !== "ai" ? 0 : 1];
+    if (kind === "ai") return { kind, ...ais[one] };
+    return against === "ai" && name.trim() ? { kind, name: name.trim() } : { kind };
+  };
+  const create = async (event: Event) => {
+    event.preventDefault();
+    if (!motion) return setTrouble("Choose a motion first.");
+    setBusy(true);
+    setTrouble("");
+    const order: MatchOrder = { motion, format, seats: { pro: seatOf("pro"), con: seatOf("con") }, ...asAsked(allowed, against === "ais") };
+    try {
+      made(await api.create(order));
+    } catch (error) {
+      setTrouble((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form class="card new-match" onSubmit={create}>
+      <h2>New match</h2>
+      <Motions all={motions ?? []} chosen={motion} choose={setMotion} />
+      <div class="choices">
+        <Choice legend="Who debates" all={AGAINST} chosen={against} choose={setAgainst} />
+        {against === "ai" && (
+          <Choice
+            legend="My side"
+            all={[
+              ["pro", "Pro, for the motion"],
+              ["con", "Con, against the motion"],
+            ]}
+            chosen={side}
+            choose={setSide}
+          />
+        )}
+        <Formats all={formats ?? []} chosen={format} choose={setFormat} />
+        {against === "ai" && (
+          <label class="name">
+            My name
+            <input value={name} maxLength={60} autoComplete="name" onInput={(event) => setName(event.currentTarget.value)} />
+          </label>
+        )}
+        {choices &&
+          SIDES.filter((one) => seatOf(one).kind === "ai").map((one) => (
+            <Opponent key={one} side={one} choices={choices} voices={voices} made={ais[one]} make={(made) => setAis({ ...ais, [one]: made })} />
+          ))}
+      </div>
+      <RulesOfMatch allowed={allowed} allow={setAllowed} people={against !== "ais"} />
+      {choices && against !== "person" && <Parts choices={choices} />}
+      <button class="main" disabled={busy}>
+        {busy ? "One moment" : "Create the match"}
+      </button>
+      <Alert>{trouble || fault?.message}</Alert>
+    </form>
+  );
+}
+
+function Formats({ all, chosen, choose }: { all: readonly FormatView[]; chosen: string; choose: (name: string) => void }) {
+  const now = all.find((one) => one.name === chosen);
+  return (
+    <fieldset>
+      <legend>Format</legend>
+      <select aria-label="Format" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+        {all.map((one) => (
+          <option value={one.name} key={one.name}>
+            {capital(one.name)}, {minutes(one.seconds)}
+          </option>
+        ))}
+      </select>
+      {now && <p class="quiet">{now.description}</p>}
+    </fieldset>
+  );
+}
+
+interface Choices<T extends string> {
+  readonly legend: string;
+  readonly all: readonly (readonly [T, string])[];
+  readonly chosen: T;
+  readonly choose: (one: T) => void;
+}
+
+function Choice<T extends string>({ legend, all, chosen, choose }: Choices<T>) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {all.map(([value, label]) => (
+        <label key={value} class="option">
+          <input type="radio" name={legend} checked={chosen === value} onChange={() => choose(value)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,53 @@
+// What things are called on the page.
+
+import type { Side } from "../../../events.ts";
+import type { MatchView, Role, SeatView } from "../../api/contracts.ts";
+import type { Shown } from "../../stage/state.ts";
+
+export const SIDES: readonly Side[] = ["pro", "con"];
+export const FOR: Record<Side, string> = { pro: "for the motion", con: "against the motion" };
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The name of a side, or `own` if it is the reader's. */
+export function sideName(side: Side, seat: Side | null, own: string): string {
+  return side === seat ? own : capital(side);
+}
+
+/** Server texts with the sides as the page writes them: Pro and Con. */
+export function sidesNamed(text: string): string {
+  return text.replace(/\b(pro|con)\b/g, capital);
+}
+
+export function roleName(role: Role): string {
+  return role === "pro" || role === "con" ? `${capital(role)}, ${FOR[role]}` : `a ${role}`;
+}
+
+const KIND: Record<SeatView["kind"], string> = { ai: "AI debater", person: "A person", recording: "A recording" };
+
+/** An AI debater, with its method where that is not the usual one. */
+function debater(method: string): string {
+  return ["", "treedebater"].includes(method) ? KIND.ai : `${KIND.ai}, ${method}`;
+}
+
+/** Who sits on a side, as they call themselves where they do. */
+/** Who debates on a side: their name if they gave one, otherwise what they are. */
+export function whoSits(side: Side, view: MatchView | null, shown?: Shown): string {
+  const seat = shown?.seats[side];
+  if (seat?.name) return seat.name;
+  if (view) return view.seats[side].name || (view.seats[side].kind === "ai" ? debater(view.seats[side].method) : KIND[view.seats[side].kind]);
+  if (!seat) return capital(side);
+  return seat.occupant === "debater" ? debater(seat.method) : seat.occupant === "recording" ? "A recording" : "A person";
+}
+
+export function minutes(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  const [whole, rest] = [Math.floor(Math.round(seconds) / 60), Math.round(seconds) % 60];
+  return rest ? `${whole} min ${rest} s` : `${whole} min`;
+}
+
+export function day(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}

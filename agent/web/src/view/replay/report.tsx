@@ -1,0 +1,63 @@
+// The report of a finished match: debaters, verdicts, votes, time, transcript, flow, plans and downloads.
+
+import { useMemo } from "preact/hooks";
+import type { Over } from "../../replay/over.ts";
+import { isWorthTelling } from "../../stage/prepared.ts";
+import { Judges } from "../audience/judges.tsx";
+import { heldSpeeches } from "../audience/rubric.tsx";
+import { VotesCard } from "../audience/votes.tsx";
+import { Voting } from "../audience/voting.tsx";
+import { drawnFor, FlowBoard } from "../flow/flow.tsx";
+import { Plans } from "../flow/plans.tsx";
+import { soundsOf } from "../flow/sounds.ts";
+import { Sides } from "../parts/sides.tsx";
+import { capital, day, FOR, minutes, sidesNamed, whoSits } from "../parts/words.ts";
+import { Downloads } from "./downloads.tsx";
+import { TimeUse } from "./time_use.tsx";
+import { Transcript } from "./transcript.tsx";
+
+export function Report({ over }: { over: Over }) {
+  const { view, stage } = over.follower;
+  const { shown } = stage;
+  const planned = stage.prepared.turns.some((turn) => isWorthTelling(stage.prepared.of(turn)!));
+  const speeches = heldSpeeches(shown.turns);
+  const sounds = useMemo(() => soundsOf(over.files), [over.files]);
+  return (
+    <main class="match-over">
+      <header class="head">
+        <p class="quiet">
+          {view && `${capital(view.format)}, ${day(view.created)}, ${minutes(over.courses.seconds)}`}
+        </p>
+        <h1>{shown.motion || view?.motion}</h1>
+        <Sides name={(side) => whoSits(side, view, shown)} state={(side) => (shown.gone.has(side) ? "has left" : FOR[side])} />
+        <nav class="ways" aria-label="On this page">
+          <a href="#words-title">Transcript</a>
+          {shown.flows.size > 0 && <a href="#flow-title">Flow</a>}
+          {planned && <a href="#plans-title">Plans</a>}
+          <a href="#keep-title">Downloads</a>
+        </nav>
+        <p class="outcome">{ended(shown.end ?? view?.reason ?? "", view?.state === "failed")}</p>
+      </header>
+      <div class="beside">
+        <Judges id={over.id} speeches={speeches} tally={over.follower.votes} />
+        <Voting id={over.id} speeches={speeches} over tally={over.follower.votes} />
+        <VotesCard tally={over.follower.votes} speeches={speeches} />
+        <TimeUse over={over} />
+        <Downloads over={over} />
+      </div>
+      <Transcript over={over} />
+      {shown.flows.size > 0 && (
+        <section class="whole-flow" aria-labelledby="flow-title">
+          <h2 id="flow-title">Flow</h2>
+          <FlowBoard stage={stage} drawn={drawnFor(stage)} sounds={sounds} />
+        </section>
+      )}
+      <Plans stage={stage} drawn={stage.prepared.count} />
+    </main>
+  );
+}
+
+function ended(reason: string, failed: boolean): string {
+  if (failed) return reason ? `The match did not take place: ${sidesNamed(reason)}` : "The match did not take place";
+  return reason ? `The match is over: ${sidesNamed(reason)}` : "The match is over";
+}

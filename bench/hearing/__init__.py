@@ -1,0 +1,1 @@
+"""Ears of a match beside each other, and what they hear."""

@@ -1,0 +1,1 @@
+"""What is read into and out of trees, and how they grow."""

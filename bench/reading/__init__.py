@@ -1,0 +1,1 @@
+"""What is recognised of people's points, by speeches that readers have labelled."""

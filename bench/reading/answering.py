@@ -1,0 +1,234 @@
+"""What the debater without a model makes of people: which of their points it answers, how, and what it says anyway.
+
+Each opponent's speeches are heard in words, as the ear would give them, or as it did in a match that was held; every
+turn is delivered against the clock. Labels say which thought makes which point. An answer fits a point by its node
+where the node answers a claim that the point makes, and by its kind where the point is of that kind, or is of another
+and was put off in its own words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench import Measurement, Target
+from bench.matches.library import deliver
+from bench.matches.silent import counted
+from bench.reading.labels import labels
+from bench.reading.objections import Objected, held_out, objections
+from bench.reading.said import Said, heard, written
+from config.errors import ConfigError
+from config.format import Format, Side, Stage
+from config.shipped import load_format
+from config.statement import Sentence
+from planning.debate.points import Objection, Point, PointForm
+from planning.methods.treedebater.library.library import Library
+from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.ports import Embedder
+
+ANSWERED, ASKED, OWN_CLOSING, FRAMES, FALSE = 0.6, 0.6, 0.6, 0.2, 0.05
+TELLING = 4  # words of a phrase from which it is a frame that a listener would know again
+
+
+@dataclass
+class Encounter:
+    """One opponent, `by_ear` or by the text. `answers`: ids of their points with the sentences that answer them."""
+
+    name: str
+    by_ear: bool
+    objected: Mapping[tuple[Stage, int], Objected]
+    made: Mapping[str, frozenset[tuple[Stage, int]]]  # by the id of a point as it was read: the labelled points it is
+    answers: Mapping[str, Sequence[Sentence]]
+    points: Mapping[str, Point]
+    rehearsal: Rehearsal
+    closing: Sequence[str] = ()
+    silent: frozenset[str] = frozenset()
+    frames: Counter[str] = field(default_factory=Counter)
+    named: Sequence[bool] = ()  # for each time that a prepared claim was called theirs, whether it was
+
+    @property
+    def open_to_us(self) -> dict[tuple[Stage, int], Objected]:
+        """What was said before our last word on it: all but what is first said in the closing."""
+        return {key: one for key, one in self.objected.items() if one.speech is not Stage.CLOSING}
+
+    def how(self) -> Counter[str]:
+        """How many points were answered by a node or by their kind, named and met otherwise, or passed over."""
+        found: Counter[str] = Counter()
+        for key, one in self.open_to_us.items():
+            found[self._how(key, one)] += 1
+        return found
+
+    def asked(self) -> tuple[int, int]:
+        """Direct questions that were answered or openly put off, and all."""
+        asked = {key: one for key, one in self.open_to_us.items() if one.asks}
+        return sum(self._how(key, one) != "passed over" for key, one in asked.items()), len(asked)
+
+    def read(self) -> dict[str, int]:
+        """How many points were read at all, with a quote, as their kind; and questions as questions."""
+        found: Counter[str] = Counter(read=0, quoted=0, kind_right=0, asked_read=0)
+        for key, one in self.open_to_us.items():
+            points = [self.points[name] for name, keys in self.made.items() if key in keys and name in self.points]
+            found["read"] += bool(points)
+            found["quoted"] += any(point.quote for point in points)
+            found["kind_right"] += any(point.objection is one.kind for point in points)
+            found["asked_read"] += one.asks and any(point.form is PointForm.QUESTION for point in points)
+        return dict(found)
+
+    def _how(self, key: tuple[Stage, int], one: Objected) -> str:
+        said = [s for point, some in self.answers.items() if key in self.made.get(point, ()) for s in some]
+        if not said:
+            return "passed over"
+        for sentence in said:
+            node = self.rehearsal.nodes.get(sentence.source or "")
+            if node is not None and (node.parent in one.claims or node.id in one.claims):
+                return "by node"
+        kinds = {self.points[p].objection for p in self.answers if key in self.made.get(p, ()) and self._bare(p)}
+        if one.kind in kinds or Objection.OTHER in kinds:
+            return "by kind"
+        return "beside it"
+
+    def _bare(self, point: str) -> bool:
+        return any(sentence.source is None for sentence in self.answers[point])
+
+    def numbers(self) -> dict[str, Any]:
+        how, (met, asked) = self.how(), self.asked()
+        own = [text for text in self.closing if text not in self.silent]
+        return {
+            "opponent": self.name,
+            "by": "ear" if self.by_ear else "text",
+            "held_out": held_out(self.name),
+            "points": sum(how.values()),
+            **{name.replace(" ", "_"): how[name] for name in ("by node", "by kind", "beside it", "passed over")},
+            "asked": asked,
+            "asked_and_met": met,
+            **self.read(),
+            "claims_called_theirs": len(self.named),
+            "of_these_false": self.named.count(False),
+            "closing_sentences": len(self.closing),
+            "closing_of_this_match": len(own),
+        }
+
+
+def run(
+    opponents: Path, names: Sequence[str] = (), matches: Path | None = None, embedder: Embedder | None = None
+) -> Measurement:
+    """Meet every opponent of a folder.
+
+    Args:
+        names: of opponents, as `<motion>-<side>`; all of them if left out.
+        matches: a folder of `<motion>-<side>` matches in which opponents were heard; only these are met, by the text
+            and as they were heard then.
+
+    Raises:
+        ConfigError: there is none, or one is not labelled. LogError: a match is damaged.
+    """
+    cached, _ = counted(embedder)
+    library, oxford = Library(), load_format("oxford")
+    folders = [
+        one.parent
+        for one in sorted(opponents.glob("*/objections.tsv"))
+        if (not names or one.parent.name in names) and (matches is None or (matches / one.parent.name).is_dir())
+    ]
+    if not folders:
+        heard_too = f" that were heard in {matches}" if matches is not None else ""
+        raise ConfigError(
+            f"{opponents}: there are no labelled opponents in it (<motion>-<side>/objections.tsv){heard_too}"
+        )
+    by_text = [_meet(folder, written(folder), library, oxford, cached) for folder in folders]
+    by_ear = [
+        _meet(folder, heard(folder, matches / folder.name, _side(folder)), library, oxford, cached, by_ear=True)
+        for folder in folders
+        if matches is not None
+    ]
+    return Measurement(
+        "encounter",
+        {"opponents": str(opponents), "heard": str(matches) if matches else "", "embedder": cached.name},
+        [*(one.numbers() for one in [*by_text, *by_ear]), {"frames": _frames(by_text)[:10]}],
+        [bar for met in (by_text, by_ear) for judged in (False, True) for bar in _bars(met, judged)]
+        + list(_repeated(by_text)),
+    )
+
+
+def _side(folder: Path) -> Side:
+    return Side(folder.name.rpartition("-")[2])
+
+
+def _meet(
+    folder: Path,
+    speeches: Mapping[Stage, Sequence[Said]],
+    library: Library,
+    match_format: Format,
+    embedder: Embedder,
+    *,
+    by_ear: bool = False,
+) -> Encounter:
+    side, rehearsal = _side(folder), library.get(folder.name.rpartition("-")[0])
+    marks = labels(folder, rehearsal, side)
+    silent = Strategy(rehearsal, side.other, match_format, embedder, folder.name)
+    mind = Strategy(rehearsal, side.other, match_format, embedder, folder.name)
+    made: dict[str, frozenset[tuple[Stage, int]]] = {}
+    answers: dict[str, list[Sentence]] = {}
+    named: list[bool] = []
+    frames: Counter[str] = Counter()
+    closing: list[str] = []
+    alone: frozenset[str] = frozenset()
+    for index, turn in enumerate(match_format.turns):
+        mind.in_turn(index)
+        silent.in_turn(index)
+        if turn.side is side:
+            mind.opponent_begins(turn.stage)
+            for thought, numbers in speeches[turn.stage]:
+                told = [(n, marks[turn.stage, n]) for n in numbers if (turn.stage, n) in marks]
+                keys, claims = {(turn.stage, one.point) for _, one in told}, {c for _, one in told for c in one.claims}
+                for done in mind.read(mind.encode(thought.text)[0], thought):
+                    if done.action.source is not None:
+                        named.append(done.action.source in claims)
+                    if done.action.point is not None:
+                        made[done.action.point.id] = frozenset(key for key in keys if key[1])
+            continue
+        said, _ = deliver(mind, index)
+        without, _ = deliver(silent, index)
+        for sentence in said:
+            for point in sentence.answers:
+                answers.setdefault(point, []).append(sentence)
+            if (phrase := mind.writer.phrase(sentence.text)) is not None and len(phrase.split()) >= TELLING:
+                frames[phrase] += 1
+        if turn.stage is Stage.CLOSING:
+            closing, alone = [one.text for one in said], frozenset(one.text for one in without)
+    points = {point.id: point for point in mind.heard_points()}
+    objected = objections(folder, rehearsal, side)
+    return Encounter(folder.name, by_ear, objected, made, answers, points, rehearsal, closing, alone, frames, named)
+
+
+def _frames(met: Sequence[Encounter]) -> list[tuple[str, float]]:
+    """Phrases with the share of matches in which each was spoken, the commonest first."""
+    seen = Counter(phrase for one in met for phrase in one.frames)
+    return [(phrase, round(count / len(met), 3)) for phrase, count in seen.most_common()]
+
+
+def _bars(met: Sequence[Encounter], judged: bool) -> Iterator[Target]:
+    some = [one.numbers() for one in met if held_out(one.name) is judged]
+    if not some:
+        return
+    which = ("held out" if judged else "fitted on") + (", heard" if some[0]["by"] == "ear" else "")
+
+    def share(*parts: str, of: str) -> float:
+        whole = sum(one[of] for one in some)
+        return round(sum(one[part] for one in some for part in parts) / whole, 3) if whole else 0.0
+
+    fitting = share("by_node", "by_kind", of="points")
+    yield Target(f"points with a fitting answer, {which}", fitting, ANSWERED, above=True)
+    yield Target(f"questions answered or put off, {which}", share("asked_and_met", of="asked"), ASKED, above=True)
+    false = share("of_these_false", of="claims_called_theirs")
+    yield Target(f"claims called theirs that are not, {which}", false, FALSE)
+    own = share("closing_of_this_match", of="closing_sentences")
+    yield Target(f"closing sentences of this match, {which}", own, OWN_CLOSING, above=True)
+
+
+def _repeated(met: Sequence[Encounter]) -> Iterator[Target]:
+    frames = _frames(met)
+    yield Target("share of matches with the commonest frame", frames[0][1] if frames else 0.0, FRAMES)

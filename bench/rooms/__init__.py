@@ -1,0 +1,1 @@
+"""Matches in real rooms, in real time."""

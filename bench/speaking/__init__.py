@@ -1,0 +1,1 @@
+"""Voices, and lengths of speeches."""

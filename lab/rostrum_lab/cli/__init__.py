@@ -1,0 +1,1 @@
+"""Its commands: `rostrum corpus`, `reward`, `calibrate`."""

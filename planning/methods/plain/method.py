@@ -1,0 +1,143 @@
+"""Plain: a model is told the motion, the stage and everything said so far, and writes a whole speech in one answer.
+
+It plans nothing, keeps no flow trees and reads nothing into anything, so that it debates any motion. It is the baseline
+that methods are compared with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+
+from config.errors import ModelOutputError, RostrumError
+from config.settings import Role
+from config.statement import Sentence
+from planning.asking.asking import asked
+from planning.asking.prompts import Source, parse, rendered
+from planning.evidence.tracing import debated, traced
+from planning.methods.contract import Applied, Commission, Drafted, Method, OnTrouble, Past, Trouble
+from planning.methods.door import Position
+from planning.methods.plain import NAME
+from planning.methods.plain.record import Record, named
+from planning.methods.plain.speech import Speech, statement
+from planning.methods.plain.standby import STANCE, standing_in
+from planning.ports import LLM
+from planning.reading.passages import Passage
+
+SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
+
+
+class _Listening:
+    """What it hears and says, it writes down."""
+
+    name = NAME
+
+    def __init__(self, position: Position, record: Record) -> None:
+        self._motion, self._side, self._format = position.motion.text, position.side, position.format
+        self._record = record
+
+    def recall(self, past: Past) -> None:
+        for turn, said in past.said:
+            self._record.add(turn, self._side if isinstance(said, Sentence) else self._side.other, said.text)
+
+    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
+        for passage in passages:
+            self._record.add(turn, self._side.other, passage.text)
+        return ()
+
+    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
+        self._record.add(turn, self._side, heard.text)
+        return ()
+
+
+class Standby(_Listening):
+    """Ready at once, with what `standing_in` says."""
+
+    async def statement(self, wanted: Commission) -> Drafted | None:
+        said = self._record.last_speech(wanted.turn)
+        return Drafted(tuple(standing_in(self._motion, self._side, said))) if not wanted.so_far else None
+
+
+class Plain(_Listening):
+    """One side of any motion (see `Method`); where its speech is late or fails, its spare stands in.
+
+    Args:
+        on_trouble: told of what is left out of a speech, and why.
+    """
+
+    def __init__(self, llm: LLM, position: Position, on_trouble: OnTrouble = lambda trouble: None) -> None:
+        super().__init__(position, Record(position.side, position.format))
+        self._llm, self._on_trouble, limits = llm, on_trouble, position.settings.thinking
+        self._write_seconds, self.redraft_seconds = limits.write_seconds, limits.redraft_seconds
+        self.spare: Method | None = Standby(position, self._record)
+        self._drafts: dict[int, tuple[Sentence, ...]] = {}
+
+    def situation(self, turn: int) -> Hashable:
+        return self._record.size(turn)
+
+    async def statement(self, wanted: Commission) -> Drafted | None:
+        """The whole speech; where there is one that is too short, further passages.
+
+        Raises:
+            ProviderError, ModelOutputError: none in time that can be spoken.
+        """
+        speech = await self._asked(wanted, self._drafts.get(wanted.turn, ()))
+        kept, left_out = self._sourced(wanted, speech)
+        if left_out and not wanted.so_far:
+            issues = "\n".join(one.reason for one in left_out)
+            with suppress(RostrumError):  # what is left of the first is a speech too
+                again = await self._asked(wanted, statement(speech.passages, speech.closing), issues)
+                kept, left_out = self._sourced(wanted, again)
+        for one in left_out:
+            self._on_trouble(one)
+        if not kept:
+            raise ModelOutputError(Role.WRITER.value, "no sentence of the speech has a source")
+        self._drafts[wanted.turn] = (*wanted.so_far, *kept)
+        return Drafted(tuple(kept))
+
+    async def _asked(self, wanted: Commission, draft: Sequence[Sentence], issues: str = "") -> Speech:
+        turn = self._format.turns[wanted.turn]
+        following = self._format.turns[wanted.turn + 1 :]
+        values = {
+            "motion": self._motion,
+            "side": self._side.value,
+            "stance": STANCE[self._side],
+            "stage": turn.stage.value,
+            "speech": f"{named(self._format, wanted.turn)}, {turn.seconds:.0f} seconds",
+            "after": ", ".join(f"the {one.name} of {one.side}" for one in following),
+            "words": round(wanted.words * SPOKEN_SHARE),
+            "reserve": wanted.reserve,
+            "record": self._record.told(wanted.turn, wanted.unread),
+            "so_far": _lines(wanted.so_far),
+            "draft": _lines(draft),
+            "issues": issues,
+        }
+        prompt = rendered("plain speech", _source(), values)
+        return await asked(
+            self._llm, Role.WRITER, prompt, Speech, lambda speech: speech.fault(self._side), self._write_seconds
+        )
+
+    def _sourced(self, wanted: Commission, speech: Speech) -> tuple[list[Sentence], list[Trouble]]:
+        """Its sentences without what nobody has said and nothing carries, and what was left out for that."""
+        heard = [*self._record.of(self._side.other, wanted.turn), *wanted.unread]
+        said = debated(self._motion, heard, self._record.of(self._side, wanted.turn))
+        fair = [passage for passage in speech.passages if not passage.unheard(heard)]
+        unfair = [words for passage in speech.passages for words in passage.unheard(heard)]
+        kept, doubtful = traced(statement(fair, speech.closing), {}, said)
+        left_out = [Trouble("quotations", f"nobody said “{words}”", "the speech without an answer") for words in unfair]
+        lacking = [Trouble(lack.kind, f"“{one.text}”: {lack.told}", "the speech without it") for one, lack in doubtful]
+        return kept, left_out + lacking
+
+
+@cache
+def _source() -> Source:
+    return parse("plain speech", (Path(__file__).parent / "prompts" / "speech.md").read_text(encoding="utf-8"))
+
+
+def _lines(sentences: Sequence[Sentence]) -> str:
+    """A speech as its writer is shown it, a line a passage."""
+    passages = groupby(sentences, key=lambda one: one.topic)
+    return "\n".join(f"{about or 'closing'}: {' '.join(one.text for one in some)}" for about, some in passages)

@@ -1,0 +1,35 @@
+"""What is said where no speech has come in time: who speaks, openly that there is nothing new, and what stands.
+
+What a side repeats of its own is in reserve: it fills the time, and the model's speech takes its place when it comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from config.format import Side
+from config.statement import Priority, Sentence
+
+STANCE = {Side.PRO: "for", Side.CON: "against"}
+NOTHING_NEW = "I have nothing new on it yet, and I won't make anything up, so I say again what we stand on."
+NOTHING = "I have nothing to say on it yet, and I won't make anything up."
+END = "That is all I can say in this speech."
+
+
+def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Sentence]:
+    """A speech out of nothing.
+
+    Args:
+        said: sentences of ours from a speech before, in order.
+    """
+    yield _sentence("stand", Priority.MUST, f"I speak {STANCE[side]} the motion: {motion.rstrip('.')}.")
+    yield _sentence("nothing", Priority.SHOULD, NOTHING_NEW if said else NOTHING, "stand")
+    before = "nothing"
+    for number, text in enumerate(said, 1):
+        yield _sentence(f"again{number}", Priority.RESERVE, text, before)
+        before = f"again{number}"
+    yield _sentence("end", Priority.CLOSING, END)
+
+
+def _sentence(name: str, priority: Priority, text: str, needs: str | None = None) -> Sentence:
+    return Sentence(id=name, text=text, unit=name, priority=priority, needs=needs)

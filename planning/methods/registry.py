@@ -1,0 +1,74 @@
+"""The methods there are, by name. A package is imported when somebody asks for it, for some take a while."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import cast
+
+from config.errors import UnknownName, UsageError
+from config.settings import Settings
+from planning.debate.motion import Motion
+from planning.methods import plain, treedebater
+from planning.methods.door import Door
+
+DEFAULT = treedebater.NAME
+_PACKAGES = {  # each has its door as `DOOR`
+    DEFAULT: "planning.methods.treedebater.front_door",
+    plain.NAME: "planning.methods.plain.front_door",
+}
+_ADDED: dict[str, Door] = {}
+
+
+def names() -> tuple[str, ...]:
+    """The default one first."""
+    return (*_PACKAGES, *_ADDED)
+
+
+def door(name: str) -> Door:
+    """Raises UnknownName: there is no such method."""
+    if name in _ADDED:
+        return _ADDED[name]
+    if name not in _PACKAGES:
+        raise UnknownName("method", name, names())
+    return cast(Door, import_module(_PACKAGES[name]).DOOR)
+
+
+@contextmanager
+def added(one: Door) -> Iterator[None]:
+    """A method beside ours, as long as this lasts."""
+    _ADDED[one.name] = one
+    try:
+        yield
+    finally:
+        del _ADDED[one.name]
+
+
+def debates_any(name: str, settings: Settings) -> bool:
+    """Whether that method debates motions for which nothing is prepared, with a model."""
+    try:
+        door(name).admit(Motion.of("This is a motion that nobody has prepared"), settings, writes=True)
+    except UsageError:
+        return False
+    return True
+
+
+def known(wanted: str, settings: Settings) -> Motion | None:
+    """The motion of that id or text, as far as any method has prepared something for it."""
+    return next((found for name in names() if (found := door(name).motion(wanted, settings)) is not None), None)
+
+
+def motion(wanted: str, methods: Iterable[str], settings: Settings, *, writes: bool) -> Motion:
+    """The motion of that id or text, which all of these methods can debate.
+
+    Args:
+        writes: whether there is a language model that writes.
+
+    Raises:
+        UnknownName, UsageError: one of them cannot, and why.
+    """
+    found = known(wanted, settings) or Motion.of(wanted)
+    for name in methods:
+        door(name).admit(found, settings, writes=writes)
+    return found

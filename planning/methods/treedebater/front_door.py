@@ -1,0 +1,143 @@
+"""TreeDebater's front door: the method of a seat, made of the trees of its motion and of what is handed in."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from config.errors import UnknownName, UsageError
+from config.format import Side
+from config.settings import Role, Settings, Thinking, library_folder
+from planning.debate.flow import Flows
+from planning.debate.motion import Motion
+from planning.methods.contract import Method, Trouble
+from planning.methods.door import Door, Example, Model, Parts, Position
+from planning.methods.treedebater import NAME
+from planning.methods.treedebater.audience.independent_check import IndependentCheck
+from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.library.library import SHIPPED, Library
+from planning.methods.treedebater.searching import Searching
+from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare, without_trees
+from planning.methods.treedebater.with_model import TreeDebaterWithModel
+from planning.ports import Embedder, Offload
+
+
+def library_of(settings: Settings) -> Library:
+    """The shipped trees, those grown on this machine, and those of the settings' own folders."""
+    grown = library_folder()
+    return Library(SHIPPED, *([grown] if grown.is_dir() else []), *settings.library)
+
+
+def rehearsal_of(motion: str, settings: Settings) -> Rehearsal:
+    """The trees of a motion, by its id or text; without rehearsal (see `Thinking`) any motion, bare of trees.
+
+    Evidence and definitions that are prepared for it stay, as in the paper's ablation.
+
+    Raises:
+        UnknownName: there are no trees for it.
+    """
+    if settings.thinking.rehearsal:
+        return library_of(settings).get(motion)
+    with contextlib.suppress(UnknownName):
+        return without_trees(library_of(settings).get(motion))
+    return bare(motion)
+
+
+class TreeDebaterDoor:
+    """See `Door`. It finds what is prepared for a motion in the library, by the motion's id or text."""
+
+    name = NAME
+    keeps_flow = True
+
+    def motion(self, wanted: str, settings: Settings) -> Motion | None:
+        try:
+            library_of(settings).get(wanted)
+        except UnknownName:
+            return None
+        return rehearsal_of(wanted, settings).subject
+
+    def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
+        if not settings.thinking.rehearsal and not writes:
+            raise UsageError("without rehearsal trees a model has to write: name one under models in the settings")
+        if not motion.prepared:
+            rehearsal_of(motion.text, settings)
+
+    def method(self, position: Position, parts: Parts) -> Method:
+        settings = position.settings
+        limits = settings.thinking
+        strategy = Strategy(
+            rehearsal_of(position.motion.id if limits.rehearsal else position.motion.text, settings),
+            position.side,
+            position.format,
+            parts.embedder(),
+            position.seed,
+            use_flow=limits.flow,
+            words_per_minute=settings.speaking.words_per_minute,
+        )
+        embedded = TreeDebater(strategy, parts.offload)
+        model = parts.model(Role.EXTRACTOR, Role.WRITER)
+        if model is None:
+            return embedded
+        return TreeDebaterWithModel(
+            embedded,
+            model,
+            limits,
+            audience=_audience(model, limits, parts),
+            check=IndependentCheck(model) if limits.check and model.has(Role.CHECKER) else None,
+            searching=_searching(parts),
+            on_trouble=parts.on_trouble,
+        )
+
+
+DOOR: Door = TreeDebaterDoor()
+
+
+def _searching(parts: Parts) -> Searching | None:
+    """Who looks for evidence while the other side speaks; None where no source is set."""
+    source = parts.evidence()
+    if source is None:
+        return None
+    instead = "the answer without it"
+    return Searching(
+        source, parts.offload, lambda reason: parts.on_trouble(Trouble("search for evidence", reason, instead))
+    )
+
+
+def _audience(model: Model, limits: Thinking, parts: Parts) -> Audience | None:
+    """Who reads a draft before it is spoken; None where nobody does."""
+    if not limits.audience or not model.has(Role.AUDIENCE):
+        return None
+    corpus = parts.corpus()
+
+    async def nearest(flows: str) -> Example | None:
+        return await parts.offload(partial(corpus.nearest, flows)) if corpus is not None else None
+
+    return Audience(model, nearest)
+
+
+# -- for those who debate without it -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SharedReading:
+    """For each speaker the other side's reader; all read into the same flow trees. `share` gives them other ones."""
+
+    readers: dict[Side, Method]
+    share: Callable[[Flows], None]
+
+
+def shared_reading(position: Position, heard: Iterable[Side], embedder: Embedder, offload: Offload) -> SharedReading:
+    """Readers for a scribe, from the trees of a motion that has some. Blocking: they are encoded."""
+    rehearsal = library_of(position.settings).get(position.motion.id)
+    strategies = {side: Strategy(rehearsal, side.other, position.format, embedder, position.seed) for side in heard}
+
+    def share(flows: Flows) -> None:
+        for strategy in strategies.values():
+            strategy.flows = flows
+
+    share(Flows.empty())
+    return SharedReading({side: TreeDebater(one, offload) for side, one in strategies.items()}, share)

@@ -1,0 +1,99 @@
+"""From heard passages to actions with a model (TreeDebater 3.3): each piece of a speech is read with the trees so far.
+
+A piece is shown with the points of the piece before, which the answer may correct, and with the prepared claims of
+that side that are nearest to it, of which the answer names the one that is meant, or none. What a model answers is
+checked before it is believed (`planning.methods.treedebater.reading.believed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from config.format import Side
+from config.settings import Role
+from planning.asking.prompts import render
+from planning.debate.argument import Action
+from planning.debate.encoding import Encoded
+from planning.debate.flow import Flows
+from planning.debate.notes import flows_text
+from planning.methods.treedebater.reading.answer import Read, Reading, tidy
+from planning.methods.treedebater.trees.index import Index
+from planning.methods.treedebater.trees.rehearsal import Prepared
+from planning.ports import LLM
+from planning.reading.passages import Passage
+
+PIECE_SECONDS = 15.0  # of a speech that are read at a time, and the passage that fills them up
+SHORTLIST = 12  # prepared claims that are shown
+DOUBTFUL = 0.5  # probability below which a recognised word is marked
+DOUBT = "(?)"
+
+
+class ModelReader:
+    """Reads one speech of one side.
+
+    Args:
+        index: the claims of the rehearsal trees, of which the nearest to a piece are shown.
+        context: how many of the last passages are shown again, so that a piece is understood.
+    """
+
+    def __init__(self, llm: LLM, index: Index, speaker: Side, *, context: int = 4) -> None:
+        self._llm, self.index, self.speaker, self._context = llm, index, speaker, context
+        self._before: list[str] = []
+
+    async def read(
+        self,
+        passages: Sequence[Passage],
+        flows: Flows,
+        deadline: float,
+        *,
+        shown: Sequence[Prepared] = (),
+        correctable: Sequence[Action] = (),
+    ) -> list[Read]:
+        """The actions in the next piece of the speech, as the model sees them.
+
+        Args:
+            shown: prepared claims that may be meant (`likely`).
+            correctable: what was read in the piece before.
+
+        Raises:
+            ProviderError, ModelOutputError: the model gave no usable answer in time; nothing was taken in.
+        """
+        prompt = render(
+            "extract",
+            motion=self.index.rehearsal.motion,
+            speaker=self.speaker.value,
+            other=self.speaker.other.value,
+            flows=flows_text(flows.trees),
+            before="\n".join(self._before),
+            points="\n".join(point_lines(correctable)) or "(none)",
+            prepared="\n".join(f"{node.id}: {node.claim}" for node in shown) or "(none)",
+            passages="\n".join(f"({number}) {marked(passage)}" for number, passage in enumerate(passages, 1)),
+        )
+        answer = await self._llm.ask(Role.EXTRACTOR, prompt, Reading, deadline)
+        self._before = [*self._before, *(passage.text for passage in passages)][-self._context :]
+        return answer.actions
+
+    def likely(self, passages: Sequence[Encoded]) -> list[Prepared]:
+        """The prepared claims of the speaker nearest to a piece; which of them is meant no cosine can tell."""
+        return self.index.nearest(passages, self.speaker, SHORTLIST)
+
+    def compared(self, found: Collection[Read]) -> list[str]:
+        """What is compared of these by meaning: encoded before, it waits for no embedder."""
+        return [text for read in found for text in (tidy(read.claim), tidy(read.target)) if text]
+
+
+def point_lines(actions: Sequence[Action]) -> Iterator[str]:
+    """`con2.1 attack, statement, on pro1: Bullies find other marks. “they find other marks”`."""
+    for action in actions:
+        if (point := action.point) is not None:
+            on = f", on {' '.join(point.meets)}" if point.meets else ""
+            yield f"{point.id} {action.kind.value}, {point.form.value}{on}: {action.claim} “{point.words}”"
+
+
+def marked(passage: Passage) -> str:
+    """Its words, those that the recogniser was not sure of with a mark behind them."""
+    if not any(word.sure is not None and word.sure < DOUBTFUL for word in passage.words):
+        return passage.text
+    return " ".join(
+        f"{word.text}{DOUBT}" if word.sure is not None and word.sure < DOUBTFUL else word.text for word in passage.words
+    )

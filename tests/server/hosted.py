@@ -1,0 +1,88 @@
+"""A host in a process of its own, with simulated rooms, asked over real sockets as a stranger would."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from agent.room.processes.livekit_server import free_ports
+from agent.server.supervised import SIGNING_VARIABLE
+from tests.server.house import KEYS, SIGNING
+
+HOST = "127.0.0.1"
+
+
+@dataclass
+class Hosted:
+    port: int
+    client: httpx.AsyncClient
+    log: Path
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(HOST, self.port)
+
+    async def ask(self, head: bytes) -> bytes:
+        """What comes back on a connection of its own, until it is shut."""
+        reader, writer = await self.connect()
+        writer.write(head)
+        async with asyncio.timeout(30):
+            answer = await reader.read()
+        writer.close()
+        return answer
+
+
+@asynccontextmanager
+async def hosted(root: Path, *, handles: int | None = None, key: str = "", **serving: Any) -> AsyncIterator[Hosted]:
+    """One host.
+
+    Args:
+        handles: files that it may have open.
+        serving: its settings.
+    """
+    config, told = root / "rostrum.yaml", root / "host.log"
+    config.write_text(json.dumps({"serving": {"requests_per_minute": 1_000_000, **serving}}))
+    (port,) = free_ports(1)
+    limit = [] if handles is None else ["prlimit", f"--nofile={handles}:{handles}"]
+    places = [
+        "--data",
+        str(root / "data"),
+        "--config",
+        str(config),
+        "--port",
+        str(port),
+        "--livekit",
+        "ws://127.0.0.1:9",
+    ]
+    secrets = {"LIVEKIT_API_KEY": KEYS.key, "LIVEKIT_API_SECRET": KEYS.secret, SIGNING_VARIABLE: SIGNING}
+    environment = {**os.environ, **secrets, "ROSTRUM_API_KEY": key}
+    with told.open("wb") as out:
+        command = [*limit, sys.executable, "-m", "tests.server.simulated_host", *places]
+        process = await asyncio.create_subprocess_exec(*command, stdout=out, stderr=out, env=environment)
+    try:
+        async with httpx.AsyncClient(base_url=f"http://{HOST}:{port}", timeout=30) as client:
+            await _up(process, client, told)
+            yield Hosted(port, client, told)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
+
+
+async def _up(process: asyncio.subprocess.Process, client: httpx.AsyncClient, told: Path) -> None:
+    async with asyncio.timeout(60):
+        while True:
+            assert process.returncode is None, told.read_text()
+            try:
+                if (await client.get("/health", headers={"connection": "close"})).status_code == 200:
+                    return
+            except httpx.TransportError:
+                await asyncio.sleep(0.05)

@@ -1,0 +1,216 @@
+"""Connections that say nothing, or half of something, or are too many: others are answered all the same."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.server.access import network_of
+from agent.server.api import connections
+from agent.server.api.connections import (
+    FULL,
+    NOT_TAKEN,
+    TOLD_SECONDS,
+    Connection,
+    Connections,
+    NotTaken,
+)
+from agent.server.api.http_server import listening_at
+from agent.server.handles import raised_handles
+from agent.server.supervised import Shared
+from tests.server.hosted import HOST, hosted
+from tests.server.house import KEY, play
+
+HEALTH = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+SILENT = 450
+
+
+@play
+async def test_many_who_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
+    """As many as would take all files that this host may open, and more."""
+    async with hosted(tmp_path, handles=256) as host:
+        with ExitStack() as silent:
+            for _ in range(SILENT):
+                silent.enter_context(socket.create_connection((HOST, host.port), timeout=10))
+            assert (await host.ask(HEALTH)).startswith(b"HTTP/1.1 200 ")
+        assert host.log.stat().st_size < 20_000
+        assert "only 256 files may be open at once" in host.log.read_text()
+
+
+@play
+async def test_of_one_address_whoever_is_silent_makes_room_and_whoever_is_answered_keeps_their_place(
+    tmp_path: Path,
+) -> None:
+    async with hosted(tmp_path, connections_by_address=8) as host:
+        made = await host.client.post("/api/matches", json=ORDER)
+        stream = b"GET /api/matches/%s/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % made.json()["match"]["id"].encode()
+        following = []
+        for _ in range(7):  # and the connection by which the match was made
+            reader, writer = await host.connect()
+            writer.write(stream)
+            assert b"200" in await reader.readline()
+            following.append(writer)
+        last, _ = await host.connect()
+        assert not (await host.ask(HEALTH)).startswith(b"HTTP/1.1 429"), "the silent one made room"
+        assert await last.read() == b""
+        reader, writer = await host.connect()
+        writer.write(stream)
+        assert b"200" in await reader.readline()
+        assert (await host.ask(b"")) == FULL
+        assert not any(one.is_closing() for one in following)
+
+
+ORDER = {"motion": "ai-tutor", "format": "blitz", "seats": {"pro": {"kind": "ai"}, "con": {"kind": "person"}}}
+
+
+class Line:
+    """A transport whose other end says what a test says."""
+
+    def __init__(self) -> None:
+        self.ended = False
+
+    def get_extra_info(self, name: str, default: object = None) -> object:
+        return ("10.0.0.1", 5) if name == "peername" else default
+
+    def is_closing(self) -> bool:
+        return self.ended
+
+    def __getattr__(self, name: str) -> Any:
+        return self._end if name in ("abort", "close") else lambda *_: None
+
+    def _end(self) -> None:
+        self.ended = True
+
+
+@pytest.mark.parametrize(
+    ("said", "over"),
+    [
+        (b"", True),
+        (b"GET / HT", True),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n", True),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", False),
+    ],
+    ids=["nothing", "half a line", "half of the headers", "a request"],
+)
+def test_a_request_has_its_time(said: bytes, over: bool) -> None:
+    assert ends_after(said, connections.ASK_SECONDS, spoken=connections.ASK_SECONDS / 2) is over
+
+
+def test_a_body_that_was_announced_has_its_time_too() -> None:
+    assert ends_after(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc", connections.BODY_SECONDS)
+
+
+def ends_after(said: bytes, seconds: float, spoken: float = 0.0) -> bool:
+    """Whether a connection on which only this is said is over by then, and was not a moment before.
+
+    Args:
+        spoken: over so many seconds, a letter at a time, as who wants to keep a connection would.
+    """
+    from uvicorn import Config
+    from uvicorn.server import ServerState
+
+    from agent.local.virtual_time import run
+
+    async def never(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.Event().wait()
+
+    async def main() -> bool:
+        line, config = Line(), Config(never, log_config=None)
+        one = Connection(Connections(9, 9), config=config, server_state=ServerState(), app_state={})
+        one.connection_made(line)  # type: ignore[arg-type]
+        began = asyncio.get_running_loop().time()
+        for number in range(len(said)):
+            one.data_received(said[number : number + 1])
+            await asyncio.sleep(spoken / len(said))
+        await asyncio.sleep(seconds - 0.1 - (asyncio.get_running_loop().time() - began))
+        assert not line.ended
+        await asyncio.sleep(seconds)
+        for task in one.tasks:
+            task.cancel()
+        return line.ended
+
+    return run(main(), fast=True)
+
+
+@play
+async def test_an_answer_on_a_kept_connection_waits_for_nothing() -> None:
+    """TCP_NODELAY: what is written goes out at once, where it would wait 40 ms for the other side's acknowledgement."""
+    taken: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    class Taking(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            accepted = transport.get_extra_info("socket")
+            taken.set_result(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            transport.close()  # type: ignore[attr-defined]
+
+    with listening_at(HOST, 0) as listening:
+        server = await asyncio.get_running_loop().create_server(Taking, sock=listening)
+        with socket.create_connection(listening.getsockname()):
+            assert await taken != 0
+        server.close()
+
+
+def test_connections_that_cannot_be_taken_are_told_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    now, others = [0.0], []
+    handler = NotTaken(lambda: now[0], others.append)
+    context = {"message": NOT_TAKEN, "exception": OSError(24, "Too many open files")}
+    for _ in range(10_000):
+        handler(None, context)  # type: ignore[arg-type]
+    now[0] = TOLD_SECONDS
+    handler(None, context)  # type: ignore[arg-type]
+    handler(None, {"message": "something else"})  # type: ignore[arg-type]
+    assert len(caplog.records) == 2
+    assert "10000 tries" in caplog.text
+    assert others == [{"message": "something else"}]
+
+
+def test_where_files_are_few_that_is_told() -> None:
+    assert "only" in raised_handles(2**30)
+    assert raised_handles(64) == ""
+
+
+@pytest.mark.parametrize(
+    ("address", "counts_as"),
+    [
+        ("10.0.0.7", "10.0.0.7"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_what_counts_as_one_address(address: str, counts_as: str) -> None:
+    assert network_of(address) == counts_as
+
+
+@pytest.mark.parametrize("path", ["/health", "/ready", "/metrics", "/api/matches"])
+@play
+async def test_whoever_asks_again_and_again_is_told_to_wait(tmp_path: Path, path: str) -> None:
+    """With a wrong key too: it is no way to find out the right one."""
+    async with hosted(tmp_path, key=KEY, requests_per_minute=60) as host:
+        told = [await host.client.get(path, headers={"authorization": f"Bearer wrong-{n}"}) for n in range(40)]
+        assert told[-1].status_code == 429
+        assert int(told[-1].headers["retry-after"]) >= 1
+        assert {one.status_code for one in told[:5]} <= {200, 401, 404, 503}
+
+
+@play
+async def test_those_who_ask_at_once_whether_a_match_can_be_held_are_told_by_one_look() -> None:
+    looks, now = [], [0.0]
+
+    async def look() -> int:
+        looks.append(now[0])
+        await asyncio.sleep(0)
+        return len(looks)
+
+    shared = Shared(look, 1.0, lambda: now[0])
+    assert await asyncio.gather(*(shared.now() for _ in range(100))) == [1] * 100
+    now[0] = 0.9
+    assert await shared.now() == 1
+    now[0] = 1.0
+    assert await shared.now() == 2
