@@ -24,7 +24,7 @@ from config.errors import ProviderError, RostrumError
 from config.format import Side
 from config.settings import Role, Settings
 from planning.asking.client import LanguageModel
-from planning.asking.prompts import render
+from planning.asking.prompts import SHARED
 from speech.audio import EAR_RATE, Audio
 from speech.models.measure import like_speech
 from speech.ports import Recognizer
@@ -143,7 +143,7 @@ async def _tried(model: LanguageModel, roles: Sequence[Role]) -> dict[str, tuple
     async def one(role: Role) -> tuple[bool, str]:
         began = time.monotonic()
         try:
-            await model.ask(role, render("check", word="debate"), Repeated, TRY_SECONDS)
+            await model.ask(role, SHARED.render("check", word="debate"), Repeated, TRY_SECONDS)
         except ProviderError as error:
             return False, error.reason
         return True, f"answered in {time.monotonic() - began:.1f} s"
