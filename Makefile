@@ -5,7 +5,7 @@ TOOLS := $(CURDIR)/.tools/bin
 LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
 
-.PHONY: setup demo test lint check schema server sound page browser screenshots page-speed clean
+.PHONY: setup demo test coverage lint check schema server sound page browser screenshots page-speed clean
 
 setup: $(STAMP) sound server page ## everything a debate needs
 	@$(BIN)/rostrum doctor || true
@@ -54,6 +54,9 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 test: $(STAMP) $(VENV)/.dev sound server page browser lint ## all checks and tests, from nothing
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile
+
+coverage: $(VENV)/.dev sound server page browser ## which lines the tests run; half as long again as make test
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --cov --cov-report=term
 
 clean:

@@ -19,8 +19,8 @@ from agent.running.files.log import DiskFull, MatchLog, read_log
 from agent.running.files.reserve import MARGIN_BYTES, NAME, RESERVE_BYTES
 from agent.running.full_disk import REASON
 from config.errors import AudioError
-from speech.audio import ALMOST_FULL, ROOM_RATE, silence
-from speech.sound_files import WavWriter
+from speech.audio import ROOM_RATE, silence
+from speech.sound_files import ALMOST_FULL, WavWriter
 from tests.server.hosted import hosted
 from tests.server.house import AI, house, order, play, until
 from tests.server.simulated import Hall
