@@ -10,8 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
-from config.role import Role
-
 Vectors = NDArray[np.float32]
 Answer = TypeVar("Answer", bound=BaseModel)
 Result = TypeVar("Result")
@@ -56,7 +54,7 @@ class Embedder(Protocol):
 class LLM(Protocol):
     """A language model, asked in a role. Every call has a deadline in seconds from now and never outlives it."""
 
-    async def ask(self, role: Role, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
+    async def ask(self, role: str, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
         """An answer of that schema.
 
         Raises:
@@ -64,7 +62,7 @@ class LLM(Protocol):
         """
         ...
 
-    async def expect(self, role: Role, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
+    async def expect(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
         """The expectation over the numbers in `classes`, by the probabilities the model gives to each as its answer.
 
         Raises:

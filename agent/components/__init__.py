@@ -71,7 +71,7 @@ class Components:
                 self._embedder = chosen_embedder(self.settings.embedding, self.replace)
             return self._embedder
 
-    def model(self, *roles: Role, side: Side | None = None) -> LanguageModel | None:
+    def model(self, *roles: str, side: Side | None = None) -> LanguageModel | None:
         """The language models of the settings; None where one of these roles (or every role) has none.
 
         One for all seats of this process: the `ledger` of the one without a side counts for all, that of a side's own

@@ -10,7 +10,7 @@ from agent.match.afterwards.model_use import added
 from agent.match.events import ModelUsed, RoleUse
 from config.errors import ProviderError
 from config.format import Side
-from config.settings import Models, Role, Scoring
+from config.settings import Models, Scoring
 from planning.asking.client import LanguageModel
 from planning.methods.treedebater.rehearsing.impact import ModelScorer
 from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
@@ -28,7 +28,7 @@ class LanguageModels:
         self._earlier: dict[Side, tuple[RoleUse, ...]] = {}  # by processes that held the match before this one
         self._told: dict[Side, tuple[RoleUse, ...]] = {}
 
-    def model(self, *roles: Role, side: Side | None = None) -> LanguageModel | None:
+    def model(self, *roles: str, side: Side | None = None) -> LanguageModel | None:
         """What asks them, booked to that side; None where one of these roles (or every role) has no model."""
         shared = self._client()
         if shared is None or not shared.has(*roles):
@@ -41,7 +41,7 @@ class LanguageModels:
         return self._sides[side]
 
     def _client(self) -> LanguageModel | None:
-        wanted = [role for role in Role if self._settings.of(role).model]
+        wanted = [role for role in self._settings.named if self._settings.of(role).model]
         if not self._tried and wanted:
             self._tried = True
             try:

@@ -13,7 +13,6 @@ from agent.match.state import Match
 from agent.running.ports import Post
 from agent.running.setup import MatchSetup
 from config.format import Side
-from config.settings import Role
 from planning.debate.evidence_source import EvidenceSource
 from planning.methods import registry
 from planning.methods.contract import Method, OnTrouble
@@ -88,7 +87,7 @@ class SeatParts:
         self.offload: Offload = compute
         self.embedder, self.corpus = components.embedder, components.examples
 
-    def model(self, *roles: Role) -> Model | None:
+    def model(self, *roles: str) -> Model | None:
         return self._components.model(*roles, side=self._side)
 
     def evidence(self) -> EvidenceSource | None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from config.format import Side
 from config.settings import Role
 from planning.asking.asking import asked
-from planning.asking.prompts import render
+from planning.asking.prompts import SHARED
 from planning.ports import LLM
 
 
@@ -54,7 +54,7 @@ async def decided(llm: LLM, motion: str, speeches: Sequence[Speech], deadline: f
         ProviderError, ModelOutputError: no usable answer in time.
     """
     shown = "\n\n".join(f"({one.number}) {one.side.value}, {one.name}:\n{one.words}" for one in speeches)
-    prompt = render("verdict", motion=motion, speeches=shown)
+    prompt = SHARED.render("verdict", motion=motion, speeches=shown)
     return await asked(llm, Role.JUDGE, prompt, Decision, lambda one: _fault(one, speeches), deadline)
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, JsonValue, ValidationError, model_validator
 
 from config.errors import ConfigError, first_fault
-from config.role import FALLS_BACK, Role
+from config.role import Role, RoleName, fallbacks
 from config.settings.section import KeyVariable, Section, WebAddress
 
 
@@ -52,7 +52,7 @@ class Models(Section):
     """
 
     default: Endpoint = Endpoint()
-    roles: dict[Role, Endpoint] = Field(default={})
+    roles: dict[RoleName, Endpoint] = Field(default={})
     max_calls: int | None = Field(default=None, ge=0)
     max_cost: float | None = Field(default=None, ge=0)
     call_seconds: float | None = Field(default=None, ge=0, le=600)
@@ -71,15 +71,20 @@ class Models(Section):
     @model_validator(mode="after")
     def _a_cost_needs_prices(self) -> Models:
         if self.max_cost is not None:
-            for role in Role:
+            for role in self.named:
                 endpoint = self.of(role)
                 if endpoint.model and (endpoint.price_in is None or endpoint.price_out is None):
                     raise ValueError(f"max_cost needs price_in and price_out of {endpoint.model} (0 for a free one)")
         return self
 
-    def of(self, role: Role) -> Endpoint:
-        asked = [role, *FALLS_BACK.get(role, ())]
-        return next((self.roles[one] for one in asked if one in self.roles), self.default)
+    def of(self, role: str) -> Endpoint:
+        """The model of a role, of all methods or of one (`METHOD.ROLE`)."""
+        return next((self.roles[one] for one in fallbacks(role) if one in self.roles), self.default)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The roles that all methods share, and those of single methods that the settings name."""
+        return tuple(dict.fromkeys([*map(str, Role), *self.roles]))
 
     def everywhere(self, model: str) -> Models:
         """With that model at the server of the default in every role; what it costs is not known."""

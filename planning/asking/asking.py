@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TypeVar
 
 from config.errors import ModelOutputError, ProviderError
-from config.settings import Role
 from planning.asking.answers import Unusable
 from planning.ports import LLM, Answer, Prompt
 
@@ -32,7 +31,7 @@ async def once_more(attempt: Callable[[str], Awaitable[Result]]) -> Result:
 
 async def asked(
     llm: LLM,
-    role: Role,
+    role: str,
     prompt: Prompt,
     answer: type[Answer],
     fault: Callable[[Answer], str | None],
@@ -57,7 +56,7 @@ async def asked(
     try:
         return await once_more(attempt)
     except Unusable as unusable:
-        raise ModelOutputError(role.value, f"{prompt.name}: {unusable}") from None
+        raise ModelOutputError(role, f"{prompt.name}: {unusable}") from None
 
 
 async def enough(

@@ -16,7 +16,8 @@ from typing import TypeVar
 
 from config.errors import ModelOutputError, ProviderError
 from config.keys import read_key
-from config.settings import Endpoint, Models, Role
+from config.role import fallbacks
+from config.settings import Endpoint, Models
 from planning.asking.abilities import Abilities
 from planning.asking.answers import (
     Unusable,
@@ -56,10 +57,11 @@ class LanguageModel:
         self.ledger = Ledger(models.max_calls, models.max_cost)
         self._loop_thread = LoopThread("language model")
         self._call_seconds = models.call_seconds
-        self._lines: dict[Role, Line] = {}
+        self._lines: dict[str, Line] = {}
         servers: dict[tuple[str, str], Server] = {}
         found: dict[tuple[str, str], Abilities] = {}
-        every = {role: models.of(role) for role in Role if models.of(role).model}
+        self._named = models.named
+        every = {role: models.of(role) for role in models.named if models.of(role).model}
         for role, endpoint in every.items():
             place = _place(endpoint)
             if place not in servers:
@@ -76,15 +78,15 @@ class LanguageModel:
         one._lines = {role: replace(line, ledger=account) for role, line in self._lines.items()}
         return one
 
-    def has(self, *roles: Role) -> bool:
+    def has(self, *roles: str) -> bool:
         """Whether there is a model for every one of these roles."""
-        return all(role in self._lines for role in roles)
+        return all(self._known(role) in self._lines for role in roles)
 
-    def name(self, role: Role) -> str:
+    def name(self, role: str) -> str:
         """Model and host, such as `small-model at localhost:8000`."""
         return self._line(role).name
 
-    async def ask(self, role: Role, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
+    async def ask(self, role: str, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
         """An answer of that schema; one that is not is sent back once with its fault.
 
         Raises:
@@ -110,7 +112,7 @@ class LanguageModel:
 
         return await self._within(line, prompt, deadline, attempt, read)
 
-    async def expect(self, role: Role, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
+    async def expect(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
         """The mean of `classes` by the probabilities of their labels as the model's answer.
 
         From a server that tells no log probabilities a number is asked for instead, and kept within the range.
@@ -136,7 +138,7 @@ class LanguageModel:
 
         return await self._within(line, prompt, deadline, attempt, read)
 
-    def tells_chances(self, role: Role) -> bool:
+    def tells_chances(self, role: str) -> bool:
         """Whether the server is thought to tell log probabilities; known once `expect` has been answered."""
         return bool(self._line(role).can.alternatives)
 
@@ -191,7 +193,12 @@ class LanguageModel:
         self._call_seconds = None
         return RealTime(deadline)
 
-    def _line(self, role: Role) -> Line:
+    def _known(self, role: str) -> str:
+        """The role itself, or for a method's own that the settings do not name the one it has its model from."""
+        return role if role in self._named else fallbacks(role)[1]
+
+    def _line(self, role: str) -> Line:
+        role = self._known(role)
         if role not in self._lines:
             raise ProviderError(f"model of {role}", f"none is set; set models.default.model or models.roles.{role}")
         return self._lines[role]

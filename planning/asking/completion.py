@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from config.errors import ProviderError
 from config.plain_text import printable_line
-from config.settings import Endpoint, Role
+from config.settings import Endpoint
 from planning.asking.abilities import Abilities
 from planning.asking.ledger import Call, Ledger
 from planning.asking.retry import RequestFailed, Retry, passes, retry_after
@@ -67,7 +67,7 @@ class _LeftOut(Exception):
 class Line:
     """A role's way to its model."""
 
-    role: Role
+    role: str
     endpoint: Endpoint
     server: Server
     can: Abilities

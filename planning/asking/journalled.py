@@ -15,7 +15,6 @@ from typing import Protocol, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from config.errors import BudgetSpent, ModelOutputError, ProviderError
-from config.settings import Role
 from planning.asking.journal import Journal, key_of
 from planning.debate.argument import Evidence
 from planning.debate.evidence_source import EvidenceSource
@@ -30,9 +29,9 @@ Value = TypeVar("Value")
 class NamedLLM(LLM, Protocol):
     """A language model that says who answers in each role, and whether with log probabilities (after an `expect`)."""
 
-    def name(self, role: Role) -> str: ...
+    def name(self, role: str) -> str: ...
 
-    def tells_chances(self, role: Role) -> bool: ...
+    def tells_chances(self, role: str) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ class JournalledModel:
         self,
         llm: NamedLLM,
         journal: Journal,
-        gates: Mapping[Role, asyncio.Semaphore],
+        gates: Mapping[str, asyncio.Semaphore],
         on_answer: Callable[[], None] = lambda: None,
     ) -> None:
         self._llm, self._journal, self._on_answer = llm, journal, on_answer
@@ -74,7 +73,7 @@ class JournalledModel:
         """Questions that are done with, by whom ever."""
         return len(self.spans) + self.remembered
 
-    async def ask(self, role: Role, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
+    async def ask(self, role: str, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
         key = key_of("ask", role, self._who(role), prompt.name, prompt.system, prompt.user, answer.__name__)
         if (known := self._journal.get(key)) is not None:
             try:
@@ -88,7 +87,7 @@ class JournalledModel:
         self._keep(key, prompt, given.model_dump(mode="json"))
         return given
 
-    async def expect(self, role: Role, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
+    async def expect(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
         key = key_of("expect", role, self._who(role), prompt.name, prompt.system, prompt.user, list(classes))
         known = self._journal.get(key)
         if isinstance(known, int | float):
@@ -98,7 +97,7 @@ class JournalledModel:
         self._keep(key, prompt, given)
         return given
 
-    async def tells_chances(self, role: Role, prompt: Prompt, classes: Sequence[float], deadline: float) -> bool:
+    async def tells_chances(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> bool:
         """Whether its server tells log probabilities, found out by one question; false where that has no answer."""
         key = key_of("chances", role, self._who(role))
         if isinstance(known := self._journal.get(key), bool):
@@ -116,7 +115,7 @@ class JournalledModel:
         """Make no further call; the first reason is kept."""
         self.stopped = self.stopped or reason
 
-    def _who(self, role: Role) -> str:
+    def _who(self, role: str) -> str:
         """Which model answers; where it runs makes no difference to what it says."""
         return self._llm.name(role).partition(" at ")[0]
 
@@ -128,7 +127,7 @@ class JournalledModel:
         self._journal.put(key, prompt.name, value)
         self._on_answer()
 
-    async def _placed(self, role: Role, call: Callable[[float], Awaitable[Value]], deadline: float) -> Value:
+    async def _placed(self, role: str, call: Callable[[float], Awaitable[Value]], deadline: float) -> Value:
         async with self._gates[role]:
             if self.stopped:
                 raise Stopped("growth", self.stopped)

@@ -49,7 +49,7 @@ class Row:
         }
 
 
-Key = tuple[Role, str, str, bool]  # role, model, host, preparation
+Key = tuple[str, str, str, bool]  # role, model, host, preparation
 
 
 @dataclass
@@ -118,7 +118,7 @@ class Ledger:
         self._whole: Ledger | None = None
         self._spender = ""
         self._rows: dict[Key, Row] = {}
-        self._latest: dict[tuple[Role, str, str], Key] = {}  # under which the last call that ended was booked
+        self._latest: dict[tuple[str, str, str], Key] = {}  # under which the last call that ended was booked
         self._lock = threading.RLock()
 
     def account(self, spender: str) -> Ledger:
@@ -129,11 +129,11 @@ class Ledger:
 
     def rows(self) -> list[Row]:
         """A line a role and model, in the order of the roles; what was used in preparation before the rest."""
-        order = list(Role)
+        order = [*Role]
 
         def place(key: Key) -> tuple[object, ...]:
             role, model, host, preparation = key
-            return order.index(role), model, host, not preparation
+            return order.index(Role(role)) if role in order else len(order), role, model, host, not preparation
 
         with self._lock:
             return [self._rows[key] for key in sorted(self._rows, key=place)]
@@ -151,7 +151,7 @@ class Ledger:
         return {"calls": self.calls, "cost": round(self.cost, 6), "rows": [row.as_json() for row in self.rows()]}
 
     @contextmanager
-    def call(self, role: Role, endpoint: Endpoint, prompt: str) -> Iterator[Call]:
+    def call(self, role: str, endpoint: Endpoint, prompt: str) -> Iterator[Call]:
         """Around one request; whatever way it ends is written down.
 
         Raises:
@@ -177,7 +177,7 @@ class Ledger:
             self._write_down(key, call, cost)
             self._tell(key, call, outcome)
 
-    def unusable(self, role: Role, endpoint: Endpoint) -> None:
+    def unusable(self, role: str, endpoint: Endpoint) -> None:
         """The answer of the last call was whole but of no use."""
         with self._lock:
             key = self._latest[role, endpoint.model, endpoint.host]
@@ -204,7 +204,7 @@ class Ledger:
     def _change(self, key: Key, change: Callable[[Row], Row]) -> None:
         role, model, host, preparation = key
         with self._lock:
-            row = self._rows.get(key) or Row(role.value, model, host, preparation=preparation)
+            row = self._rows.get(key) or Row(role, model, host, preparation=preparation)
             self._rows[key] = change(row)
             if self._whole is not None:
                 self._whole._change(key, change)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from config.format import Format, Side
-from config.settings import Role, Settings
+from config.settings import Settings
 from planning.debate.evidence_source import EvidenceSource
 from planning.debate.motion import Motion
 from planning.methods.contract import Method, OnTrouble
@@ -49,13 +49,13 @@ class Corpus(Protocol):
 class Model(LLM, Protocol):
     """A language model that knows for which roles it can be asked."""
 
-    def has(self, *roles: Role) -> bool: ...
+    def has(self, *roles: str) -> bool: ...
 
 
 class Parts(Protocol):
     """The outside parts of a seat, each made when it is asked for: most take seconds, and some cannot be had."""
 
-    def model(self, *roles: Role) -> Model | None:
+    def model(self, *roles: str) -> Model | None:
         """None where one of these roles has no model."""
         ...
 

@@ -1,4 +1,4 @@
-"""Example values for every prompt in config/prompts: what each is rendered with in the tests.
+"""Example values for every prompt there is: what each is rendered with in the tests.
 
 A new prompt NAME.md needs a line here: its name, and a value for each variable.
 """
@@ -6,6 +6,12 @@ A new prompt NAME.md needs a line here: its name, and a value for each variable.
 from __future__ import annotations
 
 from typing import Any
+
+from planning.asking.prompts import SHARED
+from planning.methods.plain.prompts import PROMPTS as PLAIN
+from planning.methods.treedebater.prompts import PROMPTS as TREEDEBATER
+
+EVERY = {name: prompts for prompts in (SHARED, TREEDEBATER, PLAIN) for name in prompts.names}
 
 STATEMENT: dict[str, Any] = {
     "motion": "Schools should require uniforms",
@@ -146,5 +152,19 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "exchange": "[1] Uniforms reduce bullying.",
         "arguments": "A: Bullies find other marks.",
         "questions": "1. Argument A: attack on [1]",
+    },
+    "speech": {
+        "motion": "Schools should require uniforms",
+        "side": "pro",
+        "stance": "for",
+        "stage": "rebuttal",
+        "speech": "the rebuttal, 240 seconds",
+        "after": "the closing of con",
+        "words": 500,
+        "reserve": True,
+        "record": "con: bullies find other marks",
+        "so_far": "",
+        "draft": "bullying: Uniforms reduce bullying.",
+        "issues": "nobody said “jackets are dear”",
     },
 }

@@ -16,10 +16,11 @@ from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from config.errors import ProviderError
 from config.settings import Models, Role, Settings
+from planning.asking.client import LanguageModel
 from planning.ports import LLM
 from tests.model_faults import faults
 from tests.model_server import ModelServer
-from tests.models.asking import CLAIM, PATIENT, QUESTION, Claimed
+from tests.models.asking import CLAIM, PATIENT, QUESTION, Claimed, with_model
 from tests.models.conftest import KEY
 from tests.models.scripted import ScriptedModel, Turn, after, late
 
@@ -45,6 +46,19 @@ def test_a_model_is_there_for_the_roles_that_have_one(server: ModelServer) -> No
     model: LLM | None = components.model(Role.WRITER)
     assert model is not None and components.model() is model
     assert components.model(Role.WRITER, Role.AUDIENCE) is None
+
+
+def test_a_methods_own_role_is_asked_and_counted_by_its_name(server: ModelServer) -> None:
+    server.answers(CLAIM, CLAIM)
+
+    async def both(model: LanguageModel) -> None:
+        assert model.has("plain.writer", "plain.checker")
+        for role in ("plain.writer", "plain.checker"):
+            await model.ask(role, QUESTION, Claimed, PATIENT)
+
+    model = with_model(server.models(roles={"plain.writer": {"model": "larger"}}), both)[1]
+    assert [row.role for row in model.ledger.rows()] == ["checker", "plain.writer"]
+    assert [one.model for one in server.asked] == ["larger", server.models().default.model]
 
 
 def test_a_missing_key_leaves_the_trees_and_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:

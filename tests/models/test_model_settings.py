@@ -39,6 +39,25 @@ def test_a_role_begins_with_the_default(tmp_path: Path) -> None:
     assert models.max_cost == 3
 
 
+def test_whoever_checks_has_the_judges_model_unless_it_has_its_own() -> None:
+    default, judge = {"model": "small"}, {"judge": {"model": "strict"}}
+    assert Models.model_validate({"default": default}).of(Role.CHECKER).model == "small"
+    assert Models.model_validate({"default": default, "roles": judge}).of(Role.CHECKER).model == "strict"
+    own = Models.model_validate({"default": default, "roles": judge | {"checker": {"model": "quick"}}})
+    assert (own.of(Role.CHECKER).model, own.of(Role.JUDGE).model) == ("quick", "strict")
+
+
+def test_a_method_may_have_roles_of_its_own_that_begin_with_those_of_all() -> None:
+    roles = {"writer": {"model": "large"}, "plain.writer": {"model": "larger"}}
+    models = Models.model_validate({"default": {"model": "small"}, "roles": roles})
+    assert models.of("plain.writer").model == "larger"
+    assert models.of("treedebater.writer").model == "large"
+    assert models.of("treedebater.checker").model == "small"
+    assert models.of("debate.searcher").model == "large", "one that nobody else has is the writer's"
+    assert models.named == (*Role, "plain.writer")
+    assert "wirter is no role; there are proposer, extractor, writer" in fault(models={"roles": {"wirter": {}}})
+
+
 def test_a_key_stays_with_its_address() -> None:
     default = {"model": "large", "key_variable": "CLOUD_KEY"}
     roles = {"scorer": {"base_url": "http://localhost:8000/v1"}, "judge": {"model": "larger"}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench.loopback.plain_model import PlainModel
 from config.settings import Role
 from planning.asking.client import LanguageModel
-from planning.asking.prompts import render, variables
+from planning.methods.treedebater.prompts import PROMPTS, render
 from planning.methods.treedebater.reading.answer import Reading
 from planning.methods.treedebater.writing.written import Draft
 from tests.models.asking import PATIENT, with_model
@@ -26,7 +26,7 @@ pro1: Uniforms reduce bullying.
 
 def test_every_passage_that_argues_is_read_as_a_point_in_its_own_words() -> None:
     passages = "(1) Uniforms cost families money.\n(2) So I ask for your support.\n(3) Bullies find other marks."
-    values = dict.fromkeys(variables("extract"), "") | {"passages": passages, "speaker": "con", "other": "pro"}
+    values = dict.fromkeys(PROMPTS.variables("extract"), "") | {"passages": passages, "speaker": "con", "other": "pro"}
 
     async def read(model: LanguageModel) -> Reading:
         return await model.ask(Role.EXTRACTOR, render("extract", **values), Reading, PATIENT)
@@ -41,7 +41,7 @@ def test_every_passage_that_argues_is_read_as_a_point_in_its_own_words() -> None
 
 def test_a_draft_answers_the_newest_points_first_and_fills_up_with_its_own() -> None:
     def drafted(words: int) -> Draft:
-        values = dict.fromkeys(variables("rebuttal"), "")
+        values = dict.fromkeys(PROMPTS.variables("rebuttal"), "")
         values |= {"side": "pro", "brief": POINTS, "words": str(words), "fields": 2}
 
         async def write(model: LanguageModel) -> Draft:

@@ -283,7 +283,7 @@ def verdicts(*fair: bool) -> dict[str, Any]:
 
 
 def test_somebody_who_knows_no_plan_is_asked_about_each_answer() -> None:
-    desk = Desk(writer=WHOLE, judge=verdicts(True, True), checked=True)
+    desk = Desk(writer=WHOLE, checker=verdicts(True, True), checked=True)
     assert desk.checked(desk.drafted().sentences) is None
     (asked,) = [turn.prompt.user for turn in desk.model.asked if turn.prompt.name == "fairness"]
     assert f"(1) said:\n   statement: “{SHOES}” (as it was understood: Bullies find other marks" in asked
@@ -292,7 +292,7 @@ def test_somebody_who_knows_no_plan_is_asked_about_each_answer() -> None:
 
 
 def test_what_was_found_fair_is_not_asked_again() -> None:
-    desk = Desk(writer=WHOLE, judge=[verdicts(True, True)], checked=True)
+    desk = Desk(writer=WHOLE, checker=[verdicts(True, True)], checked=True)
     sentences = desk.drafted().sentences
     assert desk.checked(sentences) is None
     assert desk.checked(sentences) is None
@@ -301,7 +301,7 @@ def test_what_was_found_fair_is_not_asked_again() -> None:
 def test_an_unfair_answer_is_written_again_and_asked_about_again() -> None:
     fairer = "You asked who pays, and it is the school fund."
     mended = {"side": "pro", "sentences": [{"id": "s3", "text": fairer}]}
-    desk = Desk(writer=[WHOLE, mended], judge=[verdicts(True, False), verdicts(True)], checked=True)
+    desk = Desk(writer=[WHOLE, mended], checker=[verdicts(True, False), verdicts(True)], checked=True)
     assert fairer in texts(desk.checked(desk.drafted().sentences))
     assert "It was a question." in next(t.prompt.user for t in desk.model.asked if t.prompt.name == "revise")
     assert desk.troubles == []
@@ -309,14 +309,14 @@ def test_an_unfair_answer_is_written_again_and_asked_about_again() -> None:
 
 def test_an_answer_that_stays_unfair_is_left_out() -> None:
     desk = Desk(
-        writer=[WHOLE, {"side": "pro", "sentences": []}], judge=[verdicts(True, False), verdicts(False)], checked=True
+        writer=[WHOLE, {"side": "pro", "sentences": []}], checker=[verdicts(True, False), verdicts(False)], checked=True
     )
     assert texts(desk.checked(desk.drafted().sentences)) == [NAMED["text"], ANSWER["text"], END["text"]]
     assert "tells a point unfairly: It was a question." in desk.troubles[0].reason
 
 
 def test_a_check_that_fails_leaves_the_draft_as_it_is() -> None:
-    desk = Desk(writer=WHOLE, judge=ModelOutputError("judge", "no JSON"), checked=True)
+    desk = Desk(writer=WHOLE, checker=ModelOutputError("checker", "no JSON"), checked=True)
     assert desk.checked(desk.drafted().sentences) is None
     assert [t.part for t in desk.troubles] == ["independent check"]
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from config.errors import ConfigError, UnknownName
 from planning.asking import prompts
-from planning.asking.prompts import CLOSE, OPEN, STANDING, fence, parse, prompt_names, render, variables
-from tests.models.prompt_examples import EXAMPLES
+from planning.asking.prompts import CLOSE, OPEN, STANDING, fence, parse
+from tests.models.prompt_examples import EVERY, EXAMPLES
 
 PROMPT = "A note.\n# System\nYou are {{ side }}.\n\n# User\nThe motion: {{ motion }}\n{{ heard | data }}\n"
 
@@ -22,37 +22,37 @@ def rendered(text: str, **values: object) -> tuple[str, str]:
 
 
 def test_every_prompt_has_an_example_and_every_example_a_prompt() -> None:
-    assert sorted(EXAMPLES) == prompt_names()
+    assert sorted(EXAMPLES) == sorted(EVERY)
 
 
-@pytest.mark.parametrize("name", prompt_names())
+@pytest.mark.parametrize("name", sorted(EVERY))
 def test_every_prompt_is_rendered(name: str) -> None:
-    prompt = render(name, **EXAMPLES[name])
-    assert prompt.name == name and prompt.system and prompt.user
+    prompt = EVERY[name].render(name, **EXAMPLES[name])
+    assert prompt.name.endswith(name) and prompt.system and prompt.user
     assert not re.search(r"\{\{|\{%|%\}|\}\}", prompt.system + prompt.user)
     assert (STANDING in prompt.system) == (OPEN in prompt.user + prompt.system.replace(STANDING, ""))
     assert prompt.user.count(OPEN) == prompt.user.count(CLOSE)
 
 
-@pytest.mark.parametrize("name", prompt_names())
+@pytest.mark.parametrize("name", sorted(EVERY))
 def test_no_value_may_be_missing_or_too_much(name: str) -> None:
     values = EXAMPLES[name]
     for one in values:
-        with pytest.raises(ConfigError, match=f"prompt {name}: lacks {one}"):
-            render(name, **{key: value for key, value in values.items() if key != one})
-    with pytest.raises(ConfigError, match=f"prompt {name}: does not know nonsense"):
-        render(name, **values, nonsense=1)
+        with pytest.raises(ConfigError, match=f"prompt .*{name}: lacks {one}"):
+            EVERY[name].render(name, **{key: value for key, value in values.items() if key != one})
+    with pytest.raises(ConfigError, match=f"prompt .*{name}: does not know nonsense"):
+        EVERY[name].render(name, **values, nonsense=1)
 
 
 def test_a_prompt_that_is_not_there_names_the_nearest() -> None:
     with pytest.raises(UnknownName, match="no prompt 'chekc'; the nearest: check"):
-        render("chekc")
+        prompts.SHARED.render("chekc")
     with pytest.raises(UnknownName):
-        render("../settings")
+        prompts.SHARED.render("../settings")
 
 
 def test_what_a_prompt_needs_can_be_asked() -> None:
-    assert variables("check") == {"word"}
+    assert prompts.SHARED.variables("check") == {"word"}
 
 
 def test_a_variable_in_a_branch_that_is_not_taken_is_needed_too() -> None:

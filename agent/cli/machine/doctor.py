@@ -22,9 +22,9 @@ from agent.seats.loudspeaker import Loudspeaker
 from agent.seats.microphone import Microphone
 from config.errors import ProviderError, RostrumError
 from config.format import Side
-from config.settings import Role, Settings
+from config.settings import Settings
 from planning.asking.client import LanguageModel
-from planning.asking.prompts import render
+from planning.asking.prompts import SHARED
 from speech.audio import EAR_RATE, Audio
 from speech.models.measure import like_speech
 from speech.ports import Recognizer
@@ -118,7 +118,7 @@ def _models(components: Components, tries: bool) -> list[Finding]:
     if model is None:
         lost = any(line.part == "language model" for line in components.replaced)  # which is said with the others
         return [] if lost else [Finding("language model", True, "none is set; using the rehearsal trees alone")]
-    roles = [role for role in Role if model.has(role)]
+    roles = [role for role in components.settings.models.named if model.has(role)]
     told = asyncio.run(_tried(model, roles)) if tries else {}
     findings = []
     for role in roles:
@@ -137,13 +137,13 @@ def _evidence(components: Components) -> list[Finding]:
     return [Finding("evidence", True, source.name)]
 
 
-async def _tried(model: LanguageModel, roles: Sequence[Role]) -> dict[str, tuple[bool, str]]:
+async def _tried(model: LanguageModel, roles: Sequence[str]) -> dict[str, tuple[bool, str]]:
     """For each model by its name, whether it answers and how fast; one question to each, side by side."""
 
-    async def one(role: Role) -> tuple[bool, str]:
+    async def one(role: str) -> tuple[bool, str]:
         began = time.monotonic()
         try:
-            await model.ask(role, render("check", word="debate"), Repeated, TRY_SECONDS)
+            await model.ask(role, SHARED.render("check", word="debate"), Repeated, TRY_SECONDS)
         except ProviderError as error:
             return False, error.reason
         return True, f"answered in {time.monotonic() - began:.1f} s"

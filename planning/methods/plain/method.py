@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
-from functools import cache
 from itertools import groupby
-from pathlib import Path
 
 from config.errors import ModelOutputError, RostrumError
 from config.settings import Role
 from config.statement import Sentence
 from planning.asking.asking import asked
-from planning.asking.prompts import Source, parse, rendered
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Applied, Commission, Drafted, Method, OnTrouble, Past, Trouble
 from planning.methods.door import Position
 from planning.methods.plain import NAME
+from planning.methods.plain.prompts import PROMPTS
 from planning.methods.plain.record import Record, named
 from planning.methods.plain.speech import Speech, statement
 from planning.methods.plain.standby import STANCE, standing_in
@@ -115,7 +113,7 @@ class Plain(_Listening):
             "draft": _lines(draft),
             "issues": issues,
         }
-        prompt = rendered("plain speech", _source(), values)
+        prompt = PROMPTS.render("speech", **values)
         return await asked(
             self._llm, Role.WRITER, prompt, Speech, lambda speech: speech.fault(self._side), self._write_seconds
         )
@@ -130,11 +128,6 @@ class Plain(_Listening):
         left_out = [Trouble("quotations", f"nobody said “{words}”", "the speech without an answer") for words in unfair]
         lacking = [Trouble(lack.kind, f"“{one.text}”: {lack.told}", "the speech without it") for one, lack in doubtful]
         return kept, left_out + lacking
-
-
-@cache
-def _source() -> Source:
-    return parse("plain speech", (Path(__file__).parent / "prompts" / "speech.md").read_text(encoding="utf-8"))
 
 
 def _lines(sentences: Sequence[Sentence]) -> str:

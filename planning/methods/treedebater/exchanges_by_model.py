@@ -15,11 +15,11 @@ from config.errors import RostrumError
 from config.settings import Role
 from config.statement import Sentence
 from planning.asking.asking import asked as asked_for
-from planning.asking.prompts import render
 from planning.debate.notes import flows_text
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Answer, OnTrouble, Past, Trouble
 from planning.methods.treedebater.exchanges import PreparedExchanges
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.writing.questions_asked import MOST_WORDS
 from planning.ports import LLM

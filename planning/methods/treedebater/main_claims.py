@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from config.settings import Role
 from planning.asking.asking import asked
-from planning.asking.prompts import render
 from planning.debate.notes import evidence_lines
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 from planning.ports import LLM

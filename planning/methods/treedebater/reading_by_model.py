@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator, Sequence
 
 from config.format import Side
 from config.settings import Role
-from planning.asking.prompts import render
 from planning.debate.argument import Action
 from planning.debate.encoding import Encoded
 from planning.debate.flow import Flows
 from planning.debate.notes import flows_text
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.reading.answer import Read, Reading, tidy
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared

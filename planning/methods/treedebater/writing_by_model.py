@@ -13,11 +13,11 @@ from config.settings import Role
 from config.statement import Priority, Sentence, without
 from planning.asking.asking import asked
 from planning.asking.checks import foreign, plain, wrong_side
-from planning.asking.prompts import render, variables
 from planning.debate.argument import Evidence
 from planning.debate.notes import evidence_lines, flows_text
 from planning.methods.treedebater.choosing.brief import Brief, clashes
 from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.prompts import PROMPTS, render
 from planning.methods.treedebater.trees.rehearsal import Case
 from planning.methods.treedebater.writing.carried_out import carried_out
 from planning.methods.treedebater.writing.written import Draft, Known, Passages, statement
@@ -145,7 +145,7 @@ class ModelWriter:
             "seconds_left": "" if task.seconds_left is None else f"{max(0.0, task.seconds_left):.0f}",
             "said": "\n".join(task.said),
         }
-        return render(name, **{key: value for key, value in values.items() if key in variables(name)})
+        return render(name, **{key: value for key, value in values.items() if key in PROMPTS.variables(name)})
 
     def _fields(self, task: Task) -> int:
         """How many battlefields so many words have room for."""

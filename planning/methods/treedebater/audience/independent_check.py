@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from config.settings import Role
 from config.statement import Priority, Sentence, needs_of
 from planning.asking.asking import asked
-from planning.asking.prompts import render
 from planning.debate.points import Point
+from planning.methods.treedebater.prompts import render
 from planning.ports import LLM
 
 

@@ -16,10 +16,10 @@ from config.format import Side, Stage
 from config.settings import Role
 from planning.asking.asking import asked
 from planning.asking.checks import foreign
-from planning.asking.prompts import render
 from planning.debate.notes import flows_text
 from planning.methods.door import Example
 from planning.methods.treedebater.choosing.brief import Brief
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.writing.written import Draft, Meant, Written
 from planning.methods.treedebater.writing_by_model import fault
 from planning.ports import LLM

@@ -8,8 +8,8 @@ from config.format import Side
 from config.settings import Role
 from planning.asking.asking import enough
 from planning.asking.journalled import CALL_SECONDS
-from planning.asking.prompts import render
 from planning.debate.argument import Evidence
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.answers import Counters
 from planning.methods.treedebater.rehearsing.grown import Grown, Point
 from planning.methods.treedebater.rehearsing.sources import Sources, listed

@@ -21,9 +21,9 @@ from planning.asking.asking import asked
 from planning.asking.checks import foreign, wrong_side
 from planning.asking.journal import Journal
 from planning.asking.journalled import CALL_SECONDS, JournalledModel
-from planning.asking.prompts import render
 from planning.debate.evidence_source import EvidenceSource
 from planning.language.figures.sourced import lack
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.answers import Framing
 from planning.methods.treedebater.rehearsing.counters import counters
 from planning.methods.treedebater.rehearsing.grown import Grown, GrownTree, Point, Seed, SideGrowth

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from config.errors import BudgetSpent, ModelOutputError, ProviderError
 from config.format import Side
 from config.settings import Role
-from planning.asking.prompts import render
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.scoring import Impact
 from planning.ports import LLM, Prompt
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from config.settings import Role
 from planning.asking.asking import asked
-from planning.asking.prompts import render
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.scoring import Impact
 from planning.ports import LLM, Prompt
 

@@ -12,9 +12,9 @@ from planning.asking.answers import Unusable
 from planning.asking.asking import once_more
 from planning.asking.checks import foreign, wrong_side
 from planning.asking.journalled import CALL_SECONDS
-from planning.asking.prompts import render
 from planning.debate.argument import Evidence
 from planning.language.figures.sourced import lack
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.answers import MainCase
 from planning.methods.treedebater.rehearsing.grown import Point, Seed
 from planning.methods.treedebater.rehearsing.sources import Sources, listed

@@ -14,10 +14,10 @@ from planning.asking.asking import enough
 from planning.asking.checks import foreign, wrong_side
 from planning.asking.journal import Journal, key_of
 from planning.asking.journalled import CALL_SECONDS
-from planning.asking.prompts import render
 from planning.debate.argument import Evidence
 from planning.language.figures.sourced import lack
 from planning.loop_thread import off_loop
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.answers import Pool, Proposed
 from planning.methods.treedebater.rehearsing.grown import Seed
 from planning.methods.treedebater.rehearsing.sources import Sources, listed

@@ -91,7 +91,7 @@ async def rehearse(
     llm: NamedLLM,
     embedder: Embedder,
     *,
-    gates: Mapping[Role, asyncio.Semaphore],
+    gates: Mapping[str, asyncio.Semaphore],
     scorer: Callable[[LLM], ImpactScorer] | None = None,
     score_calls: Callable[[int], int] = lambda questions: 1,
     evidence: EvidenceSource | None = None,
@@ -166,7 +166,7 @@ def _nodes_of(path: Path) -> int:
         return 0
 
 
-def places(models: Models) -> dict[Role, asyncio.Semaphore]:
+def places(models: Models) -> dict[str, asyncio.Semaphore]:
     """A place for every call that a role's server takes at a time; roles on one server share them."""
     servers: dict[tuple[str | None, str], int] = {}
     for role in Role:

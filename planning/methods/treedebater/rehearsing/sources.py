@@ -10,10 +10,10 @@ from config.format import Side
 from config.settings import Role
 from planning.asking.checks import foreign, wrong_side
 from planning.asking.journalled import CALL_SECONDS, SEARCH_SECONDS
-from planning.asking.prompts import render
 from planning.debate.argument import Evidence
 from planning.debate.evidence_source import EvidenceSource
 from planning.debate.notes import evidence_lines
+from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.figures import Doubt, cited, doubts, put_right
 from planning.methods.treedebater.rehearsing.grown import Point
 from planning.methods.treedebater.rehearsing.spoken import sentences
