@@ -10,6 +10,8 @@ from pathlib import Path
 from shutil import copyfile
 from threading import Lock, get_ident
 
+from markupsafe import Markup
+
 from agent.match.afterwards.timeline import Timeline
 from agent.match.afterwards.verdicts import Verdicts
 from agent.match.clock import face
@@ -17,6 +19,7 @@ from agent.match.state import Match
 from agent.running.files.ballots import VERDICT, verdicts_of
 from agent.running.files.folder import recording_name
 from agent.running.files.log import NAME, read_log
+from agent.show.flow_sheet import sheet_svg
 from agent.show.page_templates import page_templates
 from agent.show.places import STRETCHES, WHOLE, Places, layout_in
 from agent.show.points import points_views
@@ -118,7 +121,7 @@ def report_html(match: Match, folder: Path, timeline: Timeline | None = None, ju
         timeline: of the same events: by it sentences are found in the recording of the whole match.
         judged: what judges decided; else what lies in the folder.
     """
-    templates = page_templates()
+    templates, points = page_templates(), points_views(match)
     templates.filters.update(clock=face, side=side_name, seated=seated, cited=name_of, words=words_of)
     turns = [turn_view(match, index, folder) for index in range(len(match.format.turns))]
     return templates.get_template("report.html.j2").render(
@@ -127,7 +130,8 @@ def report_html(match: Match, folder: Path, timeline: Timeline | None = None, ju
         notes=list(notes(match)),
         turns=turns,
         plans=[plan_view(match, index) for index in sorted({*match.plans, *match.fits})],
-        points=points_views(match),
+        points=points,
+        sheets=[Markup(sheet_svg(match, seen)) for seen in points],  # noqa: S704  (it escapes all text)
         meaning=MEANING,
         places=Places([turn.recording for turn in turns], timeline, layout_in(folder)),
         figures=traced_figures(match),
