@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import click
 from pydantic import TypeAdapter
 
-from agent.cli.contracts import typescript
-from agent.cli.contracts.api_types import api_in_typescript
 from agent.cli.contracts.results import BenchResult, DebateResult, FitResult, MotionResult, ReplayResult
 from agent.cli.options import say
 from agent.cli.written import Written, opened
@@ -35,27 +32,11 @@ def schema_of(name: str) -> dict[str, Any]:
     return {"$schema": DIALECT, **about, **opened(schema)}
 
 
-def events_in_typescript() -> str:
-    """agent/web/events.ts, whole."""
-    head = "// The events of a match. Made by `rostrum schema typescript` (make schema); do not change it by hand."
-    version = f"export const SCHEMA_VERSION = {SCHEMA_VERSION};"
-    return f"{head}\n\n{version}\n\n{typescript.types(schema_of(EVENTS), 'MatchEvent').strip()}\n"
-
-
-TYPESCRIPT: dict[str, Callable[[], str]] = {"typescript": events_in_typescript, "typescript-api": api_in_typescript}
-
-
 @click.command(short_help="Print the schemas of a match's events and of --json output.")
-@click.argument("name", type=click.Choice([*CONTRACTS, *TYPESCRIPT]), required=False)
+@click.argument("name", type=click.Choice(list(CONTRACTS)), required=False)
 def schema(name: str | None) -> None:
     """Print the JSON Schema of the events of a log, and of what commands print with --json.
 
-    One NAME, or all of them as one object. `typescript` prints the types of the events instead, `typescript-api` those
-    of what the server's API takes and gives.
+    One NAME, or all of them as one object.
     """
-    if name in TYPESCRIPT:
-        click.echo(TYPESCRIPT[name](), nl=False)
-    elif name is not None:
-        say(schema_of(name))
-    else:
-        say({one: schema_of(one) for one in CONTRACTS})
+    say(schema_of(name) if name is not None else {one: schema_of(one) for one in CONTRACTS})
