@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from agent.match.afterwards.finished import FinishedMatch
+from agent.match.afterwards.points import PointsView, PointView
 from agent.match.clock import face
-from agent.match.state import Match
-from agent.show.points import PointsView, PointView, points_views
 from agent.show.transcript import side_name
 from config.format import Side, Turn
 from config.plain_text import printable_line
@@ -29,17 +29,12 @@ NARROW, WIDE = frozenset("iljtfr.,:;'!|()[] I"), frozenset("mwMW@%&—")
 MARK = {"open": "○", "answered": "●", "dropped": "✕", "conceded": "◇"}
 
 
-def observers(match: Match) -> list[PointsView]:
-    """A view for each debater who kept a flow."""
-    return points_views(match)
-
-
-def sheet_csv(match: Match) -> str:
+def sheet_csv(match: FinishedMatch) -> str:
     """All points of all flows, one a line, for a spreadsheet; times are of the turn's clock."""
     out = io.StringIO()
     table = csv.writer(out)
     table.writerow(COLUMNS)
-    for seen in observers(match):
+    for seen in match.points:
         for turn in seen.turns:
             for one in turn.points:
                 table.writerow(map(_cell, _row(seen, turn.number, match.format.turns[turn.number - 1], one)))
@@ -78,15 +73,14 @@ class _Box:
         return 2 * PAD + LINE * len(self.lines) + FOOT
 
 
-def sheet_svg(match: Match, seen: PointsView) -> str:
+def sheet_svg(match: FinishedMatch, seen: PointsView) -> str:
     """One debater's sheet as an <svg> document. All text is escaped."""
     boxes = _boxes(seen)
     turns = match.format.turns
     tops = _tops(boxes)
     width = 2 * MARGIN + len(turns) * (WIDTH + GAP_X) - GAP_X
     bottom = max((tops[box.row] + box.height for box in boxes), default=HEAD + MARGIN + LINE) + MARGIN
-    assert match.created is not None
-    title = printable_line(match.created.motion)
+    title = printable_line(match.motion)
     body = [
         f'<rect width="{width:.0f}" height="{bottom:.0f}" fill="#ffffff"/>',
         f'<text x="{MARGIN}" y="28" font-size="17" font-weight="600">{escape(title)}</text>',

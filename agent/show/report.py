@@ -12,7 +12,9 @@ from threading import Lock, get_ident
 
 from markupsafe import Markup
 
+from agent.match.afterwards.finished import finished_of
 from agent.match.afterwards.timeline import Timeline
+from agent.match.afterwards.trace import name_of, words_of
 from agent.match.afterwards.verdicts import Verdicts
 from agent.match.clock import face
 from agent.match.state import Match
@@ -22,9 +24,7 @@ from agent.running.files.log import NAME, read_log
 from agent.show.flow_sheet import sheet_svg
 from agent.show.page_templates import page_templates
 from agent.show.places import STRETCHES, WHOLE, Places, layout_in
-from agent.show.points import points_views
 from agent.show.report_views import SHARED, SHARED_BITS, flow_view, models_views, notes, plan_view, turn_view
-from agent.show.trace import name_of, traced_figures, words_of
 from agent.show.transcript import seated, side_name, transcript_markdown
 from config.errors import LogError, RuleError
 from config.format import Side, Stage
@@ -114,14 +114,14 @@ def share(folder: Path, target: Path) -> Path:
     return write_report(target, verdicts_of(folder))
 
 
-def report_html(match: Match, folder: Path, timeline: Timeline | None = None, judged: Verdicts | None = None) -> str:
+def report_html(match: Match, folder: Path, timeline: Timeline, judged: Verdicts | None = None) -> str:
     """The page for a match; only the recordings that are in `folder` are offered.
 
     Args:
         timeline: of the same events: by it sentences are found in the recording of the whole match.
         judged: what judges decided; else what lies in the folder.
     """
-    templates, points = page_templates(), points_views(match)
+    templates, was = page_templates(), finished_of(match, timeline)
     templates.filters.update(clock=face, side=side_name, seated=seated, cited=name_of, words=words_of)
     turns = [turn_view(match, index, folder) for index in range(len(match.format.turns))]
     return templates.get_template("report.html.j2").render(
@@ -130,11 +130,11 @@ def report_html(match: Match, folder: Path, timeline: Timeline | None = None, ju
         notes=list(notes(match)),
         turns=turns,
         plans=[plan_view(match, index) for index in sorted({*match.plans, *match.fits})],
-        points=points,
-        sheets=[Markup(sheet_svg(match, seen)) for seen in points],  # noqa: S704  (it escapes all text)
+        points=was.points,
+        sheets=[Markup(sheet_svg(was, seen)) for seen in was.points],  # noqa: S704  (it escapes all text)
         meaning=MEANING,
         places=Places([turn.recording for turn in turns], timeline, layout_in(folder)),
-        figures=traced_figures(match),
+        figures=was.figures,
         models=models_views(match),
         judged=judged or verdicts_of(folder),
         whole=WHOLE if (folder / WHOLE).is_file() else None,

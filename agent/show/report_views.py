@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from agent.match.afterwards.finished import Said, in_order
 from agent.match.afterwards.model_use import summary
 from agent.match.clock import face
 from agent.match.events import (
@@ -20,7 +21,7 @@ from agent.match.events import (
 )
 from agent.match.state import Match, TurnRecord
 from agent.running.files.folder import recording_name
-from agent.show.exchanges import Said, in_order, points_of_information, preparations, prepared_seconds
+from agent.show.exchanges import points_of_information, preparations, prepared_seconds
 from agent.show.heard import Heard, lines_heard, unplaced
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
 from config.format import Side, Turn

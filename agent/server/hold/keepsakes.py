@@ -12,15 +12,15 @@ from functools import cached_property
 from pathlib import Path
 
 from agent.match.afterwards.captions import Cue, cues, srt, vtt
+from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.recording_layout import lay_out
 from agent.match.afterwards.timeline import Timeline
 from agent.match.events import Event, encode
 from agent.match.public import public
-from agent.match.state import Match
 from agent.server.contracts.matches import MatchView
 from agent.server.contracts.results import ResultFile, ResultKind
 from agent.server.hold.zipped import Entry
-from agent.show.flow_sheet import observers, sheet_csv, sheet_svg
+from agent.show.flow_sheet import sheet_csv, sheet_svg
 from agent.show.plain_transcript import transcript_text
 
 RECORDED = re.compile(r"turn-([0-9]{1,3})-[a-z0-9-]{1,60}\.(wav|opus)|match\.(opus|sound\.json)")
@@ -52,12 +52,8 @@ class Keepsakes:
         self._all = events
 
     @cached_property
-    def _match(self) -> Match:
-        return Match.replay(self._all)
-
-    @cached_property
-    def _timeline(self) -> Timeline:
-        return Timeline.of(self._all)
+    def _match(self) -> FinishedMatch:
+        return finished(self._all)
 
     def files(self) -> list[ResultFile]:
         """All there is, what is made on request without its size."""
@@ -81,17 +77,17 @@ class Keepsakes:
 
     def made(self) -> list[Made]:
         """What is made of the log. Nothing of a match in which nothing happened."""
-        if self._match.created is None:
+        if not self._all:
             return []
         return [
             Made(LOG, ResultKind.LOG, lambda: "".join(self.log())),
             Made("match.vtt", ResultKind.CAPTIONS, lambda: vtt(self._cues())),
             Made("match.srt", ResultKind.CAPTIONS, lambda: srt(self._cues())),
-            Made("transcript.txt", ResultKind.TRANSCRIPT, lambda: transcript_text(self._match, self._timeline)),
+            Made("transcript.txt", ResultKind.TRANSCRIPT, lambda: transcript_text(self._match)),
             Made("flow.csv", ResultKind.FLOW, lambda: BYTE_ORDER_MARK + sheet_csv(self._match)),
             *(
                 Made(f"flow-{seen.observer}.svg", ResultKind.FLOW, lambda seen=seen: sheet_svg(self._match, seen))  # type: ignore[misc]
-                for seen in observers(self._match)
+                for seen in self._match.points
             ),
         ]
 
@@ -104,21 +100,14 @@ class Keepsakes:
 
     def _cues(self) -> list[Cue]:
         """On the time of the match: there is no recording whose time they could have."""
-        return cues(self._match, self._timeline, lay_out(self._timeline, {}))
+        return cues(self._match.speeches, self._match.seats, lay_out(Timeline.of(self._all), {}))
 
     def _recorded(self) -> Iterator[ResultFile]:
         for path in sorted(self.folder.glob("*.*")):
             found = RECORDED.fullmatch(path.name)
             if found and path.is_file():
                 turn = int(found[1]) - 1 if found[1] else None
-                what = (
-                    ResultKind.SOUND_TABLE
-                    if found[3] == "sound.json"
-                    else ResultKind.TURN
-                    if found[1]
-                    else ResultKind.SOUND
-                )
-                yield ResultFile(name=path.name, what=what, bytes=path.stat().st_size, turn=turn)
+                yield ResultFile(name=path.name, what=_sound(found), bytes=path.stat().st_size, turn=turn)
 
     def _written(self) -> Iterator[ResultFile]:
         for name, what in WRITTEN.items():
@@ -128,6 +117,6 @@ class Keepsakes:
 
 
 def _sound(found: re.Match[str]) -> ResultKind:
-    if found[1]:
-        return ResultKind.TURN
-    return ResultKind.SOUND_TABLE if found[3] == "sound.json" else ResultKind.SOUND
+    if found[3] == "sound.json":
+        return ResultKind.SOUND_TABLE
+    return ResultKind.TURN if found[1] else ResultKind.SOUND
