@@ -18,8 +18,7 @@ from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
-from agent.cli.contracts.schema import EVENTS, schema_of
-from agent.cli.written import Written, opened
+from agent.cli.contracts.schema import EVENTS, Written, opened, schema_of
 from agent.match.events import EVENT, SCHEMA_VERSION
 from agent.server.api.app import ROUTERS
 from agent.server.contracts.matches import EventsPage

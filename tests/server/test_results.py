@@ -18,7 +18,7 @@ import pytest
 
 from agent.match.afterwards.finished import finished
 from agent.running.files.log import read_log
-from agent.server.hold.zipped import Entry, zipped
+from agent.server.hold.keepsakes import Entry, zipped
 from agent.show.flow_sheet import sheet_csv, sheet_svg
 from tests.server.house import House, house, order, play, until
 

@@ -12,8 +12,7 @@ from fastapi import Depends, Header, Path, Request
 
 from agent.match.events import Event
 from agent.room.processes.livekit_server import Keys
-from agent.room.wire.eject import put_out, who_is_in
-from agent.room.wire.tokens import seat_token, spectator_token
+from agent.room.wire.tokens import put_out, seat_token, spectator_token, who_is_in
 from agent.server.access import Access, Limits, NotAllowed, bearer, network_of
 from agent.server.contracts.contract import MatchId
 from agent.server.contracts.health import Ready

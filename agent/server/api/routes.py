@@ -28,7 +28,7 @@ from agent.server.contracts.invitations import (
     Role,
 )
 from agent.server.contracts.matches import PAGE, EventsPage, MatchList, MatchOrder, MatchView, SeatKind
-from agent.server.contracts.recordings import RecordingView
+from agent.server.contracts.results import RecordingView
 from agent.server.hold.invitations import NotInvited
 from agent.server.hold.live import Live
 from agent.server.hold.matches import NoSuchMatch
