@@ -44,8 +44,8 @@ demo: setup ## a short debate in a real room
 	$(BIN)/rostrum demo
 
 schema: $(STAMP) ## the types that the page has of the events and of the API
-	$(BIN)/rostrum schema typescript > agent/web/events.ts.new && mv agent/web/events.ts.new agent/web/events.ts
-	$(BIN)/rostrum schema typescript-api > agent/web/api.ts.new && mv agent/web/api.ts.new agent/web/src/api/contracts.ts
+	$(BIN)/python -m tools.page_types events > agent/web/events.ts.new && mv agent/web/events.ts.new agent/web/events.ts
+	$(BIN)/python -m tools.page_types api > agent/web/api.ts.new && mv agent/web/api.ts.new agent/web/src/api/contracts.ts
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

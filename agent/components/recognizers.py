@@ -11,7 +11,7 @@ from agent.components.replacement import Replace, chosen
 from config.settings import Hearing, cache_folder
 from speech.hearing.recognizers.choice import Ears
 from speech.ports import Recognizer
-from speech.synthesis.circuit_breaker import CircuitBreaker
+from speech.synthesis.choice import CircuitBreaker
 
 RECOGNISER = "recogniser"
 

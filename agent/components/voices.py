@@ -18,7 +18,7 @@ from speech.synthesis.synthesizer import Synthesizer
 from speech.text.pronunciation import Lexicon
 from speech.timing.duration import Estimator, FittedWords, Syllables
 from speech.voices.embedded import EspeakVoice, FliteVoice
-from speech.voices.phonemes.respelled import respelled
+from speech.voices.phonemes.phonemes import respelled
 
 NATURAL = {Side.PRO: "hibari:heart", Side.CON: "piper:joe"}
 AT_ONCE = {Side.PRO: ("flite:slt", "espeak:en-us+f3"), Side.CON: ("flite:rms", "espeak:gmw/en+m3")}

@@ -16,8 +16,8 @@ from agent.running.ports import Floor
 from config.errors import ProviderError
 from config.statement import Priority, Sentence, Statement
 from speech.audio import ROOM_RATE, silence
-from speech.synthesis.cache import Recording
 from speech.synthesis.jobs import Job
+from speech.synthesis.making import Recording
 from speech.synthesis.synthesizer import Synthesizer
 from speech.text.speakable import speakable_text
 from speech.timing.delivery import Delivery, words_heard

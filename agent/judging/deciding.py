@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from config.format import Side
+from agent.match.afterwards.finished import Speech
 from config.settings import Role
 from planning.asking.asking import asked
 from planning.asking.prompts import SHARED
@@ -34,16 +33,6 @@ class Decision(BaseModel):
     speeches: list[OfSpeech] = Field(max_length=100)
 
 
-@dataclass(frozen=True)
-class Speech:
-    """What was said in a turn; `number` counts from 1. Who spoke is not told: it decides nothing."""
-
-    number: int
-    side: Side
-    name: str
-    words: str
-
-
 async def decided(llm: LLM, motion: str, speeches: Sequence[Speech], deadline: float) -> Decision:
     """A decision that speaks of every speech, once.
 
@@ -53,7 +42,7 @@ async def decided(llm: LLM, motion: str, speeches: Sequence[Speech], deadline: f
     Raises:
         ProviderError, ModelOutputError: no usable answer in time.
     """
-    shown = "\n\n".join(f"({one.number}) {one.side.value}, {one.name}:\n{one.words}" for one in speeches)
+    shown = "\n\n".join(f"({one.number}) {one.turn.side.value}, {one.turn.name}:\n{one.words}" for one in speeches)
     prompt = SHARED.render("verdict", motion=motion, speeches=shown)
     return await asked(llm, Role.JUDGE, prompt, Decision, lambda one: _fault(one, speeches), deadline)
 

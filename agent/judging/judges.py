@@ -7,13 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from agent.components import Components
-from agent.judging.deciding import Decision, Speech, decided
+from agent.judging.deciding import Decision, decided
+from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.verdicts import ModelVerdict, SpeechReasons, Verdict
-from agent.match.state import Match
 from agent.running.files.ballots import write_verdict
 from agent.running.files.log import read_log
-from agent.show.exchanges import in_order
-from agent.show.points import points_views
 from agent.show.transcript import side_name
 from config.errors import RuleError
 from config.format import Side
@@ -45,38 +43,23 @@ async def judge(folder: Path, llm: LLM | None, name: str = "") -> ModelVerdict:
         LogError: the log cannot be read, or the verdict written. RuleError: the match is not over, or nobody spoke.
         ProviderError, ModelOutputError: the model gave no usable answer.
     """
-    match = Match.replay(await asyncio.to_thread(read_log, folder))
-    speeches = speeches_of(match)
-    if match.created is None or match.ended is None or not speeches:
+    match = finished(await asyncio.to_thread(read_log, folder))
+    speeches = [speech for speech in match.speeches if speech.said]
+    if match.ended is None or not speeches:
         raise RuleError("a match is judged when it is over and somebody has spoken")
     at = datetime.now(UTC)
     if llm is None:
         verdict = ModelVerdict(by="", at=at, verdict=Verdict(side=None, reasons=counted(match)))
     else:
-        decision = await decided(llm, match.created.motion, speeches, SECONDS)
+        decision = await decided(llm, match.motion, speeches, SECONDS)
         verdict = _verdict(decision, name, at)
     await asyncio.to_thread(write_verdict, folder, verdict)
     return verdict
 
 
-def speeches_of(match: Match) -> list[Speech]:
-    """What was said in each turn in which somebody spoke; who spoke in a turn of both is told with the words."""
-    turns = match.format.turns
-    found = []
-    for record in match.turns:
-        said = [
-            (f"{one.side.value}: " if one.side is not record.side else "") + " ".join(part.text for part in one.parts)
-            for one in in_order(record)
-        ]
-        if said:
-            found.append(Speech(record.index + 1, record.side, turns[record.index].name, "\n".join(said)))
-    return found
-
-
-def counted(match: Match) -> str:
+def counted(match: FinishedMatch) -> str:
     """How the points stood at the end, as each debater understood them."""
-    views = points_views(match)
-    lines = [f"As {side_name(one.observer)} understood it: {one.told}" for one in views]
+    lines = [f"As {side_name(one.observer)} understood it: {one.told}" for one in match.points]
     return "\n".join([UNWEIGHED, *(lines or ["No debater kept a flow sheet of this match."])])
 
 

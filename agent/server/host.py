@@ -34,7 +34,6 @@ from agent.server.hold.host_setup import HostSetup, setup_from
 from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
-from agent.server.hold.store import Store
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
@@ -80,15 +79,13 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         stack.enter_context(locked(setup.data, LOCK, f"another host holds the matches in {setup.data}: end it first"))
         await stack.enter_async_context(linked(link, setup.data, setup.supervised))
         listening = stack.enter_context(listening_at(setup.host, setup.port))
-        store = Store(setup.data)
-        await store.open()
-        stack.push_async_callback(store.close)
-        parts = _parts(setup, store, room, link, attached)
+        parts = _parts(setup, room, link, attached)
+        await asyncio.to_thread(parts.invitations.start)
+        await parts.matches.start()
         app = create_app(parts, metrics=attached.metrics, page=attached.page)
         server = Server(configuration(app, setup.settings.serving))
         answering = asyncio.create_task(server.serve([listening]))
         try:
-            await parts.matches.start()
             await _told_to_end(parts.matches, link, answering)
             await parts.matches.close(setup.settings.serving.finish_seconds)
         finally:
@@ -98,7 +95,7 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         await asyncio.to_thread(_end_others, setup.data)
 
 
-def _parts(setup: HostSetup, store: Store, room: Room, link: Link, attached: Attached) -> Parts:
+def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Parts:
     serving = setup.settings.serving
     uploads = Uploads(setup.data, serving)
     orders = Orders(setup.settings, uploads, attached.formats)
@@ -107,10 +104,10 @@ def _parts(setup: HostSetup, store: Store, room: Room, link: Link, attached: Att
         return told(await reachable(setup.livekit), link.workers)
 
     return Parts(
-        matches=Matches(setup.data, orders, store, room, limits=serving, watching=attached.watching),
+        matches=Matches(setup.data, orders, room, limits=serving, watching=attached.watching),
         orders=orders,
         uploads=uploads,
-        invitations=Invitations(setup.data, store, setup.signing, serving.invitations),
+        invitations=Invitations(setup.data, setup.signing, serving.invitations),
         trying=Trying(setup.data, setup.settings),
         door=Door(setup.client_livekit or setup.livekit, setup.keys, setup.livekit),
         access=Access(checked_key(setup.host, setup.key)),

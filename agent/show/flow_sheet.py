@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from agent.match.afterwards.finished import FinishedMatch
+from agent.match.afterwards.points import PointsView, PointView
 from agent.match.clock import face
-from agent.match.state import Match
-from agent.show.flow_picture import FILL, LINE, PAD, STROKE, wrap
-from agent.show.points import PointsView, PointView, points_views
 from agent.show.transcript import side_name
-from config.format import Turn
+from config.format import Side, Turn
 from config.plain_text import printable_line
 
 COLUMNS = (
@@ -22,20 +22,19 @@ COLUMNS = (
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@")  # what a spreadsheet would carry out
 WIDTH, GAP_X, GAP_Y, MARGIN, HEAD, FOOT = 236.0, 30.0, 10.0, 16.0, 76.0, 18.0
+PAD, LINE, LINES = 12.0, 17.0, 4
+FILL = {Side.PRO: "#e6f0f7", Side.CON: "#fbece0"}
+STROKE = {Side.PRO: "#2f6f9f", Side.CON: "#b35a1f"}
+NARROW, WIDE = frozenset("iljtfr.,:;'!|()[] I"), frozenset("mwMW@%&—")
 MARK = {"open": "○", "answered": "●", "dropped": "✕", "conceded": "◇"}
 
 
-def observers(match: Match) -> list[PointsView]:
-    """A view for each debater who kept a flow."""
-    return points_views(match)
-
-
-def sheet_csv(match: Match) -> str:
+def sheet_csv(match: FinishedMatch) -> str:
     """All points of all flows, one a line, for a spreadsheet; times are of the turn's clock."""
     out = io.StringIO()
     table = csv.writer(out)
     table.writerow(COLUMNS)
-    for seen in observers(match):
+    for seen in match.points:
         for turn in seen.turns:
             for one in turn.points:
                 table.writerow(map(_cell, _row(seen, turn.number, match.format.turns[turn.number - 1], one)))
@@ -74,15 +73,14 @@ class _Box:
         return 2 * PAD + LINE * len(self.lines) + FOOT
 
 
-def sheet_svg(match: Match, seen: PointsView) -> str:
+def sheet_svg(match: FinishedMatch, seen: PointsView) -> str:
     """One debater's sheet as an <svg> document. All text is escaped."""
     boxes = _boxes(seen)
     turns = match.format.turns
     tops = _tops(boxes)
     width = 2 * MARGIN + len(turns) * (WIDTH + GAP_X) - GAP_X
     bottom = max((tops[box.row] + box.height for box in boxes), default=HEAD + MARGIN + LINE) + MARGIN
-    assert match.created is not None
-    title = printable_line(match.created.motion)
+    title = printable_line(match.motion)
     body = [
         f'<rect width="{width:.0f}" height="{bottom:.0f}" fill="#ffffff"/>',
         f'<text x="{MARGIN}" y="28" font-size="17" font-weight="600">{escape(title)}</text>',
@@ -91,7 +89,7 @@ def sheet_svg(match: Match, seen: PointsView) -> str:
         *(_drawn(box, tops[box.row]) for box in boxes),
     ]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{bottom:.0f}" '
+        f'<svg role="img" xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{bottom:.0f}" '
         f'viewBox="0 0 {width:.0f} {bottom:.0f}" font-family="system-ui, sans-serif" font-size="13" fill="#1b1d21">'
         f"<title>{escape(f'Flow sheet as {seen.observer} understood it: {title}')}</title>{''.join(body)}</svg>\n"
     )
@@ -173,3 +171,51 @@ def _tie(box: _Box, tops: Sequence[float]) -> str:
     end, to = _x(point.turn), tops[box.row] + 20
     bend = x + GAP_X / 2
     return f'<path d="M{x:.1f} {y:.1f}H{bend:.1f}V{to:.1f}H{end:.1f}" fill="none" stroke="{STROKE[point.side]}"/>'
+
+
+# -- words in a box ------------------------------------------------------------------------------
+
+
+def wrap(text: str, width: float) -> tuple[str, ...]:
+    """At most `LINES` lines of about `width` px each; an ellipsis where something is left out."""
+    lines = [""]
+    for word in _pieces(text, width):
+        tried = f"{lines[-1]} {word}".strip()
+        if _measure(tried) <= width:
+            lines[-1] = tried
+        else:
+            lines.append(word)
+    if len(lines) <= LINES:
+        return tuple(lines)
+    last = lines[LINES - 1]
+    while last and _measure(last + "…") > width:
+        last = last[:-1]
+    return (*lines[: LINES - 1], last.rstrip(" ,.;:") + "…")
+
+
+def _pieces(text: str, width: float) -> Iterator[str]:
+    """Its words; one that is wider than a line comes in pieces."""
+    for word in _plain(text).split():
+        piece = ""
+        for sign in word:
+            if _measure(piece + sign) > width:
+                yield piece
+                piece = ""
+            piece += sign
+        yield piece
+
+
+def _plain(text: str) -> str:
+    """On one line, without the control characters that XML does not allow."""
+    return "".join(filter(str.isprintable, " ".join(text.split())))
+
+
+def _measure(text: str) -> float:
+    """The width of `text` in a wide 13 px sans-serif (DejaVu, Verdana): there is no font to ask here."""
+    return sum(map(_advance, text))
+
+
+def _advance(sign: str) -> float:
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 13.0
+    return 4.7 if sign in NARROW else 12.0 if sign in WIDE else 9.2 if sign.isupper() else 8.0

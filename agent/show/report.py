@@ -5,28 +5,75 @@ Everything is read from the log; the page is one file and asks for nothing but t
 
 from __future__ import annotations
 
+import json
 import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfile
 from threading import Lock, get_ident
 
+from markupsafe import Markup
+
+from agent.match.afterwards.finished import finished_of
+from agent.match.afterwards.recording_layout import Layout, Stretch
 from agent.match.afterwards.timeline import Timeline
+from agent.match.afterwards.trace import name_of, words_of
 from agent.match.afterwards.verdicts import Verdicts
 from agent.match.clock import face
 from agent.match.state import Match
 from agent.running.files.ballots import VERDICT, verdicts_of
 from agent.running.files.folder import recording_name
 from agent.running.files.log import NAME, read_log
+from agent.show.flow_sheet import sheet_svg
 from agent.show.page_templates import page_templates
-from agent.show.places import STRETCHES, WHOLE, Places, layout_in
-from agent.show.points import points_views
 from agent.show.report_views import SHARED, SHARED_BITS, flow_view, models_views, notes, plan_view, turn_view
-from agent.show.trace import name_of, traced_figures, words_of
 from agent.show.transcript import seated, side_name, transcript_markdown
 from config.errors import LogError, RuleError
 from config.format import Side, Stage
 from planning.debate.standing import MEANING
 from speech.opus import opus_of
+
+# -- where what was said is heard: an address beside the page for each second of each turn, that players begin at
+
+WHOLE, STRETCHES = "match.opus", "match.sound.json"  # as agent/running/files/whole_match.py has them
+
+
+@dataclass(frozen=True)
+class Places:
+    """In the recording of the whole match where it lies there with its table, else in that of the turn, if any.
+
+    `recordings`: of each turn of the format, as a URL.
+    """
+
+    recordings: Sequence[str | None]
+    timeline: Timeline | None = None
+    layout: Layout | None = None
+
+    def at(self, number: int, seconds: float) -> str | None:
+        """Of a second of the clock of the turn `number`, counted from 1; None where nothing was recorded."""
+        turn = number - 1
+        if self.layout is not None and self.timeline is not None and turn < len(self.timeline.turns):
+            return f"{WHOLE}#t={self.layout.file(self.timeline.turns[turn].at(seconds)):.1f}"
+        recording = self.recordings[turn]
+        return f"{recording}#t={seconds:.1f}" if recording else None
+
+
+def layout_in(folder: Path) -> Layout | None:
+    """How the recording of the whole match is laid out; None where there is none, or nobody can tell."""
+    if not (folder / WHOLE).is_file():
+        return None
+    try:
+        rows = json.loads((folder / STRETCHES).read_text(encoding="utf-8"))["stretches"]
+        return Layout(tuple(_stretch(row) for row in rows)) if rows else None
+    except (OSError, ValueError, TypeError, KeyError):
+        return None  # an older match has no table
+
+
+def _stretch(row: dict[str, object]) -> Stretch:
+    at, seconds, file = (float(str(row[name])) for name in ("at", "seconds", "file"))
+    return Stretch(at, seconds, extra=row.get("extra") is True, file=file)
+
 
 log = logging.getLogger("rostrum.report")
 _making = Lock()
@@ -111,14 +158,14 @@ def share(folder: Path, target: Path) -> Path:
     return write_report(target, verdicts_of(folder))
 
 
-def report_html(match: Match, folder: Path, timeline: Timeline | None = None, judged: Verdicts | None = None) -> str:
+def report_html(match: Match, folder: Path, timeline: Timeline, judged: Verdicts | None = None) -> str:
     """The page for a match; only the recordings that are in `folder` are offered.
 
     Args:
         timeline: of the same events: by it sentences are found in the recording of the whole match.
         judged: what judges decided; else what lies in the folder.
     """
-    templates = page_templates()
+    templates, was = page_templates(), finished_of(match, timeline)
     templates.filters.update(clock=face, side=side_name, seated=seated, cited=name_of, words=words_of)
     turns = [turn_view(match, index, folder) for index in range(len(match.format.turns))]
     return templates.get_template("report.html.j2").render(
@@ -127,10 +174,11 @@ def report_html(match: Match, folder: Path, timeline: Timeline | None = None, ju
         notes=list(notes(match)),
         turns=turns,
         plans=[plan_view(match, index) for index in sorted({*match.plans, *match.fits})],
-        points=points_views(match),
+        points=was.points,
+        sheets=[Markup(sheet_svg(was, seen)) for seen in was.points],  # noqa: S704  (it escapes all text)
         meaning=MEANING,
         places=Places([turn.recording for turn in turns], timeline, layout_in(folder)),
-        figures=traced_figures(match),
+        figures=was.figures,
         models=models_views(match),
         judged=judged or verdicts_of(folder),
         whole=WHOLE if (folder / WHOLE).is_file() else None,

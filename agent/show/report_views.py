@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from markupsafe import Markup
-
+from agent.match.afterwards.finished import Said, in_order
 from agent.match.afterwards.model_use import summary
 from agent.match.clock import face
 from agent.match.events import (
@@ -22,12 +21,11 @@ from agent.match.events import (
 )
 from agent.match.state import Match, TurnRecord
 from agent.running.files.folder import recording_name
-from agent.show.exchanges import Said, in_order, points_of_information, preparations, prepared_seconds
-from agent.show.flow_picture import flow_svg
+from agent.show.exchanges import points_of_information, preparations, prepared_seconds
 from agent.show.heard import Heard, lines_heard, unplaced
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
 from config.format import Side, Turn
-from planning.debate.flow import FlowTree
+from planning.debate.flow import FlowTree, Status
 from planning.debate.planned import PlannedOption
 
 SHARED, SHARED_BITS = ".ogg", 16_000  # how a recording ends in a copy that is small enough to be sent
@@ -92,7 +90,12 @@ class FlowView:
     observer: Side
     owner: Side
     tree: FlowTree
-    picture: Markup
+
+    @property
+    def told(self) -> str:
+        attacked = sum(node.status is Status.ATTACKED for node in self.tree)
+        lost = len(self.tree.unmatched)
+        return f"Claims: {len(self.tree.nodes)}, attacked: {attacked}, actions without a match: {lost}."
 
 
 @dataclass(frozen=True)
@@ -182,8 +185,7 @@ def _field(field: PlannedField, longest: float, spoken: frozenset[str]) -> Field
 
 
 def flow_view(match: Match, observer: Side, owner: Side) -> FlowView:
-    tree = match.flows[observer][owner]
-    return FlowView(observer, owner, tree, Markup(flow_svg(tree)))  # noqa: S704  (it escapes all text)
+    return FlowView(observer, owner, match.flows[observer][owner])
 
 
 # -- what it took --------------------------------------------------------------------------------

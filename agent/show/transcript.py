@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from agent.match.afterwards.finished import in_order
+from agent.match.afterwards.trace import Traced, name_of, traced_figures, words_of
 from agent.match.clock import face
 from agent.match.events import SentenceSpoken, TranscriptSegment
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, TurnRecord
-from agent.show.exchanges import in_order, points_of_information, preparations, prepared_seconds
+from agent.show.exchanges import points_of_information, preparations, prepared_seconds
 from agent.show.heard import lines_heard
-from agent.show.trace import Traced, name_of, traced_figures, words_of
 from config.errors import RuleError
 from config.format import Side
 from config.statement import Sentence

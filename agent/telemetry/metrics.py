@@ -23,8 +23,7 @@ from prometheus_client import (
 )
 
 from agent.running.heartbeat import Heartbeat, heartbeat
-from agent.telemetry.bounded import Bounded
-from agent.telemetry.match_metrics import MatchMetrics
+from agent.telemetry.match_metrics import Bounded, MatchMetrics
 
 SECONDS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 30)
 UNUSED = (0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300)
@@ -36,7 +35,7 @@ class Metrics:
 
     `seat` is who sits there (debater, person, recording, text, microphone), `method` how a debater thinks, `provider`
     the host of a model's server, `part` what was replaced or broke; of each no more than so many different ones are
-    told apart (`agent.telemetry.bounded`).
+    told apart (`agent.telemetry.match_metrics`).
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-// The events of a match. Made by `rostrum schema typescript` (make schema); do not change it by hand.
+// The events of a match. Made by `make schema`; do not change it by hand.
 
 export const SCHEMA_VERSION = 2;
 

@@ -50,7 +50,6 @@ from agent.running.tasks import Tasks
 from agent.server.contracts.matches import MatchOrder, MatchState, MatchView, SeatKind, SeatOrder, Seats
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
-from agent.server.hold.store import Store
 from agent.server.prepare.uploads import Uploads
 from agent.telemetry.metrics import Metrics
 from bench import Target
@@ -152,10 +151,8 @@ async def _held(
     count: int, motion: str, format: Format, settings: Settings, folder: Path, script: Script
 ) -> tuple[dict[str, Any], list[Target]]:
     serving, metrics, lags = settings.serving, Metrics(), list[float]()
-    store = Store(folder)
-    await store.open()
     orders = Orders(settings, Uploads(folder, serving), {format.name: format})
-    matches = Matches(folder, orders, store, _Hall(script), limits=serving, watching=lambda setup: [metrics.watching()])
+    matches = Matches(folder, orders, _Hall(script), limits=serving, watching=lambda setup: [metrics.watching()])
     give_back()  # what the match took that was played first
     process = psutil.Process()
     memory, spent, began = process.memory_info().rss, process.cpu_times(), time.monotonic()
@@ -169,7 +166,6 @@ async def _held(
     ended = [await matches.view(view.id) for view in views]
     grown = process.memory_info().rss
     await matches.close()
-    await store.close()
     whole = sum(one.state is MatchState.ENDED and one.turns == len(format.turns) for one in ended)
     row = {
         "chairs": count,

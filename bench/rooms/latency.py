@@ -19,6 +19,7 @@ import numpy as np
 from agent.components import Components
 from agent.debater.build import make_method
 from agent.debater.recalling import recall
+from agent.match.afterwards.points import standings_in
 from agent.match.events import Event, TurnStarted
 from agent.match.records.transcript_lines import lines
 from agent.match.seats import Occupant
@@ -26,7 +27,6 @@ from agent.match.state import Match
 from agent.room.chair.gathering import hold_in_room
 from agent.running.files.log import read_log
 from agent.running.setup import MatchSetup, SeatSetup
-from agent.show.points import standings_in
 from bench import Measurement, Target
 from bench.loopback.plain_model import PlainModel
 from bench.rooms.room import measured_turn

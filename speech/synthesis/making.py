@@ -2,16 +2,101 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+import numpy as np
 
 from config.errors import ProviderError
-from speech.audio import ROOM_RATE, Audio, Resampler, join, silence
+from speech.audio import FULL_SCALE, ROOM_RATE, Audio, Resampler, Samples, join, silence
 from speech.ports import StreamingVoice, Voice
-from speech.synthesis.cache import Recording, RecordingCache
 from speech.synthesis.loudness import Leveller, gain_needed, level
-from speech.synthesis.trim import Trimmer, trim
 from speech.text.speakable import speakable_text
 from speech.timing.duration import Syllables
+
+# -- the silence at both ends of a sentence taken off, of a whole one and of one that is still arriving
+
+QUIET = 0.004  # under this share of full scale a sample at the edge of a sentence is silence
+EDGE_SECONDS = 0.03
+
+
+def trim(audio: Audio) -> Audio:
+    """From a moment before the first sound to a moment after the last; empty when all is silence."""
+    return Trimmer(audio.rate)(audio)
+
+
+class Trimmer:
+    """`trim` piece by piece: silence is held back until more sound shows that it is not the end."""
+
+    def __init__(self, rate: int) -> None:
+        self._rate, self._edge = rate, round(EDGE_SECONDS * rate)
+        self._begun = False
+        self._held = silence(0, rate).samples  # before the first sound at most one edge of it
+        self._shown = 0  # samples of `_held` that follow the last sound closely enough to have been handed on
+
+    def __call__(self, audio: Audio) -> Audio:
+        """What of the sound so far is now known to belong to the sentence; later pieces follow without a gap."""
+        samples = np.concatenate([self._held, audio.samples])
+        loud = np.flatnonzero(np.abs(samples[len(self._held) :].astype(np.int32)) > QUIET * FULL_SCALE)
+        if not len(loud):
+            return self._quiet(samples)
+        first, last = len(self._held) + int(loud[0]), len(self._held) + int(loud[-1])
+        start = self._shown if self._begun else max(0, first - self._edge)
+        end = min(len(samples), last + self._edge)
+        self._begun = True
+        self._held, self._shown = samples[last:], end - last
+        return Audio(samples[start:end], self._rate)
+
+    def _quiet(self, samples: Samples) -> Audio:
+        if not self._begun:
+            self._held = samples[max(0, len(samples) - self._edge) :]
+            return silence(0, self._rate)
+        start, end = self._shown, min(len(samples), self._edge)
+        self._held, self._shown = samples, max(start, end)
+        return Audio(samples[start : self._shown], self._rate)
+
+
+# -- the sentences that have been made, the newest so many seconds of them -------------------------
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A sentence ready for the room, and who spoke it."""
+
+    audio: Audio
+    voice: str
+
+
+class RecordingCache:
+    """Known by their text as written. Safe to call from several threads.
+
+    Args:
+        most_seconds: of sound; what has not been asked for longest goes first.
+    """
+
+    def __init__(self, most_seconds: float) -> None:
+        self._most_seconds = most_seconds
+        self._known: OrderedDict[str, Recording] = OrderedDict()
+        self._seconds = 0.0
+        self._lock = threading.Lock()
+
+    def get(self, text: str) -> Recording | None:
+        with self._lock:
+            if text in self._known:
+                self._known.move_to_end(text)
+            return self._known.get(text)
+
+    def keep(self, text: str, recording: Recording) -> None:
+        with self._lock:
+            if text in self._known:
+                self._seconds -= self._known.pop(text).audio.seconds
+            self._known[text] = recording
+            self._seconds += recording.audio.seconds
+            while self._seconds > self._most_seconds and len(self._known) > 1:
+                self._seconds -= self._known.popitem(last=False)[1].audio.seconds
+
 
 LEARNING = 0.2  # what the newest sentence counts for in the gain of the next stream
 SHORTEST, LONGEST, SLACK_SECONDS = 0.15, 3.0, 2.0  # of the length that a sentence should have: beyond it is no speech

@@ -21,7 +21,7 @@ import numpy as np
 
 from speech.audio import ROOM_RATE
 from speech.ports import PacedVoice, Voice
-from speech.synthesis.trim import trim
+from speech.synthesis.making import trim
 from speech.timing.pauses import MORE_BEFORE_CLOSING, MORE_BETWEEN_POINTS, PAUSE
 
 log = logging.getLogger("rostrum.voices")

@@ -15,10 +15,9 @@ from config.errors import ProviderError
 from speech.audio import Audio
 from speech.offload import drain, within
 from speech.ports import StreamingVoice, Voice
-from speech.synthesis.cache import Recording, RecordingCache
 from speech.synthesis.choice import VoiceChoice
 from speech.synthesis.jobs import Job, Jobs
-from speech.synthesis.making import Maker
+from speech.synthesis.making import Maker, Recording, RecordingCache
 
 CACHE_SECONDS = 1200.0
 TAKE_SECONDS = 30.0  # for one try; a voice over the network has its own, shorter limit

@@ -20,9 +20,8 @@ from config.plain_text import printable_line
 from config.threads import start
 from speech.audio import ROOM_RATE, Audio, join
 from speech.openai_http import Server
-from speech.voices.arriving import until_late
 from speech.voices.embedded import printable, speakable
-from speech.voices.wav_stream import BadWav, WavStream
+from speech.voices.wav_stream import BadWav, WavStream, until_late
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 TIMEOUT_SECONDS = 20.0

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import queue
 import struct
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from config.errors import ProviderError
 
 HEADER_MOST_BYTES = 65_536
 SIZE_UNKNOWN = 0x7FFF_FF00  # a streamed wav says a size from here up, or 0
@@ -77,3 +82,32 @@ class WavStream:
 def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield first
     yield from rest
+
+
+# -- sound that another thread or loop hands over while it is being made ---------------------------
+
+Piece = TypeVar("Piece")
+
+
+def until_late(
+    arrived: queue.SimpleQueue[Piece | ProviderError | None], deadline: float, late: Callable[[], ProviderError]
+) -> Iterator[Piece]:
+    """The pieces as they come, until None.
+
+    Args:
+        deadline: by time.monotonic, for the last of them.
+        late: the error of one that is not there by then.
+
+    Raises:
+        ProviderError: from the iterator: one that was handed over, or `late`.
+    """
+    while True:
+        try:
+            piece = arrived.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            raise late() from None
+        if piece is None:
+            return
+        if isinstance(piece, ProviderError):
+            raise piece
+        yield piece

@@ -14,8 +14,7 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from agent.running.files.log import read_log
 from agent.server.api.results import TYPES
 from agent.server.contracts.matches import MatchView
-from agent.server.hold.keepsakes import Keepsakes
-from agent.server.hold.zipped import zipped
+from agent.server.hold.keepsakes import Keepsakes, zipped
 from agent.web.page import BUILT
 from speech.opus import OpusWriter
 from tests.page.host import Host, Json, recorded

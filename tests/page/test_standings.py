@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from agent.match.afterwards.points import standings_in
 from agent.match.events import Event, encode
 from agent.match.state import Match
 from agent.running.files.log import read_log
-from agent.show.points import standings_in
 from config.shipped import FORMATS, load_format
 from planning.debate.points import speech_of
 from planning.debate.standing import MEANING, Status

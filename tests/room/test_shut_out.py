@@ -13,9 +13,8 @@ from agent.match.seats import Occupant
 from agent.room.processes.livekit_server import LiveKitServer
 from agent.room.wire.brief import VERSION, Brief
 from agent.room.wire.dispatch import AGENT_NAME, Calling
-from agent.room.wire.eject import put_out
 from agent.room.wire.refusals import Refusals
-from agent.room.wire.tokens import seat_token
+from agent.room.wire.tokens import put_out, seat_token
 from config.format import Side
 from tests.room.table import table, until
 from tests.room.test_person import setup_in

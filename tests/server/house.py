@@ -21,7 +21,6 @@ from agent.server.contracts.health import Ready
 from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
-from agent.server.hold.store import Store
 from agent.server.prepare.trying import ASIDE, Trying
 from agent.server.prepare.uploads import Uploads
 from agent.telemetry.metrics import Metrics
@@ -121,12 +120,10 @@ async def house(
 ) -> AsyncIterator[House]:
     settings = (settings or Settings()).model_copy(update={"serving": serving})
     hall = hall or Hall()
-    store = Store(root)
-    await store.open()
     uploads = Uploads(root, serving)
     orders = Orders(settings, uploads, FORMATS)
-    matches = Matches(root, orders, store, hall, limits=serving)
-    invitations = Invitations(root, store, SIGNING, serving.invitations)
+    matches = Matches(root, orders, hall, limits=serving)
+    invitations = Invitations(root, SIGNING, serving.invitations)
     made: list[House] = []
 
     async def ready() -> Ready:
@@ -150,12 +147,12 @@ async def house(
     transport = httpx.ASGITransport(app=app, client=("127.0.0.1", 1234), raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8420") as client:
         made.append(House(root, hall, matches, app, client, key))
+        invitations.start()
         await matches.start()
         try:
             yield made[0]
         finally:
             await matches.close()
-            await store.close()
 
 
 def play(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:

@@ -16,10 +16,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from agent.match.state import Match
+from agent.match.afterwards.finished import finished
 from agent.running.files.log import read_log
-from agent.server.hold.zipped import Entry, zipped
-from agent.show.flow_sheet import observers, sheet_csv, sheet_svg
+from agent.server.hold.keepsakes import Entry, zipped
+from agent.show.flow_sheet import sheet_csv, sheet_svg
 from tests.server.house import House, house, order, play, until
 
 SOUND = "turn-1-pro-opening.wav"
@@ -163,9 +163,9 @@ async def test_without_spectators_nobody_else_takes_it_away(tmp_path: Path, what
 
 
 def test_the_flow_sheet_as_a_table_has_every_point_once_and_no_formula() -> None:
-    match = Match.replay(read_log(LOGS / "digital-dollar"))
+    match = finished(read_log(LOGS / "digital-dollar"))
     rows = list(csv.DictReader(io.StringIO(sheet_csv(match))))
-    points = [one for seen in observers(match) for turn in seen.turns for one in turn.points]
+    points = [one for seen in match.points for turn in seen.turns for one in turn.points]
     assert len(rows) == len(points) > 100
     assert {row["stands"] for row in rows} >= {"open", "answered", "dropped"}
     assert not any(value.startswith(("=", "+", "-", "@")) for row in rows for value in row.values())
@@ -182,7 +182,7 @@ def test_the_flow_sheet_as_a_picture_is_xml_whatever_was_said() -> None:
         else one
         for one in events
     ]
-    match = Match.replay(told)
-    picture = ET.fromstring(sheet_svg(match, observers(match)[0]))
+    match = finished(told)
+    picture = ET.fromstring(sheet_svg(match, match.points[0]))
     assert picture.find(".//{*}script") is None
     assert any("<script>" in (one.text or "") for one in picture.iter("{http://www.w3.org/2000/svg}text"))

@@ -22,7 +22,7 @@ from speech.hearing.recognizers.remote import OpenAIRecognizer
 from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
 from speech.hearing.recognizers.succession import Patience, Succession
 from speech.ports import Progress, Recognizer
-from speech.synthesis.circuit_breaker import REST_SECONDS, CircuitBreaker
+from speech.synthesis.choice import REST_SECONDS, CircuitBreaker
 from tests import hearing_server as serving
 from tests.fakes import EnergyDetector
 from tests.hearing_server import HearingServer, fails

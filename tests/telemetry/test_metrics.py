@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from agent.match.events import Degraded, EndReason, Failed, MatchEnded, ParticipantLeft
 from agent.match.events.turns import LEFT_OFF
 from agent.match.seats import Occupant, SeatInfo
-from agent.telemetry.bounded import LONGEST, MOST, Bounded
+from agent.telemetry.match_metrics import LONGEST, MOST, Bounded
 from agent.telemetry.metrics import Metrics
 from config.format import Side
 from tests.chair import PERSON, Chair, heard, spoken

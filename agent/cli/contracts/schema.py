@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import click
 from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
 
-from agent.cli.contracts import typescript
-from agent.cli.contracts.api_types import api_in_typescript
 from agent.cli.contracts.results import BenchResult, DebateResult, FitResult, MotionResult, ReplayResult
 from agent.cli.options import say
-from agent.cli.written import Written, opened
 from agent.match.events import EVENT, SCHEMA_VERSION
+
+# -- JSON Schema of what is written: with all its fields, and open to more of them -----------------
+
+
+class Written(GenerateJsonSchema):
+    """What is written has all its fields but those that are left out on purpose; what is read may leave out more."""
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        if self.mode == "validation":
+            return super().field_is_required(field, total)
+        return field.get("serialization_exclude_if") is None
+
+
+def opened(schema: Any) -> Any:
+    """The schema without the word that nothing may be added; and without defaults, for everything is written."""
+    if isinstance(schema, list):
+        return [opened(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    named = {"properties", "$defs"}  # whose keys are names, not words of JSON Schema
+    return {
+        key: {name: opened(inner) for name, inner in value.items()} if key in named else opened(value)
+        for key, value in schema.items()
+        if not (key == "additionalProperties" and value is False) and key != "default"
+    }
+
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 EVENTS = "events"
@@ -35,27 +58,11 @@ def schema_of(name: str) -> dict[str, Any]:
     return {"$schema": DIALECT, **about, **opened(schema)}
 
 
-def events_in_typescript() -> str:
-    """agent/web/events.ts, whole."""
-    head = "// The events of a match. Made by `rostrum schema typescript` (make schema); do not change it by hand."
-    version = f"export const SCHEMA_VERSION = {SCHEMA_VERSION};"
-    return f"{head}\n\n{version}\n\n{typescript.types(schema_of(EVENTS), 'MatchEvent').strip()}\n"
-
-
-TYPESCRIPT: dict[str, Callable[[], str]] = {"typescript": events_in_typescript, "typescript-api": api_in_typescript}
-
-
 @click.command(short_help="Print the schemas of a match's events and of --json output.")
-@click.argument("name", type=click.Choice([*CONTRACTS, *TYPESCRIPT]), required=False)
+@click.argument("name", type=click.Choice(list(CONTRACTS)), required=False)
 def schema(name: str | None) -> None:
     """Print the JSON Schema of the events of a log, and of what commands print with --json.
 
-    One NAME, or all of them as one object. `typescript` prints the types of the events instead, `typescript-api` those
-    of what the server's API takes and gives.
+    One NAME, or all of them as one object.
     """
-    if name in TYPESCRIPT:
-        click.echo(TYPESCRIPT[name](), nl=False)
-    elif name is not None:
-        say(schema_of(name))
-    else:
-        say({one: schema_of(one) for one in CONTRACTS})
+    say(schema_of(name) if name is not None else {one: schema_of(one) for one in CONTRACTS})

@@ -7,15 +7,13 @@ replaced by signs that look like it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
+from agent.match.afterwards.finished import Speech
 from agent.match.afterwards.recording_layout import Layout
-from agent.match.afterwards.timeline import Timeline
-from agent.match.events import SentenceSpoken, TranscriptSegment
-from agent.match.records.transcript_lines import lines
-from agent.match.state import Match, TurnRecord
+from agent.match.seats import SeatInfo
 from config.format import Side
 from config.plain_text import printable_line
 
@@ -34,20 +32,18 @@ class Cue:
     text: str
 
 
-def cues(match: Match, timeline: Timeline, layout: Layout) -> list[Cue]:
+def cues(speeches: Iterable[Speech], seats: Mapping[Side, SeatInfo], layout: Layout) -> list[Cue]:
     """In the order in which they begin.
 
     Args:
-        timeline: of the same events. layout: of the recording.
+        layout: of the recording.
     """
     found: list[Cue] = []
-    for record in match.turns:
-        course = timeline.turns[record.index]
-        for one in _said(record):
-            start, end = (layout.file(course.at(clock)) for clock in (one.start, one.end))
-            found.append(
-                Cue(start, max(end, start + SHORTEST_SECONDS), _speaker(match, one.side), printable_line(one.text))
-            )
+    for speech in speeches:
+        for one in (part for said in speech.said for part in said.parts):
+            start, end = (layout.file(speech.course.at(clock)) for clock in (one.start, one.end))
+            speaker = _speaker(seats[one.side], one.side)
+            found.append(Cue(start, max(end, start + SHORTEST_SECONDS), speaker, printable_line(one.text)))
     return sorted(found, key=lambda cue: cue.start)
 
 
@@ -68,16 +64,9 @@ def srt(cues: list[Cue]) -> str:
     )
 
 
-def _said(record: TurnRecord) -> Iterator[SentenceSpoken | TranscriptSegment]:
-    """Each side's own words where they are known, else what was heard of it; of both where both were heard."""
-    yield from record.spoken or lines(record.heard)
-    yield from record.beside or lines(record.beside_heard)
-
-
-def _speaker(match: Match, side: Side) -> str:
+def _speaker(seat: SeatInfo, side: Side) -> str:
     """Pro, or Pro (Ada) for a person who gave a name."""
-    seat = match.created.seats.get(side) if match.created else None
-    name = printable_line(seat.name) if seat and seat.occupant.is_person else ""
+    name = printable_line(seat.name) if seat.occupant.is_person else ""
     return f"{side.value.capitalize()} ({name})" if name else side.value.capitalize()
 
 

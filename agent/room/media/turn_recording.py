@@ -10,8 +10,7 @@ from pathlib import Path
 
 from agent.match.clock import Stopwatch
 from agent.match.records.turn import TurnRecord
-from agent.room.media.both_voices import BothVoices
-from agent.room.media.splice import Splice
+from agent.room.media.sound import BothVoices, Splice
 from agent.running.files.folder import SPARED_BYTES, alone_of, recording_name
 from config.errors import AudioError
 from config.format import Format, Side

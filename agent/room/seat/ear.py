@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from livekit import rtc
 
 from agent.match.clock import Stopwatch
-from agent.room.media.sound import heard, on_every_track
-from agent.room.media.splice import Splice
+from agent.room.media.sound import Splice, heard, on_every_track
 from agent.room.wire.texts import CAPTIONED, CAPTIONS, Receiver
 from agent.running.tasks import Tasks
 from config.format import Side

@@ -11,25 +11,68 @@ import math
 import signal
 from functools import partial
 
+from livekit import api
 from livekit.agents import AgentServer, JobContext, JobRequest, WorkerPermissions
+from livekit.agents.job import RunningJobInfo
 from livekit.protocol.models import TrackSource
 
 from agent.room.processes.worker_process import REGISTERED
 from agent.room.wire.brief import read_brief
-from agent.room.wire.dispatch import AGENT_NAME
+from agent.room.wire.dispatch import AGENT_NAME, Trouble
 from agent.room.wire.refusals import refuse
 from agent.room.wire.texts import CAPTIONED
-from agent.room.worker.departed import JOB, Departed
 from agent.room.worker.forking import OURS
 from agent.room.worker.prewarm import Warming
+from agent.running.tasks import Tasks, cause
 from config.errors import RostrumError
 from config.settings import Settings
+
+log = logging.getLogger("rostrum.worker")
+# -- a job whose process is gone: its worker sees that at once, and sends what is left of it out of the room
+#
+# The server would keep it there for 20 s, and the chair would miss its beats after two.
+
+JOB = "rostrum.job"  # attribute of an agent's participant: by which job it came
+LOOK_SECONDS = 0.1
+
+
+class Departed:
+    """Looks after the jobs of one worker, from when it has registered."""
+
+    def __init__(self, server: AgentServer) -> None:
+        self._server, self._tasks = server, Tasks()
+        self._watching: asyncio.Task[None] | None = None
+
+    def watch(self) -> None:
+        if self._watching is None or self._watching.done():
+            self._watching = self._tasks.spawn(self._watch(), "watching jobs")
+
+    async def _watch(self) -> None:
+        jobs: dict[str, RunningJobInfo] = {}
+        async with api.LiveKitAPI() as livekit:
+            while True:
+                now = {info.job.id: info for info in self._server.active_jobs}
+                for id in jobs.keys() - now.keys():
+                    self._tasks.spawn(self._send_away(livekit, jobs[id]), "sending away what a job left")
+                jobs = now
+                await asyncio.sleep(LOOK_SECONDS)
+
+    async def _send_away(self, livekit: api.LiveKitAPI, info: RunningJobInfo) -> None:
+        """Unless it left by itself, or another job has its name by now."""
+        who = api.RoomParticipantIdentity(room=info.job.room.name, identity=info.accept_arguments.identity)
+        try:
+            found = await livekit.room.get_participant(who)
+            if found.attributes.get(JOB) == info.job.id:
+                await livekit.room.remove_participant(who)
+                log.warning("the job of %s in %s has died", who.identity, who.room)
+        except Trouble as error:  # it has left, as one does
+            log.debug("%s is not in %s any more: %s", who.identity, who.room, cause(error))
+
 
 FULL = 0.69  # the load that a worker with all its jobs reports: a livekit-server gives none to one at its 0.7
 JOBS = 4  # that a worker takes at once, unless it is told otherwise
 PERMISSIONS = WorkerPermissions(can_publish_sources=[TrackSource.MICROPHONE])
 FEW_TRIES, MANY_TRIES = 16, 1_000_000  # to reach a server that is away: a worker for many matches waits for it
-log = logging.getLogger("rostrum.worker")
 
 
 async def accept(warming: Warming, request: JobRequest) -> None:

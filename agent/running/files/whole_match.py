@@ -22,6 +22,7 @@ from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from agent.match.afterwards.captions import cues, srt, vtt
+from agent.match.afterwards.finished import speeches_of
 from agent.match.afterwards.recording_layout import Layout, Stretch, lay_out
 from agent.match.afterwards.timeline import Timeline
 from agent.match.events import MatchEnded
@@ -99,7 +100,7 @@ def write_whole_match(folder: Path, bits: int) -> Path | None:
         return None
     recordings = {turn: list(wavs) for turn, wavs in seconds.items()}
     layout = lay_out(timeline, {turn: list(wavs.values()) for turn, wavs in seconds.items()})
-    captions = cues(match, timeline, layout)
+    captions = cues(speeches_of(match, timeline), match.created.seats if match.created else {}, layout)
     _put(folder / "match.vtt", vtt(captions))
     _put(folder / "match.srt", srt(captions))
     _put(folder / STRETCHES, _told(layout, recordings))

@@ -25,7 +25,7 @@ LETS_IN = (InvitationState.OPEN, InvitationState.YOURS)
 @audience.post("/invitations/look", dependencies=ANYBODY)
 async def look(here: Here, order: LookOrder) -> InvitationLook:
     """What an invitation is for, without coming with it."""
-    found, state = await here.invitations.look(order.invitation, order.secret)
+    found, state = here.invitations.look(order.invitation, order.secret)
     match = await here.matches.view(found.match) if state in LETS_IN else None
     chosen = await asyncio.to_thread(here.orders.format_view, match.format) if match is not None else None
     if match is not None and match.state.over:

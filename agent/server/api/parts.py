@@ -12,19 +12,17 @@ from fastapi import Depends, Header, Path, Request
 
 from agent.match.events import Event
 from agent.room.processes.livekit_server import Keys
-from agent.room.wire.eject import put_out, who_is_in
-from agent.room.wire.tokens import seat_token, spectator_token
+from agent.room.wire.tokens import put_out, seat_token, spectator_token, who_is_in
 from agent.server.access import Access, Limits, NotAllowed, bearer, network_of
 from agent.server.contracts.contract import MatchId
 from agent.server.contracts.health import Ready
 from agent.server.contracts.invitations import Role
 from agent.server.contracts.matches import MatchView
-from agent.server.hold.invitations import Invitations
+from agent.server.hold.invitations import Invitation, Invitations
 from agent.server.hold.listening import TOKEN_SECONDS, Listener, Listeners
 from agent.server.hold.live import Live
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
-from agent.server.hold.store import Invitation
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from config.settings.serving import Serving
@@ -149,7 +147,7 @@ async def readable(request: Request, here: Here, id: Annotated[MatchId, Path()])
     if view.spectators:
         return view
     secret = bearer(headers.get("authorization", ""))
-    if secret and await here.invitations.holder(id, secret) is not None:
+    if secret and here.invitations.holder(id, secret) is not None:
         return view
     if here.access.passes(headers.get("authorization", ""), headers.get("host", ""), headers.get("origin", "")):
         return view
@@ -159,7 +157,7 @@ async def readable(request: Request, here: Here, id: Annotated[MatchId, Path()])
 async def holder(request: Request, here: Here, id: Annotated[MatchId, Path()]) -> Invitation:
     """Who asks, by the secret that their invitation gave. Raises NotAllowed."""
     secret = bearer(request.headers.get("authorization", ""))
-    found = await here.invitations.holder(id, secret) if secret else None
+    found = here.invitations.holder(id, secret) if secret else None
     if found is None:
         raise NotAllowed("send the secret that POST /api/join gave as `Authorization: Bearer SECRET`")
     return found
@@ -179,7 +177,7 @@ async def listener(request: Request, here: Here, view: Annotated[MatchView, Depe
     secret = bearer(request.headers.get("authorization", ""))
     if not SECRET.fullmatch(secret):
         raise NotAllowed("send a secret of your own, 16 to 128 letters and digits, as `Authorization: Bearer SECRET`")
-    invited = await here.invitations.holder(view.id, secret)
+    invited = here.invitations.holder(view.id, secret)
     role = invited.role if invited is not None else Role.SPECTATOR
     return Listener(secret, role, _network(request) if invited is None else "")
 

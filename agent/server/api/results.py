@@ -15,10 +15,9 @@ from agent.server.api.parts import ANYBODY, Here, Readable, Source
 from agent.server.contracts.contract import MatchId
 from agent.server.contracts.matches import MatchView
 from agent.server.contracts.results import Results
-from agent.server.hold.keepsakes import LOG, WHOLE, Keepsakes
+from agent.server.hold.keepsakes import LOG, WHOLE, Keepsakes, zipped
 from agent.server.hold.live import Live
 from agent.server.hold.matches import NoSuchMatch
-from agent.server.hold.zipped import zipped
 from agent.show.report import PAGE, report_as_of_now
 
 results = APIRouter(prefix="/api", responses=DESCRIBED)

@@ -28,7 +28,7 @@ from agent.server.contracts.invitations import (
     Role,
 )
 from agent.server.contracts.matches import PAGE, EventsPage, MatchList, MatchOrder, MatchView, SeatKind
-from agent.server.contracts.recordings import RecordingView
+from agent.server.contracts.results import RecordingView
 from agent.server.hold.invitations import NotInvited
 from agent.server.hold.live import Live
 from agent.server.hold.matches import NoSuchMatch
@@ -181,13 +181,13 @@ async def invite(here: Here, id: MatchAt, order: InvitationOrder) -> InvitationM
 async def invitations(here: Here, id: MatchAt) -> InvitationList:
     """All invitations of a match, without what was handed out."""
     await here.matches.view(id)
-    return InvitationList(invitations=tuple(map(invitation_view, await here.invitations.of(id))))
+    return InvitationList(invitations=tuple(map(invitation_view, here.invitations.of(id))))
 
 
 @api.delete("/matches/{id}/invitations/{invitation}", dependencies=HOST)
 async def revoke(here: Here, id: MatchAt, invitation: Annotated[Id, Path()]) -> InvitationView:
     """Nobody is let in with it any more, and who came with it is put out of the room."""
-    found = await here.invitations.revoke(id, invitation)
+    found = here.invitations.revoke(id, invitation)
     if found is None:
         raise NoSuchMatch(f"{id} with an invitation {invitation}")
     if found.holder:
@@ -196,14 +196,14 @@ async def revoke(here: Here, id: MatchAt, invitation: Annotated[Id, Path()]) -> 
 
 
 async def _invite(here: Parts, match: str, asked: MatchOrder, order: InvitationOrder) -> InvitationMade:
-    made, token = await here.invitations.make(match, asked, order)
+    made, token = here.invitations.make(match, asked, order)
     return invitation_made(made, token, here.address)
 
 
 @api.post("/join", dependencies=ANYBODY)
 async def join(here: Here, order: JoinOrder) -> JoinView:
     """Into the room of a match, with an invitation."""
-    invitation, secret = await here.invitations.admit(order.invitation, order.secret, order.name)
+    invitation, secret = here.invitations.admit(order.invitation, order.secret, order.name)
     view = await here.matches.view(invitation.match)
     if view.state.over:
         raise NotInvited("this match is over")

@@ -34,3 +34,13 @@ class Results(Contract):
     """All files of a match that is over, each at /api/matches/{id}/{name}."""
 
     files: tuple[ResultFile, ...]
+
+
+# -- A recording that can sit in a match -----------------------------------------------------------
+
+
+class RecordingView(Contract):
+    """A recording that was uploaded: so many seconds in each speech, in the order in which they are held."""
+
+    id: str
+    speeches: tuple[float, ...]

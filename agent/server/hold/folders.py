@@ -1,4 +1,4 @@
-"""The folder of a served match: what was asked for, how it ended, who was invited. The index is made from it.
+"""The folder of a served match: what was asked for, how it ended, who was invited.
 
 order.json         what was asked for, without secrets
 outcome.json       how it ended, once it has

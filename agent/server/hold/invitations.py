@@ -1,17 +1,16 @@
 """Invitations: a signed link for one seat, or one place among those who watch, of one match.
 
 Who uses it first is given a secret; after that the same invitation lets in only who knows it. Of the secret only a
-hash is kept. What happens to an invitation is written into its match's folder first, then into the index.
+hash is kept. What happens to an invitation is written into its match's folder first, then it holds.
 """
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -20,11 +19,23 @@ import jwt
 from agent.server.contracts.invitations import InvitationOrder, InvitationState, Role
 from agent.server.contracts.matches import MatchOrder, SeatKind
 from agent.server.hold.folders import INVITATIONS, append_line, lines_of, now
-from agent.server.hold.store import Invitation, Store
 from config.errors import RostrumError, UsageError
 
 UNKNOWN = "this invitation is not known any more: ask for another one"
 ISSUER, AUDIENCE, ALGORITHM = "rostrum", "invitation", "HS256"
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """One way into one match. `holder`: the hash of the secret of whoever came first; empty until somebody has."""
+
+    id: str
+    match: str
+    role: Role
+    name: str
+    expires: datetime
+    revoked: bool = False
+    holder: str = ""
 
 
 class NotInvited(RostrumError):
@@ -72,18 +83,22 @@ def read(token: str, secret: str) -> str:
 
 
 class Invitations:
-    """Those of all matches of a data folder.
+    """Those of all matches of a data folder; call `start` first.
 
     Args:
         secret: signs them.
         most: of one match.
     """
 
-    def __init__(self, root: Path, store: Store, secret: str, most: int) -> None:
-        self._root, self._store, self._secret, self._most = root, store, secret, most
-        self._changing = asyncio.Lock()  # the folder and the index change together
+    def __init__(self, root: Path, secret: str, most: int) -> None:
+        self._root, self._secret, self._most = root, secret, most
+        self._known: dict[str, Invitation] = {}
 
-    async def make(self, match: str, asked: MatchOrder, order: InvitationOrder) -> tuple[Invitation, str]:
+    def start(self) -> None:
+        """Read those that were made before."""
+        self._known = {one.id: one for path in self._root.glob(f"*/{INVITATIONS}") for one in kept(path.parent)}
+
+    def make(self, match: str, asked: MatchOrder, order: InvitationOrder) -> tuple[Invitation, str]:
         """A new one, and what is handed out.
 
         Args:
@@ -94,26 +109,23 @@ class Invitations:
         """
         expires = now() + timedelta(hours=order.hours)
         made = Invitation(secrets.token_hex(12), match, order.role, order.name, expires)
-        async with self._changing:
-            self._allowed(asked, order.role, [one for one in await self._store.invitations(match) if good(one)])
-            self._note(made, role=made.role.value, name=made.name, expires=made.expires.isoformat())
-            await self._store.invite(made)
+        self._allowed(asked, order.role, [one for one in self.of(match) if good(one)])
+        self._note(made, role=made.role.value, name=made.name, expires=made.expires.isoformat())
         return made, signed(made, self._secret)
 
-    async def of(self, match: str) -> list[Invitation]:
-        return await self._store.invitations(match)
+    def of(self, match: str) -> list[Invitation]:
+        return [one for one in self._known.values() if one.match == match]
 
-    async def revoke(self, match: str, id: str) -> Invitation | None:
+    def revoke(self, match: str, id: str) -> Invitation | None:
         """None if that match has no such invitation. Its holder is let in no more."""
-        found = await self._store.invitation(id)
+        found = self._known.get(id)
         if found is None or found.match != match:
             return None
-        async with self._changing:
-            self._note(found, revoked=True)
-            await self._store.revoke(id)
-        return replace(found, revoked=True)
+        revoked = replace(found, revoked=True)
+        self._note(revoked, revoked=True)
+        return revoked
 
-    async def admit(self, token: str, secret: str, name: str = "") -> tuple[Invitation, str]:
+    def admit(self, token: str, secret: str, name: str = "") -> tuple[Invitation, str]:
         """Whoever comes with an invitation, and the secret by which they are known from now on.
 
         Args:
@@ -122,27 +134,23 @@ class Invitations:
         Raises:
             NotInvited: it has expired or was revoked. TakenSeat: somebody else came with it before.
         """
-        found = self._good(await self._store.invitation(read(token, self._secret)))
+        found = self._good(self._known.get(read(token, self._secret)))
         if not found.holder:
             fresh = new_secret()
-            async with self._changing:
-                found = self._good(await self._store.invitation(found.id))
-                if not found.holder:  # nobody was faster
-                    held = replace(found, holder=hashed(fresh), name=name or found.name)
-                    self._note(held, holder=held.holder, name=held.name)
-                    await self._store.invite(held)
-                    return held, fresh
+            held = replace(found, holder=hashed(fresh), name=name or found.name)
+            self._note(held, holder=held.holder, name=held.name)
+            return held, fresh
         if not secret or not hmac.compare_digest(found.holder, hashed(secret)):
             raise TakenSeat("somebody has come with this invitation before: only they can use it again")
         return found, secret
 
-    async def look(self, token: str, secret: str) -> tuple[Invitation, InvitationState]:
+    def look(self, token: str, secret: str) -> tuple[Invitation, InvitationState]:
         """An invitation that nobody comes with yet, and whether it would let in who has this secret.
 
         Raises:
             NotInvited: it is none of ours, or not known any more.
         """
-        found = await self._store.invitation(read(token, self._secret))
+        found = self._known.get(read(token, self._secret))
         if found is None:
             raise NotInvited(UNKNOWN)
         if found.revoked:
@@ -152,10 +160,10 @@ class Invitations:
         own = bool(secret) and hmac.compare_digest(found.holder, hashed(secret))
         return found, InvitationState.YOURS if own else InvitationState.TAKEN
 
-    async def holder(self, match: str, secret: str) -> Invitation | None:
+    def holder(self, match: str, secret: str) -> Invitation | None:
         """Whose secret this is, in that match; None if it is nobody's who may still be there."""
         wanted = hashed(secret)
-        known = [one for one in await self._store.invitations(match) if one.holder and not one.revoked]
+        known = [one for one in self.of(match) if one.holder and not one.revoked]
         return next((one for one in known if hmac.compare_digest(one.holder, wanted)), None)
 
     def _allowed(self, asked: MatchOrder, role: Role, there: list[Invitation]) -> None:
@@ -183,6 +191,7 @@ class Invitations:
 
     def _note(self, invitation: Invitation, **news: object) -> None:
         append_line(self._root / invitation.match / INVITATIONS, {"id": invitation.id, **news})
+        self._known[invitation.id] = invitation
 
 
 def good(one: Invitation) -> bool:

@@ -5,23 +5,96 @@ Everything is made from the log alone, and holds no more of it than is public.
 
 from __future__ import annotations
 
+import io
+import logging
 import re
-from collections.abc import Callable, Iterator, Sequence
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
 from agent.match.afterwards.captions import Cue, cues, srt, vtt
+from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.recording_layout import lay_out
 from agent.match.afterwards.timeline import Timeline
 from agent.match.events import Event, encode
 from agent.match.public import public
-from agent.match.state import Match
 from agent.server.contracts.matches import MatchView
 from agent.server.contracts.results import ResultFile, ResultKind
-from agent.server.hold.zipped import Entry
-from agent.show.flow_sheet import observers, sheet_csv, sheet_svg
+from agent.show.flow_sheet import sheet_csv, sheet_svg
 from agent.show.plain_transcript import transcript_text
+
+# -- many files as one, made while it is sent: in little memory, however much there is -------------
+
+BLOCK = 256 * 1024  # bytes
+STORED = frozenset({".opus", ".wav"})  # little or nothing is gained by packing sound
+log = logging.getLogger("rostrum.server")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One file, from a path or as text."""
+
+    name: str
+    content: Path | str
+
+
+class _Outgoing(io.RawIOBase):
+    """Takes what is written until it is fetched; it cannot seek."""
+
+    def __init__(self) -> None:
+        self._waiting: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: object) -> int:
+        block = bytes(data)  # type: ignore[call-overload]  # any buffer
+        self._waiting.append(block)
+        return len(block)
+
+    def fetch(self) -> bytes:
+        fetched, self._waiting = b"".join(self._waiting), []
+        return fetched
+
+
+def zipped(folder: str, entries: Iterable[Entry], made: datetime) -> Iterator[bytes]:
+    """A zip file, block by block. What cannot be read (any more) is left out, and named in the log.
+
+    Args:
+        folder: in which all of it is.
+        made: of those entries that are no files.
+    """
+    out = _Outgoing()
+    with zipfile.ZipFile(out, "w") as archive:
+        for entry in entries:
+            try:
+                yield from _added(archive, out, f"{folder}/{entry.name}", entry, made)
+            except OSError as error:
+                log.warning("%s: left out of a zip file: %s", entry.name, error.strerror)
+    yield out.fetch()
+
+
+def _added(archive: zipfile.ZipFile, out: _Outgoing, name: str, entry: Entry, made: datetime) -> Iterator[bytes]:
+    with _opened(entry) as source:
+        when = made if isinstance(entry.content, str) else datetime.fromtimestamp(entry.content.stat().st_mtime)
+        info = zipfile.ZipInfo(name, when.timetuple()[:6])
+        info.compress_type = zipfile.ZIP_STORED if Path(name).suffix in STORED else zipfile.ZIP_DEFLATED
+        info.external_attr = 0o644 << 16
+        with archive.open(info, "w", force_zip64=True) as file:
+            while block := source.read(BLOCK):
+                file.write(block)
+                yield out.fetch()
+    yield out.fetch()
+
+
+def _opened(entry: Entry) -> io.BufferedIOBase:
+    if isinstance(entry.content, str):
+        return io.BytesIO(entry.content.encode())
+    return entry.content.open("rb")
+
 
 RECORDED = re.compile(r"turn-([0-9]{1,3})-[a-z0-9-]{1,60}\.(wav|opus)|match\.(opus|sound\.json)")
 WRITTEN = {"report.html": ResultKind.REPORT, "match.vtt": ResultKind.CAPTIONS, "match.srt": ResultKind.CAPTIONS}
@@ -52,12 +125,8 @@ class Keepsakes:
         self._all = events
 
     @cached_property
-    def _match(self) -> Match:
-        return Match.replay(self._all)
-
-    @cached_property
-    def _timeline(self) -> Timeline:
-        return Timeline.of(self._all)
+    def _match(self) -> FinishedMatch:
+        return finished(self._all)
 
     def files(self) -> list[ResultFile]:
         """All there is, what is made on request without its size."""
@@ -81,17 +150,17 @@ class Keepsakes:
 
     def made(self) -> list[Made]:
         """What is made of the log. Nothing of a match in which nothing happened."""
-        if self._match.created is None:
+        if not self._all:
             return []
         return [
             Made(LOG, ResultKind.LOG, lambda: "".join(self.log())),
             Made("match.vtt", ResultKind.CAPTIONS, lambda: vtt(self._cues())),
             Made("match.srt", ResultKind.CAPTIONS, lambda: srt(self._cues())),
-            Made("transcript.txt", ResultKind.TRANSCRIPT, lambda: transcript_text(self._match, self._timeline)),
+            Made("transcript.txt", ResultKind.TRANSCRIPT, lambda: transcript_text(self._match)),
             Made("flow.csv", ResultKind.FLOW, lambda: BYTE_ORDER_MARK + sheet_csv(self._match)),
             *(
                 Made(f"flow-{seen.observer}.svg", ResultKind.FLOW, lambda seen=seen: sheet_svg(self._match, seen))  # type: ignore[misc]
-                for seen in observers(self._match)
+                for seen in self._match.points
             ),
         ]
 
@@ -104,21 +173,14 @@ class Keepsakes:
 
     def _cues(self) -> list[Cue]:
         """On the time of the match: there is no recording whose time they could have."""
-        return cues(self._match, self._timeline, lay_out(self._timeline, {}))
+        return cues(self._match.speeches, self._match.seats, lay_out(Timeline.of(self._all), {}))
 
     def _recorded(self) -> Iterator[ResultFile]:
         for path in sorted(self.folder.glob("*.*")):
             found = RECORDED.fullmatch(path.name)
             if found and path.is_file():
                 turn = int(found[1]) - 1 if found[1] else None
-                what = (
-                    ResultKind.SOUND_TABLE
-                    if found[3] == "sound.json"
-                    else ResultKind.TURN
-                    if found[1]
-                    else ResultKind.SOUND
-                )
-                yield ResultFile(name=path.name, what=what, bytes=path.stat().st_size, turn=turn)
+                yield ResultFile(name=path.name, what=_sound(found), bytes=path.stat().st_size, turn=turn)
 
     def _written(self) -> Iterator[ResultFile]:
         for name, what in WRITTEN.items():
@@ -128,6 +190,6 @@ class Keepsakes:
 
 
 def _sound(found: re.Match[str]) -> ResultKind:
-    if found[1]:
-        return ResultKind.TURN
-    return ResultKind.SOUND_TABLE if found[3] == "sound.json" else ResultKind.SOUND
+    if found[3] == "sound.json":
+        return ResultKind.SOUND_TABLE
+    return ResultKind.TURN if found[1] else ResultKind.SOUND

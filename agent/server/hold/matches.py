@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable
+from datetime import datetime
 from pathlib import Path
 
 from agent.match.events import Event
@@ -13,12 +14,10 @@ from agent.running.files.log import read_log
 from agent.running.ports import Room
 from agent.running.tasks import Tasks, cause
 from agent.server.contracts.matches import MatchOrder, MatchState, MatchView
-from agent.server.hold import invitations
 from agent.server.hold.folders import ORDER, OUTCOME, Kept, Ordered, Outcome, kept, now, served, write_whole
 from agent.server.hold.holding import Holding, Watching
 from agent.server.hold.live import Live
 from agent.server.hold.orders import Orders
-from agent.server.hold.store import Row, Store
 from agent.server.hold.views import view
 from agent.server.hold.voting import Voting
 from agent.server.supervised import LEAVE_SECONDS
@@ -57,14 +56,14 @@ class Matches:
         self,
         root: Path,
         orders: Orders,
-        store: Store,
         room: Room,
         *,
         limits: Serving,
         watching: Watching = lambda setup: (),
     ) -> None:
-        self._root, self._orders, self._store, self._limits = root, orders, store, limits
+        self._root, self._orders, self._limits = root, orders, limits
         self.voting = Voting(root, limits)
+        self._created: dict[str, datetime] = {}  # of each match there is, by its id
         self._live: dict[str, Live] = {}
         self._tasks = Tasks()
         self._retired = False
@@ -77,11 +76,9 @@ class Matches:
         return [live for live in self._live.values() if live.held]
 
     async def start(self) -> None:
-        """Make the index from the folders, and go on with every match that has not ended."""
+        """Read which there are, and go on with every match that has not ended."""
         found = await asyncio.to_thread(lambda: list(served(self._root)))
-        invited = [one for match in found for one in invitations.kept(self._root / match.id)]
-        rows = [_row(match.id, match.ordered, match.outcome, begun=match.begun) for match in found]
-        await self._store.fill(rows, invited)
+        self._created = {match.id: match.ordered.created for match in found}
         for match in found:
             if match.outcome is None:
                 log.info("going on with match %s", match.id)
@@ -100,10 +97,10 @@ class Matches:
         live = self._live[id] = Live(Kept(id, ordered, None, begun=False))
         try:
             await asyncio.to_thread(self._write_order, id, ordered)
-            await self._store.put(_row(id, ordered, None, begun=False))
         except BaseException:
             del self._live[id]
             raise
+        self._created[id] = ordered.created
         self._spawn(live)
         return view(live, await self.voting.tally(live))
 
@@ -118,8 +115,11 @@ class Matches:
         return live if live is not None else Live(await self._kept(id))
 
     async def views(self, limit: int, before: str = "") -> list[MatchView]:
-        """The newest first. Raises LogError."""
-        return [await self.view(row.id) for row in await self._store.matches(limit, before)]
+        """The newest first; those that come after `before` in this order, where it is given."""
+        known = sorted(self._created, key=lambda id: (self._created[id], id), reverse=True)
+        if before:
+            known = known[known.index(before) + 1 :] if before in self._created else []
+        return [await self.view(id) for id in known[:limit]]
 
     async def events(self, id: str) -> Live | list[Event]:
         """A match that is held here, or all events of one that is over. Raises NoSuchMatch, LogError."""
@@ -200,7 +200,6 @@ class Matches:
             outcome = outcome.model_copy(update={"turns": live.turns, "events": len(live.events), "ended": now()})
             written = await self._tried(live, self._write_outcome(live, outcome))
             await self._tried(live, self._write_report(live))
-            await self._tried(live, self._store.put(_row(live.id, live.ordered, outcome, begun=True)))
             if written:
                 self._live.pop(live.id, None)  # from now on it is read from its folder
         live.over(outcome)
@@ -238,8 +237,8 @@ class Matches:
         write_whole(folder / ORDER, ordered.model_dump_json())
 
     async def _kept(self, id: str) -> Kept:
-        """What the folder has of a match that the index knows. Raises NoSuchMatch."""
-        if await self._store.match(id) is None:
+        """What the folder has of a match that is known here. Raises NoSuchMatch."""
+        if id not in self._created:
             raise NoSuchMatch(id)
         try:
             return await asyncio.to_thread(kept, self._root / id)
@@ -253,12 +252,6 @@ class Matches:
                 await self.all_over()
         except TimeoutError:
             return
-
-
-def _row(id: str, ordered: Ordered, outcome: Outcome | None, *, begun: bool) -> Row:
-    if outcome is None:
-        return Row(id, ordered.created, MatchState.RUNNING if begun else MatchState.WAITING)
-    return Row(id, ordered.created, outcome.state, outcome.reason)
 
 
 def _failed(error: BaseException) -> Outcome:

@@ -6,8 +6,8 @@ from agent.match.afterwards.votes import Tally
 from agent.server.contracts.choices import FormatView, PlannedTurn
 from agent.server.contracts.invitations import InvitationMade, InvitationView
 from agent.server.contracts.matches import MatchView, SeatOrder, SeatsView, SeatView
+from agent.server.hold.invitations import Invitation
 from agent.server.hold.live import Live
-from agent.server.hold.store import Invitation
 from config.format import Format, Turn
 
 

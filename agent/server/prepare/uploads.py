@@ -13,7 +13,7 @@ from typing import BinaryIO, cast
 
 import numpy as np
 
-from agent.server.contracts.recordings import RecordingView
+from agent.server.contracts.results import RecordingView
 from config.errors import AudioError, LogError, UnknownName, UsageError
 from config.settings.serving import Serving
 from speech.audio import ROOM_RATE, Audio, Samples, silence

@@ -7,11 +7,38 @@ from dataclasses import dataclass
 
 from agent.match.events import Event
 from agent.show.analysis.arguments import Argument, read_actions
-from agent.show.analysis.hits import Hit, hit
 from agent.show.analysis.times import FieldTime, field_times
+from config.format import Side
+from planning.debate.argument import Action, ActionKind
+from planning.debate.flow import FlowNode
+from planning.methods.treedebater.choosing import hits
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
+
+# -- which actions the rehearsal trees had anticipated, and in whose trees (TreeDebater 4.3, Figure 3)
+#
+# What a hit is says `planning.methods.treedebater.choosing.hits`.
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Where one action was anticipated: in the trees of its side's claims, of the opponent's, in either."""
+
+    side: Side
+    kind: ActionKind
+    ours: bool
+    theirs: bool
+
+    @property
+    def together(self) -> bool:
+        return self.ours or self.theirs
+
+
+def hit(action: Action, target: FlowNode | None, index: Index) -> Hit:
+    """Whether the trees of a motion had anticipated this action on that flow node."""
+    owners = hits.hit(hits.aimed(action, target), action.actor, index)
+    return Hit(action.actor, action.kind, ours=action.actor in owners, theirs=action.actor.other in owners)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from agent.show.analysis.figures import MatchFigures
-from agent.show.analysis.hits import Hit
+from agent.show.analysis.figures import Hit, MatchFigures
 from agent.show.analysis.times import FRAME
 from config.format import Side, Stage
 from planning.debate.argument import ActionKind

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import ctypes as c
 import re
+from collections.abc import Iterator
 from typing import Any
 
+from speech.audio import Audio
+from speech.ports import StreamingVoice, Voice
+from speech.text.pronunciation import Lexicon
 from speech.timing.duration import Calibrated, Counts, marks
 from speech.voices.embedded import EspeakVoice, speakable
 
@@ -96,3 +100,30 @@ class Phonemes(Calibrated):
         names = self._pronunciation.phonemes(text)
         vowels = sum(name[0] in VOWELS for name in names)
         return (vowels, len(names) - vowels, marks(text), 1.0) if names else (0.0,) * 4
+
+
+# -- any voice that takes no sounds, given words respelled as they are to be said ------------------
+
+
+def respelled(voice: Voice, lexicon: Lexicon) -> Voice:
+    """The voice, its words respelled; it streams if the voice does."""
+    if not lexicon:
+        return voice
+    return _Streamed(voice, lexicon) if isinstance(voice, StreamingVoice) else _Whole(voice, lexicon)
+
+
+class _Whole:
+    def __init__(self, voice: Voice, lexicon: Lexicon) -> None:
+        self.name, self._voice, self._lexicon = voice.name, voice, lexicon
+
+    def synthesize(self, text: str) -> Audio:
+        return self._voice.synthesize(self._lexicon.respelled(text))
+
+
+class _Streamed(_Whole):
+    def __init__(self, voice: StreamingVoice, lexicon: Lexicon) -> None:
+        super().__init__(voice, lexicon)
+        self.lanes, self._stream = voice.lanes, voice.stream
+
+    def stream(self, text: str) -> Iterator[Audio]:
+        return self._stream(self._lexicon.respelled(text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.match.afterwards.captions import Cue, cues, srt, vtt
+from agent.match.afterwards.finished import finished_of
 from agent.match.afterwards.recording_layout import Layout, lay_out
 from agent.match.afterwards.timeline import Timeline
 from agent.match.events import EndReason
@@ -15,7 +16,8 @@ NASTY = "<b>Ten & more --> </v><script>\n\n00:00:01.000 --> 00:00:02.000\n{\\an8
 
 def told(chair: Chair) -> list[Cue]:
     timeline = Timeline.of(chair.events)
-    return cues(chair.match, timeline, lay_out(timeline, {0: (10.0,)}))
+    match = finished_of(chair.match, timeline)
+    return cues(match.speeches, match.seats, lay_out(timeline, {0: (10.0,)}))
 
 
 def against_ada(seat: SeatInfo = PERSON) -> Chair:
@@ -121,5 +123,5 @@ def test_no_cue_is_shorter_than_an_eye_needs() -> None:
 
 
 def test_nothing_said() -> None:
-    assert vtt(cues(Chair().match, Timeline(), Layout(()))) == "WEBVTT\n"
+    assert vtt(cues((), {}, Layout(()))) == "WEBVTT\n"
     assert srt([]) == ""

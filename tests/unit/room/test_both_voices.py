@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.match.clock import Stopwatch
-from agent.room.media.both_voices import PATIENCE_SECONDS, BothVoices
+from agent.room.media.sound import PATIENCE_SECONDS, BothVoices
 from agent.room.media.turn_recording import Recorded, TurnRecording
 from agent.running.files.folder import alone_of, forget_alone
 from config.errors import AudioError

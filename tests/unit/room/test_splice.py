@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.match.clock import UNDER_WAY_SECONDS
-from agent.room.media.splice import Splice
+from agent.room.media.sound import Splice
 from speech.audio import Audio, join
 
 RATE = 24_000

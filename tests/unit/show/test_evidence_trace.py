@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from agent.match.afterwards.timeline import Timeline
+from agent.match.afterwards.trace import Origin, name_of, traced_figures
 from agent.match.events import Event, StatementDrafted, StatementRevised
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
 from agent.running.files.log import MatchLog, read_log
 from agent.show.report import report_html
-from agent.show.trace import Origin, name_of, traced_figures
 from agent.show.transcript import transcript_markdown
 from config.format import Side
 from config.statement import Priority, Sentence
@@ -45,6 +46,10 @@ def writes(turn: int, side: Side, *texts: str, cites: tuple[str, ...] = (), **he
 
 def told(*events: Event) -> Match:
     return hold(starts(0), *events)
+
+
+def page_of(match: Match, folder: Path) -> str:
+    return report_html(match, folder, Timeline.of(starts(turn.index) for turn in match.turns))
 
 
 def test_a_figure_leads_to_the_item_that_the_sentence_cites() -> None:
@@ -107,7 +112,7 @@ def test_the_step_by_which_a_figure_was_reckoned_is_shown(tmp_path: Path) -> Non
     assert [(one.figures, one.derived) for one in first.origins][-1] == (("40000",), "100000 - 60000")
     assert first.unsourced == second.unsourced == ()
     assert second.origins[0].ours
-    page, script = report_html(match, tmp_path), transcript_markdown(match)
+    page, script = page_of(match, tmp_path), transcript_markdown(match)
     assert "<b>40000</b> (100000 - 60000)" in page
     assert "reckoned in the sentence itself" in page
     assert "40000 (100000 - 60000): reckoned in the sentence itself" in script
@@ -140,7 +145,7 @@ def test_report_and_transcript_show_sources_and_what_has_none(tmp_path: Path) ->
     texts = ("Nine percent fewer fights.", "But 77 percent agree.", "And 55 percent do not.")
     spoken = [says(0, f"s{i}", text, 4 * i, 4 * i + 4) for i, text in enumerate(texts, 1)]
     match = told(writes(0, PRO, *texts, e1=SURVEY, e2=RUMOUR), *spoken)
-    page, script = report_html(match, tmp_path), transcript_markdown(match)
+    page, script = page_of(match, tmp_path), transcript_markdown(match)
 
     assert 'id="figures"' in page
     assert 'href="https://leeds.ac.uk/fights?a=1&amp;b=2"' in page

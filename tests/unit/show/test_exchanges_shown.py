@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.match.afterwards.timeline import Timeline
 from agent.match.events import (
     Declined,
     EndReason,
@@ -86,7 +87,8 @@ def test_what_a_side_said_word_for_word_is_its_own() -> None:
 
 
 def test_the_report_has_it_too_and_nothing_from_outside_is_markup(tmp_path: Path) -> None:
-    page = report_html(held().match, tmp_path)
+    chair = held()
+    page = report_html(chair.match, tmp_path, Timeline.of(chair.events))
     assert "Who &lt;i&gt;pays&lt;/i&gt;?" in page
     assert "(first &lt;b&gt;proposition&lt;/b&gt;)" in page
     assert "At 1:00 Con offered a point of information: refused." in page

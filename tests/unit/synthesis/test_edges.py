@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from speech.audio import Audio, join, silence
-from speech.synthesis.trim import EDGE_SECONDS, Trimmer, trim
+from speech.synthesis.making import EDGE_SECONDS, Trimmer, trim
 
 RATE = 8_000
 EDGE = round(EDGE_SECONDS * RATE)

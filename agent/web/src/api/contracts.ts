@@ -1,5 +1,4 @@
-// What the host's API takes and gives.
-// Made by `rostrum schema typescript-api` (make schema) from its routes; do not change it by hand.
+// What the host's API takes and gives. Made by `make schema` from its routes; do not change it by hand.
 
 import type { Side, Stage } from "../../events.ts";
 

@@ -1,15 +1,32 @@
-"""TypeScript types from a JSON Schema as pydantic writes it: interfaces, literal unions, nothing at run time. Pure."""
+"""The page's types, from our models: interfaces, literal unions, nothing at run time.
+
+`python -m tools.page_types events` prints those of a match's events, `api` those of all that the server's routes name.
+`make schema` writes both.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
+from enum import EnumType
 from typing import Any
 
+from fastapi.params import Form
+from fastapi.routing import APIRoute
+from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
+
+from agent.cli.contracts.schema import EVENTS, Written, opened, schema_of
+from agent.match.events import EVENT, SCHEMA_VERSION
+from agent.server.api.app import ROUTERS
+from agent.server.contracts.matches import EventsPage
 from config.errors import UsageError
 
 Schema = Mapping[str, Any]
+
+EVENTS_TS = "../../events.ts"
 
 WIDTH = 120
 PLAIN = {"string": "string", "number": "number", "integer": "number", "boolean": "boolean", "null": "null"}
@@ -114,3 +131,42 @@ def _mapping(schema: Schema) -> str:
     if "propertyNames" in schema and "$ref" in schema["propertyNames"]:
         return f"{{ readonly [key in {_type(schema['propertyNames'])}]?: {value} }}"
     return f"{{ readonly [key: string]: {value} }}"
+
+
+# -- the two files of the page -----------------------------------------------------------------------
+
+
+def events_in_typescript() -> str:
+    """agent/web/events.ts, whole."""
+    head = "// The events of a match. Made by `make schema`; do not change it by hand."
+    version = f"export const SCHEMA_VERSION = {SCHEMA_VERSION};"
+    return f"{head}\n\n{version}\n\n{types(schema_of(EVENTS), 'MatchEvent').strip()}\n"
+
+
+def api_in_typescript() -> str:
+    """agent/web/src/api/contracts.ts, whole: what the events have too is taken from them."""
+    inputs = [(one, mode, TypeAdapter(one)) for one, mode in _used()]
+    known = opened(TypeAdapter.json_schemas(inputs, schema_generator=Written)[1])["$defs"]
+    events = opened(EVENT.json_schema(mode="serialization", schema_generator=Written))["$defs"]
+    own = {name: schema for name, schema in known.items() if schema != events.get(name)}
+    written = json.dumps(own)
+    taken = [name for name in known if name not in own and json.dumps(f"#/$defs/{name}") in written]
+    head = "// What the host's API takes and gives. Made by `make schema` from its routes; do not change it by hand."
+    imports = f'import type {{ {", ".join(taken)} }} from "{EVENTS_TS}";'
+    return f"{head}\n\n{imports}\n\n{definitions(own).strip()}\n"
+
+
+def _used() -> Iterator[tuple[Any, JsonSchemaMode]]:
+    """What each route takes and gives as JSON; but for pages of events, which have a file of their own."""
+    for route in (one for router in ROUTERS for one in router.routes if isinstance(one, APIRoute)):
+        if route.response_model not in (None, EventsPage):
+            yield route.response_model, "serialization"
+        if route.body_field is not None and not isinstance(route.body_field.field_info, Form):
+            yield route.body_field.field_info.annotation, "validation"
+        for named in route.dependant.path_params:
+            if isinstance(named.field_info.annotation, EnumType):
+                yield named.field_info.annotation, "validation"
+
+
+if __name__ == "__main__":
+    sys.stdout.write({"events": events_in_typescript, "api": api_in_typescript}[sys.argv[1]]())

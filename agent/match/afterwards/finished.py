@@ -1,0 +1,129 @@
+"""What a match was, as one value: who said what and when, how the points stood, what was cited for it. Pure.
+
+Whoever tells of a match that is over (report, transcripts, captions, flow sheets, judges) reads this; votes and
+verdicts lie beside it. Of a match that is still on it is what there is so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from agent.match.afterwards.points import PointsView, points_views
+from agent.match.afterwards.timeline import Course, Timeline
+from agent.match.afterwards.trace import Traced, traced_figures
+from agent.match.events import Event, SentenceSpoken, TranscriptSegment
+from agent.match.records.exchange import PoiRecord
+from agent.match.records.transcript_lines import lines
+from agent.match.seats import SeatInfo
+from agent.match.state import Match, TurnRecord
+from config.errors import RuleError
+from config.format import Format, Side, Turn
+
+
+@dataclass(frozen=True)
+class Said:
+    """A run of one side's words; `exact`: as they were spoken, else as they were heard."""
+
+    side: Side
+    start: float
+    exact: bool
+    parts: tuple[SentenceSpoken | TranscriptSegment, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(part.text for part in self.parts)
+
+    @property
+    def cut(self) -> bool:
+        """Whether the bell, or the end of its time, cut the last words."""
+        last = self.parts[-1]
+        return isinstance(last, SentenceSpoken) and last.cut
+
+
+@dataclass(frozen=True)
+class Speech:
+    """A turn that has begun; `number` counts from 1. Of both sides where both were heard; `course` is when it was."""
+
+    number: int
+    turn: Turn
+    seconds: float
+    said: tuple[Said, ...]
+    offered: tuple[PoiRecord, ...]
+    course: Course
+
+    @property
+    def words(self) -> str:
+        """All of it, a run a line; who spoke is told where it is not the turn's own side."""
+        return "\n".join(
+            (f"{one.side.value}: " if one.side is not self.turn.side else "") + one.text for one in self.said
+        )
+
+
+@dataclass(frozen=True)
+class FinishedMatch:
+    """`points`: as each debater understood them. `figures`: each sentence with one, and its sources. `ended`: why."""
+
+    motion: str
+    format: Format
+    seats: Mapping[Side, SeatInfo]
+    speeches: tuple[Speech, ...]
+    points: tuple[PointsView, ...]
+    figures: tuple[Traced, ...]
+    ended: str | None
+
+
+def finished(events: Sequence[Event]) -> FinishedMatch:
+    """Made from its log. Raises RuleError: the events do not follow from each other, or begin no match."""
+    return finished_of(Match.replay(events), Timeline.of(events))
+
+
+def finished_of(match: Match, timeline: Timeline) -> FinishedMatch:
+    """The same where the log has been read already.
+
+    Args:
+        timeline: of the same events.
+
+    Raises:
+        RuleError: the match has not been created yet.
+    """
+    if match.created is None:
+        raise RuleError("the match has not been created yet")
+    return FinishedMatch(
+        motion=match.created.motion,
+        format=match.format,
+        seats=match.created.seats,
+        speeches=speeches_of(match, timeline),
+        points=tuple(points_views(match)),
+        figures=tuple(traced_figures(match)),
+        ended=match.ended,
+    )
+
+
+def speeches_of(match: Match, timeline: Timeline) -> tuple[Speech, ...]:
+    """All turns that have begun."""
+    return tuple(_speech(match, record, timeline.turns[record.index]) for record in match.turns)
+
+
+def in_order(record: TurnRecord) -> list[Said]:
+    """All that was said in a turn, each side's words as exactly as they are known, in the order of their times."""
+    parts: list[SentenceSpoken | TranscriptSegment] = [*_known(record.spoken, record.heard)]
+    parts += _known(record.beside, record.beside_heard)
+    parts.sort(key=lambda part: (part.start, part.end))
+    return [
+        Said(side, run[0].start, isinstance(run[0], SentenceSpoken), tuple(run))
+        for side, group in groupby(parts, key=lambda part: part.side)
+        if (run := list(group))
+    ]
+
+
+def _known(
+    spoken: Sequence[SentenceSpoken], heard: Iterable[TranscriptSegment]
+) -> Sequence[SentenceSpoken | TranscriptSegment]:
+    return spoken or lines(heard)
+
+
+def _speech(match: Match, record: TurnRecord, course: Course) -> Speech:
+    turn = match.format.turns[record.index]
+    return Speech(record.index + 1, turn, record.seconds, tuple(in_order(record)), tuple(record.pois), course)
