@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import signal
@@ -13,25 +14,6 @@ from typing import Any
 
 import click
 
-from agent.cli.benchmarks import benchmarks
-from agent.cli.contracts.schema import schema
-from agent.cli.debating.analyse import analyse
-from agent.cli.debating.debate import debate
-from agent.cli.debating.demo import demo
-from agent.cli.debating.fit import fit
-from agent.cli.debating.judge import judge_command
-from agent.cli.debating.match import match
-from agent.cli.debating.replay import replay
-from agent.cli.debating.report import report
-from agent.cli.library.check import library
-from agent.cli.library.evidence import evidence
-from agent.cli.library.motions import motions
-from agent.cli.library.rehearse import rehearse_command
-from agent.cli.machine.devices import devices_command
-from agent.cli.machine.doctor import doctor
-from agent.cli.machine.serve import serve
-from agent.cli.machine.voices import say_command, voices
-from agent.cli.machine.worker import worker_command
 from agent.components.extras import COMMANDS, OFFERED, extra, missing, names
 from config.errors import LogError, RostrumError, UsageError
 from config.logs import LEVELS, LogSetup, set_up
@@ -40,15 +22,42 @@ from config.settings import load_settings
 
 log = logging.getLogger("rostrum.cli")
 
+OURS = {  # where each command is; loaded when it is asked for, for most bring seconds of libraries with them
+    "analyse": "agent.cli.debating.analyse:analyse",
+    "bench": "agent.cli.benchmarks:bench",
+    "debate": "agent.cli.debating.debate:debate",
+    "demo": "agent.cli.debating.demo:demo",
+    "devices": "agent.cli.machine.devices:devices_command",
+    "doctor": "agent.cli.machine.doctor:doctor",
+    "evidence": "agent.cli.library.evidence:evidence",
+    "fit": "agent.cli.debating.fit:fit",
+    "judge": "agent.cli.debating.judge:judge_command",
+    "library": "agent.cli.library.check:library",
+    "match": "agent.cli.debating.match:match",
+    "motions": "agent.cli.library.motions:motions",
+    "rehearse": "agent.cli.library.rehearse:rehearse_command",
+    "replay": "agent.cli.debating.replay:replay",
+    "report": "agent.cli.debating.report:report",
+    "say": "agent.cli.machine.voices:say_command",
+    "schema": "agent.cli.contracts.schema:schema",
+    "serve": "agent.cli.machine.serve:serve",
+    "voices": "agent.cli.machine.voices:voices",
+    "worker": "agent.cli.machine.worker:worker_command",
+}
+
 
 class _Group(click.Group):
     """Turns expected failures into one line and an exit code; has the commands of extras too, where they are here."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return sorted({*super().list_commands(context), *names(COMMANDS)})
+        return sorted({*OURS, *names(COMMANDS)})
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        found: click.Command | None = super().get_command(context, name) or extra(COMMANDS, name)
+        if name in OURS:
+            module, _, attribute = OURS[name].partition(":")
+            ours: click.Command = getattr(importlib.import_module(module), attribute)
+            return ours
+        found: click.Command | None = extra(COMMANDS, name)
         if found is None and name in OFFERED:
             raise UsageError(missing(f"rostrum {name}"))
         return found
@@ -101,28 +110,3 @@ def _told_to_end(number: int, frame: FrameType | None) -> None:
     if not callable(on_interrupt):  # a shell's background commands ignore Ctrl-C
         raise KeyboardInterrupt
     on_interrupt(signal.SIGINT, frame)
-
-
-for command in (
-    analyse,
-    benchmarks(),
-    debate,
-    demo,
-    devices_command,
-    doctor,
-    evidence,
-    fit,
-    judge_command,
-    library,
-    match,
-    motions,
-    rehearse_command,
-    replay,
-    report,
-    say_command,
-    schema,
-    serve,
-    voices,
-    worker_command,
-):
-    main.add_command(command)
