@@ -190,7 +190,7 @@ def _warm_cache() -> Path:
 
 def test_a_killed_match_goes_on_from_its_log_and_never_over_another(blitz: Path, tmp_path: Path) -> None:
     folder, con = tmp_path / "m", f"text:{ROOT / 'config/opponents/ai-tutor-con'}"
-    match = ["debate", "--pace", "fast", "--con", con, "--json"]
+    match = ["debate", "--pace", "text", "--con", con, "--json"]
     assert rostrum(*match, "--format", blitz, "--out", folder).returncode == 0
     log = folder / "events.jsonl"
     lines = log.read_bytes().splitlines(keepends=True)
@@ -199,7 +199,7 @@ def test_a_killed_match_goes_on_from_its_log_and_never_over_another(blitz: Path,
     again = rostrum(*match, "--format", blitz, "--out", folder)
     assert (again.returncode, again.stderr.count("\n")) == (1, 1)
     assert "already holds a match" in again.stderr
-    other = rostrum("debate", "--pace", "fast", "--resume", folder)
+    other = rostrum("debate", "--pace", "text", "--resume", folder)
     assert other.returncode == 2
     assert "con was a text, not a debater: name it with --con" in other.stderr
     done = rostrum(*match, "--resume", folder)

@@ -104,7 +104,7 @@ def test_a_killed_run_goes_on_and_a_match_is_held_from_it(desk: Desk) -> None:
     dash.write_text(DASH)
     match_folder = ("--out", str(desk.folder / "m"))
     code, match, told = desk.run(
-        "debate", "--motion", MOTION, "--format", str(dash), "--pace", "fast", "--json", *match_folder
+        "debate", "--motion", MOTION, "--format", str(dash), "--pace", "text", "--json", *match_folder
     )
     assert code == 0, told
     assert [turn["overrun"] for turn in match["turns"]] == [0, 0]
