@@ -5,7 +5,7 @@ TOOLS := $(CURDIR)/.tools/bin
 LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
 
-.PHONY: setup demo test coverage lint check schema server sound page browser screenshots page-speed clean
+.PHONY: setup demo test test-extras coverage lint check schema server sound page browser screenshots page-speed clean
 
 setup: $(STAMP) sound server page ## everything a debate needs
 	@$(BIN)/rostrum doctor || true
@@ -17,8 +17,12 @@ $(STAMP): pyproject.toml tools/models.txt
 	$(BIN)/python tools/install_models.py
 	@touch $@
 
-$(VENV)/.dev: $(STAMP) lab/pyproject.toml tools/models_for_tests.txt
-	$(BIN)/pip install --quiet --editable '.[dev,neural,coqui,evidence]' --editable ./lab # torch brings CUDA: 6 GB, minutes
+$(VENV)/.dev: $(STAMP) lab/pyproject.toml
+	$(BIN)/pip install --quiet --editable '.[dev,evidence]' --editable ./lab
+	@touch $@
+
+$(VENV)/.extras: $(VENV)/.dev tools/models_for_tests.txt
+	$(BIN)/pip install --quiet --editable '.[dev,dev-neural,neural,coqui,evidence]' --editable ./lab # torch brings CUDA: 6 GB, minutes
 	$(BIN)/python tools/install_models.py tools/models_for_tests.txt
 	@touch $@
 
@@ -53,10 +57,13 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: $(STAMP) $(VENV)/.dev sound server page browser lint ## all checks and tests, from nothing
-	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile
+test: $(STAMP) $(VENV)/.dev sound server page browser lint ## all checks and tests, from nothing; but those of the extras
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --ignore tests/extras
 
-coverage: $(VENV)/.dev sound server page browser ## which lines the tests run; half as long again as make test
+test-extras: $(VENV)/.extras ## what needs torch, Coqui or a real small language model
+	$(BIN)/python -m pytest tests/extras
+
+coverage: $(VENV)/.extras sound server page browser ## which lines all tests run; half as long again
 	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --cov --cov-report=term
 
 clean:

@@ -24,7 +24,7 @@ from rostrum_lab.reward.classifier import Classifier
 from rostrum_lab.reward.labelled import LabelledSample, load_trees, passage, samples, split
 from rostrum_lab.reward.scorer import RewardScorer
 from rostrum_lab.reward.training import Recipe, TrainingStep, train
-from tests.lab.tiny_llama import MOTION, make_llama, make_trees, written
+from tests.extras.tiny_llama import MOTION, make_llama, make_trees, written
 
 ROOT = Path(__file__).parents[2]
 PATIENT = 60.0

@@ -22,7 +22,7 @@ from rostrum_lab.reward.labelled import (
     samples,
     split,
 )
-from tests.lab.tiny_llama import MOTION, make_trees, written
+from tests.extras.tiny_llama import MOTION, make_trees, written
 
 UNIFORMS: dict[str, Any] = {
     "motion": MOTION,
