@@ -160,7 +160,7 @@ def test_a_broken_audio_file_is_refused_before_the_match(content: bytes, blitz: 
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_a_full_disk_ends_the_match_with_a_whole_log(blitz: Path, tmp_path: Path) -> None:
+def test_a_log_that_may_not_grow_ends_the_match_whole(blitz: Path, tmp_path: Path) -> None:
     folder = tmp_path / "m"
 
     def limit() -> None:
@@ -168,7 +168,7 @@ def test_a_full_disk_ends_the_match_with_a_whole_log(blitz: Path, tmp_path: Path
         resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
     done = rostrum(
-        "debate", "--format", blitz, "--pace", "fast", "--out", folder, preexec_fn=limit,
+        "debate", "--format", blitz, "--pace", "text", "--out", folder, preexec_fn=limit,
         env={**os.environ, "ROSTRUM_CACHE": str(_warm_cache())},
     )  # fmt: skip
     assert done.returncode == 1
@@ -304,9 +304,12 @@ def test_sound_that_would_not_be_what_its_name_says_is_not_written(tmp_path: Pat
 
 HOLDING = """
 import asyncio
-from agent.cli.main import main
 
-@main.command()
+import click
+
+from agent.cli import main as cli
+
+@click.command()
 def hold():
     async def holding():
         child = await asyncio.create_subprocess_exec("sleep", "60", start_new_session=True)
@@ -319,7 +322,8 @@ def hold():
 
     asyncio.run(holding())
 
-main(["hold"])
+cli.OURS = {"hold": "__main__:hold"}
+cli.main(["hold"])
 """
 
 

@@ -107,6 +107,17 @@ def test_what_is_put_aside_is_used_up_at_last_and_the_log_is_whole(
     assert read_log(tmp_path)[-1].type == "match_ended"
 
 
+def test_where_no_space_can_be_put_aside_the_log_goes_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(descriptor: int, start: int, size: int) -> None:
+        raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
+
+    monkeypatch.setattr(os, "posix_fallocate", refused)
+    match_log = MatchLog(tmp_path)
+    assert not match_log.short
+    match_log.close()
+    assert not list(tmp_path.iterdir())
+
+
 # -- a disk that is full indeed ------------------------------------------------------------------------
 
 

@@ -14,7 +14,11 @@ NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Reserve:
-    """A file that takes the space. Where there is none to be had it is not `there`."""
+    """A file that takes the space. Where there is none to be had it is not `there`.
+
+    Where space cannot be put aside at all (a limit of the process, a file system that has no such call), the log goes
+    without: it is `there`, and empty.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
@@ -36,16 +40,14 @@ class Reserve:
     def _taken(self) -> bool:
         try:
             descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
-        except OSError:
-            return False
-        try:
-            os.posix_fallocate(descriptor, 0, RESERVE_BYTES)
-        except OSError:
+            try:
+                os.posix_fallocate(descriptor, 0, RESERVE_BYTES)
+            finally:
+                os.close(descriptor)
+        except OSError as error:
             with contextlib.suppress(OSError):
                 self._path.unlink()
-            return False
-        finally:
-            os.close(descriptor)
+            return error.errno not in NO_SPACE
         return True
 
 
