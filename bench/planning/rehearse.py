@@ -15,10 +15,10 @@ from config.format import Side
 from config.settings import Models, Settings
 from planning.asking.client import LanguageModel
 from planning.asking.journal import Journal
-from planning.asking.journalled import JournalledModel, in_sequence
+from planning.asking.journalled import JournalledModel, in_sequence, places
 from planning.methods.treedebater.rehearsing.grow import Growth
 from planning.methods.treedebater.rehearsing.grown import Grown, GrownTree, Point, Seed
-from planning.methods.treedebater.rehearsing.run import Assignment, places, rehearse, scoring_by
+from planning.methods.treedebater.rehearsing.run import Assignment, rehearse, scoring_by
 from planning.methods.treedebater.rehearsing.sizes import Sizes
 from planning.ports import Embedder
 

@@ -5,6 +5,7 @@ from config.settings.arguments import Embedding, Scoring
 from config.settings.evidence import EvidenceFrom, Tavily
 from config.settings.folders import cache_folder, library_folder
 from config.settings.hearing import Hearing, RemoteRecognizer
+from config.settings.judging import Judging
 from config.settings.models import Endpoint, Models
 from config.settings.recording import Broadcast, Recording
 from config.settings.room import Devices, Room
@@ -24,6 +25,7 @@ __all__ = [
     "Endpoint",
     "EvidenceFrom",
     "Hearing",
+    "Judging",
     "Models",
     "NeuralVoices",
     "Recording",

@@ -7,6 +7,7 @@ from pathlib import Path
 from config.settings.arguments import Embedding, Scoring
 from config.settings.evidence import EvidenceFrom
 from config.settings.hearing import Hearing
+from config.settings.judging import Judging
 from config.settings.models import Models
 from config.settings.recording import Broadcast, Recording
 from config.settings.room import Devices, Room
@@ -34,6 +35,7 @@ class Settings(Section):
     embedding: Embedding = Embedding()
     impact: Scoring = Scoring()
     evidence: EvidenceFrom = EvidenceFrom()
+    judging: Judging = Judging()
     serving: Serving = Serving()
     seats: Seats = Seats()
     library: tuple[Path, ...] = ()

@@ -1,4 +1,4 @@
-"""What has been answered already, so that growth that was interrupted goes on without asking twice.
+"""What has been answered already, so that growth or judging that was interrupted goes on without asking twice.
 
 An append-only file of JSON lines beside the library file: one for each finished answer, under a key made of everything
 that was asked, and flushed before the answer is used. A line that a crash cut short is passed over. One program at a
@@ -46,7 +46,7 @@ class Journal:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._close()
-            raise LibraryError(self.path, "", "another run is growing these trees; wait for it or end it") from None
+            raise LibraryError(self.path, "", "another run is writing to it; wait for it or end it") from None
         except OSError as error:
             self._close()
             raise LibraryError(self.path, "", f"cannot be written: {error.strerror}") from error
@@ -79,7 +79,7 @@ class Journal:
         text = file.read()
         lines = list(_objects(text))
         if text.strip() and (not lines or lines[0].get("schema") != HEAD["schema"]):
-            raise LibraryError(self.path, "line 1", "not a journal of rehearsals; name another folder with --out")
+            raise LibraryError(self.path, "line 1", "not a journal of answers; name another place for it")
         self._known = {line["key"]: line.get("value") for line in lines if isinstance(line.get("key"), str)}
         if text and not text.endswith("\n"):
             file.write("\n")  # what a crash cut short ends here

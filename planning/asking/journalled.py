@@ -1,4 +1,4 @@
-"""The model as growth asks it: what was answered before is not asked again, and so many calls run at a time.
+"""The model as growth and judges ask it: what was answered before is not asked again, so many calls run at a time.
 
 The deadline of a call counts from when it has a place. When the budget is spent, or one call after another fails, no
 further call is made: what was answered is in the journal.
@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from config.errors import BudgetSpent, ModelOutputError, ProviderError
+from config.settings import Models
 from planning.asking.journal import Journal, key_of
 from planning.debate.argument import Evidence
 from planning.debate.evidence_source import EvidenceSource
@@ -130,7 +131,7 @@ class JournalledModel:
     async def _placed(self, role: str, call: Callable[[float], Awaitable[Value]], deadline: float) -> Value:
         async with self._gates[role]:
             if self.stopped:
-                raise Stopped("growth", self.stopped)
+                raise Stopped("stopped", self.stopped)
             begin = time.monotonic()
             try:
                 given = await call(min(deadline, CALL_SECONDS))
@@ -149,6 +150,17 @@ class JournalledModel:
             self._lost = 0
             self.spans.append(Span(begin, time.monotonic()))
             return given
+
+
+def places(models: Models) -> dict[str, asyncio.Semaphore]:
+    """A place for every call that a role's server takes at a time; roles on one server share them."""
+    servers: dict[tuple[str | None, str], int] = {}
+    for role in models.named:
+        one = models.of(role)
+        server = (one.base_url, one.key_variable)
+        servers[server] = min(one.in_flight, servers.get(server, one.in_flight))
+    gates = {server: asyncio.Semaphore(count) for server, count in servers.items()}
+    return {role: gates[models.of(role).base_url, models.of(role).key_variable] for role in models.named}
 
 
 def in_sequence(spans: Iterable[Span]) -> int:

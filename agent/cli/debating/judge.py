@@ -1,35 +1,107 @@
-"""`rostrum judge`: a verdict with reasons on a match that is over."""
+"""`rostrum judge`: a verdict on a match that is over, with its reasons and what it withstands."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from agent.cli.options import budget_options, json_option, say
 from agent.judging.judges import judge_by
+from agent.judging.verdict import wilson
+from agent.match.afterwards.verdicts import Judged, LedgerPoint, ModelBallot, ModelVerdict
+from agent.match.clock import face
 from agent.show.report import write_report
-from config.settings import Settings
+from config.settings import Judging, Settings
+
+panel_option = click.option(
+    "--panel", default="", help="Its models, with commas between them; each has one vote. Else the settings' panel."
+)
+runs_option = click.option("--runs", type=click.IntRange(1, 9), help="How often each judge hears it; else the setting.")
 
 
-@click.command("judge", short_help="Have a match judged, with reasons, by a language model.")
+@click.command("judge", short_help="Have a match judged, with reasons, by language models.")
 @click.argument("folder", type=click.Path(path_type=Path))
+@panel_option
+@runs_option
+@click.option("--probe", is_flag=True, help="Also try the judges with small debates whose better side is known.")
 @budget_options
 @json_option
 @click.pass_obj
-def judge_command(settings: Settings, folder: Path, as_json: bool) -> None:
-    """Have the match in FOLDER judged by the model of the role `judge`: who debated better, and why, speech by speech.
+def judge_command(settings: Settings, folder: Path, panel: str, runs: int | None, probe: bool, as_json: bool) -> None:
+    """Have the match in FOLDER judged by language models: who debated better, and why.
 
-    The verdict is kept as verdict.json and shown in the report, which is written again. Without a model nothing is
-    weighed: it says how the points stood, and names no winner.
+    Each judge hears it speech by speech, in several runs, and then with names exchanged, places swapped where the
+    format allows it, the longer side cut, and the rubric in other words; a vote that changes is no vote. The verdict is
+    kept as verdict.json and shown in the report, which is written again; answers are kept in judging.jsonl, so that one
+    that was broken off goes on. Without a model nothing is weighed: it lists how the points stood, and names no winner.
     """
-    verdict = asyncio.run(judge_by(settings, folder))
+    settings = judging_with(settings, panel, runs)
+    verdict = asyncio.run(judge_by(settings, folder, probe=probe))
     write_report(folder)
     if as_json:
         say(verdict.model_dump(mode="json"))
         return
-    told = verdict.verdict
-    click.echo(f"{told.side.value if told.side else 'neither side'}: {told.reasons}")
-    for one in verdict.speeches:
-        click.echo(f"{one.turn + 1}. {one.reasons}")
+    for line in _lines(verdict):
+        click.echo(line)
+
+
+def judging_with(settings: Settings, panel: str, runs: int | None) -> Settings:
+    """With this panel and so many runs, where they are given. Raises UsageError: a judge is named twice."""
+    names = tuple(name.strip() for name in panel.split(",")) if panel else settings.judging.panel
+    if len({*names}) < len(names) or not all(names):
+        raise click.UsageError("--panel: name each model once, with commas between them")
+    changed = Judging(**settings.judging.model_dump() | {"panel": names} | ({"runs": runs} if runs else {}))
+    return settings.model_copy(update={"judging": changed})
+
+
+def _lines(verdict: ModelVerdict) -> Iterator[str]:
+    yield verdict.verdict.reasons
+    if verdict.judged is None:
+        yield from map(_point, verdict.ledger)
+        return
+    judged = verdict.judged
+    for ballot in judged.ballots:
+        yield from ("", *_ballot(ballot, judged))
+    yield ""
+    yield from spent(judged)
+
+
+def _point(point: LedgerPoint) -> str:
+    at = "" if point.at is None else f" {face(point.at)}"
+    sources = f" [{'; '.join(point.sources)}]" if point.sources else ""
+    return f"  {point.told}: {point.side.value}, speech {point.turn + 1}{at}: “{point.words}”{sources}"
+
+
+def _ballot(ballot: ModelBallot, judged: Judged) -> Iterator[str]:
+    yield f"{ballot.by}: {judged.told(ballot.result)}"
+    yield f"  runs: {'; '.join(judged.told(one) for one in ballot.runs)}"
+    width = max(len(one.dimension) for one in ballot.scores) if ballot.scores else 0
+    for one in ballot.scores:
+        told = ", ".join(f"{judged.parties[key]} {points:.2g}" for key, points in one.points.items())
+        yield f"  {one.dimension:{width}}  {told}"
+    for change in ballot.changes:
+        came = "" if change.result is None else f": {'holds' if change.held else judged.told(change.result)}"
+        yield f"  {change.name} ({change.told}){came}"
+    if ballot.probes:
+        yield f"  probes: {probes_told(ballot)}"
+
+
+def probes_told(ballot: ModelBallot) -> str:
+    """`5 of 6 [.44, .97]; failed: padding (a weaker case, said again and again: worse, worse)`."""
+    passed = sum(one.passed for one in ballot.probes)
+    low, high = wilson(passed, len(ballot.probes))
+    failed = [f"{one.name} ({one.told}: {', '.join(one.came)})" for one in ballot.probes if not one.passed]
+    told = f"passed {passed} of {len(ballot.probes)} [{low:.2f}, {high:.2f}]"
+    return f"{told}; failed: {'; '.join(failed)}" if failed else told
+
+
+def spent(judged: Judged) -> Sequence[str]:
+    """What it took, and by which rubric."""
+    used = judged.usage
+    price = "at unknown prices" if used.cost is None else f"cost {used.cost:.4f}"
+    before = f", {used.remembered} answers from before" if used.remembered else ""
+    told = f"{used.calls} calls, {used.prompt_tokens} tokens in, {used.completion_tokens} out, {price}{before}"
+    return (told, f"rubric {judged.rubric}, agreement: {judged.agreement}")

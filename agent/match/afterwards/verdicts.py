@@ -1,8 +1,14 @@
-"""What judges decide when a match is over, with their reasons in words: people, and a model that was asked. Pure."""
+"""What judges decide when a match is over, with their reasons in words: people, and language models. Pure.
+
+A panel of models comes to one of four outcomes, which are never mixed: one side has won and so the other has lost, the
+judges called it a tie, or there is no verdict, for they split, changed their minds or could not be asked.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -10,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from config.format import Side
 
 MOST = 2000  # characters of one judge's reasons
+BEST = 3.0  # what a side has in a dimension that it won in every run
 Reasons = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST)]
 
 
@@ -31,13 +38,125 @@ class SpeechReasons(_Part):
     reasons: Reasons
 
 
-class ModelVerdict(_Part):
-    """Of a language model that has read the transcript; `by`: its name."""
+class Outcome(StrEnum):
+    """What it came to."""
 
-    by: str = Field(max_length=200)
+    WON = "won"
+    TIE = "tie"
+    NONE = "no verdict"
+
+
+class Result(_Part):
+    """`winner`: `pro`, `con` or a team such as `OG`; empty unless somebody won. `ranking`: of teams, the best first.
+    `why`: what kept it from being a verdict.
+    """
+
+    outcome: Outcome
+    winner: str = ""
+    ranking: tuple[str, ...] = ()
+    why: str = ""
+
+    def same(self, other: Result) -> bool:
+        """Whether it names the same winner, or the same tie."""
+        return (self.outcome, self.winner) == (other.outcome, other.winner)
+
+
+class QuotedReason(_Part):
+    """A reason and the words of the speech (`turn` from 0) that it stands on, as they were said."""
+
+    reason: str
+    turn: int
+    quote: str
+
+
+class Scores(_Part):
+    """Of each side or team in a dimension, from 0 to 3: over all runs, and nothing else than what the runs decided."""
+
+    dimension: str
+    points: Mapping[str, float]
+
+
+class Change(_Part):
+    """What was changed in a debate that is judged once more, and what came of it; nothing where it was not tried."""
+
+    name: str
+    told: str
+    result: Result | None = None
+    held: bool = True
+
+
+class Probe(_Part):
+    """A debate with a known answer. `came`: to what, each time it was judged."""
+
+    name: str
+    told: str
+    passed: bool
+    came: tuple[str, ...]
+
+
+class ModelBallot(_Part):
+    """One judge's vote, as it stands after all `changes`; `runs`: what each run came to before them."""
+
+    by: str
+    result: Result
+    runs: tuple[Result, ...]
+    scores: tuple[Scores, ...] = ()
+    reasons: tuple[QuotedReason, ...] = ()
+    changes: tuple[Change, ...] = ()
+    probes: tuple[Probe, ...] = ()
+
+
+class Usage(_Part):
+    """What it took in this run of the program; `remembered`: answers of earlier runs. No `cost` without prices."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cost: float | None = None
+    remembered: int = 0
+
+
+class Judged(_Part):
+    """What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told."""
+
+    result: Result
+    parties: Mapping[str, str]
+    ballots: tuple[ModelBallot, ...]
+    rubric: str
+    agreement: str
+    usage: Usage = Usage()
+
+    def told(self, result: Result | None = None) -> str:
+        """An outcome in words: `Pro won`; its own, if none is given."""
+        one = result or self.result
+        if one.outcome is Outcome.WON:
+            behind = [self.parties[key] for key in one.ranking[1:]]
+            return f"{self.parties[one.winner]} won" + (f", before {', '.join(behind)}" if behind else "")
+        return "a tie" if one.outcome is Outcome.TIE else f"no verdict: {one.why}"
+
+
+class LedgerPoint(_Part):
+    """A point as one debater understood it: in its own words, second `at` of its speech, how it stands, and on what."""
+
+    observer: Side
+    side: Side
+    turn: int
+    at: float | None
+    words: str
+    status: str
+    told: str
+    sources: tuple[str, ...] = ()
+
+
+class ModelVerdict(_Part):
+    """Of language models that have read the transcript; `by`: their names, none where points were counted only."""
+
+    by: str = Field(max_length=1000)
     at: datetime
     verdict: Verdict
     speeches: tuple[SpeechReasons, ...] = ()
+    judged: Judged | None = None
+    ledger: tuple[LedgerPoint, ...] = ()
 
 
 class Verdicts(_Part):

@@ -19,8 +19,7 @@ from config.errors import ConfigError, LibraryError, RostrumError
 from config.settings import Models, Role, Settings
 from planning.asking.client import LanguageModel
 from planning.asking.journal import Journal
-from planning.asking.journalled import JournalledModel
-from planning.methods.treedebater.rehearsing.run import places
+from planning.asking.journalled import JournalledModel, places
 from planning.ports import Embedder
 from rostrum_lab.corpus.build import EMBEDDED, Builder, Built
 from rostrum_lab.corpus.nearest import vectors_of
