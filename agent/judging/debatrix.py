@@ -74,8 +74,18 @@ class Note:
 
     @property
     def told(self) -> str:
-        quotes = " | ".join(f"“{quote}”" for quote in self.analysis.quotes)
-        return f"{self.who}: {self.analysis.notes}\n    they said: {quotes}"
+        return self._told(self.analysis.notes, self.analysis.quotes)
+
+    def within(self, letters: int) -> str:
+        """The same, or with one quotation and as much of the notes as there is room for."""
+        if len(self.told) <= letters:
+            return self.told
+        quote = self.analysis.quotes[0][: letters // 3].rpartition(" ")[0] or self.analysis.quotes[0][: letters // 3]
+        room = letters - len(self._told("", [quote])) - 4
+        return self._told(f"{self.analysis.notes[: max(0, room)]} ...", [quote])
+
+    def _told(self, notes: str, quotes: Sequence[str]) -> str:
+        return f"{self.who}: {notes}\n    they said: " + " | ".join(f"“{quote}”" for quote in quotes)
 
 
 @dataclass(frozen=True)
@@ -104,7 +114,7 @@ class Debatrix:
         try:
             return await hearing.opinion()
         except ProviderError as error:
-            return Opinion(no_verdict(str(error)), error=error)
+            return Opinion(no_verdict(error.reason), error=error)
 
 
 @dataclass(frozen=True)
@@ -163,15 +173,15 @@ class _Hearing:
                 closing=speech.closing,
                 speech=text,
             )
-            analysis = await self._ask(prompt, Analysis, text)
+            analysis = await self._analysed(prompt, speech)
             notes.append(Note(who, speech.turn, analysis))
         return notes
 
-    async def _ask(self, prompt: Prompt, shape: type[Analysis], text: str) -> Analysis:
+    async def _analysed(self, prompt: Prompt, speech: HeldSpeech) -> Analysis:
         def fault(one: Analysis) -> str | None:
-            return next((_not_said(quote) for quote in one.quotes if not was_said(quote, text)), None)
+            return next((_not_said(quote) for quote in one.quotes if not was_said(quote, speech.text)), None)
 
-        given = await asked(self.llm, self.role, prompt, shape, fault, SECONDS)
+        given = await asked(self.llm, self.role, prompt, Analysis, fault, SECONDS)
         return Analysis(notes=harmless(given.notes), quotes=[harmless(quote) for quote in given.quotes])
 
     async def _decide(self, prompt: str, **values: object) -> Decided:
@@ -257,14 +267,12 @@ def _pieces(text: str) -> list[str]:
 
 def fitted(notes: Sequence[Note]) -> str:
     """All notes, the long ones cut to an equal share of what may be read again."""
-    told = [note.told for note in notes]
-    left, shares = NOTES_LETTERS, {}
-    for rest, place in zip(range(len(told), 0, -1), sorted(range(len(told)), key=lambda i: len(told[i])), strict=True):
-        shares[place] = min(len(told[place]), left // rest)
-        left -= shares[place] + 1
-    return "\n".join(
-        one if len(one) <= shares[i] else one[: max(0, shares[i] - 4)] + " ..." for i, one in enumerate(told)
-    )
+    shares, left = dict.fromkeys(range(len(notes)), 0), NOTES_LETTERS
+    shortest = sorted(shares, key=lambda place: len(notes[place].told))
+    for behind, place in enumerate(shortest):
+        shares[place] = min(len(notes[place].told), left // (len(notes) - behind))
+        left -= shares[place]
+    return "\n".join(note.within(shares[place]) for place, note in enumerate(notes))
 
 
 def _not_said(quote: str) -> str:

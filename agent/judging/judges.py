@@ -17,6 +17,7 @@ from agent.match.afterwards.verdicts import (
     Outcome,
     QuotedReason,
     SpeechReasons,
+    Usage,
     Verdict,
 )
 from agent.running.files.ballots import write_verdict
@@ -40,8 +41,9 @@ async def judge_by(settings: Settings, folder: Path, *, probe: bool = False) -> 
     if not models.roles:
         verdict = only_counted(match)
     else:
-        async with sitting(models, settings.judging, folder / JOURNAL) as panel:
-            verdict = _verdict(await heard_by(panel, view, probe=probe))
+        async with sitting(models, folder / JOURNAL) as panel:
+            heard = await heard_by(panel.judges, settings.judging, view, probe=probe)
+            verdict = _verdict(heard, panel.usage)
     await asyncio.to_thread(write_verdict, folder, verdict)
     return verdict
 
@@ -53,8 +55,8 @@ def only_counted(match: FinishedMatch) -> ModelVerdict:
     )
 
 
-def _verdict(heard: Heard) -> ModelVerdict:
-    judged = heard.judged
+def _verdict(heard: Heard, usage: Usage) -> ModelVerdict:
+    judged = heard.judged.model_copy(update={"usage": usage})
     agreeing = next((one for one in judged.ballots if one.result.same(judged.result)), judged.ballots[0])
     return ModelVerdict(
         by=", ".join(one.by for one in judged.ballots),

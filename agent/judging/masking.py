@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -16,7 +16,8 @@ from agent.match.afterwards.finished import FinishedMatch, Said, Speech
 from config.errors import RuleError
 from config.format import Format, Side, Stage
 from planning.language.cues.cues import STOPWORDS
-from planning.language.text import clean, sentences
+from planning.language.text import clean
+from speech.text.sentences import sentences
 
 SIDES = {Side.PRO: "Pro", Side.CON: "Con"}
 STANCES = {Side.PRO: "for", Side.CON: "against"}

@@ -29,7 +29,6 @@ class Sitting:
     """A panel that sits: its judges, and what asks for them."""
 
     judges: Sequence[Judge]
-    settings: Judging
     models: Sequence[JournalledModel]
     model: LanguageModel
 
@@ -68,8 +67,8 @@ def _endpoint(models: Models, own: Endpoint, name: str) -> Endpoint:
 
 
 @asynccontextmanager
-async def sitting(models: Models, settings: Judging, journal: Path) -> AsyncIterator[Sitting]:
-    """The panel that the settings name, for as long as it sits.
+async def sitting(models: Models, journal: Path) -> AsyncIterator[Sitting]:
+    """The panel of these models, for as long as it sits.
 
     Args:
         models: as `panel_models` gives them.
@@ -84,7 +83,7 @@ async def sitting(models: Models, settings: Judging, journal: Path) -> AsyncIter
             gates = places(models)
             asking = [JournalledModel(model, kept, gates) for _ in models.roles]
             judges = [Debatrix(one, role, model.name(role)) for one, role in zip(asking, models.roles, strict=True)]
-            yield Sitting(judges, settings, asking, model)
+            yield Sitting(judges, asking, model)
     finally:
         await model.close()
 
@@ -97,26 +96,25 @@ class Heard:
     notes: dict[int, str]
 
 
-async def heard_by(panel: Sitting, view: View, *, probe: bool = False) -> Heard:
+async def heard_by(judges: Sequence[Judge], settings: Judging, view: View, *, probe: bool = False) -> Heard:
     """A debate judged by all of a panel, side by side, with what each vote withstands.
 
     Args:
         probe: whether judges are also tried by debates with known answers.
 
     Raises:
-        ProviderError: no judge could be asked, or the budget was spent before one had come to anything.
+        ProviderError: no judge could be asked, or the budget was spent before they were done.
     """
-    found = await side_by_side(_ballot(judge, panel.settings.runs, view, probe) for judge in panel.judges)
+    found = await side_by_side(_ballot(judge, settings.runs, view, probe) for judge in judges)
     opinions = [one for _, some in found for one in some]
     _anybody(opinions)
     ballots = tuple(ballot for ballot, _ in found)
     judged = Judged(
-        result=of_panel(ballots, panel.settings.agreement),
+        result=of_panel(ballots, settings.agreement),
         parties={party.key: party.label for party in view.parties},
         ballots=ballots,
         rubric=rubric_hash(),
-        agreement=panel.settings.agreement,
-        usage=panel.usage,
+        agreement=settings.agreement,
     )
     return Heard(judged, next((dict(one.notes) for one in opinions if one.notes), {}))
 

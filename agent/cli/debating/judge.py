@@ -102,6 +102,6 @@ def spent(judged: Judged) -> Sequence[str]:
     """What it took, and by which rubric."""
     used = judged.usage
     price = "at unknown prices" if used.cost is None else f"cost {used.cost:.4f}"
-    before = f", {used.remembered} answers from before" if used.remembered else ""
+    before = f", {used.remembered} answers that were there already" if used.remembered else ""
     told = f"{used.calls} calls, {used.prompt_tokens} tokens in, {used.completion_tokens} out, {price}{before}"
     return (told, f"rubric {judged.rubric}, agreement: {judged.agreement}")
