@@ -57,11 +57,12 @@ def only_counted(match: FinishedMatch) -> ModelVerdict:
 
 def _verdict(heard: Heard, usage: Usage) -> ModelVerdict:
     judged = heard.judged.model_copy(update={"usage": usage})
-    agreeing = next((one for one in judged.ballots if one.result.same(judged.result)), judged.ballots[0])
+    decided = judged.result.outcome is not Outcome.NONE
+    agreeing = next((one.reasons for one in judged.ballots if decided and one.result.same(judged.result)), ())
     return ModelVerdict(
         by=", ".join(one.by for one in judged.ballots),
         at=datetime.now(UTC),
-        verdict=Verdict(side=_side(judged), reasons=_in_words(judged, agreeing.reasons)),
+        verdict=Verdict(side=_side(judged), reasons=_in_words(judged, agreeing)),
         speeches=tuple(SpeechReasons(turn=turn, reasons=note) for turn, note in sorted(heard.notes.items())),
         judged=judged,
     )

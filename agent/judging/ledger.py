@@ -8,15 +8,15 @@ from agent.match.afterwards.finished import FinishedMatch
 from agent.match.afterwards.points import PointsView
 from agent.match.afterwards.trace import Traced, name_of
 from agent.match.afterwards.verdicts import LedgerPoint
+from agent.show.transcript import side_name
 from planning.debate.points import Point
 
 UNWEIGHED = "No language model is set for judging, so nothing was weighed and no side is named. What can be counted:"
-CALLED = {"pro": "Pro", "con": "Con"}
 
 
 def counted(match: FinishedMatch) -> str:
     """How the points stood at the end, as each debater understood them."""
-    lines = [f"As {CALLED[one.observer]} understood it: {one.told}" for one in match.points]
+    lines = [f"As {side_name(one.observer)} understood it: {one.told}" for one in match.points]
     return "\n".join([UNWEIGHED, *(lines or ["No debater kept a flow sheet of this match."])])
 
 

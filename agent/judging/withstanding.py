@@ -11,6 +11,13 @@ from agent.judging.rubric import Rubric, Wording
 from agent.judging.verdict import Judge, no_verdict
 from agent.match.afterwards.verdicts import Change, ModelBallot, Outcome
 
+LOST = {
+    "names": "once the sides were called by each other's names",
+    "order": "once blind speeches changed places",
+    "length": "once the longer side was cut",
+    "wording": "once the rubric was put otherwise",
+}
+
 
 @dataclass(frozen=True)
 class Changed:
@@ -50,7 +57,7 @@ async def withstood(judge: Judge, ballot: ModelBallot, tried: Sequence[Changed])
         return ballot
     found = await side_by_side(_once_more(judge, ballot, one) for one in tried)
     broken = [one.name for one in found if not one.held]
-    lost = no_verdict(f"it did not withstand another {' and another '.join(broken)}")
+    lost = no_verdict(f"it came out otherwise {' and '.join(LOST[name] for name in broken)}")
     return ballot.model_copy(update={"changes": tuple(found), "result": lost if broken else ballot.result})
 
 

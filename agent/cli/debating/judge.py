@@ -14,8 +14,13 @@ from agent.judging.verdict import wilson
 from agent.match.afterwards.verdicts import Judged, LedgerPoint, ModelBallot, ModelVerdict
 from agent.match.clock import face
 from agent.show.report import write_report
+from agent.show.transcript import side_name
+from config.format import Side
+from config.plain_text import one_line
 from config.settings import Judging, Settings
+from planning.debate.standing import Status
 
+LISTED = (Status.DROPPED, Status.CONCEDED, Status.OPEN, Status.ANSWERED)
 panel_option = click.option(
     "--panel", default="", help="Its models, with commas between them; each has one vote. Else the settings' panel."
 )
@@ -58,21 +63,31 @@ def judging_with(settings: Settings, panel: str, runs: int | None) -> Settings:
 
 
 def _lines(verdict: ModelVerdict) -> Iterator[str]:
-    yield verdict.verdict.reasons
-    if verdict.judged is None:
-        yield from map(_point, verdict.ledger)
-        return
     judged = verdict.judged
+    if judged is None:
+        yield from (verdict.verdict.reasons, *_points(verdict.ledger))
+        return
+    yield verdict.verdict.reasons.partition("\n")[0]
     for ballot in judged.ballots:
         yield from ("", *_ballot(ballot, judged))
     yield ""
     yield from spent(judged)
 
 
+def _points(ledger: Sequence[LedgerPoint]) -> Iterator[str]:
+    """What stands first, by debater and by how it stands."""
+    for observer in Side:
+        for status in LISTED:
+            if some := [one for one in ledger if (one.observer, one.status) == (observer, status)]:
+                yield f"\n{status.value}, as {side_name(observer)} understood it:"
+                yield from map(_point, some)
+
+
 def _point(point: LedgerPoint) -> str:
-    at = "" if point.at is None else f" {face(point.at)}"
-    sources = f" [{'; '.join(point.sources)}]" if point.sources else ""
-    return f"  {point.told}: {point.side.value}, speech {point.turn + 1}{at}: “{point.words}”{sources}"
+    at = "" if point.at is None else f", {face(point.at)}"
+    sources = f" [{one_line('; '.join(point.sources))}]" if point.sources else ""
+    who = f"{side_name(point.side)}, speech {point.turn + 1}{at}"
+    return f"  {who}: “{one_line(point.words)}” {point.told}{sources}"
 
 
 def _ballot(ballot: ModelBallot, judged: Judged) -> Iterator[str]:
@@ -82,6 +97,8 @@ def _ballot(ballot: ModelBallot, judged: Judged) -> Iterator[str]:
     for one in ballot.scores:
         told = ", ".join(f"{judged.parties[key]} {points:.2g}" for key, points in one.points.items())
         yield f"  {one.dimension:{width}}  {told}"
+    for reason in ballot.reasons:
+        yield f"  - {reason.reason} “{reason.quote}” (speech {reason.turn + 1})"
     for change in ballot.changes:
         came = "" if change.result is None else f": {'holds' if change.held else judged.told(change.result)}"
         yield f"  {change.name} ({change.told}){came}"

@@ -107,7 +107,7 @@ class ModelBallot(_Part):
 
 
 class Usage(_Part):
-    """What it took in this run of the program; `remembered`: answers that were there already. No `cost` without prices."""
+    """What this run of the program took; `remembered`: answers that were there already. No `cost` without prices."""
 
     calls: int = 0
     prompt_tokens: int = 0
