@@ -134,10 +134,10 @@ def lines(measured: Measurement) -> Iterator[str]:
             yield f"{row['source']}, rubric {measured.settings['rubric']}"
         yield _line(row)
     if kept["kept"]:
-        told = (f"{name} {held} of {tried}" for name, (held, tried) in kept["kept"].items())
-        yield f"kept when changed: {', '.join(told)}"
-    told = ", ".join(f"{name} {'unknown' if value is None else value}" for name, value in each["a debate"].items())
-    yield f"a debate, in this run: {told}"
+        kept_told = (f"{name} {held} of {tried}" for name, (held, tried) in kept["kept"].items())
+        yield f"kept when changed: {', '.join(kept_told)}"
+    each_told = (f"{name} {'unknown' if value is None else value}" for name, value in each["a debate"].items())
+    yield f"a debate, in this run: {', '.join(each_told)}"
 
 
 def _line(row: dict[str, Any]) -> str:
