@@ -113,7 +113,7 @@ def list_command(api: Api, limit: int, as_json: bool) -> None:
 @click.argument("role", type=click.Choice(ROLES))
 @click.option("--name", default="", help="Who it is for.")
 @click.option(
-    "--hours", type=click.FloatRange(0, 720, min_open=True), default=24, show_default=True, help="To use it in."
+    "--hours", type=click.FloatRange(0, 720, min_open=True), default=24, show_default=True, help="Until it expires."
 )
 @click.option("--revoke", help="The id of an invitation for this role to withdraw.")
 @json_option
