@@ -18,8 +18,8 @@ SCHEMES = ("ws", "wss", "http", "https")
 
 
 @click.command("worker", short_help="Take jobs of matches that are held on a LiveKit server.")
-@click.option("--jobs", type=click.IntRange(1, 100), default=JOBS, show_default=True, help="Most debaters at once.")
-@click.option("--health", default="127.0.0.1:0", show_default=True, help="HOST:PORT for health checks; port 0: any.")
+@click.option("--jobs", type=click.IntRange(1, 100), default=JOBS, show_default=True, help="Debaters at once, at most.")
+@click.option("--health", default="127.0.0.1:0", show_default=True, help="HOST:PORT that says how it is; 0: any port.")
 def worker_command(jobs: int, health: str) -> None:
     """Be a worker: each job is one debater, or one scribe, in one match.
 
