@@ -91,7 +91,7 @@ call_seconds_option = click.option(
     type=FiniteRange(min=0, max=600),
     expose_value=False,
     callback=_count_calls,
-    help="With --pace fast: so long a call to a language model counts, however long it takes; else the setting.",
+    help="With --pace fast: what a call to a language model counts as, however long it takes; else the setting.",
 )
 
 

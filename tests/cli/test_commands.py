@@ -1,4 +1,4 @@
-"""`rostrum` as a user runs it: a process of its own, judged by what it prints and leaves behind."""
+"""`rostrum` as a user runs it, judged by what it prints and leaves behind; `alone` where its process matters."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from agent.running.files.log import read_log
 from speech.audio import ROOM_RATE, Audio, silence
 from speech.sound_files import write
 from speech.voices.embedded import EspeakVoice
+from tests.command_line import rostrum
 from tests.logbook import lines
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +35,7 @@ turns:
 """
 
 
-def rostrum(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+def alone(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "agent.cli", *map(str, arguments)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False, **options)
 
@@ -47,7 +48,7 @@ def blitz(tmp_path: Path) -> Path:
 
 
 def test_motions_are_listed() -> None:
-    done = rostrum("motions", "--json")
+    done = alone("motions", "--json")
     assert done.returncode == 0
     by_id = {line["id"]: line for line in json.loads(done.stdout)}
     assert by_id["ai-tutor"]["claims"] == {"pro": 4, "con": 4}
@@ -83,7 +84,7 @@ def test_a_wrong_setting_is_told_with_its_place(tmp_path: Path) -> None:
 
 def test_a_match_against_a_text_heard_only_as_sound(blitz: Path, tmp_path: Path) -> None:
     folder = tmp_path / "match"
-    done = rostrum("debate", "--format", blitz, "--con", f"text:{CON}", "--pace", "fast", "--out", folder, "--json")
+    done = alone("debate", "--format", blitz, "--con", f"text:{CON}", "--pace", "fast", "--out", folder, "--json")
     assert done.returncode == 0, done.stderr
     numbers = json.loads(done.stdout)
     assert [(t["side"], t["stage"]) for t in numbers["turns"]] == [
@@ -103,20 +104,20 @@ def test_a_match_against_a_text_heard_only_as_sound(blitz: Path, tmp_path: Path)
     assert "as heard by" in (folder / "transcript.md").read_text()
     assert (folder / "report.html").read_text().startswith("<!doctype html>")
 
-    replayed = json.loads(rostrum("replay", folder, "--json").stdout)
+    replayed = json.loads(alone("replay", folder, "--json").stdout)
     assert replayed["state_equal"] is True
     assert replayed["events"] == len(read_log(folder))
     assert replayed["digests"] == 4  # three turns and the match
     assert tmp_path.name not in (folder / "report.html").read_text()
     assert str(CON.parent) not in (folder / "events.jsonl").read_text()
     _alter_a_sentence(folder)
-    altered = rostrum("replay", folder)
+    altered = alone("replay", folder)
     assert altered.returncode == 1
     assert "turns of the live match were different" in altered.stderr
     kept = ["report.html", "match.opus", "match.vtt", "match.srt", "match.sound.json", "turn-1-pro-opening.opus"]
     for name in kept:
         (folder / name).unlink()
-    assert rostrum("report", folder).returncode == 0
+    assert alone("report", folder).returncode == 0
     assert [name for name in kept if not (folder / name).exists()] == []
 
 
@@ -167,7 +168,7 @@ def test_a_log_that_may_not_grow_ends_the_match_whole(blitz: Path, tmp_path: Pat
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
-    done = rostrum(
+    done = alone(
         "debate", "--format", blitz, "--pace", "text", "--out", folder, preexec_fn=limit,
         env={**os.environ, "ROSTRUM_CACHE": str(_warm_cache())},
     )  # fmt: skip
@@ -233,16 +234,12 @@ def test_fit_of_nothing_is_wrong_use(tmp_path: Path) -> None:
     assert rostrum("fit", tmp_path / "missing.txt", "--seconds", 60).returncode == 2
 
 
-def test_doctor_names_every_part() -> None:
-    done = rostrum("doctor", "--json")
-    assert done.returncode == 0, done.stderr
-    parts = {line["part"] for line in json.loads(done.stdout)}
+def test_doctor_names_every_part_and_logs_decisions_only_where_they_are_asked_for(tmp_path: Path) -> None:
+    quiet = alone("doctor", "--json")
+    assert (quiet.returncode, quiet.stderr) == (0, "")
+    parts = {line["part"] for line in json.loads(quiet.stdout)}
     assert {"motions", "embeddings", "recogniser", "voice of pro", "voice of con", "livekit-server"} <= parts
-
-
-def test_decisions_are_logged_where_they_are_asked_for_and_json_is_left_alone(tmp_path: Path) -> None:
-    quiet, told = rostrum("doctor", "--json"), rostrum("-v", "doctor", "--json")
-    assert not quiet.stderr
+    told = alone("-v", "doctor", "--json")
     assert json.loads(told.stdout) == json.loads(quiet.stdout)
     assert "Z INFO rostrum.components voice of pro: " in told.stderr
     assert rostrum("--log-file", tmp_path / "rostrum.log", "doctor").stderr == ""
@@ -251,14 +248,14 @@ def test_decisions_are_logged_where_they_are_asked_for_and_json_is_left_alone(tm
 
 def test_a_log_file_that_cannot_be_written_is_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    done = rostrum("--log-file", tmp_path / "file" / "rostrum.log", "motions")
+    done = alone("--log-file", tmp_path / "file" / "rostrum.log", "motions")
     assert done.returncode == 2
     assert done.stderr.startswith("rostrum: --log-file ") and len(done.stderr.splitlines()) == 1
 
 
 def test_an_error_is_a_line_and_where_it_arose_is_a_line_of_the_log(tmp_path: Path) -> None:
     path = tmp_path / "rostrum.log"
-    done = rostrum("-vv", "--log-file", path, "debate", "--motion", "ai-tutr")
+    done = alone("-vv", "--log-file", path, "debate", "--motion", "ai-tutr")
     assert len(done.stderr.splitlines()) == 1
     assert "DEBUG rostrum.cli ends with exit code 2\\nTraceback" in lines(path)[-1]
 
@@ -279,9 +276,7 @@ def test_replay_of_a_damaged_log_names_the_line(tmp_path: Path) -> None:
 
 
 def test_hearing_nothing_at_the_microphone_is_told(tmp_path: Path) -> None:
-    done = rostrum(
-        "debate", "--con", "mic", "--quiet", "--out", tmp_path / "m", env={**os.environ, "ALSA_CARD": "none"}
-    )
+    done = alone("debate", "--con", "mic", "--quiet", "--out", tmp_path / "m", env={**os.environ, "ALSA_CARD": "none"})
     if done.returncode == 0:
         pytest.skip("this machine has a microphone")
     assert done.returncode == 1

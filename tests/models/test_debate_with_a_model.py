@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from config.format import Side
 from planning.debate import acting
 from planning.methods.treedebater.reading.quoting import found
 from planning.reading.passages import Passage
+from tests.command_line import rostrum, spoken_in_tones
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer, after
 from tests.models.players import Play
@@ -34,7 +33,6 @@ turns:
   - {side: con, stage: rebuttal, seconds: 16}
   - {side: pro, stage: closing, seconds: 15}
 """
-pytestmark = pytest.mark.speech
 
 
 def debate(server: ModelServer, folder: Path, *arguments: object, **settings: Any) -> tuple[Any, Match]:
@@ -45,10 +43,11 @@ def debate(server: ModelServer, folder: Path, *arguments: object, **settings: An
             {"models": json.loads(server.models().model_dump_json()), "hearing": {"engine": "pocketsphinx"}} | settings
         )
     )
-    command = [sys.executable, "-m", "agent.cli", "--config", folder / "settings.json", "debate", "--motion", "fat-tax"]
+    command = ["--config", folder / "settings.json", "debate", "--motion", "fat-tax"]
     command += ["--format", folder / "blitz.yaml", "--con", f"text:{ROOT / 'config/opponents/fat-tax-con'}"]
     command += ["--pace", "fast", "--out", folder / "match", "--json", *arguments]
-    done = subprocess.run(list(map(str, command)), cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
+    with spoken_in_tones():
+        done = rostrum(*command)
     assert done.returncode == 0, done.stderr
     found = replayed(read_log(folder / "match"))
     assert found.state_equal is True, found.told

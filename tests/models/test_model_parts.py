@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from config.errors import ProviderError
 from config.settings import Models, Role, Settings
 from planning.asking.client import LanguageModel
 from planning.ports import LLM
+from tests.command_line import rostrum
 from tests.model_faults import faults
 from tests.model_server import ModelServer
 from tests.models.asking import CLAIM, PATIENT, QUESTION, Claimed, with_model
@@ -102,8 +101,7 @@ def test_the_doctor_shows_models_and_no_keys(server: ModelServer, tmp_path: Path
 
 def doctor(settings: Path, *more: str) -> tuple[dict[str, Any], str]:
     """What it finds by part, and all it prints."""
-    command = [sys.executable, "-m", "agent.cli", "--config", str(settings), "doctor", "--try", "--json", *more]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=180, check=False)
+    done = rostrum("--config", settings, "doctor", "--try", "--json", *more)
     return {line["part"]: line for line in json.loads(done.stdout)}, done.stdout + done.stderr
 
 

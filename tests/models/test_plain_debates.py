@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ from agent.match.state import Match, Phase, TurnRecord
 from agent.running.files.log import read_log
 from config.format import Side
 from config.shipped import EXCHANGES, load_phrases
+from tests.command_line import rostrum, spoken_in_tones
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer
 from tests.models.plain_speaker import PlainSpeaker
@@ -42,7 +41,6 @@ turns:
   - {side: pro, stage: rebuttal, seconds: 20, cross_examination: side}
   - {side: pro, stage: closing, seconds: 15}
 """
-pytestmark = pytest.mark.speech
 
 
 def command(folder: Path, settings: dict[str, Any], *arguments: object, form: str = BLITZ) -> list[str]:
@@ -50,12 +48,8 @@ def command(folder: Path, settings: dict[str, Any], *arguments: object, form: st
     voices = {"pro": "espeak:en-us", "con": "espeak:en-us"}
     here = {"hearing": {"engine": "pocketsphinx"}, "speaking": {"voices": voices}}
     (folder / "settings.json").write_text(json.dumps(here | settings))
-    words = [sys.executable, "-m", "agent.cli", "--config", folder / "settings.json", "debate", "--pace", "fast"]
+    words = ["--config", folder / "settings.json", "debate", "--pace", "fast"]
     return list(map(str, [*words, "--format", folder / "format.yaml", "--out", folder / "match", "--json", *arguments]))
-
-
-def run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
 
 
 def debate(server: ModelServer, folder: Path, *arguments: object, form: str = BLITZ) -> tuple[Any, Match]:
@@ -64,7 +58,8 @@ def debate(server: ModelServer, folder: Path, *arguments: object, form: str = BL
     asked = ("--pro", "plain", *arguments)
     if "--con" not in arguments:
         asked = (*asked, "--con", f"text:{ROOT / 'config/opponents/fat-tax-con'}")
-    done = run(command(folder, models, *asked, form=form))
+    with spoken_in_tones():
+        done = rostrum(*command(folder, models, *asked, form=form))
     assert done.returncode == 0, done.stderr
     found = replayed(read_log(folder / "match"))
     assert found.state_equal is True, found.told
@@ -105,7 +100,7 @@ def test_it_meets_treedebater_and_each_keeps_to_its_own(server: ModelServer, tmp
     assert match.created.seats[Side.CON].keeps_flow and not match.created.seats[Side.PRO].keeps_flow
     assert all(turn.spoken and turn.overrun == 0 for turn in match.turns)
     assert any("In passage" in one.text for turn in turns_of(match, Side.CON) for one in turn.spoken)
-    assert any("Our point" in one.text for turn in turns_of(match, Side.PRO) for one in turn.spoken)
+    assert any("as in point" in one.text for turn in turns_of(match, Side.PRO) for one in turn.spoken)
     assert {row.role for row in match.used[Side.PRO].rows} == {"writer"}
 
 
@@ -186,7 +181,7 @@ def test_where_both_are_heard_it_puts_off_what_it_is_asked_and_asks_nothing(
 def test_what_cannot_be_held_is_said_in_one_line_before_it_begins(
     tmp_path: Path, seats: tuple[str, ...], told: str
 ) -> None:
-    done = run(command(tmp_path, {}, *seats))
+    done = rostrum(*command(tmp_path, {}, *seats))
     assert (done.returncode, told in done.stderr) == (2, True), done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert not (tmp_path / "match").exists()

@@ -11,15 +11,16 @@ from bench.matches.encounter import Met, Setting, hold, run
 from config.errors import ConfigError
 from config.format import Stage
 from planning.language.heard_words import misquoted, quotes
+from tests.command_line import spoken_in_tones
 
 RECORDED = Path(__file__).parents[1] / "debates" / "recorded"
 MATCHES = ["labor-unions-pro", "digital-dollar-con", "free-transport-pro"]
-pytestmark = pytest.mark.speech
 
 
 @pytest.fixture(scope="module", params=MATCHES)
 def met(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Met:
-    return hold(RECORDED / request.param, tmp_path_factory.mktemp("encounters") / request.param)
+    with spoken_in_tones():
+        return hold(RECORDED / request.param, tmp_path_factory.mktemp("encounters") / request.param)
 
 
 def as_recorded(met: Met) -> bool:

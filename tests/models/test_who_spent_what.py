@@ -15,6 +15,7 @@ from agent.match.afterwards.model_use import summary
 from agent.match.state import Match
 from agent.running.files.log import read_log
 from config.format import Side
+from tests.command_line import rostrum, spoken_in_tones
 from tests.logbook import lines
 from tests.model_faults import status
 from tests.model_server import Asked, ModelServer, Said
@@ -61,10 +62,21 @@ def debate(server: ModelServer, folder: Path, *arguments: object, **limits: int)
     (folder / "blitz.yaml").write_text(FORMAT)
     models = json.loads(server.models(price_in=1000, price_out=0, **limits).model_dump_json())
     (folder / "settings.json").write_text(json.dumps({"models": models, "hearing": {"engine": "pocketsphinx"}}))
-    command = [sys.executable, "-m", "agent.cli", "--config", folder / "settings.json"]
-    command += ["-vv", "--log-file", folder / "rostrum.log", "debate", "--motion", "fat-tax", "--pace", "fast"]
+    command = [
+        "--config",
+        folder / "settings.json",
+        "-vv",
+        "--log-file",
+        folder / "rostrum.log",
+        "debate",
+        "--motion",
+        "fat-tax",
+        "--pace",
+        "fast",
+    ]
     command += ["--format", folder / "blitz.yaml", "--out", folder / "match", "--json", *arguments]
-    done = subprocess.run(list(map(str, command)), cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
+    with spoken_in_tones():
+        done = rostrum(*command)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout), Match.replay(read_log(folder / "match")), folder / "rostrum.log"
 
@@ -83,7 +95,6 @@ def paid(counted: Any, calls: int) -> bool:
     return (counted["calls"], counted["cost"], tokens) == (calls, cost, [calls * TOKENS_IN, calls * TOKENS_OUT])
 
 
-@pytest.mark.speech
 def test_two_sides_that_think_are_charged_each_for_its_own_calls(server: ModelServer, tmp_path: Path) -> None:
     books = Books()
     server.plays(books)
@@ -110,17 +121,16 @@ def test_two_sides_that_think_are_charged_each_for_its_own_calls(server: ModelSe
     assert "You speak for the" not in whole  # no prompt
 
 
-@pytest.mark.speech
 def test_a_side_without_a_model_has_spent_nothing(server: ModelServer, tmp_path: Path) -> None:
     books = Books()
     server.plays(books)
     pro = f"text:{ROOT / 'config/opponents/fat-tax-con'}"
-    told, match, _ = debate(server, tmp_path, "--pro", pro, max_calls=9)
+    told, match, _ = debate(server, tmp_path, "--pro", pro, max_calls=7)
     models = told["models"]
     assert set(books.calls) == {Side.CON} and set(models["sides"]) == {"con"} and set(match.used) == {Side.CON}
-    assert paid(models, 9) and paid(models["sides"]["con"], 9) and len(server.asked) == 9
+    assert paid(models, 7) and paid(models["sides"]["con"], 7) and len(server.asked) == 7
     assert models["preparation"] == models["sides"]["con"]["preparation"]
-    assert any("all 9 calls are spent" in one["reason"] for one in told["degraded"])
+    assert any("all 7 calls are spent" in one["reason"] for one in told["degraded"])
 
 
 def test_a_refused_key_is_in_no_line_of_any_log(server: ModelServer, tmp_path: Path) -> None:

@@ -44,10 +44,10 @@ def match(context: click.Context, server: str) -> None:
 @click.option("--pro", default="ai", show_default=True, help=SEATS)
 @click.option("--con", default="person", show_default=True, help=SEATS)
 @click.option("--preparation", type=click.FloatRange(0, 3600), default=0, help="Seconds before the first turn.")
-@click.option("--grace", type=click.FloatRange(0, 600), default=60, show_default=True, help="Seconds one may be gone.")
-@click.option("--pauses", type=click.IntRange(0, 10), default=2, show_default=True, help="That each side may ask for.")
-@click.option("--judges", type=click.IntRange(0, 15), default=0, show_default=True, help="That may be invited.")
-@click.option("--no-spectators", is_flag=True, help="Only who is invited may follow the match.")
+@click.option("--grace", type=click.FloatRange(0, 600), default=60, show_default=True, help="Most seconds away.")
+@click.option("--pauses", type=click.IntRange(0, 10), default=2, show_default=True, help="Pauses for each side.")
+@click.option("--judges", type=click.IntRange(0, 15), default=0, show_default=True, help="Judges to be invited.")
+@click.option("--no-spectators", is_flag=True, help="Only invited people may follow the match.")
 @click.option("--coach", is_flag=True, help="People who debate may ask for ideas before the first speech.")
 @click.option("--broadcast", is_flag=True, help="Show plans while they are made; only without a person.")
 @json_option
@@ -111,11 +111,11 @@ def list_command(api: Api, limit: int, as_json: bool) -> None:
 @match.command()
 @click.argument("id")
 @click.argument("role", type=click.Choice(ROLES))
-@click.option("--name", default="", help="Of whom it is for.")
+@click.option("--name", default="", help="Who it is for.")
 @click.option(
-    "--hours", type=click.FloatRange(0, 720, min_open=True), default=24, show_default=True, help="To come in."
+    "--hours", type=click.FloatRange(0, 720, min_open=True), default=24, show_default=True, help="Until it expires."
 )
-@click.option("--revoke", help="The id of an invitation for this role that lets in nobody any more.")
+@click.option("--revoke", help="The id of an invitation for this role to withdraw.")
 @json_option
 @click.pass_obj
 def invite(api: Api, id: str, role: str, name: str, hours: float, revoke: str | None, as_json: bool) -> None:
@@ -171,7 +171,7 @@ def _do(api: Api, id: str, what: str, told: str, as_json: bool) -> None:
 def _id(text: str) -> str:
     """A part of an address. Raises UsageError."""
     if not re.fullmatch(r"[a-z0-9-]{8,64}", text):
-        raise UsageError(f"{text!r} is no id: `rostrum match list` lists them")
+        raise UsageError(f"{text!r} is not a match: `rostrum match list` lists them")
     return text
 
 

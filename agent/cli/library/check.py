@@ -103,7 +103,7 @@ def check_command(settings: Settings, motions: tuple[str, ...], as_json: bool) -
     if as_json:
         say([one.as_json() for one in checked])
     if refused := [one.path.stem for one in checked if one.refused]:
-        raise RostrumError(f"refused: {', '.join(refused)}; mend what is listed and check again")
+        raise RostrumError(f"refused: {', '.join(refused)}; fix what is listed and check again")
 
 
 def _tell(checked: Checked) -> None:

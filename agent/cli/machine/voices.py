@@ -74,7 +74,7 @@ def say_command(
     if not said:
         raise UsageError("there is nothing to say in that text")
     if out is not None and out.suffix.lower() != ".wav":
-        raise UsageError(f"{out}: a wav file is written; let its name end with .wav")
+        raise UsageError(f"{out}: only wav files are written: choose a name that ends in .wav")
     _known(voice, settings)
     # before the work is done: there may be none
     loudspeaker = Loudspeaker(wanted=settings.devices.loudspeaker) if out is None else None

@@ -173,7 +173,7 @@ class Live(Observer):
         """For the host. Raises RuleError."""
         self._running("there is nothing to stop")
         if self._match.phase is Phase.PAUSED:
-            raise RuleError("the clock stands already")
+            raise RuleError("the clock is stopped already")
         self.inbox.pause(BY_HOST)
 
     def resume(self) -> None:

@@ -25,7 +25,7 @@ from config.shipped import EXCHANGES, load_phrases
 from speech.audio import Audio
 from tests.debaters import debater
 from tests.fakes import uniforms
-from tests.tongue import Tongue
+from tests.tone_speech import Tongue
 from tests.unit.asking import Asker, tone
 from tests.unit.pausing import CON, PRO, Hall
 

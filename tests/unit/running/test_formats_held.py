@@ -36,7 +36,7 @@ from config.shipped import EXCHANGES, load_format, load_phrases
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.debaters import debater, treedebater
 from tests.fakes import uniforms
-from tests.tongue import Tongue
+from tests.tone_speech import Tongue
 from tests.unit.pausing import Hall
 
 PRO, CON = Side
@@ -45,9 +45,11 @@ ANSWER_SECONDS = 2.0  # in which a question is answered
 
 
 def shortened(name: str) -> Format:
-    """The format with turns of a fifth of their length, and all else as it is."""
+    """The format with turns of a fifth of their length, and all else as it is; of `wsdc:3` only its first three."""
+    name, _, turns = name.partition(":")
     whole = load_format(name)
-    return whole.model_copy(update={"turns": tuple(_shorter(turn) for turn in whole.turns)})
+    kept = whole.turns[: int(turns)] if turns else whole.turns
+    return whole.model_copy(update={"turns": tuple(_shorter(turn) for turn in kept)})
 
 
 def _shorter(turn: Turn) -> Turn:
@@ -262,7 +264,7 @@ def _go_on_after(held: Held, seq: int, folder: Path) -> Held:
 
 
 @pytest.mark.parametrize("kind", [PoiOffered, PoiAccepted, PoiEnded])
-@pytest.mark.parametrize("held", ["wsdc"], indirect=True)
+@pytest.mark.parametrize("held", ["wsdc:3"], indirect=True)
 def test_a_point_of_information_is_put_and_answered_though_everybody_died_in_it(
     held: Held, kind: type[Event], tmp_path: Path
 ) -> None:
@@ -279,7 +281,7 @@ def test_a_point_of_information_is_put_and_answered_though_everybody_died_in_it(
     assert statement, "and the speech goes on"
 
 
-@pytest.mark.parametrize("held", ["lincoln-douglas"], indirect=True)
+@pytest.mark.parametrize("held", ["lincoln-douglas:3"], indirect=True)
 def test_a_question_that_was_put_before_the_other_side_died_is_answered_by_who_comes_after_it(
     held: Held, tmp_path: Path
 ) -> None:
@@ -292,7 +294,7 @@ def test_a_question_that_was_put_before_the_other_side_died_is_answered_by_who_c
     assert following.text != put.text
 
 
-@pytest.mark.parametrize("held", ["lincoln-douglas"], indirect=True)
+@pytest.mark.parametrize("held", ["lincoln-douglas:4"], indirect=True)
 def test_ids_and_questions_go_on_where_they_were(held: Held, tmp_path: Path) -> None:
     said = [e for e in held.events if isinstance(e, SentenceSpoken) and e.turn == 3]
     match = _go_on_after(held, said[-1].seq, tmp_path).match
@@ -307,7 +309,7 @@ def _leads() -> Sequence[str]:
     return load_phrases(EXCHANGES)["answer.lead"]
 
 
-@pytest.mark.parametrize("held", ["lincoln-douglas"], indirect=True)
+@pytest.mark.parametrize("held", ["lincoln-douglas:3"], indirect=True)
 def test_a_cross_examination_goes_on_from_its_log(held: Held, tmp_path: Path) -> None:
     """Whoever holds the match dies in the middle of an answer: there are more questions, and answers to them."""
     lines = (held.folder / NAME).read_bytes().splitlines(keepends=True)

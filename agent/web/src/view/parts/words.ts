@@ -32,7 +32,6 @@ function debater(method: string): string {
   return ["", "treedebater"].includes(method) ? KIND.ai : `${KIND.ai}, ${method}`;
 }
 
-/** Who sits on a side, as they call themselves where they do. */
 /** Who debates on a side: their name if they gave one, otherwise what they are. */
 export function whoSits(side: Side, view: MatchView | null, shown?: Shown): string {
   const seat = shown?.seats[side];
