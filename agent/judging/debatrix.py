@@ -11,9 +11,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from agent.judging.masking import HeldSpeech, Line, View
 from agent.judging.rubric import OF_SIDES, OF_TEAMS, PROMPTS, Wording
@@ -187,16 +187,22 @@ class _Hearing:
     async def _decide(self, prompt: str, **values: object) -> Decided:
         sought = self._prompt(prompt, **values, choices=", ".join(self._labels()))
         if self.teams:
-            ranking = await self._asked(sought, Ranking, lambda one: self._fault(one, one.ranking))
+            ranking = await self._asked(sought, self._shape(Ranking), lambda one: self._fault(one, one.ranking))
             ranked = tuple(self.choices[name.casefold()] for name in ranking.ranking)
             return Decided(
                 Result(outcome=Outcome.WON, winner=ranked[0], ranking=ranked), self._reasons(ranking.reasons)
             )
-        decision = await self._asked(sought, Decision, lambda one: self._fault(one, [one.winner]))
+        decision = await self._asked(sought, self._shape(Decision), lambda one: self._fault(one, [one.winner]))
         winner = self.choices[decision.winner.casefold()]
         tie = winner == TIE
         result = Result(outcome=Outcome.TIE if tie else Outcome.WON, winner="" if tie else winner)
         return Decided(result, self._reasons(decision.reasons))
+
+    def _shape(self, shape: type[Answer]) -> type[Answer]:
+        """With the names in its schema, for servers that hold a model to one; what comes is looked at in any case."""
+        name = Annotated[str, Field(json_schema_extra={"enum": list(self._labels())})]
+        field: Any = {"ranking": (list[name], ...)} if self.teams else {"winner": (name, ...)}  # type: ignore[valid-type]
+        return create_model(shape.__name__, __base__=shape, **field)
 
     async def _asked(self, prompt: Prompt, shape: type[Answer], fault: Callable[[Answer], str | None]) -> Answer:
         return await asked(self.llm, self.role, prompt, shape, fault, SECONDS)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from agent.judging.debatrix import Debatrix, side_by_side
 from agent.judging.masking import View
-from agent.judging.probes import probed
+from agent.judging.probes import probed, probed_told
 from agent.judging.rubric import rubric, rubric_hash
 from agent.judging.verdict import Judge, Opinion, of_panel, vote
 from agent.judging.withstanding import changes, withstood
@@ -132,4 +132,7 @@ async def _ballot(judge: Judge, runs: int, view: View, probe: bool) -> tuple[Mod
     opinions = await side_by_side(judge.judge(view, known.first, run) for run in range(1, runs + 1))
     ballot = vote(judge.name, opinions, [party.key for party in view.parties])
     ballot = await withstood(judge, ballot, changes(view, known))
-    return ballot.model_copy(update={"probes": await probed(judge, known.first)}) if probe else ballot, opinions
+    if probe:
+        tried = await probed(judge, known.first)
+        ballot = ballot.model_copy(update={"probes": tried, "probed": probed_told(tried)})
+    return ballot, opinions

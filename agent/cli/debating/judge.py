@@ -10,7 +10,6 @@ import click
 
 from agent.cli.options import budget_options, json_option, say
 from agent.judging.judges import judge_by
-from agent.judging.verdict import wilson
 from agent.match.afterwards.verdicts import Judged, LedgerPoint, ModelBallot, ModelVerdict
 from agent.match.clock import face
 from agent.show.report import write_report
@@ -102,17 +101,8 @@ def _ballot(ballot: ModelBallot, judged: Judged) -> Iterator[str]:
     for change in ballot.changes:
         came = "" if change.result is None else f": {'holds' if change.held else judged.told(change.result)}"
         yield f"  {change.name} ({change.told}){came}"
-    if ballot.probes:
-        yield f"  probes: {probes_told(ballot)}"
-
-
-def probes_told(ballot: ModelBallot) -> str:
-    """`5 of 6 [.44, .97]; failed: padding (a weaker case, said again and again: worse, worse)`."""
-    passed = sum(one.passed for one in ballot.probes)
-    low, high = wilson(passed, len(ballot.probes))
-    failed = [f"{one.name} ({one.told}: {', '.join(one.came)})" for one in ballot.probes if not one.passed]
-    told = f"passed {passed} of {len(ballot.probes)} [{low:.2f}, {high:.2f}]"
-    return f"{told}; failed: {'; '.join(failed)}" if failed else told
+    if ballot.probed:
+        yield f"  probes: {ballot.probed}"
 
 
 def spent(judged: Judged) -> Sequence[str]:

@@ -95,7 +95,9 @@ class Probe(_Part):
 
 
 class ModelBallot(_Part):
-    """One judge's vote, as it stands after all `changes`; `runs`: what each run came to before them."""
+    """One judge's vote, as it stands after all `changes`; `runs`: what each run came to before them. `probed`: the share
+    of `probes` that was passed, in words, with its 95 % interval.
+    """
 
     by: str
     result: Result
@@ -104,6 +106,7 @@ class ModelBallot(_Part):
     reasons: tuple[QuotedReason, ...] = ()
     changes: tuple[Change, ...] = ()
     probes: tuple[Probe, ...] = ()
+    probed: str = ""
 
 
 class Usage(_Part):

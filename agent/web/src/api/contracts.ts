@@ -272,7 +272,10 @@ export interface MatchView {
   readonly votes: Tally;
 }
 
-/** One judge's vote, as it stands after all `changes`; `runs`: what each run came to before them. */
+/**
+ * One judge's vote, as it stands after all `changes`; `runs`: what each run came to before them. `probed`: the share
+ * of `probes` that was passed, in words, with its 95 % interval.
+ */
 export interface ModelBallot {
   readonly by: string;
   readonly result: Result;
@@ -281,6 +284,7 @@ export interface ModelBallot {
   readonly reasons: readonly QuotedReason[];
   readonly changes: readonly Change[];
   readonly probes: readonly Probe[];
+  readonly probed: string;
 }
 
 /** Of language models that have read the transcript; `by`: their names, none where points were counted only. */

@@ -121,7 +121,7 @@ function Votes({ panel }: { panel: Judged }) {
         <li key={ballot.by}>
           {ballot.by}: {told(panel, ballot.result)}
           {ballot.changes.filter((one) => one.result).map((one) => `; ${one.told}: ${one.held ? "holds" : "does not hold"}`)}
-          {ballot.probes.length > 0 && `; ${ballot.probes.filter((one) => one.passed).length} of ${ballot.probes.length} known debates judged right`}
+          {ballot.probed && `; debates with known answers: ${ballot.probed}`}
         </li>
       ))}
     </ul>
