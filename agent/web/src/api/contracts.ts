@@ -273,7 +273,7 @@ export interface MatchView {
 }
 
 /**
- * One judge's vote, as it stands after all `changes`; `runs`: what each run came to before them. `probed`: the share
+ * A judge's vote, as it stands after all `changes`; `runs`: what each run came to before them. `probed`: the share
  * of `probes` that was passed, in words, with its 95 % interval.
  */
 export interface ModelBallot {
