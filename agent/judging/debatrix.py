@@ -15,19 +15,17 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from agent.judging.masking import HeldSpeech, Line, View
+from agent.judging.masking import HeldSpeech, View
+from agent.judging.notes import Analysis, Note, fitted, parts, sides
 from agent.judging.rubric import OF_SIDES, OF_TEAMS, PROMPTS, Wording
 from agent.judging.verdict import Opinion, no_verdict, said_in, was_said
 from agent.match.afterwards.verdicts import MOST, Outcome, QuotedReason, Result
-from agent.match.clock import face
 from config.errors import ProviderError
 from config.plain_text import harmless
 from planning.asking.asking import asked
 from planning.ports import LLM, Answer, Prompt
 
 SECONDS = 120.0  # for one answer
-SPEECH_LETTERS = 13_000  # of a speech that are heard at once; with notes, prompt and answer within 16k tokens
-NOTES_LETTERS = 16_000  # of notes that are read again; older ones are shortened alike
 INFO_LETTERS = 2_500
 TIE = "tie"
 Result_ = TypeVar("Result_")
@@ -35,13 +33,6 @@ Result_ = TypeVar("Result_")
 
 class _Shape(BaseModel):
     model_config = ConfigDict(extra="forbid")
-
-
-class Analysis(_Shape):
-    """Of one speech in one respect."""
-
-    notes: str = Field(min_length=1, max_length=1500)
-    quotes: list[str] = Field(min_length=1, max_length=4)
 
 
 class Reason(_Shape):
@@ -62,30 +53,6 @@ class Ranking(_Shape):
 
     ranking: list[str]
     reasons: list[Reason] = Field(min_length=1, max_length=5)
-
-
-@dataclass(frozen=True)
-class Note:
-    """What was noted of a speech, or of a part of a long one; `who`: as the view calls it."""
-
-    who: str
-    turn: int
-    analysis: Analysis
-
-    @property
-    def told(self) -> str:
-        return self._told(self.analysis.notes, self.analysis.quotes)
-
-    def within(self, letters: int) -> str:
-        """The same, or with one quotation and as much of the notes as there is room for."""
-        if len(self.told) <= letters:
-            return self.told
-        quote = self.analysis.quotes[0][: letters // 3].rpartition(" ")[0] or self.analysis.quotes[0][: letters // 3]
-        room = letters - len(self._told("", [quote])) - 4
-        return self._told(f"{self.analysis.notes[: max(0, room)]} ...", [quote])
-
-    def _told(self, notes: str, quotes: Sequence[str]) -> str:
-        return f"{self.who}: {notes}\n    they said: " + " | ".join(f"“{quote}”" for quote in quotes)
 
 
 @dataclass(frozen=True)
@@ -201,7 +168,7 @@ class _Hearing:
     def _shape(self, shape: type[Answer]) -> type[Answer]:
         """With the names in its schema, for servers that hold a model to one; what comes is looked at in any case."""
         name = Annotated[str, Field(json_schema_extra={"enum": list(self._labels())})]
-        field: Any = {"ranking": (list[name], ...)} if self.teams else {"winner": (name, ...)}  # type: ignore[valid-type]
+        field: Any = {"ranking": (list[name], ...)} if self.teams else {"winner": (name, ...)}
         return create_model(shape.__name__, __base__=shape, **field)
 
     async def _asked(self, prompt: Prompt, shape: type[Answer], fault: Callable[[Answer], str | None]) -> Answer:
@@ -240,45 +207,6 @@ class _Hearing:
         named = " before ".join(map(label, result.ranking)) or (label(result.winner) if result.winner else "a tie")
         why = [f"- {one.reason} (speech {numbers[one.turn]}: “{one.quote}”)" for one in decided.reasons]
         return "\n".join([named, *why])
-
-
-# -- what is read, and how much of it --------------------------------------------------------------------------------
-
-
-def sides(view: View) -> str:
-    """Who is for the motion and who against it."""
-    by = {stance: [one.label for one in view.parties if one.stance == stance] for stance in ("for", "against")}
-    return f"For the motion: {', '.join(by['for'])}. Against it: {', '.join(by['against'])}."
-
-
-def parts(speech: HeldSpeech) -> list[str]:
-    """A speech as it is shown, sentences with their times, in as many parts as its length takes."""
-    found = [""]
-    for text in (piece for line in speech.lines for piece in _pieces(_shown(line))):
-        if found[-1] and len(found[-1]) + len(text) + 1 > SPEECH_LETTERS:
-            found.append("")
-        found[-1] = f"{found[-1]}\n{text}".lstrip("\n")
-    return found
-
-
-def _shown(line: Line) -> str:
-    at = "" if line.at is None else f"[{face(line.at)}] "
-    return f"{at}(the other side: {line.text})" if line.beside else f"{at}{line.text}"
-
-
-def _pieces(text: str) -> list[str]:
-    """A sentence without an end, as recognisers bring them, in pieces."""
-    return [text[start : start + SPEECH_LETTERS] for start in range(0, len(text), SPEECH_LETTERS)]
-
-
-def fitted(notes: Sequence[Note]) -> str:
-    """All notes, the long ones cut to an equal share of what may be read again."""
-    shares, left = dict.fromkeys(range(len(notes)), 0), NOTES_LETTERS
-    shortest = sorted(shares, key=lambda place: len(notes[place].told))
-    for behind, place in enumerate(shortest):
-        shares[place] = min(len(notes[place].told), left // (len(notes) - behind))
-        left -= shares[place]
-    return "\n".join(note.within(shares[place]) for place, note in enumerate(notes))
 
 
 def _not_said(quote: str) -> str:

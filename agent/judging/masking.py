@@ -123,16 +123,16 @@ def viewed(match: FinishedMatch) -> View:
     speeches = [speech for speech in match.speeches if speech.said]
     if match.ended is None or not speeches:
         raise RuleError("a match is judged when it is over and somebody has spoken")
-    teams = teams_of(match.format)
-    names = _names(match)
+    teams, names = teams_of(match.format), _names(match)
     held = {speech.number for speech in speeches}
     missing = [
-        f"{SIDES[turn.side]}, {turn.name}" for number, turn in enumerate(match.format.turns, 1) if number not in held
+        f"{turn.speaker if teams else SIDES[turn.side]}, {turn.name}"
+        for number, turn in enumerate(match.format.turns, 1)
+        if number not in held
     ]
     parties = teams or tuple(Party(side.value, SIDES[side], STANCES[side]) for side in Side)
-    return View(
-        match.motion, parties, tuple(_speech(one, names, bool(teams)) for one in speeches), missing=tuple(missing)
-    )
+    heard = tuple(_speech(one, names, bool(teams)) for one in speeches)
+    return View(match.motion, parties, heard, missing=tuple(missing))
 
 
 def teams_of(form: Format) -> tuple[Party, ...]:
@@ -176,7 +176,7 @@ def masked(text: str, names: Iterable[str]) -> str:
 
 def _names(match: FinishedMatch) -> list[str]:
     """All by which those in the seats may be called, the longest first; common words are not taken for names."""
-    whole = {name for seat in match.seats.values() for name in (seat.name, seat.model, seat.voice) if len(name) > 2}
+    whole = {name for seat in match.seats.values() for name in (seat.name, seat.model) if len(name) > 2}
     parts = {part for name in whole for part in name.split() if len(part) > 2 and part[0].isupper()}
     return sorted(whole | {part for part in parts if part.lower() not in STOPWORDS}, key=len, reverse=True)
 
@@ -204,7 +204,8 @@ def renamed(view: View) -> View:
         for speech in view.speeches
     ]
     parties = [replace(party, label=_called_otherwise(party.label)) for party in view.parties]
-    return replace(view, parties=tuple(parties), speeches=tuple(speeches))
+    missing = tuple(map(_called_otherwise, view.missing))
+    return replace(view, parties=tuple(parties), speeches=tuple(speeches), missing=missing)
 
 
 def _called_otherwise(text: str) -> str:
