@@ -16,7 +16,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from agent.judging.masking import HeldSpeech, View
-from agent.judging.notes import Analysis, Note, fitted, parts, sides
+from agent.judging.notes import Analysis, SpeechNote, fitted, parts, sides
 from agent.judging.rubric import OF_SIDES, OF_TEAMS, PROMPTS, Wording
 from agent.judging.verdict import Opinion, no_verdict, said_in, was_said
 from agent.match.afterwards.verdicts import MOST, Outcome, QuotedReason, Result
@@ -41,7 +41,7 @@ class Reason(_Shape):
     quote: str = Field(max_length=500)
 
 
-class Decision(_Shape):
+class Winner(_Shape):
     """Between two sides."""
 
     winner: str
@@ -61,7 +61,7 @@ class Decided:
 
     result: Result
     reasons: tuple[QuotedReason, ...]
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SpeechNote, ...] = ()
 
 
 class Debatrix:
@@ -115,7 +115,7 @@ class _Hearing:
         return Opinion(overall.result, {name: one.result for name, one in decided.items()}, overall.reasons, notes)
 
     async def _dimension(self, name: str) -> Decided:
-        notes: list[Note] = []
+        notes: list[SpeechNote] = []
         for step in self.view.steps:
             heard = await side_by_side(self._hear(name, speech, notes) for speech in step)
             notes = [*notes, *(note for some in heard for note in some)]
@@ -124,9 +124,9 @@ class _Hearing:
         decided = await self._decide("decide", **self._of(name), missing=missing, notes=told)
         return replace(decided, notes=tuple(notes))
 
-    async def _hear(self, name: str, speech: HeldSpeech, before: Sequence[Note]) -> list[Note]:
+    async def _hear(self, name: str, speech: HeldSpeech, before: Sequence[SpeechNote]) -> list[SpeechNote]:
         """The notes of one speech, part by part where it is long."""
-        notes: list[Note] = []
+        notes: list[SpeechNote] = []
         cut = parts(speech)
         for number, text in enumerate(cut, 1):
             who = self.view.who(speech) + (f", part {number} of {len(cut)}" if len(cut) > 1 else "")
@@ -141,7 +141,7 @@ class _Hearing:
                 speech=text,
             )
             analysis = await self._analysed(prompt, speech)
-            notes.append(Note(who, speech.turn, analysis))
+            notes.append(SpeechNote(who, speech.turn, analysis))
         return notes
 
     async def _analysed(self, prompt: Prompt, speech: HeldSpeech) -> Analysis:
@@ -159,7 +159,7 @@ class _Hearing:
             return Decided(
                 Result(outcome=Outcome.WON, winner=ranked[0], ranking=ranked), self._reasons(ranking.reasons)
             )
-        decision = await self._asked(sought, self._shape(Decision), lambda one: self._fault(one, [one.winner]))
+        decision = await self._asked(sought, self._shape(Winner), lambda one: self._fault(one, [one.winner]))
         winner = self.choices[decision.winner.casefold()]
         tie = winner == TIE
         result = Result(outcome=Outcome.TIE if tie else Outcome.WON, winner="" if tie else winner)
@@ -174,7 +174,7 @@ class _Hearing:
     async def _asked(self, prompt: Prompt, shape: type[Answer], fault: Callable[[Answer], str | None]) -> Answer:
         return await asked(self.llm, self.role, prompt, shape, fault, SECONDS)
 
-    def _fault(self, one: Decision | Ranking, named: Sequence[str]) -> str | None:
+    def _fault(self, one: Winner | Ranking, named: Sequence[str]) -> str | None:
         known = [self.choices.get(name.casefold()) for name in named]
         if None in known or (self.teams and sorted(map(str, known)) != sorted(self.choices.values())):
             field = "`ranking` must hold each of these once" if self.teams else "`winner` must be one of these"

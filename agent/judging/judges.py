@@ -8,13 +8,13 @@ from pathlib import Path
 
 from agent.judging.ledger import counted, ledger
 from agent.judging.masking import viewed
-from agent.judging.panel import Heard, heard_by, panel_models, sitting
+from agent.judging.panel import Deliberation, heard_by, panel_models, sitting
 from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.verdicts import (
     MOST,
-    Judged,
     ModelVerdict,
     Outcome,
+    PanelVerdict,
     QuotedReason,
     SpeechReasons,
     Usage,
@@ -55,7 +55,7 @@ def only_counted(match: FinishedMatch) -> ModelVerdict:
     )
 
 
-def _verdict(heard: Heard, usage: Usage) -> ModelVerdict:
+def _verdict(heard: Deliberation, usage: Usage) -> ModelVerdict:
     judged = heard.judged.model_copy(update={"usage": usage})
     decided = judged.result.outcome is not Outcome.NONE
     agreeing = next((one.reasons for one in judged.ballots if decided and one.result.same(judged.result)), ())
@@ -68,13 +68,13 @@ def _verdict(heard: Heard, usage: Usage) -> ModelVerdict:
     )
 
 
-def _side(judged: Judged) -> Side | None:
+def _side(judged: PanelVerdict) -> Side | None:
     """The side that won; a team is none."""
     won = judged.result.outcome is Outcome.WON and judged.result.winner in list(Side)
     return Side(judged.result.winner) if won else None
 
 
-def _in_words(judged: Judged, reasons: tuple[QuotedReason, ...]) -> str:
+def _in_words(judged: PanelVerdict, reasons: tuple[QuotedReason, ...]) -> str:
     told = judged.told()
     why = [f"{one.reason} “{one.quote}” (speech {one.turn + 1})" for one in reasons]
     return "\n".join([f"{told[0].upper()}{told[1:]}.", *why])[:MOST]

@@ -37,7 +37,7 @@ _OTHERS = {here: there for pair in _PAIRS for here, there in (pair, pair[::-1])}
 
 
 @dataclass(frozen=True)
-class Line:
+class ViewLine:
     """A sentence, and when in its speech it began (None: unknown); `beside`: said by the other side meanwhile."""
 
     at: float | None
@@ -61,7 +61,7 @@ class HeldSpeech:
     turn: int
     party: str
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[ViewLine, ...]
     closing: bool = False
     blind: bool = False
 
@@ -161,9 +161,9 @@ def team_key(name: str) -> str:
     return "".join(word[0] for word in name.split()).upper()
 
 
-def written(text: str) -> tuple[Line, ...]:
+def written(text: str) -> tuple[ViewLine, ...]:
     """A written speech as its sentences."""
-    return tuple(Line(None, one) for one in sentences(masked(clean(text), ())))
+    return tuple(ViewLine(None, one) for one in sentences(masked(clean(text), ())))
 
 
 def masked(text: str, names: Iterable[str]) -> str:
@@ -188,10 +188,10 @@ def _speech(speech: Speech, names: Sequence[str], teams: bool) -> HeldSpeech:
     return HeldSpeech(speech.number - 1, party, turn.name, tuple(lines), turn.stage is Stage.CLOSING, turn.blind)
 
 
-def _lines(said: Said, beside: bool, names: Sequence[str]) -> Iterable[Line]:
+def _lines(said: Said, beside: bool, names: Sequence[str]) -> Iterable[ViewLine]:
     for part in said.parts:
         for text in sentences(masked(clean(part.text), names)):
-            yield Line(part.start, text, beside)
+            yield ViewLine(part.start, text, beside)
 
 
 # -- what must not change a verdict ----------------------------------------------------------------------------------

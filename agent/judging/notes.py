@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.judging.masking import HeldSpeech, Line, View
+from agent.judging.masking import HeldSpeech, View, ViewLine
 from agent.match.clock import face
 
 SPEECH_LETTERS = 13_000  # of a speech that are heard at once; with notes, prompt and answer within 16k tokens
@@ -24,7 +24,7 @@ class Analysis(BaseModel):
 
 
 @dataclass(frozen=True)
-class Note:
+class SpeechNote:
     """What was noted of a speech, or of a part of a long one; `who`: as the view calls it."""
 
     who: str
@@ -63,7 +63,7 @@ def parts(speech: HeldSpeech) -> list[str]:
     return found
 
 
-def _shown(line: Line) -> str:
+def _shown(line: ViewLine) -> str:
     at = "" if line.at is None else f"[{face(line.at)}] "
     return f"{at}(the other side: {line.text})" if line.beside else f"{at}{line.text}"
 
@@ -73,7 +73,7 @@ def _pieces(text: str) -> list[str]:
     return [text[start : start + SPEECH_LETTERS] for start in range(0, len(text), SPEECH_LETTERS)]
 
 
-def fitted(notes: Sequence[Note]) -> str:
+def fitted(notes: Sequence[SpeechNote]) -> str:
     """All notes, the long ones cut to an equal share of what may be read again."""
     shares, left = dict.fromkeys(range(len(notes)), 0), NOTES_LETTERS
     shortest = sorted(shares, key=lambda place: len(notes[place].told))

@@ -16,7 +16,7 @@ from agent.judging.probes import probed, probed_told
 from agent.judging.rubric import rubric, rubric_hash
 from agent.judging.verdict import Judge, Opinion, of_panel, vote
 from agent.judging.withstanding import changes, withstood
-from agent.match.afterwards.verdicts import Judged, ModelBallot, Outcome, Usage
+from agent.match.afterwards.verdicts import ModelBallot, Outcome, PanelVerdict, Usage
 from config.errors import BudgetSpent
 from config.settings import Endpoint, Judging, Models, Role
 from planning.asking.client import LanguageModel
@@ -89,14 +89,14 @@ async def sitting(models: Models, journal: Path) -> AsyncIterator[Sitting]:
 
 
 @dataclass(frozen=True)
-class Heard:
+class Deliberation:
     """What came of it, and what the first judge noted of each speech, by turn."""
 
-    judged: Judged
+    judged: PanelVerdict
     notes: dict[int, str]
 
 
-async def heard_by(judges: Sequence[Judge], settings: Judging, view: View, *, probe: bool = False) -> Heard:
+async def heard_by(judges: Sequence[Judge], settings: Judging, view: View, *, probe: bool = False) -> Deliberation:
     """A debate judged by all of a panel, side by side, with what each vote withstands.
 
     Args:
@@ -109,14 +109,14 @@ async def heard_by(judges: Sequence[Judge], settings: Judging, view: View, *, pr
     opinions = [one for _, some in found for one in some]
     _anybody(opinions)
     ballots = tuple(ballot for ballot, _ in found)
-    judged = Judged(
+    judged = PanelVerdict(
         result=of_panel(ballots, settings.agreement),
         parties={party.key: party.label for party in view.parties},
         ballots=ballots,
         rubric=rubric_hash(),
         agreement=settings.agreement,
     )
-    return Heard(judged, next((dict(one.notes) for one in opinions if one.notes), {}))
+    return Deliberation(judged, next((dict(one.notes) for one in opinions if one.notes), {}))
 
 
 def _anybody(opinions: Sequence[Opinion]) -> None:

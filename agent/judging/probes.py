@@ -22,7 +22,7 @@ from config.format import Side
 from config.yaml_file import read_yaml
 
 
-class Known(BaseModel):
+class KnownDebate(BaseModel):
     """A motion, a speech for and one against it, and which is better."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -50,11 +50,11 @@ class Probes(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    probes: tuple[Known, ...]
+    probes: tuple[KnownDebate, ...]
 
 
 @cache
-def probes() -> tuple[Known, ...]:
+def probes() -> tuple[KnownDebate, ...]:
     return read_yaml(Path(__file__).parent / "probes.yaml", Probes).probes
 
 
@@ -72,7 +72,7 @@ def probed_told(found: Sequence[Probe]) -> str:
     return f"{told}; failed: {'; '.join(failed)}" if failed else told
 
 
-async def _probed(judge: Judge, wording: Wording, known: Known) -> Probe:
+async def _probed(judge: Judge, wording: Wording, known: KnownDebate) -> Probe:
     view = known.view()
     swapped = reordered(renamed(view))
     assert swapped is not None, "the speeches of a probe are blind"
@@ -86,7 +86,7 @@ async def _probed(judge: Judge, wording: Wording, known: Known) -> Probe:
     )
 
 
-def _came(result: Result, known: Known) -> str:
+def _came(result: Result, known: KnownDebate) -> str:
     if result.outcome is Outcome.WON:
         return "better" if result.winner == known.better else "worse"
     return result.outcome.value

@@ -18,7 +18,7 @@ TIE = "tie"
 _KEY = re.compile(r"\(([A-Z]+)\)$")
 
 
-class Spoken(BaseModel):
+class SpeechRow(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     side: Side
@@ -26,7 +26,7 @@ class Spoken(BaseModel):
     text: str = Field(min_length=1)
 
 
-class Row(BaseModel):
+class DebateRow(BaseModel):
     """A line. `winner`: pro, con or tie, or the teams that were named, with commas between them."""
 
     model_config = ConfigDict(frozen=True)
@@ -36,7 +36,7 @@ class Row(BaseModel):
     motion: str
     info: str = ""
     winner: str
-    speeches: tuple[Spoken, ...] = Field(min_length=2)
+    speeches: tuple[SpeechRow, ...] = Field(min_length=2)
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,14 @@ def _debates(path: Path, lines: list[str]) -> Iterator[HumanDebate]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
-                yield _debate(Row.model_validate_json(line))
+                yield _debate(DebateRow.model_validate_json(line))
             except ValidationError as error:
                 raise UsageError(f"{path}: line {number}: {first_fault(error)}") from error
             except ValueError as error:
                 raise UsageError(f"{path}: line {number}: {error}") from error
 
 
-def _debate(row: Row) -> HumanDebate:
+def _debate(row: DebateRow) -> HumanDebate:
     teams = len({one.speaker for one in row.speeches}) > 2
     parties = {_key(one, teams): _party(one, teams) for one in row.speeches}
     named = frozenset() if row.winner == TIE else frozenset(name.strip() for name in row.winner.split(","))
@@ -91,12 +91,12 @@ def _debate(row: Row) -> HumanDebate:
     return HumanDebate(row.id, row.source, View(row.motion, tuple(parties.values()), speeches, row.info), named)
 
 
-def _key(one: Spoken, teams: bool) -> str:
+def _key(one: SpeechRow, teams: bool) -> str:
     name = one.speaker.replace("_", " ").strip()
     found = _KEY.search(name)
     return (found[1] if found else team_key(name)) if teams else one.side.value
 
 
-def _party(one: Spoken, teams: bool) -> Party:
+def _party(one: SpeechRow, teams: bool) -> Party:
     name = _KEY.sub("", one.speaker.replace("_", " ")).strip()
     return Party(_key(one, teams), name if teams else SIDES[one.side], STANCES[one.side])

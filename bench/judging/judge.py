@@ -11,10 +11,10 @@ from typing import Any
 from agent.judging.panel import heard_by, panel_models, sitting
 from agent.judging.rubric import rubric_hash
 from agent.judging.verdict import no_verdict
-from agent.match.afterwards.verdicts import Judged, Outcome, Result, Usage
+from agent.match.afterwards.verdicts import Outcome, PanelVerdict, Result, Usage
 from bench import Measurement
+from bench.judging.accuracy import Accuracy, accuracy_of, floors, held_floors
 from bench.judging.debates import HumanDebate
-from bench.judging.standing import Standing, floors, held_floors, standing
 from config.settings import Settings
 
 TOGETHER = 4  # debates at a time; how many calls are under way is the endpoints' matter
@@ -55,11 +55,11 @@ def run(
 
 async def _judged(
     settings: Settings, debates: Sequence[HumanDebate], journal: Path, tell: Callable[[str], None]
-) -> tuple[list[Judged], Usage]:
+) -> tuple[list[PanelVerdict], Usage]:
     gate = asyncio.Semaphore(TOGETHER)
     async with sitting(panel_models(settings.models, settings.judging.panel), journal) as panel:
 
-        async def one(debate: HumanDebate) -> Judged:
+        async def one(debate: HumanDebate) -> PanelVerdict:
             async with gate:
                 judged = (await heard_by(panel.judges, settings.judging, debate.view)).judged
                 tell(f"{debate.id}: {judged.told()} (people: {', '.join(sorted(debate.winners)) or 'a tie'})")
@@ -80,7 +80,7 @@ def _rows(
 ) -> Iterator[dict[str, Any]]:
     here = [(one, came) for one, came in zip(debates, results, strict=True) if one.source == source]
     some = [one for one, _ in here]
-    judge, below = standing(name, some, [came for _, came in here]), floors(some)
+    judge, below = accuracy_of(name, some, [came for _, came in here]), floors(some)
     for one in (judge, *below):
         yield {
             "source": source,
@@ -89,7 +89,7 @@ def _rows(
         } | one.as_json()
 
 
-def _names(held: Sequence[Standing], one: Standing, judge: Standing) -> list[str]:
+def _names(held: Sequence[Accuracy], one: Accuracy, judge: Accuracy) -> list[str]:
     return [f"{floor.name} ({floor.accuracy[0]:.2f})" for floor in held] if one is judge else []
 
 
@@ -107,7 +107,7 @@ def _first(rows: Sequence[dict[str, Any]], name: str) -> str:
     return "; ".join(told)
 
 
-def _kept(judged: Sequence[Judged]) -> dict[str, list[int]]:
+def _kept(judged: Sequence[PanelVerdict]) -> dict[str, list[int]]:
     """For each change how many of the votes that were tried came out the same."""
     kept: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
     for change in (change for one in judged for ballot in one.ballots for change in ballot.changes):

@@ -42,7 +42,7 @@ class Player:
         quote = " ".join(heard.text.split()[:8])
         return {"notes": f"worth {self.worth(heard)}.", "quotes": [quote]}
 
-    def _decision(self, asked: Asked) -> Any:
+    def _winner(self, asked: Asked) -> Any:
         sums, reasons = self._sums(asked)
         best = max(sums.values())
         first = [label for label, worth in sums.items() if worth == best]

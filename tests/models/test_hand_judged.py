@@ -13,7 +13,7 @@ import yaml
 from agent.judging.masking import HeldSpeech, View, written
 from agent.judging.panel import heard_by, panel_models, sitting
 from agent.judging.verdict import was_said
-from agent.match.afterwards.verdicts import Judged, Outcome
+from agent.match.afterwards.verdicts import Outcome, PanelVerdict
 from config.settings import Judging
 from tests.model_server import Asked, ModelServer
 from tests.models.judge_players import Heard
@@ -49,7 +49,7 @@ class ByHand:
     def _called(self, asked: Asked) -> dict[str, str]:
         """What each party is called in this question."""
         (named,) = re.findall(r"For the motion: (.*)\. Against it: (.*)\.", asked.user)
-        keys = (("pro",), ("con",)) if asked.schema_name == "Decision" else (("OG", "CG"), ("OO", "CO"))
+        keys = (("pro",), ("con",)) if asked.schema_name == "Winner" else (("OG", "CG"), ("OO", "CO"))
         return {key: label for some, labels in zip(keys, named, strict=True)
                 for key, label in zip(some, labels.split(", "), strict=True)}  # fmt: skip
 
@@ -67,12 +67,12 @@ def view(played: dict[str, Any]) -> View:
     return View(played["motion"], parties, tuple(speeches))
 
 
-def judged(server: ModelServer, played: dict[str, Any], tmp_path: Path) -> Judged:
+def judged(server: ModelServer, played: dict[str, Any], tmp_path: Path) -> PanelVerdict:
     for judge in played["judges"]:
         server.plays(ByHand(played, judge), model=judge)
     models = panel_models(server.models(in_flight=16), tuple(played["judges"]))
 
-    async def held() -> Judged:
+    async def held() -> PanelVerdict:
         async with sitting(models, tmp_path / "j.jsonl") as panel:
             return (await heard_by(panel.judges, Judging(runs=2), view(played))).judged
 

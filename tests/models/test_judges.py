@@ -14,7 +14,7 @@ from agent.judging.debatrix import Debatrix, side_by_side
 from agent.judging.judges import JOURNAL, judge_by
 from agent.judging.rubric import rubric
 from agent.local.virtual_time import run as in_virtual_time
-from agent.match.afterwards.verdicts import MOST, Judged, ModelVerdict, Outcome
+from agent.match.afterwards.verdicts import MOST, ModelVerdict, Outcome, PanelVerdict
 from agent.running.files.ballots import VERDICT, model_verdict
 from agent.show.report import report_as_of_now, write_report
 from config.errors import BudgetSpent, ConfigError, LibraryError, ModelOutputError, ProviderError, RuleError
@@ -51,7 +51,7 @@ def judged_by(server: ModelServer, folder: Path, *, probe: bool = False, **setti
     return asyncio.run(judge_by(Settings(models=models, judging=judging), folder, probe=probe))
 
 
-def panel(verdict: ModelVerdict) -> Judged:
+def panel(verdict: ModelVerdict) -> PanelVerdict:
     assert verdict.judged is not None
     return verdict.judged
 
@@ -152,9 +152,9 @@ def odd(asked: Asked, **changed: Any) -> Any:
         ("Analysis", {"notes": "fine", "quotes": ["nobody has ever said this"]}, "was not said there"),
         ("Analysis", {"notes": "half of it"}, "quotes"),
         ("Analysis", "I would rather not.", "no JSON object"),
-        ("Decision", {"winner": "the government"}, "`winner` must be one of these: Pro, Con, tie"),
-        ("Decision", {"reasons": [{"reason": "so", "speech": 1, "quote": "it was never said here"}]}, "was not said"),
-        ("Decision", {"reasons": []}, "reasons"),
+        ("Winner", {"winner": "the government"}, "`winner` must be one of these: Pro, Con, tie"),
+        ("Winner", {"reasons": [{"reason": "so", "speech": 1, "quote": "it was never said here"}]}, "was not said"),
+        ("Winner", {"reasons": []}, "reasons"),
     ],
 )
 def test_an_answer_that_is_none_twice_is_no_verdict(

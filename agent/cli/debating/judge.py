@@ -10,7 +10,7 @@ import click
 
 from agent.cli.options import budget_options, json_option, say
 from agent.judging.judges import judge_by
-from agent.match.afterwards.verdicts import Judged, LedgerPoint, ModelBallot, ModelVerdict
+from agent.match.afterwards.verdicts import LedgerPoint, ModelBallot, ModelVerdict, PanelVerdict
 from agent.match.clock import face
 from agent.show.report import write_report
 from agent.show.transcript import side_name
@@ -89,7 +89,7 @@ def _point(point: LedgerPoint) -> str:
     return f"  {who}: “{one_line(point.words)}” {point.told}{sources}"
 
 
-def _ballot(ballot: ModelBallot, judged: Judged) -> Iterator[str]:
+def _ballot(ballot: ModelBallot, judged: PanelVerdict) -> Iterator[str]:
     yield f"{ballot.by}: {judged.told(ballot.result)}"
     yield f"  runs: {'; '.join(judged.told(one) for one in ballot.runs)}"
     width = max(len(one.dimension) for one in ballot.scores) if ballot.scores else 0
@@ -105,7 +105,7 @@ def _ballot(ballot: ModelBallot, judged: Judged) -> Iterator[str]:
         yield f"  probes: {ballot.probed}"
 
 
-def spent(judged: Judged) -> Sequence[str]:
+def spent(judged: PanelVerdict) -> Sequence[str]:
     """What it took, and by which rubric."""
     used = judged.usage
     price = "at unknown prices" if used.cost is None else f"cost {used.cost:.4f}"

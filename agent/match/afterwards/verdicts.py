@@ -119,7 +119,7 @@ class Usage(_Part):
     remembered: int = 0
 
 
-class Judged(_Part):
+class PanelVerdict(_Part):
     """What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told."""
 
     result: Result
@@ -158,7 +158,7 @@ class ModelVerdict(_Part):
     at: datetime
     verdict: Verdict
     speeches: tuple[SpeechReasons, ...] = ()
-    judged: Judged | None = None
+    judged: PanelVerdict | None = None
     ledger: tuple[LedgerPoint, ...] = ()
 
 

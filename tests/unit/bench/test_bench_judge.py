@@ -12,8 +12,8 @@ import pytest
 
 from agent.match.afterwards.verdicts import Outcome, Result
 from bench.judging import judge, speeches
+from bench.judging.accuracy import accuracy_of, floors, held_floors, share
 from bench.judging.debates import read_debates
-from bench.judging.standing import floors, held_floors, share, standing
 from config.errors import UsageError
 from config.settings import Judging, Settings
 from tests.model_server import Asked, Chances, ModelServer
@@ -102,17 +102,17 @@ def test_floors_are_counted_on_the_same_debates(tmp_path: Path) -> None:
 
 def test_want_of_a_verdict_is_neither_a_hit_nor_a_miss_unless_it_is_to_count_as_a_tie(tmp_path: Path) -> None:
     debates = read_debates(written(tmp_path, *(two_sides(number, "con") for number in range(4))))
-    one = standing("judge", debates, [WON["con"], WON["pro"], NONE, TIE])
+    one = accuracy_of("judge", debates, [WON["con"], WON["pro"], NONE, TIE])
     assert (one.decided, one.hits, one.coverage) == (3, 1, 0.75)
     assert one.accuracy == pytest.approx((1 / 3, *share(1, 3)[1:]))
-    assert standing("judge", debates, [NONE] * 4).accuracy[1:] == (0.0, 1.0)
+    assert accuracy_of("judge", debates, [NONE] * 4).accuracy[1:] == (0.0, 1.0)
 
 
 def test_a_judge_is_better_than_floors_under_its_interval_only(tmp_path: Path) -> None:
     debates = read_debates(written(tmp_path, *(two_sides(n, ("pro", "con")[n % 2]) for n in range(40))))
-    right = standing("judge", debates, [WON[("pro", "con")[n % 2]] for n in range(40)])
+    right = accuracy_of("judge", debates, [WON[("pro", "con")[n % 2]] for n in range(40)])
     assert held_floors(right, floors(debates)) == []
-    weak = standing("judge", debates, [WON["pro"]] * 40)
+    weak = accuracy_of("judge", debates, [WON["pro"]] * 40)
     assert {one.name for one in held_floors(weak, floors(debates))} >= {"always pro", "last speaker"}
 
 

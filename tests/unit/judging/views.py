@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.judging.masking import SIDES, STANCES, HeldSpeech, Line, Party, View
+from agent.judging.masking import SIDES, STANCES, HeldSpeech, Party, View, ViewLine
 from config.format import Side
 
 PARTIES = tuple(Party(side.value, SIDES[side], STANCES[side]) for side in Side)
@@ -19,7 +19,7 @@ ORDER = ("OG", "OO", "OG", "OO", "CG", "CO", "CG", "CO")
 
 
 def speech(turn: int, party: str, *sentences: str, name: str = "opening", blind: bool = False) -> HeldSpeech:
-    lines = tuple(Line(5.0 * place, text) for place, text in enumerate(sentences))
+    lines = tuple(ViewLine(5.0 * place, text) for place, text in enumerate(sentences))
     return HeldSpeech(turn, party, name, lines, name == "closing", blind)
 
 

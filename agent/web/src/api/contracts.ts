@@ -157,16 +157,6 @@ export interface JoinView {
   readonly match: MatchView;
 }
 
-/** What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told. */
-export interface Judged {
-  readonly result: Result;
-  readonly parties: { readonly [key: string]: string };
-  readonly ballots: readonly ModelBallot[];
-  readonly rubric: string;
-  readonly agreement: string;
-  readonly usage: Usage;
-}
-
 /** A point as one debater understood it: in its own words, second `at` of its speech, how it stands, and on what. */
 export interface LedgerPoint {
   readonly observer: Side;
@@ -293,7 +283,7 @@ export interface ModelVerdict {
   readonly at: string;
   readonly verdict: Verdict;
   readonly speeches: readonly SpeechReasons[];
-  readonly judged: Judged | null;
+  readonly judged: PanelVerdict | null;
   readonly ledger: readonly LedgerPoint[];
 }
 
@@ -325,6 +315,16 @@ export interface Moved {
 
 /** What it came to. */
 export type Outcome = "won" | "tie" | "no verdict";
+
+/** What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told. */
+export interface PanelVerdict {
+  readonly result: Result;
+  readonly parties: { readonly [key: string]: string };
+  readonly ballots: readonly ModelBallot[];
+  readonly rubric: string;
+  readonly agreement: string;
+  readonly usage: Usage;
+}
 
 /** A part of every AI debater: what was configured for it, or the one that is always there. */
 export interface PartView {

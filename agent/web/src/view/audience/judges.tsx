@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
-import type { Judged, Result, Tally, Verdict, Verdicts } from "../../api/contracts.ts";
+import type { PanelVerdict, Result, Tally, Verdict, Verdicts } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import { useAnswer } from "../parts/hooks.ts";
 import { capital } from "../parts/words.ts";
@@ -78,7 +78,7 @@ export function Judges({ id, tally, speeches }: JudgesProps) {
   );
 }
 
-function Reasons({ by, verdict, panel }: { by: string; verdict: Verdict; panel?: Judged | null }) {
+function Reasons({ by, verdict, panel }: { by: string; verdict: Verdict; panel?: PanelVerdict | null }) {
   const neither = panel ? told(panel, panel.result) : "for neither side";
   return (
     <>
@@ -114,7 +114,7 @@ function OfModel({ model, speeches }: { model: NonNullable<Verdicts["model"]>; s
 }
 
 /** Each judge's vote, and what it withstands. */
-function Votes({ panel }: { panel: Judged }) {
+function Votes({ panel }: { panel: PanelVerdict }) {
   return (
     <ul class="quiet">
       {panel.ballots.map((ballot) => (
@@ -128,8 +128,8 @@ function Votes({ panel }: { panel: Judged }) {
   );
 }
 
-/** An outcome in words, as the server's `Judged.told`. */
-function told(panel: Judged, result: Result): string {
+/** An outcome in words, as the server's `PanelVerdict.told`. */
+function told(panel: PanelVerdict, result: Result): string {
   if (result.outcome === "tie") return "a tie";
   if (result.outcome === "no verdict") return `no verdict: ${result.why}`;
   const [, ...behind] = result.ranking.map((key) => panel.parties[key]);

@@ -17,7 +17,7 @@ Guess = Callable[[HumanDebate], Result]
 
 
 @dataclass(frozen=True)
-class Standing:
+class Accuracy:
     """Of one judge or floor over `of` debates, `decided` of which it gave a verdict on.
 
     `accuracy`: hits among the decided, with a 95 % Wilson interval. `rmse`: of 100 times (pro 0, tie ½, con 1), with a
@@ -49,13 +49,13 @@ def hit(debate: HumanDebate, result: Result) -> bool:
     return result.winner in debate.winners
 
 
-def standing(name: str, debates: Sequence[HumanDebate], results: Sequence[Result]) -> Standing:
+def accuracy_of(name: str, debates: Sequence[HumanDebate], results: Sequence[Result]) -> Accuracy:
     """Args: results: of each debate, in order."""
     given = [(one, came) for one, came in zip(debates, results, strict=True) if came.outcome is not Outcome.NONE]
     hits = sum(hit(one, came) for one, came in given)
     errors = [_error(one, came) for one, came in given if one.between == "sides"]
     rmse = _rmse(errors) if errors and len(errors) == len(given) else None
-    return Standing(name, len(debates), len(given), hits, share(hits, len(given)), rmse)
+    return Accuracy(name, len(debates), len(given), hits, share(hits, len(given)), rmse)
 
 
 def share(hits: int, of: int) -> tuple[float, float, float]:
@@ -91,13 +91,13 @@ def _rmse(errors: Sequence[float]) -> tuple[float, float, float]:
 # -- floors ----------------------------------------------------------------------------------------------------------
 
 
-def floors(debates: Sequence[HumanDebate]) -> list[Standing]:
+def floors(debates: Sequence[HumanDebate]) -> list[Accuracy]:
     """What needs no judge: the longer side, the last speaker, always one side, always a tie; of teams, always one."""
     keys = list(dict.fromkeys(party.key for one in debates for party in one.view.parties))
     always = {f"always {key}": _always(key) for key in keys}
     ties: Mapping[str, Guess] = {} if debates[0].between == "teams" else {"always a tie": lambda _: _TIE}
     guesses: Mapping[str, Guess] = {"longer by words": _longest, "last speaker": _last, **always, **ties}
-    return [standing(name, debates, [guess(one) for one in debates]) for name, guess in guesses.items()]
+    return [accuracy_of(name, debates, [guess(one) for one in debates]) for name, guess in guesses.items()]
 
 
 _TIE = Result(outcome=Outcome.TIE)
@@ -117,6 +117,6 @@ def _last(debate: HumanDebate) -> Result:
     return Result(outcome=Outcome.WON, winner=debate.view.speeches[-1].party)
 
 
-def held_floors(judge: Standing, floors: Sequence[Standing]) -> list[Standing]:
+def held_floors(judge: Accuracy, floors: Sequence[Accuracy]) -> list[Accuracy]:
     """The floors that lie within the judge's interval, or above it: better than these it is not shown to be."""
     return [one for one in floors if one.accuracy[0] >= judge.accuracy[1]]
