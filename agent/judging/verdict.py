@@ -86,7 +86,7 @@ def _words(text: str) -> str:
 def vote(by: str, opinions: Sequence[Opinion], parties: Sequence[str]) -> ModelBallot:
     """A judge's vote: what more than half of its runs came to, those that came to nothing counted."""
     runs = [one.overall for one in opinions]
-    result = _majority(runs)
+    result = majority(runs)
     scores = _scores(opinions, parties)
     if result.outcome is Outcome.WON and len(parties) > 2:
         points = scores[-1].points
@@ -96,7 +96,7 @@ def vote(by: str, opinions: Sequence[Opinion], parties: Sequence[str]) -> ModelB
     return ModelBallot(by=by, result=result, runs=tuple(runs), scores=scores, reasons=reasons)
 
 
-def _majority(runs: Sequence[Result]) -> Result:
+def majority(runs: Sequence[Result]) -> Result:
     if all(one.outcome is Outcome.NONE for one in runs):
         return runs[0]
     found, count = Counter((one.outcome, one.winner) for one in runs).most_common(1)[0]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from agent.judging.debatrix import side_by_side
 from agent.judging.panel import heard_by, panel_models, sitting
 from agent.judging.rubric import rubric_hash
-from agent.judging.verdict import no_verdict
+from agent.judging.verdict import majority, no_verdict, of_panel
 from agent.match.afterwards.verdicts import Outcome, PanelVerdict, Result, Usage
 from bench import Measurement
 from bench.judging.accuracy import Accuracy, accuracy_of, floors, held_floors
@@ -19,6 +21,7 @@ from config.settings import Settings
 
 TOGETHER = 4  # debates at a time; how many calls are under way is the endpoints' matter
 LEDGER = "ledger (no model)"
+UNCHANGED = ", unchanged"  # before what must not matter was changed
 
 
 def run(
@@ -38,14 +41,15 @@ def run(
     models = panel_models(settings.models, settings.judging.panel)
     if models.roles:
         judged, usage = asyncio.run(_judged(settings, debates, journal, tell))
-        name = ", ".join(one.by for one in judged[0].ballots)
+        name = ", ".join(one.by.partition(" at ")[0] for one in judged[0].ballots)
     else:
         judged, usage, name = [], Usage(cost=0.0), LEDGER
-    results = [_rated(one.result, settings.judging.no_verdict) for one in judged]
-    results = results or [no_verdict("the ledger names no winner")] * len(debates)
-    rows = [
-        row for source in dict.fromkeys(one.source for one in debates) for row in _rows(source, name, debates, results)
-    ]
+    none = settings.judging.no_verdict
+    results = [_rated(one.result, none) for one in judged] or [no_verdict("the ledger names no winner")] * len(debates)
+    given = {name: results} | (
+        {f"{name}{UNCHANGED}": [_rated(_unchanged(one), none) for one in judged]} if judged else {}
+    )
+    rows = [row for source in dict.fromkeys(one.source for one in debates) for row in _rows(source, debates, given)]
     return Measurement(
         "judge",
         settings.judging.model_dump(mode="json") | {"rubric": rubric_hash(), "judge": name},
@@ -65,9 +69,7 @@ async def _judged(
                 tell(f"{debate.id}: {judged.told()} (people: {', '.join(sorted(debate.winners)) or 'a tie'})")
                 return judged
 
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(one(debate)) for debate in debates]
-        return [task.result() for task in tasks], panel.usage
+        return await side_by_side(map(one, debates)), panel.usage
 
 
 def _rated(result: Result, none: str) -> Result:
@@ -75,28 +77,33 @@ def _rated(result: Result, none: str) -> Result:
     return Result(outcome=Outcome.TIE) if none == "tie" and result.outcome is Outcome.NONE else result
 
 
+def _unchanged(one: PanelVerdict) -> Result:
+    """What the panel came to before anything was changed."""
+    ballots = [ballot.model_copy(update={"result": majority(ballot.runs)}) for ballot in one.ballots]
+    return of_panel(ballots, one.agreement)
+
+
 def _rows(
-    source: str, name: str, debates: Sequence[HumanDebate], results: Sequence[Result]
+    source: str, debates: Sequence[HumanDebate], given: Mapping[str, Sequence[Result]]
 ) -> Iterator[dict[str, Any]]:
-    here = [(one, came) for one, came in zip(debates, results, strict=True) if one.source == source]
-    some = [one for one, _ in here]
-    judge, below = accuracy_of(name, some, [came for _, came in here]), floors(some)
-    for one in (judge, *below):
-        yield {
-            "source": source,
-            "floor": one is not judge,
-            "holds": _names(held_floors(judge, below), one, judge),
-        } | one.as_json()
+    """The judge, with what its verdicts withstood and before that, and the floors."""
+    some = [one for one in debates if one.source == source]
+    below = floors(some)
+    for name, results in given.items():
+        here = [came for one, came in zip(debates, results, strict=True) if one.source == source]
+        judge = accuracy_of(name, some, here)
+        yield {"source": source, "floor": False, "holds": _names(held_floors(judge, below))} | judge.as_json()
+    yield from ({"source": source, "floor": True, "holds": []} | one.as_json() for one in below)
 
 
-def _names(held: Sequence[Accuracy], one: Accuracy, judge: Accuracy) -> list[str]:
-    return [f"{floor.name} ({floor.accuracy[0]:.2f})" for floor in held] if one is judge else []
+def _names(held: Sequence[Accuracy]) -> list[str]:
+    return [f"{floor.name} ({floor.accuracy[0]:.2f})" for floor in held]
 
 
 def _first(rows: Sequence[dict[str, Any]], name: str) -> str:
     """What whoever reads no further should know."""
     told = []
-    for row in rows:
+    for row in (row for row in rows if not row["name"].endswith(UNCHANGED)):
         if not row["floor"] and not row["decided"]:
             told.append(f"{row['source']}: {name} named no winner in any of {row['debates']} debates")
         elif not row["floor"]:
@@ -128,11 +135,10 @@ def lines(measured: Measurement) -> Iterator[str]:
     """The table: the first line says what it comes to."""
     first, *rows, kept, each = measured.results
     yield first["first"]
-    yield f"{'':24} {'debates':>7} {'decided':>7} {'accuracy':>8}  95 %           {'RMSE':>6}  95 %"
-    for row in rows:
-        if not row["floor"]:
-            yield f"{row['source']}, rubric {measured.settings['rubric']}"
-        yield _line(row)
+    yield f"{'':28} {'debates':>7} {'decided':>7} {'accuracy':>8}  95 %           {'RMSE':>6}  95 %"
+    for source, some in groupby(rows, key=lambda row: row["source"]):
+        yield f"{source}, rubric {measured.settings['rubric']}"
+        yield from map(_line, some)
     if kept["kept"]:
         kept_told = (f"{name} {held} of {tried}" for name, (held, tried) in kept["kept"].items())
         yield f"kept when changed: {', '.join(kept_told)}"
@@ -144,4 +150,4 @@ def _line(row: dict[str, Any]) -> str:
     share, low, high = row["accuracy"]
     accuracy = f"{share:8.2f}  [{low:.2f}, {high:.2f}]" if row["decided"] else f"{'-':>8}  {'':12}"
     rmse = f"{row['rmse'][0]:6.1f}  [{row['rmse'][1]:.1f}, {row['rmse'][2]:.1f}]" if row["rmse"] else ""
-    return f"  {row['name'][:22]:22} {row['debates']:7} {row['decided']:7} {accuracy}   {rmse}".rstrip()
+    return f"  {row['name'][:26]:26} {row['debates']:7} {row['decided']:7} {accuracy}   {rmse}".rstrip()

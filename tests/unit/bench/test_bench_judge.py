@@ -135,7 +135,8 @@ def test_a_judge_is_held_against_people_over_http(server: ModelServer, tmp_path:
 def test_who_goes_by_length_loses_its_verdicts_to_the_cut(server: ModelServer, tmp_path: Path) -> None:
     _, *table = measured(server, tmp_path, longer, two_sides(1, "con", con=40), two_sides(2, "pro", pro=40))
     assert "kept when changed: names 2 of 2, length 0 of 2, wording 2 of 2" in table
-    assert any("test-model" in line and " 2       0        -" in line for line in table)
+    assert any("test-model  " in line and " 2       0        -" in line for line in table)
+    assert any("test-model, unchanged" in line and " 2       2     1.00" in line for line in table)
 
 
 def test_the_ledger_names_nobody(tmp_path: Path) -> None:
