@@ -46,9 +46,9 @@ def run(
         judged, usage, name = [], Usage(cost=0.0), LEDGER
     none = settings.judging.no_verdict
     results = [_rated(one.result, none) for one in judged] or [no_verdict("the ledger names no winner")] * len(debates)
-    given = {name: results} | (
-        {f"{name}{UNCHANGED}": [_rated(_unchanged(one), none) for one in judged]} if judged else {}
-    )
+    given = {name: results}
+    if judged:
+        given[name + UNCHANGED] = [_rated(_unchanged(one), none) for one in judged]
     rows = [row for source in dict.fromkeys(one.source for one in debates) for row in _rows(source, debates, given)]
     return Measurement(
         "judge",
@@ -105,7 +105,7 @@ def _first(rows: Sequence[dict[str, Any]], name: str) -> str:
     told = []
     for row in (row for row in rows if not row["name"].endswith(UNCHANGED)):
         if not row["floor"] and not row["decided"]:
-            told.append(f"{row['source']}: {name} named no winner in any of {row['debates']} debates")
+            told.append(f"{row['source']}: {name} came to no verdict on any of {row['debates']} debates")
         elif not row["floor"]:
             shown = (
                 f"NOT shown to be better than {', '.join(row['holds'])}" if row["holds"] else "better than every floor"

@@ -144,7 +144,7 @@ def test_the_ledger_names_nobody(tmp_path: Path) -> None:
         Settings(), read_debates(written(tmp_path, two_sides(1, "con"), four_teams("OO"))), tmp_path / "j"
     )
     first, *_ = judge.lines(outcome)
-    assert first.count("named no winner in any of 1 debates") == 2 and not (tmp_path / "j").exists()
+    assert first.count("came to no verdict on any of 1 debates") == 2 and not (tmp_path / "j").exists()
 
 
 # -- rated speeches --------------------------------------------------------------------------------
