@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 import yaml
 
-from agent.judging.masking import HeldSpeech, View, written
+from agent.judging.masking import HeldSpeech, View, viewed, written
 from agent.judging.panel import heard_by, panel_models, sitting
 from agent.judging.verdict import was_said
+from agent.match.afterwards.finished import finished
 from agent.match.afterwards.verdicts import Outcome, PanelVerdict
+from agent.running.files.log import read_log
 from config.settings import Judging
 from tests.model_server import Asked, ModelServer
 from tests.models.judge_players import Heard
@@ -27,13 +29,13 @@ class ByHand:
     """Says of each speech and of each dimension what was written down for it, in the names that the question uses."""
 
     def __init__(self, played: dict[str, Any], judge: str) -> None:
-        self._played, self._decided = played, played["judges"][judge]
+        self._played, self._decided, self._speeches = played, played["judges"][judge], view(played).speeches
 
     def __call__(self, asked: Asked) -> Any:
         (dimension,) = re.findall(r"one thing only, (\w+):", asked.system) or ["overall"]
         if asked.schema_name == "Analysis":
             heard = Heard(asked)
-            number = next(i for i, one in enumerate(self._played["speeches"]) if _begins(one["text"], heard.text))
+            number = next(one.turn for one in self._speeches if _begins(one.text, heard.text))
             notes, quote = self._played["notes"][dimension][number]
             there = was_said(quote, heard.text)  # it may be cut off
             return {"notes": notes, "quotes": [quote if there else " ".join(heard.text.split()[:6])]}
@@ -59,6 +61,8 @@ def _begins(text: str, heard: str) -> bool:
 
 
 def view(played: dict[str, Any]) -> View:
+    if "match" in played:
+        return viewed(finished(read_log(FOLDER.parents[2] / "docs" / "examples" / played["match"])))
     speeches = [
         HeldSpeech(turn, one["party"], one["name"], written(one["text"]), one["name"] == "closing")
         for turn, one in enumerate(played["speeches"])
