@@ -68,12 +68,12 @@ class Debatrix:
     """A `Judge`.
 
     Args:
-        llm: remembers what it answered, where that is wanted. role: in which it is asked. name: how judge and model are
-            called.
+        llm: remembers what it answered, where that is wanted. role: in which it is asked. name: of the model.
+        settings: with which it is asked, in words.
     """
 
-    def __init__(self, llm: LLM, role: str, name: str) -> None:
-        self._llm, self._role, self.name = llm, role, name
+    def __init__(self, llm: LLM, role: str, name: str, settings: str = "") -> None:
+        self._llm, self._role, self.name, self.settings = llm, role, name, settings
 
     async def judge(self, view: View, wording: Wording, run: int) -> Opinion:
         """As `Judge.judge`; dimensions side by side, speeches in order, blind ones of a stage side by side."""

@@ -66,6 +66,12 @@ def _endpoint(models: Models, own: Endpoint, name: str) -> Endpoint:
     return own.model_copy(update={"model": name, "price_in": None, "price_out": None} | known)
 
 
+def _told(endpoint: Endpoint) -> str:
+    """What bears on the answers of a model."""
+    shown = endpoint.model_dump(include={"temperature", "max_tokens", "structured", "extra"}, exclude_none=True)
+    return ", ".join(f"{name} {value}" for name, value in shown.items() if value != {})
+
+
 @asynccontextmanager
 async def sitting(models: Models, journal: Path) -> AsyncIterator[Sitting]:
     """The panel of these models, for as long as it sits.
@@ -82,7 +88,10 @@ async def sitting(models: Models, journal: Path) -> AsyncIterator[Sitting]:
         with Journal(journal) as kept:
             gates = places(models)
             asking = [JournalledModel(model, kept, gates) for _ in models.roles]
-            judges = [Debatrix(one, role, model.name(role)) for one, role in zip(asking, models.roles, strict=True)]
+            judges = [
+                Debatrix(one, role, model.name(role), _told(endpoint))
+                for one, (role, endpoint) in zip(asking, models.roles.items(), strict=True)
+            ]
             yield Sitting(judges, asking, model)
     finally:
         await model.close()
@@ -131,7 +140,7 @@ async def _ballot(judge: Judge, runs: int, view: View, probe: bool) -> tuple[Mod
     known = rubric()
     opinions = await side_by_side(judge.judge(view, known.first, run) for run in range(1, runs + 1))
     ballot = vote(judge.name, opinions, [party.key for party in view.parties])
-    ballot = await withstood(judge, ballot, changes(view, known))
+    ballot = await withstood(judge, ballot.model_copy(update={"settings": judge.settings}), changes(view, known))
     if probe:
         tried = await probed(judge, known.first)
         ballot = ballot.model_copy(update={"probes": tried, "probed": probed_told(tried)})

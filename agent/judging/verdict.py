@@ -47,6 +47,11 @@ class Judge(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def settings(self) -> str:
+        """With which it judges, in words."""
+        ...
+
     async def judge(self, view: View, wording: Wording, run: int) -> Opinion:
         """An opinion, or one without a verdict where none could be had.
 

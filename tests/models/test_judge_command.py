@@ -72,7 +72,7 @@ def test_it_says_what_each_judge_thought_and_what_that_withstands(server: ModelS
     first, *lines = out.splitlines()
     assert code == 0 and first == "No verdict: the judges split (1 con, 1 no verdict)."
     assert "  names (the sides called by each other's names): Con won" in lines
-    assert "  overall   Pro 0, Con 3" in lines and "  runs: Pro won" in lines
+    assert "  overall   Pro 0, Con 3" in lines and "  runs: Pro won (max_tokens 4096, structured json_schema)" in lines
     assert "at unknown prices" in lines[-2] and lines[-1].startswith("rubric ")
 
 

@@ -91,7 +91,7 @@ def _point(point: LedgerPoint) -> str:
 
 def _ballot(ballot: ModelBallot, judged: PanelVerdict) -> Iterator[str]:
     yield f"{ballot.by}: {judged.told(ballot.result)}"
-    yield f"  runs: {'; '.join(judged.told(one) for one in ballot.runs)}"
+    yield f"  runs: {'; '.join(judged.told(one) for one in ballot.runs)} ({ballot.settings})"
     width = max(len(one.dimension) for one in ballot.scores) if ballot.scores else 0
     for one in ballot.scores:
         told = ", ".join(f"{judged.parties[key]} {points:.2g}" for key, points in one.points.items())

@@ -96,10 +96,11 @@ class Probe(_Part):
 
 class ModelBallot(_Part):
     """A judge's vote, as it stands after all `changes`; `runs`: what each run came to before them. `probed`: the share
-    of `probes` that was passed, in words, with its 95 % interval.
+    of `probes` that was passed, in words, with its 95 % interval. `settings`: of the model.
     """
 
     by: str
+    settings: str = ""
     result: Result
     runs: tuple[Result, ...]
     scores: tuple[Scores, ...] = ()

@@ -264,10 +264,11 @@ export interface MatchView {
 
 /**
  * A judge's vote, as it stands after all `changes`; `runs`: what each run came to before them. `probed`: the share
- * of `probes` that was passed, in words, with its 95 % interval.
+ * of `probes` that was passed, in words, with its 95 % interval. `settings`: of the model.
  */
 export interface ModelBallot {
   readonly by: string;
+  readonly settings: string;
   readonly result: Result;
   readonly runs: readonly Result[];
   readonly scores: readonly Scores[];
