@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agent.match.events import PlannedField, PlanUpdated
-from agent.match.events.stamped import Detail, Stamped
+from agent.match.events.parts import Detail, Stamped
 from config.format import Side
 from planning.debate.planned import Rationale
 from planning.methods.contract import Plan, PlanDetail, PlannedPassage

@@ -9,7 +9,7 @@ from pathlib import Path
 from agent.components import Components
 from agent.judging.deciding import Decision, decided
 from agent.match.afterwards.finished import FinishedMatch, finished
-from agent.match.afterwards.verdicts import ModelVerdict, SpeechReasons, Verdict
+from agent.match.afterwards.votes import ModelVerdict, SpeechReasons, Verdict
 from agent.running.files.ballots import write_verdict
 from agent.running.files.log import read_log
 from agent.show.transcript import side_name

@@ -1,7 +1,7 @@
 """What an event is, a row each: when it may come and where it leads, from whom, what it does, who may read it. Pure.
 
-Nobody else keeps a list of events: `state` applies the rows, `rights` asks them who may bring an event about, `privacy`
-who may read it. The moves, which lead on, as they stand in the table:
+Nobody else keeps a list of events: `state` applies the rows, `rights` asks them who may bring an event about, and who
+may read it. The moves, which lead on, as they stand in the table:
 
     created --match_created--> waiting
     waiting --turn_started--> speaking
@@ -82,7 +82,7 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match.events.stamped import Stamped
+from agent.match.events.parts import Stamped
 from agent.match.records.match import Phase
 from config.errors import RuleError
 from config.format import Side
@@ -176,6 +176,8 @@ _ENDS_PREPARING = {PreparationOver.READY: By.SIDE, PreparationOver.USED_UP: By.C
 
 _NO_LENGTH = {"seconds": 0.0, "kept": 0, "dropped": 0, "verdict": Landing.LANDS}
 _NO_STEP = _NO_LENGTH | dict.fromkeys(("words", "remedy", "count", "musts", "pause", "drafts"))
+_NO_PLAN = {"battlefields": (), "hit_rate": 0.0, "detail": {}}
+_NO_ISSUES = {"issues": (), "example": ""}
 _NO_WORDS: dict[str, Any] = {"sentences": (), "evidence": {}}
 
 MOVES: dict[type[Stamped], Rule] = {
@@ -201,21 +203,9 @@ RECORDS: dict[type[Stamped], Rule] = {
     TranscriptSegment: Rule(_BEGUN, reports.heard, By.SIDE, of="listener", scribe=_heard),
     ActionExtracted: Rule(_BEGUN, reports.action, By.SIDE, of="observer", scribe=_read),
     # what a side means to say: its own until it has been said
-    PlanUpdated: Rule(
-        _HELD,
-        reports.planned,
-        By.SIDE,
-        public=When.TURN_OVER,
-        hides={"battlefields": (), "hit_rate": 0.0, "detail": {}},
-    ),
+    PlanUpdated: Rule(_HELD, reports.planned, By.SIDE, public=When.TURN_OVER, hides=_NO_PLAN),
     StatementDrafted: Rule(_HELD, reports.drafted, By.SIDE, public=When.TURN_OVER, hides=_NO_WORDS),
-    AudienceFeedback: Rule(
-        _HELD,
-        reports.listened,
-        By.SIDE,
-        public=When.TURN_OVER,
-        hides={"issues": (), "example": ""},
-    ),
+    AudienceFeedback: Rule(_HELD, reports.listened, By.SIDE, public=When.TURN_OVER, hides=_NO_ISSUES),
     StatementRevised: Rule(_HELD, reports.revised, By.SIDE, public=When.TURN_OVER, hides=_NO_WORDS | {"reason": ""}),
     FitStep: Rule(_HELD, reports.fitted, By.SIDE, public=When.TURN_OVER, hides=_NO_STEP),
     # what becomes of the parts

@@ -40,8 +40,7 @@ from agent.match.events import (
 )
 from agent.match.events.turns import INTERRUPTED, LEFT_OFF
 from agent.match.records.digest import digest
-from agent.match.resuming import outstanding
-from agent.match.state import Match, Phase
+from agent.match.state import Match, Phase, outstanding
 from agent.running.files.log import MatchLog
 from agent.running.full_disk import FullDisk
 from agent.running.inbox import Inbox

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from agent.match.clock import face
 from agent.match.events import Declined, PoiOver
-from agent.match.records.exchange import PoiRecord, PreparationRecord
+from agent.match.records.turn import PoiRecord, PreparationRecord
 from agent.match.state import Match, TurnRecord
 
 HOW = {

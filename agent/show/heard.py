@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent.match.events import ActionExtracted, Event, MatchEnded, TranscriptSegment, TurnEnded, TurnStarted
-from agent.match.records.transcript_lines import MOST_WORDS, joined
+from agent.match.records.turn import MOST_WORDS, joined
 from agent.match.state import TurnRecord
 
 __all__ = ["MOST_WORDS", "Heard", "WholeLines", "joined", "lines_heard", "unplaced"]

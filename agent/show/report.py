@@ -19,7 +19,7 @@ from agent.match.afterwards.finished import finished_of
 from agent.match.afterwards.recording_layout import Layout, Stretch
 from agent.match.afterwards.timeline import Timeline
 from agent.match.afterwards.trace import name_of, words_of
-from agent.match.afterwards.verdicts import Verdicts
+from agent.match.afterwards.votes import Verdicts
 from agent.match.clock import face
 from agent.match.state import Match
 from agent.running.files.ballots import VERDICT, verdicts_of

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from agent.match.events import ClockPaused, Degraded, SentenceSpoken
-from agent.match.events.exchanges import PoiOver
-from agent.match.events.turns import INTERRUPTED, LEFT_OFF, REPLACED
-from agent.match.records.exchange import PoiRecord
-from agent.match.records.turn import TurnRecord
+from agent.match.events.turns import INTERRUPTED, LEFT_OFF, REPLACED, PoiOver
+from agent.match.records.turn import PoiRecord, TurnRecord
 from config.format import Side
 
 TURN_OVER = "turn over"  # what becomes of a point of information that is open at the end of its turn

@@ -28,7 +28,7 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.events.turns import LEFT_OFF
-from agent.match.records.exchange import PoiRecord
+from agent.match.records.turn import PoiRecord
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.observers import Observer

@@ -22,9 +22,8 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match.records.exchange import PoiRecord, PreparationRecord
 from agent.match.records.match import MatchRecord
-from agent.match.records.turn import TurnRecord
+from agent.match.records.turn import PoiRecord, PreparationRecord, TurnRecord
 from agent.match.seats import Occupant
 from config.errors import RuleError
 

@@ -11,17 +11,6 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from agent.match.events.exchanges import (
-    Declined,
-    PoiAccepted,
-    PoiDeclined,
-    PoiEnded,
-    PoiOffered,
-    PoiOver,
-    PreparationEnded,
-    PreparationOver,
-    PreparationStarted,
-)
 from agent.match.events.parts import Degraded, Failed, ModelUsed, ParticipantLeft, RoleUse
 from agent.match.events.plans import (
     AudienceFeedback,
@@ -34,17 +23,28 @@ from agent.match.events.plans import (
 )
 from agent.match.events.turns import (
     SCHEMA_VERSION,
+    ActionExtracted,
     ClockPaused,
     ClockResumed,
     ClockSignal,
+    Declined,
     EndReason,
     MatchCreated,
     MatchEnded,
+    PoiAccepted,
+    PoiDeclined,
+    PoiEnded,
+    PoiOffered,
+    PoiOver,
+    PreparationEnded,
+    PreparationOver,
+    PreparationStarted,
+    SentenceSpoken,
     StateDigest,
+    TranscriptSegment,
     TurnEnded,
     TurnStarted,
 )
-from agent.match.events.words import ActionExtracted, SentenceSpoken, TranscriptSegment
 from config.errors import LogError, first_fault
 from planning.debate.planned import Means, PlannedOption
 

@@ -1,4 +1,4 @@
-"""What becomes of the parts a match is made of: use, trouble, loss. Pure.
+"""What all events have in common, and those of the parts a match is made of: use, trouble, loss. Pure.
 
 Reasons tell files by their names, never by where they lie on the machine.
 """
@@ -7,9 +7,27 @@ from __future__ import annotations
 
 from typing import Literal
 
-from agent.match.events.stamped import Detail, Stamped
+from pydantic import BaseModel, ConfigDict
+
 from agent.match.file_names import Named, Told
 from config.format import Side
+
+
+class Stamped(BaseModel):
+    """An event."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True)
+
+    seq: int = -1
+    """Its number in the match, from 0."""
+    at: float = 0.0
+    """Seconds since the match began."""
+
+
+class Detail(BaseModel):
+    """A part of an event."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True)
 
 
 class RoleUse(Detail):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from agent.match.events.stamped import Detail, Stamped
+from agent.match.events.parts import Detail, Stamped
 from agent.match.file_names import Told
 from config.format import Side
 from config.statement import Sentence

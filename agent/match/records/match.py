@@ -15,8 +15,7 @@ from agent.match.events import (
     StatementDrafted,
     StatementRevised,
 )
-from agent.match.records.exchange import PreparationRecord
-from agent.match.records.turn import TurnRecord
+from agent.match.records.turn import PreparationRecord, TurnRecord
 from config.errors import RuleError
 from config.format import Format, Side
 from planning.debate.flow import FlowTree

@@ -31,8 +31,7 @@ from agent.match.events import (
     decode,
     encode,
 )
-from agent.match.privacy import private_to, shown, what_is_over
-from agent.match.rights import may_note, may_post
+from agent.match.rights import may_note, may_post, private_to, shown, what_is_over
 from agent.room.chair.attendance import Attendance
 from agent.room.chair.presence import Company, Presence
 from agent.room.media.microphones import Microphones

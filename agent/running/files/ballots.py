@@ -8,8 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from agent.match.afterwards.verdicts import ModelVerdict, Verdicts
-from agent.match.afterwards.votes import BALLOT, Ballots
+from agent.match.afterwards.votes import BALLOT, Ballots, ModelVerdict, Verdicts
 from config.errors import LogError
 
 VOTES, VERDICT = "votes.jsonl", "verdict.json"

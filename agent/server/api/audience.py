@@ -7,8 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from agent.match.afterwards.verdicts import Verdict, Verdicts
-from agent.match.afterwards.votes import Tally
+from agent.match.afterwards.votes import Tally, Verdict, Verdicts
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, CREATES, HOST, VOTES, Here, Listening, Readable
 from agent.server.contracts.contract import MatchId

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from agent.match.afterwards.verdicts import Verdict
-from agent.match.afterwards.votes import Marks, Poll, Step
+from agent.match.afterwards.votes import Marks, Poll, Step, Verdict
 from agent.server.contracts.contract import Contract
 
 

@@ -20,7 +20,7 @@ from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.recording_layout import lay_out
 from agent.match.afterwards.timeline import Timeline
 from agent.match.events import Event, encode
-from agent.match.public import public
+from agent.match.rights import public
 from agent.server.contracts.matches import MatchView
 from agent.server.contracts.results import ResultFile, ResultKind
 from agent.show.flow_sheet import sheet_csv, sheet_svg

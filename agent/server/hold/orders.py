@@ -11,7 +11,7 @@ from pathlib import Path
 from agent.components import Components
 from agent.components.motions import motion_for
 from agent.judging.judges import judge_by
-from agent.match.afterwards.verdicts import ModelVerdict
+from agent.match.afterwards.votes import ModelVerdict
 from agent.match.seats import Occupant
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.server.contracts.choices import ChoicesView, FormatView, MotionView

@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from agent.match.afterwards.verdicts import Verdict, Verdicts
 from agent.match.afterwards.votes import (
     Ballot,
     Ballots,
@@ -19,7 +18,9 @@ from agent.match.afterwards.votes import (
     SpeechMarked,
     Stands,
     Tally,
+    Verdict,
     VerdictGiven,
+    Verdicts,
     VoteCast,
     VotingClosed,
     open_poll,
