@@ -17,8 +17,7 @@ PROBE = "School uniforms reduce bullying."
 def chosen_embedder(wanted: Embedding, replace: Replace) -> Embedder:
     """The one of the settings, with the embedded one to take over.
 
-    Raises:
-        ProviderError: there is none without MiniLM.
+    Raises ProviderError: there is none without MiniLM.
     """
 
     def lost(reason: str) -> None:

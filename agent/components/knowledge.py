@@ -24,8 +24,7 @@ def chosen_evidence(
 ) -> Combined | None:
     """Everything that the settings name as a source of evidence, as one; None without any.
 
-    Args:
-        tell: gets a line for each document that is skipped, and each that takes time to read.
+    `tell`: gets a line for each document that is skipped, and each that takes time to read.
     """
     found: list[EvidenceSource] = []
     if wanted.folder is not None:

@@ -85,8 +85,7 @@ def timed(
 ) -> list[TimedSentence]:
     """Sentences one after the other, the first from second `start` of the turn on.
 
-    Args:
-        pause: seconds inside a point; longer ones stand between two points.
+    `pause`: seconds inside a point; longer ones stand between two points.
     """
     points, found, now = Points(sentences), list[TimedSentence](), start
     for before, sentence in zip([None, *sentences], sentences, strict=False):
@@ -99,10 +98,8 @@ def timed(
 class WritingDebater:
     """One AI side of a match in writing.
 
-    Args:
-        post: brings an event to the chair.
-        news: what else this process has to report, asked after every turn.
-        recalled: what it knows of a match that goes on from its log.
+    `post`: brings an event to the chair; `news`: what else this process has to report, asked after every turn;
+    `recalled`: what it knows of a match that goes on from its log.
     """
 
     def __init__(

@@ -40,10 +40,9 @@ class Interlude(Protocol):
 class Speaker:
     """Delivers the statements of one side.
 
-    Args:
-        seconds: how long a sentence takes in this voice.
-        said: told of each sentence once its last word has been heard, or it was cut, as it was heard and as written.
-        lead_seconds: how far ahead of what is heard sentences are committed.
+    `seconds`: how long a sentence takes in this voice; `said`: told of each sentence once its last word has been heard,
+    or it was cut, as it was heard and as written; `lead_seconds`: how far ahead of what is heard sentences are
+    committed.
     """
 
     def __init__(
@@ -75,13 +74,9 @@ class Speaker:
     ) -> None:
         """Use the floor for this statement; cancelled at the bell, it still reports what was heard.
 
-        Args:
-            newer: a better draft that has come since it was last asked, if one has: what is not on its way to the
-                listener yet is taken from it.
-            interlude: what may come between the sentences.
-
-        Raises:
-            ProviderError: no voice could speak it; what was spoken before that has been heard to its end.
+        `newer`: a better draft that has come since it was last asked, if one has: what is not on its way to the
+        listener yet is taken from it; `interlude`: what may come between the sentences. Raises ProviderError: no voice
+        could speak it; what was spoken before that has been heard to its end.
         """
         account = self._account = Account(self.side, floor, self._post, self._said)
         turn = Spoken(floor, account, Delivery(statement.sentences, self._seconds), self._synthesizer, self._seconds)

@@ -71,8 +71,7 @@ class Understanding:
     def heard(self, turn: int, passage: Passage, *, whole: bool = False) -> None:
         """The next passage of the other side's speech in that turn.
 
-        Args:
-            whole: it is to be read as it is: exact words, cut by whoever spoke them.
+        `whole`: it is to be read as it is: exact words, cut by whoever spoke them.
         """
         if turn != self._turn:
             self.quiet()

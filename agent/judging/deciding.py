@@ -36,11 +36,7 @@ class Decision(BaseModel):
 async def decided(llm: LLM, motion: str, speeches: Sequence[Speech], deadline: float) -> Decision:
     """A decision that speaks of every speech, once.
 
-    Args:
-        deadline: seconds for each of at most two calls.
-
-    Raises:
-        ProviderError, ModelOutputError: no usable answer in time.
+    `deadline`: seconds for each of at most two calls. Raises ProviderError, ModelOutputError: no usable answer in time.
     """
     shown = "\n\n".join(f"({one.number}) {one.turn.side.value}, {one.turn.name}:\n{one.words}" for one in speeches)
     prompt = SHARED.render("verdict", motion=motion, speeches=shown)

@@ -36,12 +36,9 @@ async def judge_by(settings: Settings, folder: Path) -> ModelVerdict:
 async def judge(folder: Path, llm: LLM | None, name: str = "") -> ModelVerdict:
     """Judge a match, and write the verdict beside its log, in place of an earlier one.
 
-    Args:
-        llm: None where none is set. name: what it is called.
-
-    Raises:
-        LogError: the log cannot be read, or the verdict written. RuleError: the match is not over, or nobody spoke.
-        ProviderError, ModelOutputError: the model gave no usable answer.
+    `llm`: None where none is set. name: what it is called. Raises LogError: the log cannot be read, or the verdict
+    written. RuleError: the match is not over, or nobody spoke. ProviderError, ModelOutputError: the model gave no
+    usable answer.
     """
     match = finished(await asyncio.to_thread(read_log, folder))
     speeches = [speech for speech in match.speeches if speech.said]

@@ -23,10 +23,8 @@ log = logging.getLogger("rostrum.venue")
 class LocalVenue:
     """Seats, recordings and, if wanted, a loudspeaker. What a seat raises is told and costs nobody else anything.
 
-    Args:
-        play: receives what is heard, for a loudspeaker.
-        present: sides that are in the room themselves: what they say is not played there again.
-        post: the runner's inbox.
+    `play`: receives what is heard, for a loudspeaker; `present`: sides that are in the room themselves: what they say
+    is not played there again; `post`: the runner's inbox.
     """
 
     def __init__(

@@ -102,11 +102,7 @@ class TurnClock:
 
 
 class WritingVenue:
-    """Carries out what the chair commands, with seats that write.
-
-    Args:
-        post: the runner's inbox.
-    """
+    """Carries out what the chair commands, with seats that write. `post`: the runner's inbox."""
 
     def __init__(self, seats: Mapping[Side, Writer], match_format: Format, post: Post) -> None:
         self._seats, self._format, self._post = seats, match_format, post

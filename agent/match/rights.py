@@ -26,10 +26,7 @@ def may_post(event: Event, side: Side, turn_side: Side | None, occupant: Occupan
     """Whether the seat of `side` may bring this event about: its own words, hearing and troubles, no more.
 
     A person may end its turn, and offer, take and end points of information: what it says is what others hear.
-
-    Args:
-        turn_side: whose turn it is now, if it is anybody's.
-        occupant: who sits there, where that is known.
+    `turn_side`: whose turn it is now, if it is anybody's; `occupant`: who sits there, where that is known.
     """
     row = rule(event)
     if occupant is Occupant.PERSON and not row.person:
@@ -51,8 +48,7 @@ def may_post(event: Event, side: Side, turn_side: Side | None, occupant: Occupan
 def may_note(event: Event, heard: Collection[Side], keeper: Side | None) -> bool:
     """Whether a scribe may bring this event about: what it heard of those sides, and what it read into the trees.
 
-    Args:
-        keeper: the side in whose name it keeps flow trees.
+    `keeper`: the side in whose name it keeps flow trees.
     """
     may = rule(event).scribe
     return may is not None and may(event, heard, keeper)
@@ -108,8 +104,7 @@ def shown(event: Event, to: Side | None, over: Over) -> Event:
 class Telling:
     """Puts the events of one match in the order in which they may be told.
 
-    Args:
-        broadcast: everything may be told at once.
+    `broadcast`: everything may be told at once.
     """
 
     def __init__(self, *, broadcast: bool = False) -> None:

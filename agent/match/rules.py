@@ -221,11 +221,7 @@ RULES: dict[type[Stamped], Rule] = MOVES | RECORDS
 
 
 def rule(event: Event) -> Rule:
-    """The row of this event.
-
-    Raises:
-        RuleError: there is none.
-    """
+    """The row of this event. Raises RuleError: there is none."""
     if (found := RULES.get(type(event))) is None:
         raise RuleError(f"there is no rule for {event.type}")
     return found

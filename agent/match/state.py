@@ -32,11 +32,7 @@ class Match(MatchRecord):
         return match
 
     def apply(self, event: Event) -> list[Command]:
-        """Take the next event.
-
-        Raises:
-            RuleError: it is not allowed now; the state is as before.
-        """
+        """Take the next event. Raises RuleError: it is not allowed now; the state is as before."""
         if event.seq != self.seq:
             raise RuleError(f"event {event.seq} came where {self.seq} was due")
         if event.at < self.at:

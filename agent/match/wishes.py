@@ -36,11 +36,7 @@ class Wish(StrEnum):
 def event_of(wish: Wish, match: MatchRecord, present: Collection[Side]) -> Event:
     """What that key brings about now. Whether the rules allow it is for the match to say.
 
-    Args:
-        present: the sides that sit at this machine.
-
-    Raises:
-        RuleError: it means nothing now.
+    `present`: the sides that sit at this machine. Raises RuleError: it means nothing now.
     """
     if wish is Wish.PREPARE:
         return _preparation(match, present)

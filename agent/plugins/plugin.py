@@ -38,8 +38,7 @@ class Plugin(Generic[Made]):
     def made(self, plugin: str, options: Mapping[str, Any]) -> Made:
         """Of the plugin with this name, with these options.
 
-        Raises:
-            ProviderError: the plugin is not installed, or cannot be made with these options.
+        Raises ProviderError: the plugin is not installed, or cannot be made with these options.
         """
         kind, given = self._found(plugin), dict(options)
 

@@ -76,8 +76,7 @@ class PluginRecognizer:
     def transcribe(self, sound: Audio, window: Window) -> Transcript:
         """What is said in a window of sound.
 
-        Raises:
-            ProviderError: `retryable` where another try may help. TimeoutError: the answer is late.
+        Raises ProviderError: `retryable` where another try may help. TimeoutError: the answer is late.
         """
         asked = plugin_loop().start(lambda: self.stt.recognize(frame_of(sound), conn_options=self.once))
         try:

@@ -59,8 +59,7 @@ class PluginVoice:
     def stream(self, text: str) -> Iterator[Audio]:
         """The sentence in pieces, each as soon as it has arrived. Leaving early ends the request.
 
-        Raises:
-            ProviderError: from the iterator, possibly after some pieces; `retryable` where another try may help.
+        Raises ProviderError: from the iterator, possibly after some pieces; `retryable` where another try may help.
         """
         if not speakable(text):
             return

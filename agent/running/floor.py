@@ -17,11 +17,9 @@ GRAIN_SECONDS = 1e-6  # a timer is no finer
 class LocalFloor:
     """One open turn: sound queued by the speaker goes to the listeners at the pace of playout.
 
-    A frame that has been handed out when the clock stops is heard to its end, and not again.
-
-    Args:
-        beside: whether its speaker is heard in the turn of the other side.
-        elapsed: seconds of a turn that goes on from its log; its clock stands at them until `resume`.
+    A frame that has been handed out when the clock stops is heard to its end, and not again. `beside`: whether its
+    speaker is heard in the turn of the other side; `elapsed`: seconds of a turn that goes on from its log; its clock
+    stands at them until `resume`.
     """
 
     def __init__(self, turn: int, seconds: float, elapsed: float | None = None, *, beside: bool = False) -> None:
@@ -86,8 +84,7 @@ class LocalFloor:
 class FloorBeside(LocalFloor):
     """The floor of a side that is heard beside the turn's own: its sound is taken with the other's, by one clock.
 
-    Args:
-        seconds: of the turn's clock, at which it is over.
+    `seconds`: of the turn's clock, at which it is over.
     """
 
     def __init__(self, turns_own: LocalFloor, seconds: float) -> None:

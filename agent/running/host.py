@@ -23,12 +23,9 @@ async def host_match(
 ) -> Match:
     """Hold one match to its end; many may be held side by side. Its folder then has the log and the recordings.
 
-    Args:
-        inbox: the chair's way into the match, for pauses; one of its own if left out.
-
-    Raises:
-        LogError: the folder already holds a match, or the log cannot be written.
-        RostrumError: the room could not be had, or was lost; what was heard until then is in the folder.
+    `inbox`: the chair's way into the match, for pauses; one of its own if left out. Raises LogError: the folder already
+    holds a match, or the log cannot be written. RostrumError: the room could not be had, or was lost; what was heard
+    until then is in the folder.
     """
     watching = Observers([Decisions(), *observers])
     inbox = inbox or Inbox()
@@ -48,8 +45,7 @@ async def resume_match(
 ) -> Match:
     """Go on with the match in `setup.folder` from its log; arguments and errors as of `host_match`.
 
-    Raises:
-        LogError: there is no log, or it is damaged. RuleError: the match has ended.
+    Raises LogError: there is no log, or it is damaged. RuleError: the match has ended.
     """
     watching = Observers([Decisions(), *observers])
     inbox = inbox or Inbox()

@@ -17,10 +17,8 @@ ASKED = "asked"  # what the clock stands for where somebody wanted it to
 class Inbox:
     """Events on their way to the runner of one match, which takes them in order once the match has begun.
 
-    Seats `post`; the other methods are the chair's, for whoever holds the match.
-
-    Args:
-        on_refused: told of an event that a seat may not bring about, with the reason.
+    Seats `post`; the other methods are the chair's, for whoever holds the match. `on_refused`: told of an event that a
+    seat may not bring about, with the reason.
     """
 
     def __init__(self, on_refused: Callable[[Event, str], None] = lambda event, reason: None) -> None:
@@ -59,8 +57,7 @@ class Inbox:
     def hold(self, what: str, reason: str) -> bool:
         """Stop the clock for as long as somebody or something is away; False where it stands already.
 
-        Args:
-            what: who or what is away; `release` names it again.
+        `what`: who or what is away; `release` names it again.
         """
         stands = bool(self._standing)
         self._standing.add(what)

@@ -32,9 +32,7 @@ from config.format import Side, Turn
 class Requests(Observer):
     """Watches one match, and takes what its people ask for to its inbox, where the rules allow it.
 
-    Args:
-        pauses: how many each side may have.
-        past: the events of a match that goes on from its log.
+    `pauses`: how many each side may have; `past`: the events of a match that goes on from its log.
     """
 
     def __init__(self, inbox: Inbox, pauses: int, past: Sequence[Event] = ()) -> None:

@@ -76,8 +76,7 @@ class SeatSetup:
     def info(self, voice: str = "", *, flow: bool = False) -> SeatInfo:
         """The seat as everyone may know it: files by their name, never by where they lie on this machine.
 
-        Args:
-            flow: a scribe keeps flow trees for it.
+        `flow`: a scribe keeps flow trees for it.
         """
         return SeatInfo(
             occupant=self.occupant,

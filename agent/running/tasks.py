@@ -49,11 +49,7 @@ def reporting(report: Report, what: str) -> Iterator[None]:
 
 
 class Tasks:
-    """What runs beside its owner, until `close`.
-
-    Args:
-        report: told of each task that dies, with its name.
-    """
+    """What runs beside its owner, until `close`. `report`: told of each task that dies, with its name."""
 
     def __init__(self, report: Report = logged) -> None:
         self._report = report

@@ -68,11 +68,8 @@ class Attached:
 async def run_host(setup: HostSetup, room: Room, attached: Attached | None = None, link: Link | None = None) -> None:
     """Answer and hold matches until told to end, or until the supervisor is gone and all matches are over.
 
-    Args:
-        link: what the room knows of our supervisor, if it knows anything of it.
-
-    Raises:
-        UsageError: another host holds the matches of this folder, or the port is taken. LogError: of the folder.
+    `link`: what the room knows of our supervisor, if it knows anything of it. Raises UsageError: another host holds the
+    matches of this folder, or the port is taken. LogError: of the folder.
     """
     attached, link = attached or Attached(), link or Link()
     async with AsyncExitStack() as stack:

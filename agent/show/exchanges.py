@@ -20,8 +20,7 @@ OVER = {PoiOver.ASKED: "", PoiOver.TIME: ", to the end of its time", PoiOver.CUT
 def points_of_information(record: TurnRecord, name: str) -> Iterator[str]:
     """A line for each that was offered: 'at 1:20 Con offered a point of information: refused'.
 
-    Args:
-        name: of the side that offered them.
+    `name`: of the side that offered them.
     """
     for poi in record.pois:
         yield f"At {face(poi.offered)} {name} offered a point of information: {_what_became(poi)}."

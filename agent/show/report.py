@@ -161,9 +161,8 @@ def share(folder: Path, target: Path) -> Path:
 def report_html(match: Match, folder: Path, timeline: Timeline, judged: Verdicts | None = None) -> str:
     """The page for a match; only the recordings that are in `folder` are offered.
 
-    Args:
-        timeline: of the same events: by it sentences are found in the recording of the whole match.
-        judged: what judges decided; else what lies in the folder.
+    `timeline`: of the same events: by it sentences are found in the recording of the whole match; `judged`: what judges
+    decided; else what lies in the folder.
     """
     templates, was = page_templates(), finished_of(match, timeline)
     templates.filters.update(clock=face, side=side_name, seated=seated, cited=name_of, words=words_of)

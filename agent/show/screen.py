@@ -41,8 +41,7 @@ DIGITS = (  # 0 to 9 and the colon, three columns each
 class Screen:
     """Shows one match. Its methods are the callbacks of an `Order`; use it as a context manager.
 
-    Args:
-        now: match seconds, read by the thread that redraws the clock; None: the clock moves with the events.
+    `now`: match seconds, read by the thread that redraws the clock; None: the clock moves with the events.
     """
 
     def __init__(self, console: Console, now: Callable[[], float] | None = None) -> None:

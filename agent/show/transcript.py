@@ -59,8 +59,7 @@ class Paragraph:
 def transcript_markdown(match: Match) -> str:
     """The whole match as Markdown: the motion, the seats, each turn that has begun, and where its figures come from.
 
-    Raises:
-        RuleError: the match has not been created yet.
+    Raises RuleError: the match has not been created yet.
     """
     turns = (part for turn in match.turns for part in _turn(match, turn))
     return "\n\n".join([*_head(match), *turns, *_figures(match)]) + "\n"
@@ -69,8 +68,7 @@ def transcript_markdown(match: Match) -> str:
 def word_for_word(match: Match, turn: int) -> str:
     """What was said in turn `turn` (from 0), and nothing else: as spoken by our voices, else as heard.
 
-    Raises:
-        RuleError: that turn has not begun.
+    Raises RuleError: that turn has not begun.
     """
     record = _record(match, turn)
     said: Iterable[SentenceSpoken | TranscriptSegment] = record.spoken or record.heard
@@ -86,8 +84,7 @@ def written_for(match: Match, turn: int) -> dict[str, Sentence]:
 def paragraphs(match: Match, turn: int) -> list[Paragraph]:
     """The spoken sentences of turn `turn` (from 0), in order; a new topic begins a new paragraph.
 
-    Raises:
-        RuleError: that turn has not begun.
+    Raises RuleError: that turn has not begun.
     """
     written = written_for(match, turn)
     lines = [Line(spoken, written.get(spoken.id)) for spoken in _record(match, turn).spoken]

@@ -22,8 +22,7 @@ def became(poi: PoiRecord) -> str:
 def replied(event: SentenceSpoken, record: TurnRecord) -> tuple[str, float] | None:
     """What that sentence is the first reply to, and how many seconds after it; None where it is none.
 
-    Args:
-        record: its turn, the sentence included.
+    `record`: its turn, the sentence included.
     """
     own = [one.end for one in spoken_by(record, event.side) if one.start < event.start]
     if record.examined:

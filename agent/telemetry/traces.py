@@ -37,9 +37,7 @@ log = logging.getLogger("rostrum.traces")
 class Traces:
     """Makes the traces of all matches of a process.
 
-    Args:
-        content: with motions, names and words.
-        now: the time on the wall, in nanoseconds.
+    `content`: with motions, names and words; `now`: the time on the wall, in nanoseconds.
     """
 
     def __init__(

@@ -62,8 +62,7 @@ class Theme:
 def read_theme(path: Path | None) -> Theme:
     """The theme in a file, or in theme.yaml of a folder; the empty theme for None.
 
-    Raises:
-        ConfigError: it cannot be read, a colour or the logo is invalid, or the contrast of text is too low.
+    Raises ConfigError: it cannot be read, a colour or the logo is invalid, or the contrast of text is too low.
     """
     if path is None:
         return Theme()

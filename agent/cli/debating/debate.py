@@ -98,8 +98,7 @@ def debate(
 def _setup_of(folder: Path, seats: Mapping[Side, SeatSetup], settings: Settings) -> MatchSetup:
     """The match that a folder holds.
 
-    Raises:
-        LogError: there is no log, or it is damaged. UsageError: somebody else sat there.
+    Raises LogError: there is no log, or it is damaged. UsageError: somebody else sat there.
     """
     created = Match.replay(read_log(folder)).created
     if created is None:

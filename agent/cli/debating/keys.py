@@ -36,10 +36,8 @@ class Pausable(Protocol):
 class Keyboard:
     """Keys of the terminal that `descriptor` is, if it is one and ours to read.
 
-    Use it as a context manager around the whole run: a signal that comes too early or too late is ignored.
-
-    Args:
-        on_wish: told what a person at the microphone asks for.
+    Use it as a context manager around the whole run: a signal that comes too early or too late is ignored. `on_wish`:
+    told what a person at the microphone asks for.
     """
 
     def __init__(self, descriptor: int = STDIN, on_wish: Callable[[Wish], None] = lambda wish: None) -> None:

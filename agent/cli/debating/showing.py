@@ -63,8 +63,7 @@ class OnScreen(Observer):
 class AtTheMicrophone(Observer):
     """Brings what people at this machine ask for by a key to the chair, or says why not.
 
-    Args:
-        present: the sides that they sit on; with none, no key means anything.
+    `present`: the sides that they sit on; with none, no key means anything.
     """
 
     def __init__(self, present: Collection[Side], inbox: Inbox, tell: Callable[[str], None]) -> None:
@@ -119,9 +118,7 @@ class Show:
 def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], *, fast: bool = False) -> None:
     """Run a match with the screen on, and leave a whole folder behind however it ends.
 
-    Args:
-        hold: holds the match to its end.
-        fast: in virtual time: no keys, and a clock that moves with the events.
+    `hold`: holds the match to its end; `fast`: in virtual time: no keys, and a clock that moves with the events.
     """
     from agent.telemetry.traces import tracing
 

@@ -51,8 +51,7 @@ def check_files(paths: Sequence[Path], embedder: Embedder) -> Iterator[Checked]:
 def files_of(names: Sequence[str], settings: Settings) -> list[Path]:
     """The files of those motions, by id, text or path; without names all of the library's.
 
-    Raises:
-        UnknownName: no such motion.
+    Raises UnknownName: no such motion.
     """
     folders = Components(settings).library().folders or (SHIPPED,)
     known = {path.stem: path for folder in folders for path in sorted(folder.glob("*.json"))}

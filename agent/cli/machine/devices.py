@@ -104,8 +104,7 @@ class Checked:
 def check_microphone(settings: Settings, wanted: str, as_json: bool) -> None:
     """Listen to the room and to a sentence, and say what should be better.
 
-    Raises:
-        AudioError: there is no microphone. RostrumError: nobody would be heard at it.
+    Raises AudioError: there is no microphone. RostrumError: nobody would be heard at it.
     """
     tell = partial(click.echo, err=True)
     checked = asyncio.run(_checked(settings, wanted or settings.devices.microphone, tell))

@@ -79,8 +79,7 @@ def doctor(settings: Settings, tries: bool, person: bool, microphone_name: str, 
 def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
     """Look at every part, loading what can be loaded. Takes some seconds.
 
-    Args:
-        tries: ask each language model one small question, and have a recogniser over the network hear two seconds.
+    `tries`: ask each language model one small question, and have a recogniser over the network hear two seconds.
     """
     components = Components(settings)
     return [

@@ -34,8 +34,7 @@ async def soon(made: Awaitable[None]) -> None:
 class Answering:
     """Finds answers and has them synthesised, anew whenever more of the question is heard.
 
-    Args:
-        made: returns when a sentence can be spoken at once.
+    `made`: returns when a sentence can be spoken at once.
     """
 
     def __init__(self, exchanging: Exchanging, heard: ExchangeHeard, made: Made) -> None:

@@ -19,10 +19,9 @@ Thought = asyncio.Future[Sentence | None]
 class Asking:
     """Keeps what is asked next.
 
-    Args:
-        made: returns when a sentence can be spoken at once.
-        slow: whether questions take longer to be thought of than a listener waits: then the next is begun with while
-            the last is being put, and one that is there at once takes its place where it is late.
+    `made`: returns when a sentence can be spoken at once; `slow`: whether questions take longer to be thought of than a
+    listener waits: then the next is begun with while the last is being put, and one that is there at once takes its
+    place where it is late.
     """
 
     def __init__(self, exchanging: Exchanging, made: Made, *, slow: bool) -> None:

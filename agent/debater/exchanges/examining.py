@@ -35,11 +35,7 @@ Say = Callable[[Floor, Sequence[Sentence]], Awaitable[None]]
 
 
 class Examination:
-    """What a debater does in cross-examinations.
-
-    Args:
-        say: speaks sentences; returns when they have been heard.
-    """
+    """What a debater does in cross-examinations. `say`: speaks sentences; returns when they have been heard."""
 
     def __init__(
         self, match_format: Format, heard: ExchangeHeard, asking: Asking, answering: Answering, say: Say
@@ -105,8 +101,7 @@ class Examination:
     ) -> bool:
         """Until the other side has said something and is silent; False where it says nothing for so long.
 
-        Args:
-            asking: we ask next. answering: we answer, if it is a question.
+        `asking`: we ask next. answering: we answer, if it is a question.
         """
         began = floor.elapsed()
         while (waited := floor.elapsed() - began) < LONGEST_SECONDS and floor.elapsed() < floor.seconds:

@@ -39,9 +39,8 @@ LEAST_PREPARATION_SECONDS = 1.0  # less is not worth the trouble
 class Exchanges:
     """Points of information and cross-examinations of one side.
 
-    Args:
-        slow: whether questions take longer to be thought of than a listener waits.
-        recalled: what it knows of a match that goes on from its log.
+    `slow`: whether questions take longer to be thought of than a listener waits; `recalled`: what it knows of a match
+    that goes on from its log.
     """
 
     def __init__(

@@ -34,10 +34,8 @@ HEARING_SECONDS = 1.2  # that the last words of a question may take to be recogn
 class Interludes:
     """Deals with what is offered in a side's own speeches (see `speaking.Interlude`).
 
-    Args:
-        make: has sentences synthesised in the background.
-        most_taken: points of information in one speech.
-        recalled: where this stands in a speech that goes on from its log.
+    `make`: has sentences synthesised in the background; `most_taken`: points of information in one speech; `recalled`:
+    where this stands in a speech that goes on from its log.
     """
 
     def __init__(

@@ -36,8 +36,7 @@ MARGIN_SECONDS = 1.0  # by which our clock may differ from the chair's
 class Offering:
     """Decides when a side offers a point of information, and keeps the question for it.
 
-    Args:
-        made: returns when a sentence can be spoken at once.
+    `made`: returns when a sentence can be spoken at once.
     """
 
     def __init__(

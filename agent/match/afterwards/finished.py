@@ -172,11 +172,7 @@ def finished(events: Sequence[Event]) -> FinishedMatch:
 def finished_of(match: Match, timeline: Timeline) -> FinishedMatch:
     """The same where the log has been read already.
 
-    Args:
-        timeline: of the same events.
-
-    Raises:
-        RuleError: the match has not been created yet.
+    `timeline`: of the same events. Raises RuleError: the match has not been created yet.
     """
     if match.created is None:
         raise RuleError("the match has not been created yet")

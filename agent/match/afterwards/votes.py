@@ -133,8 +133,7 @@ class Stands(NamedTuple):
 def open_poll(stands: Stands, seconds: float) -> Poll | None:
     """The vote that is open: before until the first turn begins, after from the last one's end on.
 
-    Args:
-        seconds: for which the second one stays open when the match is over.
+    `seconds`: for which the second one stays open when the match is over.
     """
     if not stands.begun:
         return Poll.BEFORE if stands.ended is None else None
@@ -221,8 +220,7 @@ class Ballots:
     def tally(self, now_open: Poll | None, closes: datetime | None, *, begun: bool, over: bool) -> Tally:
         """What may be told; counted once for all who ask the same.
 
-        Args:
-            begun: whether the first turn has; over: the last one, and the match.
+        `begun`: whether the first turn has; over: the last one, and the match.
         """
         asked = (self.count, now_open, closes, begun, over)
         if self._told is None or self._told[0] != asked:

@@ -48,9 +48,7 @@ def repeats(match: MatchRecord, event: SentenceSpoken) -> bool:
     """Whether that sentence, begun at that second, was reported before.
 
     Of one who dies just after its report the chair has both that, and what it had left to be said of it if it died.
-
-    Raises:
-        RuleError: the turn has not begun.
+    Raises RuleError: the turn has not begun.
     """
     record = match.begun(event.turn)
     ours = record.spoken if event.side is record.side else record.beside

@@ -130,11 +130,7 @@ def encode(event: Event) -> str:
 
 
 def decode(line: str | bytes) -> Event:
-    """Read one line back.
-
-    Raises:
-        LogError: the line is not an event, with the place in it and the reason.
-    """
+    """Read one line back. Raises LogError: the line is not an event, with the place in it and the reason."""
     try:
         return EVENT.validate_json(line, strict=True, extra="ignore")
     except ValidationError as error:

@@ -32,8 +32,7 @@ def _sha256(value: Any) -> str:
 def canonical(value: Any) -> Any:
     """A value of the state as JSON, the same for equal values: 10 and 10.0 are one number.
 
-    Raises:
-        RuleError: it holds something that no log can hold.
+    Raises RuleError: it holds something that no log can hold.
     """
     match value:
         case None | bool():

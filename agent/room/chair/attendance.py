@@ -38,9 +38,7 @@ class Attendance:
     def away(self, who: str, reason: str, seconds: float) -> None:
         """Somebody is not there; the clock stands until it is, for so many seconds at most.
 
-        Args:
-            who: the identity in the room.
-            reason: one line that everybody reads.
+        `who`: the identity in the room; `reason`: one line that everybody reads.
         """
         if who in self._away:
             return

@@ -51,11 +51,8 @@ async def hold_in_room(
 ) -> Match:
     """Hold a match in a room on a server of our own, with a worker of our own where a debater needs one.
 
-    The recordings in its folder are what a listener in the room received.
-
-    Raises:
-        RoomError: the server or a participant could not be started, or was lost in the middle; the log
-            and the recordings so far are whole.
+    The recordings in its folder are what a listener in the room received. Raises RoomError: the server or a participant
+    could not be started, or was lost in the middle; the log and the recordings so far are whole.
     """
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
     check(setup)
@@ -105,8 +102,7 @@ class LiveKitRoom:
     ) -> AsyncIterator[Gathered]:
         """As `agent.running.ports.Room` has it.
 
-        Raises:
-            RoomError: the room could not be had, somebody did not become ready, or (on leaving) the room was lost.
+        Raises RoomError: the room could not be had, somebody did not become ready, or (on leaving) the room was lost.
         """
         check(setup)
         async with AsyncExitStack() as stack:
@@ -215,8 +211,7 @@ class _Gathering:
     async def _join(self, token: str, *, listens: bool = False, most_bytes: int = LOG_BYTES) -> rtc.Room:
         """Who does not listen is sent no sound: it would be decoded all the same.
 
-        Args:
-            most_bytes: of one text; what is longer is given up before it is in memory.
+        `most_bytes`: of one text; what is longer is given up before it is in memory.
         """
         room = rtc.Room()
         streams = rtc.DataStreamOptions(max_payload_byte_length=most_bytes)

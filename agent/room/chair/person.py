@@ -30,9 +30,7 @@ SILENCE = "silence until it is heard"
 class Person:
     """One person.
 
-    Args:
-        grace_seconds: how long it may be gone.
-        tasks: of the owner, who ends them and is told what breaks in them.
+    `grace_seconds`: how long it may be gone; `tasks`: of the owner, who ends them and is told what breaks in them.
     """
 
     def __init__(

@@ -75,9 +75,7 @@ class Company:
 class Presence:
     """Watches who comes and goes in a room that is connected.
 
-    Args:
-        post: the runner's inbox.
-        tasks: of the owner, who ends them and is told what breaks in them.
+    `post`: the runner's inbox; `tasks`: of the owner, who ends them and is told what breaks in them.
     """
 
     def __init__(
@@ -113,12 +111,9 @@ class Presence:
     ) -> None:
         """Until everybody is there and ready.
 
-        Args:
-            patience_seconds: how long people are waited for, and everybody else with them.
-            tell: gets a line that says who is waited for, where that is a person.
-
-        Raises:
-            RoomError: one of them is not within the time, or cannot get ready.
+        `patience_seconds`: how long people are waited for, and everybody else with them; `tell`: gets a line that says
+        who is waited for, where that is a person. Raises RoomError: one of them is not within the time, or cannot get
+        ready.
         """
         seconds = max(timeout_seconds, patience_seconds) if self.people else timeout_seconds
         told: list[str] = []

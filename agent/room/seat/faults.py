@@ -14,11 +14,7 @@ log = logging.getLogger("rostrum.room")
 
 
 class Faults:
-    """Of one seat.
-
-    Args:
-        post: takes the events that tell of them.
-    """
+    """Of one seat. `post`: takes the events that tell of them."""
 
     def __init__(self, side: Side, post: Post) -> None:
         self._side, self._post = side, post

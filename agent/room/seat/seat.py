@@ -103,8 +103,7 @@ class RoomSeat:
     async def run(self) -> None:
         """Prepare, let everybody know, and take part until the match has ended.
 
-        Raises:
-            RostrumError: the seat cannot get ready; the chair has been told.
+        Raises RostrumError: the seat cannot get ready; the chair has been told.
         """
         try:
             await self._get_ready()

@@ -52,11 +52,9 @@ class Calling:
     async def call(self, who: str, metadata: Callable[[], str]) -> None:
         """Until a worker has taken the job, however long that takes.
 
-        What a job before it left in the room is sent away first. The new one would send it away too, by having the
-        same identity; but then the server takes the new one for the agent that has left, and ends its job.
-
-        Args:
-            metadata: asked anew each time.
+        What a job before it left in the room is sent away first. The new one would send it away too, by having the same
+        identity; but then the server takes the new one for the agent that has left, and ends its job. `metadata`: asked
+        anew each time.
         """
         await self._send_away(who)
         wait, longest = AGAIN_SECONDS

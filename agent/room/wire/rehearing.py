@@ -45,10 +45,8 @@ class Asked(BaseModel):
 class Retelling:
     """The chair's part: sends agents of the match what the recorder has.
 
-    Args:
-        recorded: the sound of a turn from a second on, as far as there is some. Blocking; raises AudioError.
-        listeners: identities of those that listen for the match.
-        tasks: of the owner, who ends them and is told what breaks in them.
+    `recorded`: the sound of a turn from a second on, as far as there is some. Blocking; raises AudioError. `listeners`:
+    identities of those that listen for the match. `tasks`: of the owner, who ends them and is told what breaks in them.
     """
 
     def __init__(self, room: rtc.Room, recorded: Recorded, listeners: Collection[str], tasks: Tasks) -> None:

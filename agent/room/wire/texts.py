@@ -97,9 +97,7 @@ class Sender:
     ) -> None:
         """Send a text.
 
-        Args:
-            to: those instead of everybody.
-            number: that was given to it before; with the same one it may be sent again.
+        `to`: those instead of everybody; `number`: that was given to it before; with the same one it may be sent again.
         """
         number = self.number() if number is None else number
         attributes = {**(attributes or {}), NUMBER: str(number), EPOCH: self._epoch}
@@ -154,12 +152,9 @@ class _Line:
 class Receiver:
     """Takes the texts of one topic; `take(text, identity)` gets each sender's in order and each once.
 
-    One that is longer than MOST_BYTES is not read to its end, but for the chair's, which sends the log.
-
-    Args:
-        tasks: of the owner, who ends them and is told what breaks in them, `take` included.
-        only: whose texts are read at all, by identity.
-        allowance: how much may come.
+    One that is longer than MOST_BYTES is not read to its end, but for the chair's, which sends the log. `tasks`: of the
+    owner, who ends them and is told what breaks in them, `take` included; `only`: whose texts are read at all, by
+    identity; `allowance`: how much may come.
     """
 
     def __init__(

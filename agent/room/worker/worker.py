@@ -100,12 +100,10 @@ async def take(context: JobContext) -> None:
 def make_server(jobs: int | None = JOBS, *, host: str = "127.0.0.1", port: int = 0) -> AgentServer:
     """The agent server; LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET say where to register.
 
-    What it reports as its load is how many jobs it has, not how busy the machine is: a dispatch that finds no
-    worker is lost, and a machine that is busy with a match it already has would lose the dispatch for its end.
-
-    Args:
-        jobs: that it takes at once; None for all that come.
-        host, port: where it says how it is, at `/` and `/worker`; 0 for any free port.
+    What it reports as its load is how many jobs it has, not how busy the machine is: a dispatch that finds no worker is
+    lost, and a machine that is busy with a match it already has would lose the dispatch for its end. `jobs`: that it
+    takes at once; None for all that come; `host, port`: where it says how it is, at `/` and `/worker`; 0 for any free
+    port.
     """
 
     def load(server: AgentServer) -> float:
@@ -134,8 +132,7 @@ def make_server(jobs: int | None = JOBS, *, host: str = "127.0.0.1", port: int =
 async def work(server: AgentServer) -> None:
     """Take jobs until the process is told to end; then finish those that run or, told twice, end them.
 
-    Raises:
-        RuntimeError: the server refuses us, or we cannot be reached for our health.
+    Raises RuntimeError: the server refuses us, or we cannot be reached for our health.
     """
     loop, told = asyncio.get_running_loop(), asyncio.Queue[int]()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -28,14 +28,10 @@ class DiskFull(LogError):
 class MatchLog:
     """Writes the events of one match; a line is either whole on disk or not there.
 
-    Where the disk is full, lines go into space that was put aside for them: then the log is `short`.
-
-    Args:
-        resumed: the match goes on after what the log holds; otherwise a folder that holds a match is refused.
-
-    Raises:
-        LogError: the folder already holds a match; also from `append`, when the file cannot be written. The log
-            then ends with the last whole line.
+    Where the disk is full, lines go into space that was put aside for them: then the log is `short`. `resumed`: the
+    match goes on after what the log holds; otherwise a folder that holds a match is refused. Raises LogError: the
+    folder already holds a match; also from `append`, when the file cannot be written. The log then ends with the last
+    whole line.
     """
 
     def __init__(self, folder: Path, *, resumed: bool = False) -> None:
@@ -108,11 +104,8 @@ def _for_us_alone(path: str, flags: int) -> int:
 def read_log(folder: Path) -> list[Event]:
     """All events of a match; a last line without an end (a crash while writing) is left out.
 
-    Args:
-        folder: the match folder, or the log itself.
-
-    Raises:
-        LogError: there is no log, it is of another version, or a whole line in it is damaged: with the line's number.
+    `folder`: the match folder, or the log itself. Raises LogError: there is no log, it is of another version, or a
+    whole line in it is damaged: with the line's number.
     """
     path = log_of(folder)
     lines = read_lines(path)
@@ -155,11 +148,7 @@ def log_of(folder: Path) -> Path:
 
 
 def read_lines(path: Path) -> list[bytes]:
-    """The whole lines of a log, without their ends.
-
-    Raises:
-        LogError: it cannot be read.
-    """
+    """The whole lines of a log, without their ends. Raises LogError: it cannot be read."""
     try:
         return path.read_bytes().split(b"\n")[:-1]
     except OSError as error:

@@ -21,10 +21,8 @@ def logging_to(folder: Path, match_id: str) -> Iterator[None]:
     """What is logged inside goes to `match.log` in that folder too, and belongs to the match.
 
     Inside is this coroutine, the tasks it starts, and the threads that `speech.offload` and `planning.loop_thread` work
-    in; several matches of one process keep apart. What breaks the match is logged on its way out.
-
-    Raises:
-        LogError: the file cannot be opened.
+    in; several matches of one process keep apart. What breaks the match is logged on its way out. Raises LogError: the
+    file cannot be opened.
     """
     if ours.level == logging.NOTSET:  # nobody has set the log up: a program that only borrows the match
         ours.setLevel(logging.INFO)

@@ -29,11 +29,7 @@ Context = dict[str, Any]
 
 
 class Connections:
-    """Those that are open, by the network they come from.
-
-    Args:
-        most: in all; `of_one`: of one network.
-    """
+    """Those that are open, by the network they come from. `most`: in all; `of_one`: of one network."""
 
     def __init__(self, most: int, of_one: int) -> None:
         self._most, self._of_one = most, of_one
@@ -138,8 +134,7 @@ class Connection(H11Protocol):
 class NotTaken:
     """A loop's exception handler: connections that could not be taken are told once a minute, with their number.
 
-    Args:
-        before: gets everything else.
+    `before`: gets everything else.
     """
 
     def __init__(self, clock: Callable[[], float], before: Callable[[Context], object]) -> None:

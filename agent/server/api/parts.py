@@ -171,8 +171,7 @@ async def source(here: Here, view: Annotated[MatchView, Depends(readable)]) -> L
 async def listener(request: Request, here: Here, view: Annotated[MatchView, Depends(readable)]) -> Listener:
     """Somebody who follows a match and is to be known again, by a secret of their own or that of their invitation.
 
-    Raises:
-        NotAllowed: there is none.
+    Raises NotAllowed: there is none.
     """
     secret = bearer(request.headers.get("authorization", ""))
     if not SECRET.fullmatch(secret):

@@ -42,8 +42,7 @@ class Holding:
     async def to_its_end(self, live: Live, setup: MatchSetup) -> Outcome | None:
         """However often the room is lost: it goes on from the log. None: it was left off, to go on in another process.
 
-        Raises:
-            RostrumError: it could not be held, for too long or for good.
+        Raises RostrumError: it could not be held, for too long or for good.
         """
         clock, watching = asyncio.get_running_loop().time, [live, *self._watching(setup)]
         waits, lost = itertools.chain(AGAIN_SECONDS, itertools.repeat(AGAIN_SECONDS[-1])), clock()

@@ -63,9 +63,7 @@ class _Outgoing(io.RawIOBase):
 def zipped(folder: str, entries: Iterable[Entry], made: datetime) -> Iterator[bytes]:
     """A zip file, block by block. What cannot be read (any more) is left out, and named in the log.
 
-    Args:
-        folder: in which all of it is.
-        made: of those entries that are no files.
+    `folder`: in which all of it is; `made`: of those entries that are no files.
     """
     out = _Outgoing()
     with zipfile.ZipFile(out, "w") as archive:
@@ -112,12 +110,7 @@ class Made:
 
 
 class Keepsakes:
-    """Of one match.
-
-    Args:
-        events: all of its log.
-        view: as everybody may know it.
-    """
+    """Of one match. `events`: all of its log; `view`: as everybody may know it."""
 
     def __init__(self, folder: Path, events: Sequence[Event], view: MatchView) -> None:
         self.folder, self._view = folder, view

@@ -25,8 +25,7 @@ ENDED_BY_HOST = "the host has ended the match"
 class Live(Observer):
     """Watches a match, keeps its events for those who read along, and hands in what seats and host ask for.
 
-    Args:
-        past: the events of its log, where it goes on.
+    `past`: the events of its log, where it goes on.
     """
 
     def __init__(self, kept: Kept, past: Sequence[Event] = ()) -> None:

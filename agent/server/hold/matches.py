@@ -46,10 +46,8 @@ class NoSuchMatch(UsageError):
 class Matches:
     """Creates, lists and holds matches.
 
-    Args:
-        room: where they are held.
-        limits: how many at once, and how long they wait.
-        watching: who else is told of everything in a match, such as metrics.
+    `room`: where they are held; `limits`: how many at once, and how long they wait; `watching`: who else is told of
+    everything in a match, such as metrics.
     """
 
     def __init__(

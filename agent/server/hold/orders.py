@@ -44,8 +44,7 @@ OCCUPANTS = {
 class Orders:
     """Reads orders by the settings of this server; its methods read files, and belong into a thread.
 
-    Args:
-        formats: those there are, by name; the shipped ones if left out.
+    `formats`: those there are, by name; the shipped ones if left out.
     """
 
     def __init__(self, settings: Settings, uploads: Uploads, formats: Mapping[str, Format] | None = None) -> None:
@@ -77,8 +76,7 @@ class Orders:
     async def judge(self, folder: Path) -> ModelVerdict:
         """Of the match that is kept there, by the model of this server; awaited, unlike the others.
 
-        Raises:
-            RuleError: it is not over. LogError, ProviderError, ModelOutputError: it cannot be had.
+        Raises RuleError: it is not over. LogError, ProviderError, ModelOutputError: it cannot be had.
         """
         return await judge_by(self._settings, folder)
 
@@ -92,8 +90,7 @@ class Orders:
     def read(self, order: MatchOrder) -> Ordered:
         """The order, if it can be carried out.
 
-        Raises:
-            UnknownName: something in it is not known here; names what is. UsageError: a recording does not fit.
+        Raises UnknownName: something in it is not known here; names what is. UsageError: a recording does not fit.
         """
         chosen = self._format(order.format)
         for side in Side:

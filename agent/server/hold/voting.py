@@ -88,11 +88,8 @@ class Voting:
     async def vote(self, live: Live, secret: str, poll: Poll, step: int, network: str = "") -> None:
         """A vote, in place of one that was there.
 
-        Args:
-            network: where it comes from, which bounds those who were not invited; it is not kept.
-
-        Raises:
-            RuleError: it is not open. UsageError: too many have voted. LogError: it cannot be kept.
+        `network`: where it comes from, which bounds those who were not invited; it is not kept. Raises RuleError: it is
+        not open. UsageError: too many have voted. LogError: it cannot be kept.
         """
         ballots = await self._ballots(live.id)
         if self._open(live, ballots) is not poll:

@@ -36,11 +36,7 @@ class NotMade(RostrumError):
 
 
 class Trying:
-    """What is tried before a match.
-
-    Args:
-        aside: the program that does it.
-    """
+    """What is tried before a match. `aside`: the program that does it."""
 
     def __init__(self, root: Path, settings: Settings, aside: tuple[str, ...] = ASIDE) -> None:
         self._root, self._settings, self._aside = root / FOLDER, settings, aside

@@ -118,8 +118,7 @@ def write_state(root: Path, state: ServerState) -> None:
 def locked(root: Path, name: str, told: str) -> Iterator[None]:
     """Nobody else holds this lock in that folder; the system lets go of it however the process ends.
 
-    Raises:
-        UsageError: somebody does. LogError: the folder cannot be written.
+    Raises UsageError: somebody does. LogError: the folder cannot be written.
     """
     try:
         root.mkdir(mode=0o700, parents=True, exist_ok=True)

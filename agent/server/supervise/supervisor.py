@@ -78,11 +78,7 @@ Start = Callable[[Process | None], AbstractAsyncContextManager[Running]]
 
 
 class Supervisor:
-    """Owns the processes of one server.
-
-    Args:
-        tell: gets a line for each thing that happens.
-    """
+    """Owns the processes of one server. `tell`: gets a line for each thing that happens."""
 
     def __init__(self, serve: Serve, tell: Callable[[str], None]) -> None:
         self._serve, self._tell = serve, tell
@@ -117,8 +113,7 @@ class Supervisor:
     async def run(self) -> None:
         """Until told to stop, by `stop` or a signal.
 
-        Raises:
-            RostrumError: something could not be started; another server holds this folder.
+        Raises RostrumError: something could not be started; another server holds this folder.
         """
         serve = self._serve
         checked_key(serve.host, serve.key)
@@ -192,8 +187,7 @@ class Supervisor:
     async def _kept(self, name: str, start: Start) -> AsyncIterator[None]:
         """Something is up inside; whenever it dies it is started again.
 
-        Raises:
-            RostrumError: it cannot be started the first time.
+        Raises RostrumError: it cannot be started the first time.
         """
         up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         keeping = asyncio.create_task(self._keep(name, start, up), name=f"keeping {name}")

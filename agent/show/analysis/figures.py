@@ -56,12 +56,8 @@ class MatchFigures:
 def figures(name: str, events: Sequence[Event], rehearsal: Rehearsal | None, embedder: Embedder) -> MatchFigures:
     """Count one match.
 
-    Args:
-        name: how it is told apart from others.
-        events: its log; the first one creates it.
-
-    Raises:
-        RuleError: the events do not follow from each other.
+    `name`: how it is told apart from others; `events`: its log; the first one creates it. Raises RuleError: the events
+    do not follow from each other.
     """
     match, arguments, actions = read_actions(events, rehearsal, embedder)
     index = Index(rehearsal, embedder) if rehearsal else None

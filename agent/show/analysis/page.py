@@ -15,11 +15,7 @@ from config.errors import UsageError
 def write_page(path: Path, matches: Sequence[MatchFigures], missing: Sequence[str]) -> None:
     """Write the page.
 
-    Args:
-        missing: what is not in the figures, a line each.
-
-    Raises:
-        UsageError: the file cannot be written.
+    `missing`: what is not in the figures, a line each. Raises UsageError: the file cannot be written.
     """
     try:
         path.write_text(page(matches, missing), encoding="utf-8")
