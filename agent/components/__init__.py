@@ -5,11 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 
-from agent.components.encoders import chosen_embedder
-from agent.components.knowledge import chosen_evidence, chosen_examples
 from agent.components.models import LanguageModels, chosen_scorer
-from agent.components.recognizers import chosen_recognizer, ears_of
-from agent.components.replacement import Replacement, log
+from agent.components.parts import (
+    Replacement,
+    chosen_embedder,
+    chosen_evidence,
+    chosen_examples,
+    chosen_recognizer,
+    ears_of,
+    log,
+)
 from agent.components.voices import chosen_estimator, chosen_voice, voice_ahead
 from agent.match.events import Degraded, Event, ModelUsed
 from config.format import Side

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from agent.components.extras import SCORERS, extra, missing
-from agent.components.replacement import Replace, chosen
+from agent.components.parts import Replace, chosen
 from agent.match.afterwards.model_use import added
 from agent.match.events import ModelUsed, RoleUse
 from config.errors import ProviderError

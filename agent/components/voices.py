@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from agent.components.replacement import Replace, chosen
+from agent.components.parts import Replace, chosen
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import NeuralVoices, RemoteVoice, Speaking, cache_folder

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from agent.debater.drafting import Drafter
-from agent.debater.exchanges.declining import Declining
-from agent.debater.exchanges.exchanges import Exchanges, Preparation
+from agent.debater.exchanges.exchanges import Declining, Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.recalling import Recalled
 from agent.debater.speaking import Speaker

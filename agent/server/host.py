@@ -27,7 +27,7 @@ from agent.server.access import Access, checked_key
 from agent.server.api.app import create_app
 from agent.server.api.http_server import Server, configuration, listening_at
 from agent.server.api.parts import Door, Parts
-from agent.server.contracts.health import Ready
+from agent.server.contracts.contract import Ready
 from agent.server.handles import raised_handles
 from agent.server.hold.holding import Watching
 from agent.server.hold.host_setup import HostSetup, setup_from

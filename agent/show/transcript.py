@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from agent.match.afterwards.finished import in_order
+from agent.match.afterwards.finished import FinishedMatch, Speech, in_order
 from agent.match.afterwards.trace import Traced, name_of, traced_figures, words_of
 from agent.match.clock import face
 from agent.match.events import SentenceSpoken, TranscriptSegment
@@ -21,6 +21,7 @@ from agent.show.exchanges import points_of_information, preparations, prepared_s
 from agent.show.heard import lines_heard
 from config.errors import RuleError
 from config.format import Side
+from config.plain_text import printable_line
 from config.statement import Sentence
 
 BELL = "[bell]"
@@ -209,3 +210,28 @@ def _heard(record: TurnRecord) -> Iterator[str]:
         return
     yield f"*as heard by {escape(recognizers(record))}*"
     yield "\n".join(f"- {escape(line.passage.text)}" for line in lines_heard(record))
+
+
+def transcript_text(match: FinishedMatch) -> str:
+    """The motion, the sides, and every turn that has begun, each run of words after the time at which it began."""
+    head = [printable_line(match.motion), "", *(_seat(match, side) for side in Side), ""]
+    turns = (line for speech in match.speeches for line in _speech(speech))
+    end = [f"The match is over: {printable_line(match.ended)}."] if match.ended else []
+    return "\n".join([*head, *turns, *end]) + "\n"
+
+
+def _seat(match: FinishedMatch, side: Side) -> str:
+    seat = match.seats[side]
+    name = printable_line(seat.name)
+    return f"{side_name(side)}: {name or SEATS[seat.occupant]}"
+
+
+def _speech(speech: Speech) -> Iterator[str]:
+    turn = speech.turn
+    yield f"{speech.number}. {side_name(turn.side)}, {turn.name}, at most {face(turn.seconds)}"
+    yield ""
+    for said in speech.said:
+        for part in said.parts:
+            cut = f" {BELL}" if getattr(part, "cut", False) else ""
+            yield f"[{face(speech.course.at(part.start))}] {side_name(said.side)}: {printable_line(part.text)}{cut}"
+    yield ""

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from agent.cli.machine.devices import check_microphone
 from agent.cli.options import budget_options, json_option, say
 from agent.components import Components
-from agent.components.recognizers import ears_of
+from agent.components.parts import ears_of
 from agent.room.processes.livekit_server import find_server
 from agent.seats.loudspeaker import Loudspeaker
 from agent.seats.microphone import Microphone

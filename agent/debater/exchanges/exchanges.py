@@ -1,13 +1,13 @@
-"""All that a debater does where both sides are heard, and the time it takes for itself between turns."""
+"""How a side meets questions whose method neither asks nor answers on the spot: politely, and in its next speech."""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable
 
 from agent.debater.exchanges.answering import Answering
 from agent.debater.exchanges.asking import Asking
-from agent.debater.exchanges.declining import Declining
 from agent.debater.exchanges.examining import Examination
 from agent.debater.exchanges.heard import ExchangeHeard
 from agent.debater.exchanges.interludes import MOST_TAKEN, Interludes
@@ -29,9 +29,34 @@ from agent.running.ports import Floor, Post
 from agent.running.tasks import Tasks
 from config.errors import ProviderError
 from config.format import Format, Side
-from planning.methods.contract import Exchanging, Trouble
+from config.shipped import EXCHANGES, load_phrases
+from config.statement import Priority, Sentence
+from planning.methods.contract import Answer, Exchanging, Trouble
 from speech.hearing.listener import Listener
 from speech.synthesis.synthesizer import Synthesizer
+
+
+class Declining:
+    """Asks nothing and puts off what it is asked (see `Exchanging`)."""
+
+    def __init__(self, side: Side) -> None:
+        self._side = side
+        self._phrases = itertools.cycle(load_phrases(EXCHANGES)["answer.later"])
+        self._numbers = itertools.count(1)
+
+    async def question(self, turn: int, *, at_once: bool = False) -> Sentence | None:
+        return None
+
+    def lead(self, turn: int) -> Sentence:
+        return self._sentence()
+
+    async def answer(self, turn: int, asked: str) -> Answer:
+        return Answer([self._sentence()])
+
+    def _sentence(self) -> Sentence:
+        name = f"{self._side}-x{next(self._numbers)}"
+        return Sentence(id=name, text=next(self._phrases), unit=name, priority=Priority.MUST)
+
 
 LEAST_PREPARATION_SECONDS = 1.0  # less is not worth the trouble
 

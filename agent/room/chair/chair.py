@@ -32,8 +32,7 @@ from agent.match.events import (
     encode,
 )
 from agent.match.rights import may_note, may_post, private_to, shown, what_is_over
-from agent.room.chair.attendance import Attendance
-from agent.room.chair.presence import Company, Presence
+from agent.room.chair.presence import Attendance, Company, Presence
 from agent.room.media.microphones import Microphones
 from agent.room.wire.allowance import Allowance
 from agent.room.wire.dispatch import Trouble

@@ -14,19 +14,17 @@ from agent.components import Components
 from agent.match.events import Failed
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.room.chair.attendance import Attendance
 from agent.room.chair.chair import Chair
 from agent.room.chair.keeping import Keeper
-from agent.room.chair.presence import Company
+from agent.room.chair.presence import Attendance, Company
 from agent.room.media.egress import broadcaster, broadcasting
 from agent.room.media.recorder import Recorder
 from agent.room.processes.livekit_server import Keys, LiveKitServer, find_server
 from agent.room.processes.worker_process import worker_process
 from agent.room.seat.seat import RoomSeat
 from agent.room.wire.brief import Brief
-from agent.room.wire.dispatch import AGENT_NAME, Calling
+from agent.room.wire.dispatch import AGENT_NAME, Calling, Refusals
 from agent.room.wire.heartbeats import LOST_SECONDS, Pulse, Pulses
-from agent.room.wire.refusals import Refusals
 from agent.room.wire.rehearing import Retelling
 from agent.room.wire.texts import MOST_BYTES, SCRIBE
 from agent.room.wire.tokens import chair_token, seat_token, side_of, spectator_token

@@ -28,9 +28,7 @@ from agent.match.events import (
 from agent.match.state import Match, Phase
 from agent.match.unheard import Unheard, unheard
 from agent.room.seat.ear import Ear
-from agent.room.seat.faults import Faults
-from agent.room.seat.outbox import Outbox
-from agent.room.seat.readiness import say_ready
+from agent.room.seat.outbox import Faults, Outbox, say_ready
 from agent.room.seat.speaking import Speaking
 from agent.room.wire.heartbeats import beat
 from agent.room.wire.rehearing import Asking

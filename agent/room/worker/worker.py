@@ -18,11 +18,10 @@ from livekit.protocol.models import TrackSource
 
 from agent.room.processes.worker_process import REGISTERED
 from agent.room.wire.brief import read_brief
-from agent.room.wire.dispatch import AGENT_NAME, Trouble
-from agent.room.wire.refusals import refuse
+from agent.room.wire.dispatch import AGENT_NAME, Trouble, refuse
 from agent.room.wire.texts import CAPTIONED
-from agent.room.worker.forking import OURS
 from agent.room.worker.prewarm import Warming
+from agent.room.worker.worker_main import OURS
 from agent.running.tasks import Tasks, cause
 from config.errors import RostrumError
 from config.settings import Settings

@@ -12,7 +12,7 @@ from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, CREATES, HOST, VOTES, Here, Listening, Readable
 from agent.server.contracts.contract import MatchId
 from agent.server.contracts.invitations import InvitationLook, InvitationState, ListenView, LookOrder, Role
-from agent.server.contracts.votes import BallotView, SpeechMarks, VoteOrder
+from agent.server.contracts.results import BallotView, SpeechMarks, VoteOrder
 from agent.show.report import report_anew
 from config.errors import RuleError
 

@@ -24,7 +24,7 @@ from agent.match.rights import public
 from agent.server.contracts.matches import MatchView
 from agent.server.contracts.results import ResultFile, ResultKind
 from agent.show.flow_sheet import sheet_csv, sheet_svg
-from agent.show.plain_transcript import transcript_text
+from agent.show.transcript import transcript_text
 
 # -- many files as one, made while it is sent: in little memory, however much there is -------------
 

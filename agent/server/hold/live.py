@@ -11,8 +11,7 @@ from agent.match.state import Match, Phase
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.requests import Requests
-from agent.server.contracts.commands import SeatCommand
-from agent.server.contracts.matches import MatchState, TurnView
+from agent.server.contracts.matches import MatchState, SeatCommand, TurnView
 from agent.server.hold.folders import Kept, Outcome
 from config.errors import RoomError, RuleError
 from config.format import Side

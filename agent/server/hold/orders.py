@@ -14,12 +14,10 @@ from agent.judging.judges import judge_by
 from agent.match.afterwards.votes import ModelVerdict
 from agent.match.seats import Occupant
 from agent.running.setup import MatchSetup, SeatSetup
-from agent.server.contracts.choices import ChoicesView, FormatView, MotionView
+from agent.server.contracts.choices import ChoicesView, CoachView, FormatView, MotionView
 from agent.server.contracts.matches import MatchOrder, SeatKind, SeatOrder
-from agent.server.contracts.preparing import CoachView
-from agent.server.hold.choices import choices
 from agent.server.hold.folders import Ordered, now
-from agent.server.hold.views import format_view
+from agent.server.hold.views import choices, format_view
 from agent.server.prepare.coaching import advice
 from agent.server.prepare.uploads import Uploads
 from config.errors import LogError, UnknownName, UsageError

@@ -26,7 +26,7 @@ from agent.match.afterwards.votes import (
     open_poll,
 )
 from agent.running.files.ballots import VOTES, ballots_of, model_verdict
-from agent.server.contracts.votes import BallotView, SpeechMarks
+from agent.server.contracts.results import BallotView, SpeechMarks
 from agent.server.hold.folders import append_line, now
 from agent.server.hold.live import Live
 from config.errors import RuleError, UsageError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.server.contracts.preparing import CoachedAnswer, CoachedClaim, CoachView
+from agent.server.contracts.choices import CoachedAnswer, CoachedClaim, CoachView
 from config.format import Side
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from agent.server.access import TooMany
-from agent.server.contracts.choices import VoiceView
-from agent.server.contracts.preparing import HeardView
+from agent.server.contracts.choices import HeardView, VoiceView
 from agent.server.prepare.uploads import decoded
 from config.errors import AudioError, LogError, RostrumError
 from config.settings import Settings

@@ -22,12 +22,10 @@ from agent.running.files.folder import nobody_else_reads
 from agent.running.tasks import Tasks, cause
 from agent.server.access import checked_key
 from agent.server.handles import raised_handles
-from agent.server.supervise.adopting import adopted, fingerprint
 from agent.server.supervise.host_process import LOG as HOST_LOG
 from agent.server.supervise.host_process import UP_SECONDS, HostProcess, pipe_to_host, started_host, tell
-from agent.server.supervise.restarting import Restarting
-from agent.server.supervise.rotating import rotating
-from agent.server.supervise.state import END_SECONDS, Process, fresh_state, locked, read_state, write_state
+from agent.server.supervise.processes import END_SECONDS, Process, Restarting, adopted, fingerprint, rotating
+from agent.server.supervise.state import fresh_state, locked, read_state, write_state
 from agent.server.supervised import LEAVE_SECONDS, SIGNING_VARIABLE, VARIABLE
 from config.errors import LogError, RostrumError
 from config.settings import Settings

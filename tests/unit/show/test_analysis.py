@@ -24,10 +24,8 @@ from agent.match.events import (
 )
 from agent.running.files.log import NAME
 from agent.show.analysis.arguments import Argument
-from agent.show.analysis.figures import MatchFigures, figures
-from agent.show.analysis.page import page, write_page
-from agent.show.analysis.rows import UNPREPARED, action_rows, field_rows, hit_rows
-from agent.show.analysis.times import FRAME
+from agent.show.analysis.figures import FRAME, MatchFigures, figures
+from agent.show.analysis.page import UNPREPARED, action_rows, field_rows, hit_rows, page, write_page
 from config.errors import UsageError
 from config.format import Side, Stage
 from config.settings import Settings
