@@ -154,12 +154,7 @@ def _coqui(voice: str, neural: NeuralVoices) -> Voice:
 
     model, speaker = _speaker(voice)
     return CoquiVoice(
-        model,
-        speaker=speaker,
-        folder=_folder(neural),
-        device=neural.device,
-        download=neural.download,
-        seed=neural.seed,
+        model, speaker=speaker, folder=_folder(neural), device=neural.device, download=neural.download, seed=neural.seed
     )
 
 

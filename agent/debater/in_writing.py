@@ -13,15 +13,7 @@ from agent.debater.recalling import Recalled
 from agent.debater.transcribing import Transcribing
 from agent.debater.troubles import Troubles
 from agent.debater.understanding import Understanding, extracted
-from agent.match.events import (
-    Event,
-    Failed,
-    SentenceSpoken,
-    StatementDrafted,
-    StatementRevised,
-    TurnEnded,
-    TurnStarted,
-)
+from agent.match.events import Event, Failed, SentenceSpoken, StatementDrafted, StatementRevised, TurnEnded, TurnStarted
 from agent.match.unheard import READ
 from agent.running.ports import Post
 from agent.running.tasks import Tasks, cause, logged

@@ -214,13 +214,7 @@ class WritingRoom:
             yield Gathered(venue, {side: one.info() for side, one in setup.seats.items()})
 
     async def _seat(
-        self,
-        setup: MatchSetup,
-        side: Side,
-        post: Post,
-        watching: Observer,
-        past: Match | None,
-        stack: AsyncExitStack,
+        self, setup: MatchSetup, side: Side, post: Post, watching: Observer, past: Match | None, stack: AsyncExitStack
     ) -> Writer:
         choice, settings = setup.seats[side], setup.settings_of(side)
         if choice.occupant is Occupant.TEXT and choice.source:

@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from enum import StrEnum
 
-from agent.match.events import (
-    Declined,
-    Event,
-    PoiAccepted,
-    PoiDeclined,
-    PoiEnded,
-    PoiOffered,
-    PoiOver,
-    PreparationEnded,
-    PreparationOver,
-    PreparationStarted,
-)
+from agent.match import events
+from agent.match.events import Event
 from agent.match.records.match import MatchRecord
 from agent.match.records.turn import TurnRecord
 from config.errors import RuleError
@@ -44,14 +34,16 @@ def event_of(wish: Wish, match: MatchRecord, present: Collection[Side]) -> Event
     if record is None:
         raise RuleError("nobody is speaking")
     if wish is Wish.OFFER:
-        return PoiOffered(turn=record.index, side=_at_hand(record.side.other, present))
+        return events.PoiOffered(turn=record.index, side=_at_hand(record.side.other, present))
     poi = record.poi
     if poi is None:
         raise RuleError("no point of information is offered")
     if wish is Wish.ACCEPT:
-        return PoiAccepted(turn=record.index, side=_at_hand(record.side, present).other)
+        return events.PoiAccepted(turn=record.index, side=_at_hand(record.side, present).other)
     if wish is Wish.REFUSE:
-        return PoiDeclined(turn=record.index, side=_at_hand(record.side, present).other, reason=Declined.REFUSED)
+        return events.PoiDeclined(
+            turn=record.index, side=_at_hand(record.side, present).other, reason=events.Declined.REFUSED
+        )
     return _finished(record, being_put=poi.being_put, present=present)
 
 
@@ -59,19 +51,19 @@ def _finished(record: TurnRecord, *, being_put: bool, present: Collection[Side])
     """By whoever put or offered it, if that side sits here, else by the speaker, who goes on."""
     asker = record.side.other
     if not being_put:
-        return PoiDeclined(turn=record.index, side=_at_hand(asker, present), reason=Declined.WITHDRAWN)
-    reason = PoiOver.ASKED if asker in present else PoiOver.CUT
-    return PoiEnded(turn=record.index, side=asker, reason=reason)
+        return events.PoiDeclined(turn=record.index, side=_at_hand(asker, present), reason=events.Declined.WITHDRAWN)
+    reason = events.PoiOver.ASKED if asker in present else events.PoiOver.CUT
+    return events.PoiEnded(turn=record.index, side=asker, reason=reason)
 
 
 def _preparation(match: MatchRecord, present: Collection[Side]) -> Event:
     """Of the only side at this machine; where both are, of the one that speaks next."""
     if (preparing := match.preparing) is not None:
-        return PreparationEnded(side=_at_hand(preparing.side, present), reason=PreparationOver.READY)
+        return events.PreparationEnded(side=_at_hand(preparing.side, present), reason=events.PreparationOver.READY)
     if len(match.turns) == len(match.format.turns):
         raise RuleError("there is no turn to prepare for")
     following = match.format.turns[len(match.turns)].side
-    return PreparationStarted(side=following if following in present else _at_hand(following.other, present))
+    return events.PreparationStarted(side=following if following in present else _at_hand(following.other, present))
 
 
 def _at_hand(side: Side, present: Collection[Side]) -> Side:

@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from agent.match.events import (
-    ClockPaused,
-    ClockResumed,
-    Declined,
-    EndReason,
-    Event,
-    PoiAccepted,
-    PoiDeclined,
-    PoiEnded,
-    PoiOffered,
-    PoiOver,
-    PreparationEnded,
-    PreparationOver,
-    PreparationStarted,
-    TurnEnded,
-)
+from agent.match import events
+from agent.match.events import Event
 from agent.match.records.turn import TurnRecord
 from agent.match.state import Match, Phase
 from agent.running.inbox import Inbox
@@ -49,10 +35,10 @@ class Requests(Observer):
 
     def _note(self, event: Event) -> None:
         match event:
-            case ClockPaused(by=side):
+            case events.ClockPaused(by=side):
                 self._pausing = side
                 self._taken[side] += 1
-            case ClockResumed():
+            case events.ClockResumed():
                 self._pausing = None
 
     def pauses_left(self, side: Side) -> int:
@@ -63,7 +49,7 @@ class Requests(Observer):
         turn = self._match.turn if self._match is not None else None
         if turn is None or turn.side is not side:
             raise RuleError(f"it is not the turn of {side}: only who has the floor can give it up")
-        self._inbox.post(TurnEnded(turn=turn.index, reason=EndReason.YIELDED))
+        self._inbox.post(events.TurnEnded(turn=turn.index, reason=events.EndReason.YIELDED))
 
     def pause(self, side: Side) -> None:
         """Raises RuleError: the clock does not run, or the side has had all its pauses."""
@@ -89,17 +75,17 @@ class Requests(Observer):
             raise RuleError(f"{side} is speaking: points of information are the other side's")
         if window is None:
             raise RuleError("there are no points of information in this speech")
-        self._inbox.post(PoiOffered(turn=turn.index, side=side))
+        self._inbox.post(events.PoiOffered(turn=turn.index, side=side))
 
     def accept(self, side: Side) -> None:
         """Take the point that was offered. Raises RuleError: none is, or somebody else speaks."""
         turn = self._offered_to(side)
-        self._inbox.post(PoiAccepted(turn=turn.index, side=side.other))
+        self._inbox.post(events.PoiAccepted(turn=turn.index, side=side.other))
 
     def refuse(self, side: Side) -> None:
         """Do not take it. Raises RuleError: as `accept`."""
         turn = self._offered_to(side)
-        self._inbox.post(PoiDeclined(turn=turn.index, side=side.other, reason=Declined.REFUSED))
+        self._inbox.post(events.PoiDeclined(turn=turn.index, side=side.other, reason=events.Declined.REFUSED))
 
     def finish(self, side: Side) -> None:
         """Who offers or puts a point of information has done, or the speaker goes on. Raises RuleError: there is none.
@@ -110,11 +96,11 @@ class Requests(Observer):
         if (poi := turn.poi) is None:
             raise RuleError("there is no point of information")
         if poi.being_put:
-            reason = PoiOver.ASKED if poi.side is side else PoiOver.CUT
-            self._inbox.post(PoiEnded(turn=turn.index, side=poi.side, reason=reason))
+            reason = events.PoiOver.ASKED if poi.side is side else events.PoiOver.CUT
+            self._inbox.post(events.PoiEnded(turn=turn.index, side=poi.side, reason=reason))
             return
-        reason_not = Declined.WITHDRAWN if poi.side is side else Declined.REFUSED
-        self._inbox.post(PoiDeclined(turn=turn.index, side=poi.side, reason=reason_not))
+        reason_not = events.Declined.WITHDRAWN if poi.side is side else events.Declined.REFUSED
+        self._inbox.post(events.PoiDeclined(turn=turn.index, side=poi.side, reason=reason_not))
 
     def _turn(self) -> TurnRecord:
         turn = self._match.turn if self._match is not None else None
@@ -141,11 +127,11 @@ class Requests(Observer):
             raise RuleError("time for preparation is taken between two turns")
         if self._match.preparation_left(side) <= 0:
             raise RuleError(f"{side} has no time for preparation left")
-        self._inbox.post(PreparationStarted(side=side))
+        self._inbox.post(events.PreparationStarted(side=side))
 
     def ready(self, side: Side) -> None:
         """It needs no more of it now. Raises RuleError: it is not preparing."""
         preparing = self._match.preparing if self._match is not None else None
         if preparing is None or preparing.side is not side:
             raise RuleError(f"{side} is not preparing")
-        self._inbox.post(PreparationEnded(side=side, reason=PreparationOver.READY))
+        self._inbox.post(events.PreparationEnded(side=side, reason=events.PreparationOver.READY))

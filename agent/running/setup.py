@@ -18,11 +18,7 @@ from planning.methods import registry
 from planning.methods.registry import DEFAULT
 
 SEAT_KINDS = f"{GRAMMAR} (methods: {', '.join(registry.names())}), audio:DIR, text:FILE, mic or mic:NAME"
-SPELLINGS = {
-    "audio": Occupant.RECORDING,
-    "text": Occupant.TEXT,
-    "mic": Occupant.MICROPHONE,
-}
+SPELLINGS = {"audio": Occupant.RECORDING, "text": Occupant.TEXT, "mic": Occupant.MICROPHONE}
 FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
 
 

@@ -226,10 +226,7 @@ def opened(
 
 
 def _device(
-    number: int,
-    raw: Mapping[str, Any],
-    systems: Sequence[Mapping[str, Any]],
-    defaults: Mapping[Direction, int],
+    number: int, raw: Mapping[str, Any], systems: Sequence[Mapping[str, Any]], defaults: Mapping[Direction, int]
 ) -> Device:
     return Device(
         number,
@@ -246,10 +243,7 @@ def _defaults(systems: Sequence[Mapping[str, Any]]) -> dict[Direction, int]:
     """PortAudio's own choice: the default of the first system that has one."""
     return {
         direction: next((one[key] for one in systems if one[key] >= 0), -1)
-        for direction, key in (
-            (Direction.INPUT, "default_input_device"),
-            (Direction.OUTPUT, "default_output_device"),
-        )
+        for direction, key in ((Direction.INPUT, "default_input_device"), (Direction.OUTPUT, "default_output_device"))
     }
 
 

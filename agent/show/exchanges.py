@@ -9,11 +9,7 @@ from agent.match.events import Declined, PoiOver
 from agent.match.records.turn import PoiRecord, PreparationRecord
 from agent.match.state import Match, TurnRecord
 
-HOW = {
-    Declined.REFUSED: "refused",
-    Declined.LAPSED: "not taken in time",
-    Declined.WITHDRAWN: "withdrawn",
-}
+HOW = {Declined.REFUSED: "refused", Declined.LAPSED: "not taken in time", Declined.WITHDRAWN: "withdrawn"}
 OVER = {PoiOver.ASKED: "", PoiOver.TIME: ", to the end of its time", PoiOver.CUT: ", until the speaker went on"}
 
 

@@ -11,14 +11,7 @@ from urllib.parse import quote
 from agent.match.afterwards.finished import Said, in_order
 from agent.match.afterwards.model_use import summary
 from agent.match.clock import face
-from agent.match.events import (
-    ActionExtracted,
-    AudienceFeedback,
-    FitStep,
-    PlannedField,
-    PlanUpdated,
-    RoleUse,
-)
+from agent.match.events import ActionExtracted, AudienceFeedback, FitStep, PlannedField, PlanUpdated, RoleUse
 from agent.match.state import Match, TurnRecord
 from agent.running.files.folder import recording_name
 from agent.show.exchanges import points_of_information, preparations, prepared_seconds

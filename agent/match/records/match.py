@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from agent.match.events import (
-    AudienceFeedback,
-    Degraded,
-    Failed,
-    FitStep,
-    MatchCreated,
-    ModelUsed,
-    PlanUpdated,
-    StatementDrafted,
-    StatementRevised,
-)
+from agent.match import events
 from agent.match.records.turn import PreparationRecord, TurnRecord
 from config.errors import RuleError
 from config.format import Format, Side
@@ -45,19 +35,19 @@ class MatchRecord:
     def __init__(self) -> None:
         self.phase = Phase.CREATED
         self.interrupted: Phase | None = None
-        self.created: MatchCreated | None = None
+        self.created: events.MatchCreated | None = None
         self.turns: list[TurnRecord] = []
         self.flows: dict[Side, dict[Side, FlowTree]] = {}
-        self.plans: dict[int, PlanUpdated] = {}
-        self.drafts: dict[int, StatementDrafted] = {}
-        self.feedback: dict[int, list[AudienceFeedback]] = {}
-        self.revisions: dict[int, list[StatementRevised]] = {}
-        self.used: dict[Side, ModelUsed] = {}
-        self.fits: dict[int, list[FitStep]] = {}
+        self.plans: dict[int, events.PlanUpdated] = {}
+        self.drafts: dict[int, events.StatementDrafted] = {}
+        self.feedback: dict[int, list[events.AudienceFeedback]] = {}
+        self.revisions: dict[int, list[events.StatementRevised]] = {}
+        self.used: dict[Side, events.ModelUsed] = {}
+        self.fits: dict[int, list[events.FitStep]] = {}
         self.gone: dict[Side, str] = {}
         self.preparations: list[PreparationRecord] = []
-        self.degraded: list[Degraded] = []
-        self.failed: list[Failed] = []
+        self.degraded: list[events.Degraded] = []
+        self.failed: list[events.Failed] = []
         self.ended: str | None = None
         self.seq = 0
         self.at = 0.0

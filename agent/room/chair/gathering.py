@@ -165,12 +165,7 @@ class _Gathering:
         )
         self._pulses = Pulses(room)
         self._calling = Calling(
-            self._livekit,
-            AGENT_NAME,
-            self._setup.id,
-            self._watching.on_line,
-            Refusals(room).take,
-            self._deserted,
+            self._livekit, AGENT_NAME, self._setup.id, self._watching.on_line, Refusals(room).take, self._deserted
         )
         self._stack.push_async_callback(chair.close)
         return chair

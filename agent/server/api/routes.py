@@ -206,11 +206,7 @@ async def join(here: Here, order: JoinOrder) -> JoinView:
     if view.state.over:
         raise NotInvited("this match is over")
     return JoinView(
-        livekit_url=here.door.url,
-        token=here.door.token(invitation),
-        secret=secret,
-        role=invitation.role,
-        match=view,
+        livekit_url=here.door.url, token=here.door.token(invitation), secret=secret, role=invitation.role, match=view
     )
 
 

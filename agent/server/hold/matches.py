@@ -51,13 +51,7 @@ class Matches:
     """
 
     def __init__(
-        self,
-        root: Path,
-        orders: Orders,
-        room: Room,
-        *,
-        limits: Serving,
-        watching: Watching = lambda setup: (),
+        self, root: Path, orders: Orders, room: Room, *, limits: Serving, watching: Watching = lambda setup: ()
     ) -> None:
         self._root, self._orders, self._limits = root, orders, limits
         self.voting = Voting(root, limits)

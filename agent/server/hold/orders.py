@@ -32,11 +32,7 @@ EMBEDDED_VOICE = re.compile(r"^(hibari|flite|espeak|piper):[A-Za-z0-9_-]{1,40}$"
 MOTIONS = (
     "GET /api/motions and `rostrum motions` list them; people debate any motion, and so does an AI of the method plain"
 )
-OCCUPANTS = {
-    SeatKind.AI: Occupant.DEBATER,
-    SeatKind.PERSON: Occupant.PERSON,
-    SeatKind.RECORDING: Occupant.RECORDING,
-}
+OCCUPANTS = {SeatKind.AI: Occupant.DEBATER, SeatKind.PERSON: Occupant.PERSON, SeatKind.RECORDING: Occupant.RECORDING}
 
 
 class Orders:

@@ -14,9 +14,7 @@ def advice(rehearsal: Rehearsal, side: Side) -> CoachView:
     case = rehearsal.case(side)
     best = sorted(rehearsal.roots(side), key=lambda root: -root.f(AHEAD))[:CLAIMS]
     return CoachView(
-        side=side,
-        criterion=" ".join(case.criterion),
-        claims=tuple(_claim(rehearsal, root) for root in best),
+        side=side, criterion=" ".join(case.criterion), claims=tuple(_claim(rehearsal, root) for root in best)
     )
 
 

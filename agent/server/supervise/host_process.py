@@ -50,11 +50,7 @@ class HostProcess:
 
 @asynccontextmanager
 async def started_host(
-    program: Sequence[str],
-    data: Path,
-    places: Mapping[str, object],
-    secrets: Mapping[str, str],
-    end_seconds: float,
+    program: Sequence[str], data: Path, places: Mapping[str, object], secrets: Mapping[str, str], end_seconds: float
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """A host of our own; ended afterwards, in order if that takes no longer than so many seconds.
 
