@@ -23,7 +23,8 @@ from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
 from agent.match.events import Event
 from agent.match.rights import may_note, may_post, private_to, shown, what_is_over
-from agent.room.chair.presence import Attendance, Company, Presence
+from agent.room.chair.attendance import Attendance
+from agent.room.chair.presence import Company, Presence
 from agent.room.media.microphones import Microphones
 from agent.room.wire.allowance import Allowance
 from agent.room.wire.dispatch import Trouble

@@ -14,9 +14,10 @@ from agent.components import Components
 from agent.match.events import Failed
 from agent.match.seats import Occupant
 from agent.match.state import Match
+from agent.room.chair.attendance import Attendance
 from agent.room.chair.chair import Chair
 from agent.room.chair.keeping import Keeper
-from agent.room.chair.presence import Attendance, Company
+from agent.room.chair.presence import Company
 from agent.room.media.egress import broadcaster, broadcasting
 from agent.room.media.recorder import Recorder
 from agent.room.processes.livekit_server import Keys, LiveKitServer, find_server

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 
 from agent.match.events import Event
 from agent.match.events.turns import REPLACED
-from agent.room.chair.presence import ROOM, Attendance
+from agent.room.chair.attendance import Attendance
+from agent.room.chair.presence import ROOM
 from agent.room.wire.heartbeats import LOST_SECONDS, Pulse
 
 log = logging.getLogger("rostrum.room")

@@ -11,7 +11,7 @@ import asyncio
 from livekit import rtc
 
 from agent.match.events import Degraded
-from agent.room.chair.presence import Attendance
+from agent.room.chair.attendance import Attendance
 from agent.room.media.microphones import Microphones
 from agent.room.wire.texts import READY
 from agent.running.ports import Post
