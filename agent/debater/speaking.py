@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from agent.debater.playback import Account
-from agent.debater.spoken import TICK_SECONDS, Spoken
+from agent.debater.recital import TICK_SECONDS, Recital
 from agent.match.events import Degraded, SentenceSpoken, StatementRevised
 from agent.running.ports import Floor, Post
 from config.format import Side
@@ -79,7 +79,7 @@ class Speaker:
         could speak it; what was spoken before that has been heard to its end.
         """
         account = self._account = Account(self.side, floor, self._post, self._said)
-        turn = Spoken(floor, account, Delivery(statement.sentences, self._seconds), self._synthesizer, self._seconds)
+        turn = Recital(floor, account, Delivery(statement.sentences, self._seconds), self._synthesizer, self._seconds)
         try:
             while await self._step(turn, interlude):
                 self.tell_failures()
@@ -93,7 +93,7 @@ class Speaker:
             self._account = None
             self.tell_failures()
 
-    async def _step(self, turn: Spoken, interlude: Interlude | None) -> bool:
+    async def _step(self, turn: Recital, interlude: Interlude | None) -> bool:
         """The next sentence of the statement, or what comes before it."""
         if interlude is None or not interlude.on:
             return await turn.step(self._lead)
@@ -109,7 +109,7 @@ class Speaker:
         One for which there is no time, or that no voice can speak, is left out.
         """
         account = Account(self.side, floor, self._post, self._said)
-        turn = Spoken(floor, account, Delivery((), self._seconds), self._synthesizer, self._seconds)
+        turn = Recital(floor, account, Delivery((), self._seconds), self._synthesizer, self._seconds)
         try:
             for sentence in sentences:
                 await turn.interpose(sentence)
@@ -119,7 +119,7 @@ class Speaker:
             turn.leave()
             self.tell_failures()
 
-    def _renew(self, turn: Spoken, floor: Floor, newer: Statement | None) -> None:
+    def _renew(self, turn: Recital, floor: Floor, newer: Statement | None) -> None:
         if newer is not None and (rest := turn.renew(newer)):
             self._post(StatementRevised(turn=floor.turn, side=self.side, sentences=rest, reason="a newer draft"))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from enum import StrEnum
 
 from agent.match import events
 from agent.match.events import Event
@@ -13,6 +14,16 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from config.errors import RuleError
 from config.format import Side, Turn
+
+
+class Wish(StrEnum):
+    """What people at this machine's microphones may ask for: the key for it; on the page it is the same."""
+
+    OFFER = "o"  # a point of information
+    ACCEPT = "a"
+    REFUSE = "r"
+    FINISH = "e"  # the point: withdrawn, put, or cut by the speaker
+    PREPARE = "t"  # take time to prepare; when it is taken: be ready
 
 
 class Requests(Observer):
@@ -135,3 +146,38 @@ class Requests(Observer):
         if preparing is None or preparing.side is not side:
             raise RuleError(f"{side} is not preparing")
         self._inbox.post(events.PreparationEnded(side=side, reason=events.PreparationOver.READY))
+
+    # -- by a key, of the side that it can only mean -------------------------------------------
+
+    def wish(self, wish: Wish, present: Collection[Side]) -> None:
+        """What that key means now. `present`: the sides that sit here. Raises RuleError: it means nothing."""
+        if wish is Wish.PREPARE:
+            self._wish_to_prepare(present)
+            return
+        turn = self._turn()
+        speaker, asker = turn.side, turn.side.other
+        if wish is Wish.OFFER:
+            self.offer(_at_hand(asker, present))
+        elif turn.poi is None:
+            raise RuleError("no point of information is offered")
+        elif wish is Wish.FINISH:  # whoever put or offered it, if that side sits here, else the speaker, who goes on
+            self.finish(speaker if turn.poi.being_put and asker not in present else _at_hand(asker, present))
+        else:
+            (self.accept if wish is Wish.ACCEPT else self.refuse)(_at_hand(speaker, present))
+
+    def _wish_to_prepare(self, present: Collection[Side]) -> None:
+        """Of the only side at this machine; where both are, of the one that speaks next."""
+        match = self._match
+        if match is not None and match.preparing is not None:
+            self.ready(_at_hand(match.preparing.side, present))
+            return
+        if match is None or len(match.turns) == len(match.format.turns):
+            raise RuleError("there is no turn to prepare for")
+        following = match.format.turns[len(match.turns)].side
+        self.prepare(following if following in present else _at_hand(following.other, present))
+
+
+def _at_hand(side: Side, present: Collection[Side]) -> Side:
+    if side not in present:
+        raise RuleError(f"that is for {side}, who does not sit at this machine")
+    return side

@@ -40,7 +40,7 @@ WHOLE, STRETCHES = "match.opus", "match.sound.json"  # as agent/running/files/wh
 
 
 @dataclass(frozen=True)
-class Places:
+class SoundAddresses:
     """In the recording of the whole match where it lies there with its table, else in that of the turn, if any.
 
     `recordings`: of each turn of the format, as a URL.
@@ -176,7 +176,7 @@ def report_html(match: Match, folder: Path, timeline: Timeline, judged: Verdicts
         points=was.points,
         sheets=[Markup(sheet_svg(was, seen)) for seen in was.points],  # noqa: S704  (it escapes all text)
         meaning=MEANING,
-        places=Places([turn.recording for turn in turns], timeline, layout_in(folder)),
+        places=SoundAddresses([turn.recording for turn in turns], timeline, layout_in(folder)),
         figures=was.figures,
         models=models_views(match),
         judged=judged or verdicts_of(folder),

@@ -35,7 +35,7 @@ class Note:
 
 
 @dataclass(frozen=True)
-class TurnView:
+class TurnReport:
     """A turn of the format; `record` is None for one that was not held, `recording` a URL beside the page.
 
     `exchange`: all that was said, where both sides were heard. `told`: of points of information and preparation.
@@ -92,7 +92,7 @@ class FlowView:
 
 
 @dataclass(frozen=True)
-class ModelsView:
+class ModelUseView:
     """What one side used language models for, before the match and in it; costs of those with a known price."""
 
     side: Side
@@ -114,12 +114,12 @@ def notes(match: Match) -> Iterator[Note]:
 # -- what was said -------------------------------------------------------------------------------
 
 
-def turn_view(match: Match, index: int, folder: Path) -> TurnView:
+def turn_view(match: Match, index: int, folder: Path) -> TurnReport:
     turn = match.format.turns[index]
     record = match.turns[index] if index < len(match.turns) else None
     wav = folder / recording_name(index, turn.side, match.format)
     recording = next((path.name for path in (wav, wav.with_suffix(SHARED)) if path.is_file()), None)
-    return TurnView(
+    return TurnReport(
         number=index + 1,
         turn=turn,
         record=record,
@@ -184,11 +184,11 @@ def flow_view(match: Match, observer: Side, owner: Side) -> FlowView:
 # -- what it took --------------------------------------------------------------------------------
 
 
-def models_views(match: Match) -> list[ModelsView]:
+def models_views(match: Match) -> list[ModelUseView]:
     """A side each, in the order in which they speak; the last report of a side counts all there was before it."""
     sums = summary(match.used)["sides"]
     return [
-        ModelsView(
+        ModelUseView(
             side=side,
             rows=match.used[side].rows,
             calls=sums[side.value]["calls"],

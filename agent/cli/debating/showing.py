@@ -20,11 +20,11 @@ from agent.match.afterwards.model_use import summary as models_summary
 from agent.match.events import Event
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.match.wishes import Wish, event_of
 from agent.running.files.folder import nobody_else_reads
 from agent.running.files.log import NAME
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
+from agent.running.requests import Requests, Wish
 from agent.running.setup import MatchSetup
 from agent.show.report import write_report
 from agent.show.screen import Screen
@@ -67,17 +67,19 @@ class AtTheMicrophone(Observer):
     """
 
     def __init__(self, present: Collection[Side], inbox: Inbox, tell: Callable[[str], None]) -> None:
-        self._present, self._inbox, self._tell = present, inbox, tell
-        self._match: Match | None = None
+        self._present, self._tell = present, tell
+        self._requests = Requests(inbox, pauses=0)
+        self._begun = False
 
     def on_event(self, event: Event, match: Match) -> None:
-        self._match = match
+        self._begun = True
+        self._requests.on_event(event, match)
 
     def on_wish(self, wish: Wish) -> None:
-        if self._match is None or not self._present:
+        if not self._begun or not self._present:
             return
         try:
-            self._inbox.post(event_of(wish, self._match, self._present))
+            self._requests.wish(wish, self._present)
         except RuleError as error:
             self._tell(f"{wish.value}: {error}")
 

@@ -41,7 +41,7 @@ def motions(settings: Settings, as_json: bool) -> None:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedFile:
     """One rehearsal file and what was found in it."""
 
     path: Path
@@ -56,7 +56,7 @@ class Checked:
         return {"id": self.path.stem, "file": str(self.path), "ok": not self.refused, "findings": told}
 
 
-def check_files(paths: Sequence[Path], embedder: Embedder) -> Iterator[Checked]:
+def check_files(paths: Sequence[Path], embedder: Embedder) -> Iterator[CheckedFile]:
     """Check each file; one that does not load has that as its only finding."""
     seconds = Syllables().estimate
     for path in paths:
@@ -64,7 +64,7 @@ def check_files(paths: Sequence[Path], embedder: Embedder) -> Iterator[Checked]:
             findings = check(load(path), embedder, seconds)
         except LibraryError as error:
             findings = [Finding(error.place or "file", error.reason)]
-        yield Checked(path, tuple(findings))
+        yield CheckedFile(path, tuple(findings))
 
 
 def files_of(names: Sequence[str], settings: Settings) -> list[Path]:
@@ -113,7 +113,7 @@ def check_command(settings: Settings, motions: tuple[str, ...], as_json: bool) -
     encoder, for which the bounds were chosen.
     """
     embedder = CachedEmbedder(MiniLM(cache_folder()))
-    checked: list[Checked] = []
+    checked: list[CheckedFile] = []
     for one in check_files(files_of(motions, settings), embedder):
         checked.append(one)
         if not as_json:
@@ -124,7 +124,7 @@ def check_command(settings: Settings, motions: tuple[str, ...], as_json: bool) -
         raise RostrumError(f"refused: {', '.join(refused)}; mend what is listed and check again")
 
 
-def _tell(checked: Checked) -> None:
+def _tell(checked: CheckedFile) -> None:
     refused = sum(finding.refused for finding in checked.findings)
     state = "refused" if refused else "ok     "
     click.echo(f"{state}  {checked.path}: {refused} refused, {len(checked.findings) - refused} warnings")

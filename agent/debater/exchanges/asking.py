@@ -16,7 +16,7 @@ LATE_SECONDS = 0.8  # that a question may still take when it is due, before anot
 Thought = asyncio.Future[Sentence | None]
 
 
-class Asking:
+class NextQuestion:
     """Keeps what is asked next.
 
     `made`: returns when a sentence can be spoken at once; `slow`: whether questions take longer to be thought of than a

@@ -12,7 +12,7 @@ import math
 from collections.abc import Awaitable, Callable, Sequence
 
 from agent.debater.exchanges.answering import MOMENT_SECONDS, Answering
-from agent.debater.exchanges.asking import Asking
+from agent.debater.exchanges.asking import NextQuestion
 from agent.debater.exchanges.heard import TICK_SECONDS, ExchangeHeard
 from agent.running.ports import Floor
 from config.format import Asks, Format
@@ -38,7 +38,7 @@ class Examination:
     """What a debater does in cross-examinations. `say`: speaks sentences; returns when they have been heard."""
 
     def __init__(
-        self, match_format: Format, heard: ExchangeHeard, asking: Asking, answering: Answering, say: Say
+        self, match_format: Format, heard: ExchangeHeard, asking: NextQuestion, answering: Answering, say: Say
     ) -> None:
         self._format, self._heard, self._say = match_format, heard, say
         self._asking, self._answering = asking, answering

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Awaitable, Callable
 
 from agent.debater.exchanges.answering import Answering
-from agent.debater.exchanges.asking import Asking
+from agent.debater.exchanges.asking import NextQuestion
 from agent.debater.exchanges.examining import Examination
 from agent.debater.exchanges.heard import ExchangeHeard
 from agent.debater.exchanges.interludes import MOST_TAKEN, Interludes
@@ -89,7 +89,7 @@ class Exchanges:
         self._side, self._recalled = side, recalled.exchange if recalled is not None else None
         self.heard = ExchangeHeard(listener, transcribing)
         self._answering = Answering(exchanging, self.heard, self._made)
-        self._asking = Asking(exchanging, self._made, slow=slow)
+        self._asking = NextQuestion(exchanging, self._made, slow=slow)
         self._post, self._opponent = post, recalled.opponent if recalled is not None else None
         self._interludes = Interludes(
             side,

@@ -24,7 +24,7 @@ from agent.match.state import Match, Phase
 from agent.match.unheard import unheard
 from agent.room.seat.ear import Ear
 from agent.room.wire.heartbeats import beat
-from agent.room.wire.rehearing import Asking
+from agent.room.wire.rehearing import MissedSound
 from agent.room.wire.subscription import Subscription
 from agent.room.wire.texts import CHAIR, POSTS, READY, Sender
 from agent.running.tasks import Tasks, cause, logged
@@ -140,7 +140,7 @@ class Scribe:
                 await self._rehear(Match.replay(first))
 
     async def _rehear(self, match: Match) -> None:
-        asking = Asking(self._room)
+        asking = MissedSound(self._room)
         for side, listener in self._listeners.items():
             missed = unheard(match, side.other)
             if missed is None:

@@ -31,7 +31,7 @@ from agent.room.seat.ear import Ear
 from agent.room.seat.outbox import Faults, Outbox, say_ready
 from agent.room.seat.speaking import Speaking
 from agent.room.wire.heartbeats import beat
-from agent.room.wire.rehearing import Asking
+from agent.room.wire.rehearing import MissedSound
 from agent.room.wire.subscription import Subscription
 from agent.room.wire.texts import CAPTIONS, CHAIR, CUES, FINAL, SEGMENT, Sender, segment
 from agent.room.wire.wording import tell_words
@@ -121,7 +121,7 @@ class RoomSeat:
             if missed is None or missed.read:
                 self._seat = seat = await self._make(past)
             else:
-                asked = Asking(self._room).sound(missed.turn, missed.start)
+                asked = MissedSound(self._room).sound(missed.turn, missed.start)
                 seat, sound = await asyncio.gather(self._make(past), asked)
                 self._seat = seat
             self._made = True

@@ -8,7 +8,7 @@ from typing import Any
 
 from livekit import rtc
 
-from agent.room.media.sound import Voice
+from agent.room.media.sound import MicrophoneTrack
 from agent.running.floor import LocalFloor
 from agent.running.tasks import Tasks
 
@@ -21,7 +21,7 @@ class Speaking:
 
     def __init__(self, speak: Callable[[LocalFloor], Coroutine[Any, Any, None]], tasks: Tasks) -> None:
         self._speak, self._tasks = speak, tasks
-        self._voice = Voice()
+        self._voice = MicrophoneTrack()
         self._quieting: asyncio.Task[None] | None = None
         self.floor: LocalFloor | None = None
 
