@@ -42,7 +42,7 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "schema": "agent.cli.contracts.schema:schema",
     "serve": "agent.cli.machine.serve:serve",
     "voices": "agent.cli.machine.voices:voices",
-    "worker": "agent.cli.machine.worker:worker_command",
+    "worker": "agent.cli.machine.serve:worker_command",
 }
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.components import Components
 from agent.match.afterwards.finished import FinishedMatch, Speech, finished
 from agent.match.afterwards.votes import ModelVerdict, SpeechReasons, Verdict
-from agent.running.files.ballots import write_verdict
+from agent.running.files.folder import write_verdict
 from agent.running.files.log import read_log
 from agent.show.transcript import side_name
 from config.errors import RuleError

@@ -22,8 +22,7 @@ from agent.match.afterwards.trace import name_of, words_of
 from agent.match.afterwards.votes import Verdicts
 from agent.match.clock import face
 from agent.match.state import Match
-from agent.running.files.ballots import VERDICT, verdicts_of
-from agent.running.files.folder import recording_name
+from agent.running.files.folder import VERDICT, recording_name, verdicts_of
 from agent.running.files.log import NAME, read_log
 from agent.show.flow_sheet import sheet_svg
 from agent.show.page_templates import page_templates

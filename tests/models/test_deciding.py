@@ -11,7 +11,7 @@ import pytest
 
 from agent.judging.judges import judge
 from agent.match.afterwards.votes import MOST_CHARACTERS
-from agent.running.files.ballots import VERDICT, model_verdict
+from agent.running.files.folder import VERDICT, model_verdict
 from agent.show.report import report_as_of_now, write_report
 from config.errors import ModelOutputError, RuleError
 from config.format import Side

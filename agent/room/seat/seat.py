@@ -30,11 +30,10 @@ from agent.match.unheard import Unheard, unheard
 from agent.room.seat.ear import Ear
 from agent.room.seat.outbox import Faults, Outbox, say_ready
 from agent.room.seat.speaking import Speaking
-from agent.room.wire.heartbeats import beat
+from agent.room.wire.heartbeats import beat, tell_words
 from agent.room.wire.rehearing import MissedSound
 from agent.room.wire.subscription import Subscription
 from agent.room.wire.texts import CAPTIONS, CHAIR, CUES, FINAL, SEGMENT, Sender, segment
-from agent.room.wire.wording import tell_words
 from agent.running.floor import LocalFloor
 from agent.running.ports import Post, Rehearing, Reporting, Seat
 from agent.running.tasks import Tasks, cause, told_to_end

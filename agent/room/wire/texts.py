@@ -11,12 +11,12 @@ agents: those may write in anybody's name, so that only what holds the server's 
                                 this nor an RPC arrives, so a spectator is sent the log when it joins
     seat   -> chair   POSTS     events it brings about; so a scribe (see scribe.py) what it hears
     chair  -> seat    CUES      open your microphone, the clock is about to run again
-    agent  -> chair   BEATS     that its job lives (see pulse.py)
+    agent  -> chair   BEATS     that its job lives (see heartbeats.py)
     agent  -> chair   REHEAR    "send me the sound of that turn", where it takes another's place; the answer is SOUND
                                 (see rehearing.py)
-    worker -> chair   REFUSED   why it does not take a job (see refusing.py)
+    worker -> chair   REFUSED   why it does not take a job (see dispatch.py)
     seat   -> all     CAPTIONS  what it says, a sentence a text; INTERIM what it hears, still changing
-    agent  -> all     WORDS     what has been heard of the sentence it is saying (packets, see wording.py)
+    agent  -> all     WORDS     what has been heard of the sentence it is saying (packets, see heartbeats.py)
 
 Captions and interims are not sent again: who joins late takes the sentences so far from the log, where each
 is a `sentence_spoken`. `lk.segment_id` of a caption is the turn and the sentence's id in that event ("0-s3"),

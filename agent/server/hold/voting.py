@@ -25,7 +25,7 @@ from agent.match.afterwards.votes import (
     VotingClosed,
     open_poll,
 )
-from agent.running.files.ballots import VOTES, ballots_of, model_verdict
+from agent.running.files.folder import VOTES, ballots_of, model_verdict
 from agent.server.contracts.results import BallotView, SpeechMarks
 from agent.server.hold.folders import append_line, now
 from agent.server.hold.live import Live
