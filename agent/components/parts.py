@@ -29,6 +29,8 @@ from speech.synthesis.choice import CircuitBreaker
 log = logging.getLogger("rostrum.components")
 DEBATES = "example debates"  # that an audience compares with
 Replace = Callable[[str, str, str], None]  # the part, why it cannot be had, what is used instead
+RECOGNISER = "recogniser"
+PROBE = "School uniforms reduce bullying."
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,6 @@ def chosen(part: str, name: str, cause: str) -> None:
     log.info("%s: %s, because %s", part, name, cause)
 
 
-RECOGNISER = "recogniser"
 
 
 def chosen_recognizer(
@@ -83,7 +84,6 @@ def _plugged(plugin: str, options: Mapping[str, Any]) -> Recognizer:
     return PluginRecognizer(plugin, options)
 
 
-PROBE = "School uniforms reduce bullying."
 
 
 def chosen_embedder(wanted: Embedding, replace: Replace) -> Embedder:

@@ -14,6 +14,7 @@ from typing import Self
 from agent.debater.drafting import Drafter
 from agent.debater.exchanges.exchanges import Declining, Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
+from agent.debater.plan_record import sourced
 from agent.debater.recalling import Recalled
 from agent.debater.speaking import Speaker
 from agent.debater.transcribing import Transcribing
@@ -85,7 +86,7 @@ class Debater:
         self.side, self.voice = side, equipment.synthesizer.name
         self._format, self._method, self._news = match_format, method, news
         self._slow = capabilities.spare_of(method) is not None
-        self._post = self._sourced(post)
+        self._post: Post = lambda event: post(sourced(event, method))
         self._tasks = Tasks(self._on_death)
         self._turn = recalled.turn if recalled else -1  # that is being heard or spoken
         self._fresh_to = -1.0
@@ -324,18 +325,6 @@ class Debater:
             return now
 
         return newer
-
-    def _sourced(self, post: Post) -> Post:
-        """Brings statements to the chair together with the evidence behind them."""
-
-        def posted(event: Event) -> None:
-            if isinstance(event, events.StatementDrafted | events.StatementRevised):
-                event = event.model_copy(
-                    update={"evidence": dict(capabilities.evidence(self._method, event.sentences))}
-                )
-            post(event)
-
-        return posted
 
     def _said(self, spoken: events.SentenceSpoken, sentence: Sentence) -> None:
         newest = self._drafter.newest(spoken.turn)  # which may know better what the same words answer

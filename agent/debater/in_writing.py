@@ -9,11 +9,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from agent.debater.drafting import Drafter
+from agent.debater.plan_record import sourced
 from agent.debater.recalling import Recalled
 from agent.debater.transcribing import Transcribing
 from agent.debater.troubles import Troubles
 from agent.debater.understanding import Understanding, extracted
-from agent.match.events import Event, Failed, SentenceSpoken, StatementDrafted, StatementRevised, TurnEnded, TurnStarted
+from agent.match.events import Event, Failed, SentenceSpoken, StatementDrafted, TurnEnded, TurnStarted
 from agent.match.unheard import READ
 from agent.running.ports import Post
 from agent.running.tasks import Tasks, cause, logged
@@ -114,7 +115,9 @@ class WritingDebater:
         self._understanding = Understanding(
             method, self._tasks, self._post_action, lambda: None, on_trouble or Troubles(post).tell
         )
-        self._transcribing = Transcribing(side, lambda: READ, post, self._understanding_whole)
+        self._transcribing = Transcribing(
+            side, lambda: READ, post, lambda turn, passage, whole: self._understanding.heard(turn, passage, whole=whole)
+        )
         self._drafter = Drafter(
             side,
             match_format,
@@ -173,7 +176,10 @@ class WritingDebater:
 
     async def question(self, turn: int) -> Sentence | None:
         """The next question of a cross-examination."""
-        return await self._asked(lambda exchanging: exchanging.question(turn, at_once=True))
+        if self.exchanges is None:
+            return None
+        await self._understanding.finish()
+        return await self.exchanges.question(turn, at_once=True)
 
     async def reply(self, turn: int, asked: str) -> Sequence[Sentence]:
         """What is said to a question."""
@@ -184,23 +190,11 @@ class WritingDebater:
         found = await exchanging.answer(turn, asked)
         return [*found.sentences, *(await found.more() if found.more is not None else ())]
 
-    async def _asked(self, ask: Callable[[Exchanging], Awaitable[Sentence | None]]) -> Sentence | None:
-        if self.exchanges is None:
-            return None
-        await self._understanding.finish()
-        return await ask(self.exchanges)
-
-    def _understanding_whole(self, turn: int, passage: Passage, whole: bool) -> None:
-        self._understanding.heard(turn, passage, whole=whole)
-
     def _post_action(self, turn: int, applied: Applied) -> None:
         self._post(extracted(turn, self.side, applied))
 
     def _post_sourced(self, event: Event) -> None:
-        """Brings statements to the chair together with the evidence behind them."""
-        if isinstance(event, StatementDrafted | StatementRevised):
-            event = event.model_copy(update={"evidence": dict(capabilities.evidence(self._method, event.sentences))})
-        self._post(event)
+        self._post(sourced(event, self._method))
 
     def _on_death(self, what: str, error: BaseException) -> None:
         logged(what, error)

@@ -24,6 +24,9 @@ from planning.reading.passages import Passage
 from planning.reading.thoughts import Thoughts, thoughts
 
 log = logging.getLogger("rostrum.understanding")
+QUIET_SECONDS = 2.0  # of silence after which what was said last is a whole thought
+LAST_WORDS_SECONDS = 5.0  # when the match is over, for the end of the last speech to be recognised and read
+LEAST_PIECE_SECONDS = 5.0  # that are read at a time by a method that takes its time
 
 
 @dataclass(frozen=True)
@@ -34,9 +37,6 @@ class OwnSentence:
     words: Passage
 
 
-QUIET_SECONDS = 2.0  # of silence after which what was said last is a whole thought
-LAST_WORDS_SECONDS = 5.0  # when the match is over, for the end of the last speech to be recognised and read
-LEAST_PIECE_SECONDS = 5.0  # that are read at a time by a method that takes its time
 
 
 class Understanding:

@@ -24,6 +24,9 @@ from planning.asking.asking import asked
 from planning.asking.prompts import SHARED
 from planning.ports import LLM
 
+SECONDS = 120.0  # for an answer about a whole match
+UNWEIGHED = "No language model is set for judging, so nothing was weighed and no side is named. What can be counted:"
+
 
 class OfSpeech(BaseModel):
     """Of one speech, by its number."""
@@ -61,8 +64,6 @@ def _fault(decision: Decision, speeches: Sequence[Speech]) -> str | None:
     return None
 
 
-SECONDS = 120.0  # for an answer about a whole match
-UNWEIGHED = "No language model is set for judging, so nothing was weighed and no side is named. What can be counted:"
 
 
 async def judge_by(settings: Settings, folder: Path) -> ModelVerdict:

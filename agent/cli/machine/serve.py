@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from agent.room.processes.livekit_server import Keys
 
 KEY_VARIABLES = ("LIVEKIT_API_KEY", "LIVEKIT_API_SECRET")
+VARIABLES = ("LIVEKIT_URL", *KEY_VARIABLES)
+JOBS = 4
+SCHEMES = ("ws", "wss", "http", "https")
 
 
 @click.command(short_help="Serve matches: an API, rooms, workers.")
@@ -79,9 +82,6 @@ def _keys() -> Keys:
     return Keys(found[0], found[1])
 
 
-VARIABLES = ("LIVEKIT_URL", *KEY_VARIABLES)
-JOBS = 4
-SCHEMES = ("ws", "wss", "http", "https")
 
 
 @click.command("worker", short_help="Take jobs of matches that are held on a LiveKit server.")

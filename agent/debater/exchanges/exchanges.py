@@ -1,4 +1,4 @@
-"""How a side meets questions whose method neither asks nor answers on the spot: politely, and in its next speech."""
+"""All that a debater does where both sides are heard, and the time it takes for itself between turns."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ from planning.methods.contract import Answer, Exchanging, Trouble
 from speech.hearing.listener import Listener
 from speech.synthesis.synthesizer import Synthesizer
 
+LEAST_PREPARATION_SECONDS = 1.0  # less is not worth the trouble
+
 
 class Declining:
     """Asks nothing and puts off what it is asked (see `Exchanging`)."""
@@ -56,9 +58,6 @@ class Declining:
     def _sentence(self) -> Sentence:
         name = f"{self._side}-x{next(self._numbers)}"
         return Sentence(id=name, text=next(self._phrases), unit=name, priority=Priority.MUST)
-
-
-LEAST_PREPARATION_SECONDS = 1.0  # less is not worth the trouble
 
 
 class Exchanges:

@@ -18,6 +18,8 @@ from config.format import Side
 
 MOST_CHARACTERS = 2000  # characters of one judge's reasons
 Reasons = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST_CHARACTERS)]
+MOST = 2  # strongly for the motion; -2 strongly against it
+STEPS = range(-MOST, MOST + 1)
 
 
 class _Part(BaseModel):
@@ -54,8 +56,6 @@ class Verdicts(_Part):
     model: ModelVerdict | None = None
 
 
-MOST = 2  # strongly for the motion; -2 strongly against it
-STEPS = range(-MOST, MOST + 1)
 
 Step = Annotated[int, Field(ge=-MOST, le=MOST)]
 Mark = Annotated[int, Field(ge=1, le=5)]

@@ -10,6 +10,11 @@ from agent.match.events import ActionExtracted, EndReason, SentenceSpoken, Trans
 from agent.match.events.turns import Declined, PoiOver, PreparationOver
 from config.format import Side, Stage
 
+PAUSE_SECONDS = 0.24  # between two segments: as long as the silence that ends an utterance
+OVERLAP_SECONDS = 0.5  # by which times of neighbours may disagree
+MOST_WORDS = 40
+STOPS = (".", "!", "?", "…")
+
 
 @dataclass
 class PoiRecord:
@@ -46,10 +51,6 @@ class PreparationRecord:
     over: PreparationOver | None = None
 
 
-PAUSE_SECONDS = 0.24  # between two segments: as long as the silence that ends an utterance
-OVERLAP_SECONDS = 0.5  # by which times of neighbours may disagree
-MOST_WORDS = 40
-STOPS = (".", "!", "?", "…")
 
 
 def joined(before: TranscriptSegment | None, segment: TranscriptSegment) -> TranscriptSegment | None:

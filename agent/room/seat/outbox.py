@@ -22,6 +22,8 @@ from config.errors import RoomError
 from config.format import Side
 
 MOST_KEPT = 500  # of one seat; more are not under way at once
+UNSTAMPED = {"seq": -1, "at": 0.0}
+ATTRIBUTE_SECONDS = 10.0  # for the server to take an attribute; where it refuses one it may not answer at all
 
 
 class Outbox:
@@ -65,10 +67,8 @@ class Outbox:
         await self._sender.close()
 
 
-UNSTAMPED = {"seq": -1, "at": 0.0}
 
 
-ATTRIBUTE_SECONDS = 10.0  # for the server to take an attribute; where it refuses one it may not answer at all
 
 
 async def say_ready(room: rtc.Room, side: Side, state: str) -> None:

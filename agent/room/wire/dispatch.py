@@ -23,6 +23,7 @@ ASKED_SECONDS = 1.5  # in which workers elsewhere, of which nothing is known her
 LOOK_SECONDS = 0.25
 AGAIN_SECONDS = (0.5, 2.0)  # between two calls that nobody took: the first time, and at most
 Trouble = (api.TwirpError, aiohttp.ClientError, OSError, TimeoutError)
+MOST_CHARACTERS = 300
 
 
 class _Refused(Exception):
@@ -117,7 +118,6 @@ class Calling:
             log.debug("%s was not sent away: %s", who, cause(error))
 
 
-MOST_CHARACTERS = 300
 
 
 async def refuse(room: str, reason: str) -> None:

@@ -30,6 +30,7 @@ log = logging.getLogger("rostrum.room")
 BEAT_SECONDS = 0.25
 LOST_SECONDS = 2.0  # without a beat, and the clock is stopped: more than a busy machine keeps a job waiting
 LOOK_SECONDS = 0.25
+TICK_SECONDS = 0.1  # a word takes about four times as long
 
 
 class Beat(BaseModel):
@@ -185,7 +186,6 @@ class Pulses:
             log.warning("%s sent a beat that cannot be read: %s", sender.identity, cause(error))
 
 
-TICK_SECONDS = 0.1  # a word takes about four times as long
 
 
 async def tell_words(room: rtc.Room, in_the_air: Callable[[], Sequence[SentenceSpoken]]) -> None:

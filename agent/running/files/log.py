@@ -17,6 +17,7 @@ RESERVE = ".reserve"
 RESERVE_BYTES = 1 << 20  # a whole match has about half of it in events
 MARGIN_BYTES = 8 << 20  # that must be free beside it before a match goes on: others wait for space too
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
+NAME = "events.jsonl"
 
 
 class Reserve:
@@ -66,7 +67,6 @@ def free_bytes(folder: Path) -> int:
     return found.f_bavail * found.f_frsize
 
 
-NAME = "events.jsonl"
 
 
 class _Opening(BaseModel):

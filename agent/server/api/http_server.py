@@ -34,6 +34,7 @@ FULL = (
 )
 log = logging.getLogger("rostrum.server")
 Context = dict[str, Any]
+CLOSE_SECONDS = 3  # for requests that are being answered
 
 
 class Connections:
@@ -162,7 +163,6 @@ class NotTaken:
             self._told, self._since = self._clock(), 0
 
 
-CLOSE_SECONDS = 3  # for requests that are being answered
 
 
 class Server(uvicorn.Server):

@@ -14,6 +14,8 @@ from config.format import Format, Turn
 from config.settings import Models, Settings
 from planning.methods import registry
 
+NO_MODEL = "none: it speaks from its rehearsal trees"
+
 
 def view(live: Live, votes: Tally) -> MatchView:
     """A match as everybody may know it."""
@@ -86,7 +88,6 @@ def _planned(turn: Turn) -> PlannedTurn:
     )
 
 
-NO_MODEL = "none: it speaks from its rehearsal trees"
 
 
 def choices(settings: Settings, methods: tuple[str, ...]) -> ChoicesView:
