@@ -50,8 +50,6 @@ def chosen(part: str, name: str, cause: str) -> None:
     log.info("%s: %s, because %s", part, name, cause)
 
 
-
-
 def chosen_recognizer(
     hearing: Hearing, hints: str, lanes: int, replace: Replace, *, deferred: bool = False
 ) -> Recognizer:
@@ -82,8 +80,6 @@ def _plugged(plugin: str, options: Mapping[str, Any]) -> Recognizer:
     from agent.plugins.recognizer import PluginRecognizer
 
     return PluginRecognizer(plugin, options)
-
-
 
 
 def chosen_embedder(wanted: Embedding, replace: Replace) -> Embedder:

@@ -5,7 +5,7 @@ The same method, reading and drafting as in a spoken match; lengths are those of
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.debater.drafting import Drafter

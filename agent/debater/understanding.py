@@ -37,8 +37,6 @@ class OwnSentence:
     words: Passage
 
 
-
-
 class Understanding:
     """Reads what was said in the order in which it was said.
 

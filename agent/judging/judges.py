@@ -64,8 +64,6 @@ def _fault(decision: Decision, speeches: Sequence[Speech]) -> str | None:
     return None
 
 
-
-
 async def judge_by(settings: Settings, folder: Path) -> ModelVerdict:
     """By the model that the settings name for the role `judge`. Raises as `judge`."""
     components = Components(settings)

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from agent.running.tasks import end_all
+
 import asyncio
 import logging
 import os
@@ -125,9 +127,7 @@ async def _told_to_end(matches: Matches, link: Link, answering: asyncio.Task[Non
     try:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in waiting[:2]:
-            task.cancel()
-        await asyncio.gather(*waiting[:2], return_exceptions=True)
+        await end_all(*waiting[:2])
 
 
 async def _abandoned(matches: Matches, link: Link) -> None:
@@ -140,9 +140,7 @@ async def _abandoned(matches: Matches, link: Link) -> None:
         try:
             await asyncio.wait([over, here], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (over, here):
-                task.cancel()
-            await asyncio.gather(over, here, return_exceptions=True)
+            await end_all(over, here)
         if not link.here.is_set():
             return
         log.info("another supervisor has come: matches are taken again")

@@ -6,6 +6,8 @@ that end however the supervisor goes; another that takes its place opens it agai
 
 from __future__ import annotations
 
+from agent.running.tasks import end_all
+
 import asyncio
 import contextlib
 import json
@@ -78,8 +80,7 @@ async def linked(link: Link, data: Path, supervised: bool) -> AsyncIterator[None
     try:
         yield
     finally:
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
+        await end_all(following)
         os.close(pipe)
 
 

@@ -82,8 +82,6 @@ def _keys() -> Keys:
     return Keys(found[0], found[1])
 
 
-
-
 @click.command("worker", short_help="Take jobs of matches that are held on a LiveKit server.")
 @click.option("--jobs", type=click.IntRange(1, 100), default=JOBS, show_default=True, help="Debaters at once, at most.")
 @click.option("--health", default="127.0.0.1:0", show_default=True, help="HOST:PORT that says how it is; 0: any port.")

@@ -56,7 +56,6 @@ class Verdicts(_Part):
     model: ModelVerdict | None = None
 
 
-
 Step = Annotated[int, Field(ge=-MOST, le=MOST)]
 Mark = Annotated[int, Field(ge=1, le=5)]
 Voter = Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")]

@@ -51,8 +51,6 @@ class PreparationRecord:
     over: PreparationOver | None = None
 
 
-
-
 def joined(before: TranscriptSegment | None, segment: TranscriptSegment) -> TranscriptSegment | None:
     """Both as one line; None if the second begins a new one.
 

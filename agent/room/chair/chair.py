@@ -33,7 +33,7 @@ from agent.room.wire.texts import CAPTIONS, EVENTS, INTERIM, POSTS, SCRIBE, Rece
 from agent.room.wire.tokens import side_of
 from agent.running.inbox import Inbox
 from agent.running.ports import History
-from agent.running.tasks import Tasks, cause, logged
+from agent.running.tasks import Tasks, cause, logged, within
 from config.errors import LogError
 from config.format import Side
 from config.plain_text import one_line
@@ -163,9 +163,7 @@ class Chair:
 
     async def settle(self) -> None:
         """Debaters report, then leave the room."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LAST_REPORTS_SECONDS):
-                await self._presence.agents_gone()
+        await within(LAST_REPORTS_SECONDS, self._presence.agents_gone())
 
     def refuse(self, event: Event, reason: str) -> None:
         """The match does not allow an event; for the runner's `on_refused`."""
@@ -242,11 +240,8 @@ class Chair:
 
     async def _silence(self, side: Side) -> None:
         """Mute a speaker in a pause, when what it had said has gone out, unless the pause is over by then."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(UNDER_WAY_SECONDS):
-                await self._going.wait()
-                return
-        await self._microphones.mute(side)
+        if not await within(UNDER_WAY_SECONDS, self._going.wait()):
+            await self._microphones.mute(side)
 
     async def _let_go(self) -> None:
         """From here on no pause mutes anybody any more."""

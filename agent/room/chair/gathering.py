@@ -34,7 +34,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Post, Seat
 from agent.running.setup import MatchSetup, SeatSetup
-from agent.running.tasks import Tasks, cause, logged
+from agent.running.tasks import Tasks, cause, logged, end_all
 from agent.seats.guests import AudioSeat, TextSeat
 from config.errors import RoomError, UsageError
 from config.format import Side
@@ -196,8 +196,7 @@ class _Gathering:
                 raise RoomError(self._failed.result())
             await ready
         finally:
-            ready.cancel()
-            await asyncio.gather(ready, return_exceptions=True)
+            await end_all(ready)
 
     def _pass(self) -> tuple[str, str, str]:
         return self._keys.key, self._keys.secret, self._setup.id

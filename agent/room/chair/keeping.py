@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from agent.running.tasks import end_all
+
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
@@ -52,9 +54,7 @@ class Keeper:
             if taken.done():
                 taken.result()
         finally:
-            for task in (taken, there):
-                task.cancel()
-            await asyncio.gather(taken, there, return_exceptions=True)
+            await end_all(taken, there)
 
     async def keep(self) -> None:
         """From when it was called, until cancelled."""

@@ -67,10 +67,6 @@ class Outbox:
         await self._sender.close()
 
 
-
-
-
-
 async def say_ready(room: rtc.Room, side: Side, state: str) -> None:
     """Raises RoomError: the token of that side does not allow it, or the room does not answer."""
     participant = room.local_participant

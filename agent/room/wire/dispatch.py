@@ -118,8 +118,6 @@ class Calling:
             log.debug("%s was not sent away: %s", who, cause(error))
 
 
-
-
 async def refuse(room: str, reason: str) -> None:
     """Tell the chair of that room why nobody comes. What cannot be told is in this worker's log."""
     word = json.dumps({"reason": reason[:MOST_CHARACTERS]}).encode()

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.match.events import SentenceSpoken
 from agent.room.wire.texts import BEATS, CHAIR, SEGMENT, WORDS, segment
-from agent.running.tasks import cause
+from agent.running.tasks import cause, end_all, within
 
 log = logging.getLogger("rostrum.room")
 
@@ -107,9 +107,7 @@ class Pulse:
         self._last = max(self._last, loop.time() - LOST_SECONDS)
         while loop.time() - self._last < LOST_SECONDS and not self._left.is_set():
             before = loop.time()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._left.wait()
+            await within(LOOK_SECONDS, self._left.wait())
             self._last += max(0.0, loop.time() - before - LOOK_SECONDS)
             if not self._connected():
                 self._last = loop.time() + LOST_SECONDS  # they have to find back too
@@ -132,10 +130,7 @@ class Pulse:
 
     async def comes(self, seconds: float) -> bool:
         """Whether what was called is in the room within so many seconds."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self.there()
-        return self._there.is_set()
+        return await within(seconds, self.there())
 
     async def begins(self, seconds: float, *, other_than: str) -> bool:
         """Whether a beat of a job `other_than` that one comes within so many seconds, and before it leaves."""
@@ -145,9 +140,7 @@ class Pulse:
             await asyncio.wait([beats, leaves], return_when=asyncio.FIRST_COMPLETED)
             return beats.done() and beats.result()
         finally:
-            for task in (beats, leaves):
-                task.cancel()
-            await asyncio.gather(beats, leaves, return_exceptions=True)
+            await end_all(beats, leaves)
 
 
 class Pulses:
@@ -184,8 +177,6 @@ class Pulses:
             self._by[sender.identity].take(Beat.model_validate_json(packet.data))
         except ValidationError as error:
             log.warning("%s sent a beat that cannot be read: %s", sender.identity, cause(error))
-
-
 
 
 async def tell_words(room: rtc.Room, in_the_air: Callable[[], Sequence[SentenceSpoken]]) -> None:

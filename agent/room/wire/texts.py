@@ -37,7 +37,7 @@ from livekit.rtc.data_stream import StreamError
 
 from agent.match.events import SentenceSpoken
 from agent.room.wire.allowance import Allowance
-from agent.running.tasks import Tasks, cause
+from agent.running.tasks import Tasks, cause, within
 
 log = logging.getLogger("rostrum.room")
 
@@ -107,9 +107,7 @@ class Sender:
 
     async def drain(self, timeout_seconds: float = 2.0) -> None:
         """Wait until everything has been handed to the room."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(timeout_seconds):
-                await self._queue.join()
+        await within(timeout_seconds, self._queue.join())
 
     async def close(self) -> None:
         await self._tasks.close()

@@ -8,6 +8,8 @@ conversation session.
 
 from __future__ import annotations
 
+from agent.running.tasks import end_all
+
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
@@ -59,9 +61,7 @@ async def _until(gone: asyncio.Event, work: Coroutine[Any, Any, None], leave: Ca
         await leave()
         raise
     finally:
-        for task in (working, lost):
-            task.cancel()
-        await asyncio.gather(working, lost, return_exceptions=True)
+        await end_all(working, lost)
 
 
 async def _debater(room: rtc.Room, brief: Brief) -> None:

@@ -22,7 +22,7 @@ from agent.room.wire.dispatch import AGENT_NAME, Trouble, refuse
 from agent.room.wire.texts import CAPTIONED
 from agent.room.worker.prewarm import Warming
 from agent.room.worker.worker_main import OURS
-from agent.running.tasks import Tasks, cause
+from agent.running.tasks import Tasks, cause, end_all
 from config.errors import RostrumError
 from config.settings import Settings
 
@@ -143,9 +143,7 @@ async def work(server: AgentServer) -> None:
             running.result()
     finally:
         await server.aclose()
-        for task in (running, ending):
-            task.cancel()
-        await asyncio.gather(running, ending, return_exceptions=True)
+        await end_all(running, ending)
 
 
 async def _drained(server: AgentServer, told: asyncio.Queue[int]) -> None:
@@ -154,6 +152,4 @@ async def _drained(server: AgentServer, told: asyncio.Queue[int]) -> None:
     log.info("no more jobs are taken; %d are finished first", len(server.active_jobs))
     draining, again = asyncio.create_task(server.drain(timeout=None)), asyncio.create_task(told.get())
     await asyncio.wait([draining, again], return_when=asyncio.FIRST_COMPLETED)
-    for task in (draining, again):
-        task.cancel()
-    await asyncio.gather(draining, again, return_exceptions=True)
+    await end_all(draining, again)

@@ -67,8 +67,6 @@ def free_bytes(folder: Path) -> int:
     return found.f_bavail * found.f_frsize
 
 
-
-
 class _Opening(BaseModel):
     type: Literal["match_created"]
     schema_version: int = 1  # no version was written at first

@@ -163,8 +163,6 @@ class NotTaken:
             self._told, self._since = self._clock(), 0
 
 
-
-
 class Server(uvicorn.Server):
     """Leaves signals to the host, which has matches to leave off before it stops answering."""
 

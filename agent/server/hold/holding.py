@@ -15,7 +15,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Room
 from agent.running.setup import MatchSetup
-from agent.running.tasks import cause
+from agent.running.tasks import cause, end_all
 from agent.server.hold.folders import Outcome, ended
 from agent.server.hold.live import Live
 from config.errors import RoomError
@@ -79,8 +79,7 @@ class Holding:
             holding.result()
             return ended(live.events)
         finally:
-            holding.cancel()
-            await asyncio.gather(holding, return_exceptions=True)
+            await end_all(holding)
 
     def _patience(self, live: Live) -> float:
         """Seconds for which a room is tried again."""

@@ -88,8 +88,6 @@ def _planned(turn: Turn) -> PlannedTurn:
     )
 
 
-
-
 def choices(settings: Settings, methods: tuple[str, ...]) -> ChoicesView:
     """By the settings alone: nothing is loaded, and nobody is asked."""
     sets = {"": settings.models, **settings.serving.models}

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from agent.room.processes.livekit_server import Keys, LiveKitServer, find_server
 from agent.room.processes.worker_process import Ended, WorkerProcess, worker_process
 from agent.running.files.folder import nobody_else_reads
-from agent.running.tasks import Tasks, cause
+from agent.running.tasks import Tasks, cause, end_all
 from agent.server.access import checked_key
 from agent.server.handles import raised_handles
 from agent.server.supervise.host_process import LOG as HOST_LOG
@@ -196,8 +196,7 @@ class Supervisor:
                 keeping.result()
             yield
         finally:
-            keeping.cancel()
-            await asyncio.gather(keeping, return_exceptions=True)
+            await end_all(keeping)
 
     async def _keep(self, name: str, start: Start, up: asyncio.Future[None]) -> None:
         restarting, clock = Restarting(), asyncio.get_running_loop().time
