@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from agent.running.tasks import end_all
-
 import asyncio
 import logging
 import os
@@ -25,6 +23,7 @@ from agent.running.files.folder import nobody_else_reads
 from agent.running.observers import Observer
 from agent.running.ports import Room
 from agent.running.setup import MatchSetup
+from agent.running.tasks import end_all
 from agent.server.access import Access, checked_key
 from agent.server.api.app import create_app
 from agent.server.api.http_server import Server, configuration, listening_at

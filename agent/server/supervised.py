@@ -6,8 +6,6 @@ that end however the supervisor goes; another that takes its place opens it agai
 
 from __future__ import annotations
 
-from agent.running.tasks import end_all
-
 import asyncio
 import contextlib
 import json
@@ -18,6 +16,8 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import aiohttp
+
+from agent.running.tasks import end_all
 
 VARIABLE = "ROSTRUM_SUPERVISED"
 SIGNING_VARIABLE = "ROSTRUM_SIGNING_SECRET"

@@ -12,9 +12,9 @@ from rich.tree import Tree
 from agent.match import events
 from agent.match.clock import Stopwatch, face, signals
 from agent.match.events import Event
+from agent.match.lines import line_of, turn_name, was_told
 from agent.match.state import Match
 from agent.show.heard import joined
-from agent.show.lines import line_of, turn_name, was_told
 from config.format import Asks, Format, Side
 from config.plain_text import harmless
 from planning.debate.flow import ROOT, FlowTree, Status

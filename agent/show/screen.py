@@ -22,9 +22,9 @@ from rich.text import Text
 
 from agent.match.clock import face
 from agent.match.events import Event
+from agent.match.lines import line_of, was_told
 from agent.match.state import Match
 from agent.show.heard import WholeLines
-from agent.show.lines import line_of, was_told
 from agent.show.picture import Picture, heard
 from config.format import Side
 from config.plain_text import harmless

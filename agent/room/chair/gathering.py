@@ -34,7 +34,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Post, Seat
 from agent.running.setup import MatchSetup, SeatSetup
-from agent.running.tasks import Tasks, cause, logged, end_all
+from agent.running.tasks import Tasks, cause, end_all, logged
 from agent.seats.guests import AudioSeat, TextSeat
 from config.errors import RoomError, UsageError
 from config.format import Side

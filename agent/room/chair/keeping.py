@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from agent.running.tasks import end_all
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
@@ -13,6 +11,7 @@ from agent.match.events.turns import REPLACED
 from agent.room.chair.attendance import Attendance
 from agent.room.chair.presence import ROOM
 from agent.room.wire.heartbeats import LOST_SECONDS, Pulse
+from agent.running.tasks import end_all
 
 log = logging.getLogger("rostrum.room")
 

@@ -10,7 +10,6 @@ so far: a lost packet is made good by the next, and what was said for good is th
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 import math

@@ -26,7 +26,6 @@ so that none is shown twice.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import itertools
 import logging
 import secrets

@@ -8,8 +8,6 @@ conversation session.
 
 from __future__ import annotations
 
-from agent.running.tasks import end_all
-
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
@@ -28,6 +26,7 @@ from agent.room.wire.texts import INTERIM, Sender
 from agent.room.worker.prewarm import job_came, job_ready
 from agent.running.heartbeat import heartbeat
 from agent.running.ports import Post, Seat
+from agent.running.tasks import end_all
 from config.logs import about
 from planning.methods.door import Position
 from planning.methods.treedebater.front_door import shared_reading

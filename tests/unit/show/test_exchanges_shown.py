@@ -19,7 +19,7 @@ from agent.match.events import (
     PreparationOver,
     PreparationStarted,
 )
-from agent.show.lines import line_of
+from agent.match.lines import line_of
 from agent.show.picture import Picture
 from agent.show.report import report_html
 from agent.show.transcript import transcript_markdown, word_for_word
