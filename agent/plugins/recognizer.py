@@ -17,8 +17,7 @@ from typing import Any
 from livekit import rtc
 from livekit.agents import APIConnectOptions, stt
 
-from agent.plugins.loop import CLOSING_SECONDS, plugin_loop
-from agent.plugins.plugin import Plugin
+from agent.plugins.plugin import CLOSING_SECONDS, Plugin, plugin_loop
 from config.errors import ProviderError
 from config.heard_word import HeardWord
 from speech.audio import Audio

@@ -11,8 +11,7 @@ import numpy as np
 from livekit.agents import APIConnectOptions, tts
 from numpy.typing import NDArray
 
-from agent.plugins.loop import plugin_loop
-from agent.plugins.plugin import Plugin
+from agent.plugins.plugin import Plugin, plugin_loop
 from config.errors import ProviderError
 from speech.audio import Audio, join
 from speech.voices.embedded import printable, speakable

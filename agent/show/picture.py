@@ -13,8 +13,8 @@ from agent.match import events
 from agent.match.clock import Stopwatch, face, signals
 from agent.match.events import Event
 from agent.match.lines import line_of, turn_name, was_told
+from agent.match.records.turn import joined
 from agent.match.state import Match
-from agent.show.heard import joined
 from config.format import Asks, Format, Side
 from config.plain_text import harmless
 from planning.debate.flow import ROOT, FlowTree, Status

@@ -14,9 +14,8 @@ from agent.match.clock import face
 from agent.match.events import ActionExtracted, AudienceFeedback, FitStep, PlannedField, PlanUpdated, RoleUse
 from agent.match.state import Match, TurnRecord
 from agent.running.files.folder import recording_name
-from agent.show.exchanges import points_of_information, preparations, prepared_seconds
-from agent.show.heard import Heard, lines_heard, unplaced
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
+from agent.show.turns import Heard, lines_heard, points_of_information, preparations, prepared_seconds, unplaced
 from config.format import Side, Turn
 from planning.debate.flow import FlowTree, Status
 from planning.debate.planned import PlannedOption

@@ -24,8 +24,8 @@ from agent.match.clock import face
 from agent.match.events import Event
 from agent.match.lines import line_of, was_told
 from agent.match.state import Match
-from agent.show.heard import WholeLines
 from agent.show.picture import Picture, heard
+from agent.show.turns import WholeLines
 from config.format import Side
 from config.plain_text import harmless
 

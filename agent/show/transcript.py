@@ -17,8 +17,7 @@ from agent.match.clock import face
 from agent.match.events import SentenceSpoken, TranscriptSegment
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, TurnRecord
-from agent.show.exchanges import points_of_information, preparations, prepared_seconds
-from agent.show.heard import lines_heard
+from agent.show.turns import lines_heard, points_of_information, preparations, prepared_seconds
 from config.errors import RuleError
 from config.format import Side
 from config.plain_text import printable_line

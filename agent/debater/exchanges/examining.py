@@ -11,8 +11,7 @@ import logging
 import math
 from collections.abc import Awaitable, Callable, Sequence
 
-from agent.debater.exchanges.answering import MOMENT_SECONDS, Answering
-from agent.debater.exchanges.asking import NextQuestion
+from agent.debater.exchanges.ahead import MOMENT_SECONDS, Answering, NextQuestion
 from agent.debater.exchanges.heard import TICK_SECONDS, ExchangeHeard
 from agent.running.ports import Floor
 from config.format import Asks, Format

@@ -6,8 +6,7 @@ import asyncio
 import itertools
 from collections.abc import Awaitable, Callable
 
-from agent.debater.exchanges.answering import Answering
-from agent.debater.exchanges.asking import NextQuestion
+from agent.debater.exchanges.ahead import Answering, NextQuestion
 from agent.debater.exchanges.examining import Examination
 from agent.debater.exchanges.heard import ExchangeHeard
 from agent.debater.exchanges.interludes import MOST_TAKEN, Interludes

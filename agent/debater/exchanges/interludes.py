@@ -12,7 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from agent.debater.exchanges.answering import MOMENT_SECONDS, Answering
+from agent.debater.exchanges.ahead import MOMENT_SECONDS, Answering
 from agent.debater.exchanges.heard import TICK_SECONDS, ExchangeHeard
 from agent.debater.recalling import ExchangeRecalled
 from agent.match.events import Declined, Event, PoiAccepted, PoiDeclined, PoiEnded, PoiOffered

@@ -17,8 +17,7 @@ from agent.running.setup import MatchSetup, SeatSetup
 from agent.server.contracts.choices import ChoicesView, CoachView, FormatView, MotionView
 from agent.server.contracts.matches import MatchOrder, SeatKind, SeatOrder
 from agent.server.hold.folders import Ordered, now
-from agent.server.hold.views import choices, format_view
-from agent.server.prepare.coaching import advice
+from agent.server.hold.views import advice, choices, format_view
 from agent.server.prepare.uploads import Uploads
 from config.errors import LogError, UnknownName, UsageError
 from config.format import Format, Side

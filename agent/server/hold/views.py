@@ -1,20 +1,31 @@
-"""What is told of matches, of invitations, of formats, and of what an AI debater can be made of here."""
+"""What is told of matches, invitations, formats, of what an AI debater can be made of here, and advice for a side."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from agent.match.afterwards.votes import Tally
-from agent.server.contracts.choices import ChoicesView, FormatView, ModelsView, PartView, PlannedTurn
+from agent.server.contracts.choices import (
+    ChoicesView,
+    CoachedAnswer,
+    CoachedClaim,
+    CoachView,
+    FormatView,
+    ModelsView,
+    PartView,
+    PlannedTurn,
+)
 from agent.server.contracts.invitations import InvitationMade, InvitationView
 from agent.server.contracts.matches import MatchView, SeatOrder, SeatsView, SeatView
 from agent.server.hold.invitations import Invitation
 from agent.server.hold.live import Live
-from config.format import Format, Turn
+from config.format import Format, Side, Turn
 from config.settings import Models, Settings
 from planning.methods import registry
+from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 
 NO_MODEL = "none: it speaks from its rehearsal trees"
+CLAIMS, ANSWERS, AHEAD = 3, 2, 2
 
 
 def view(live: Live, votes: Tally) -> MatchView:
@@ -117,3 +128,32 @@ def _parts(settings: Settings) -> Iterator[PartView]:
     told = {"folder": "documents", "tavily": "the web"}
     evidence = " and ".join(told[name] for name in sources) or "that of the rehearsal trees"
     yield PartView(part="evidence", name=evidence, configured=bool(sources))
+
+
+def advice(rehearsal: Rehearsal, side: Side) -> CoachView:
+    """The claims that stand best against everything that is prepared against them, the strongest first."""
+    case = rehearsal.case(side)
+    best = sorted(rehearsal.roots(side), key=lambda root: -root.f(AHEAD))[:CLAIMS]
+    return CoachView(
+        side=side, criterion=" ".join(case.criterion), claims=tuple(_claim(rehearsal, root) for root in best)
+    )
+
+
+def _claim(rehearsal: Rehearsal, root: Prepared) -> CoachedClaim:
+    against = _best(rehearsal, root)[:ANSWERS]
+    return CoachedClaim(
+        claim=root.claim,
+        because=" ".join(root.node.argument),
+        impact=root.node.impact,
+        answers=tuple(_answer(rehearsal, one) for one in against),
+    )
+
+
+def _answer(rehearsal: Rehearsal, attack: Prepared) -> CoachedAnswer:
+    replies = _best(rehearsal, attack)
+    return CoachedAnswer(they_say=attack.claim, you_say=replies[0].claim if replies else "")
+
+
+def _best(rehearsal: Rehearsal, node: Prepared) -> list[Prepared]:
+    """What counters it, the strongest first."""
+    return sorted((rehearsal.nodes[id] for id in node.children), key=lambda one: -one.f(AHEAD))
