@@ -7,14 +7,14 @@ from outside is data: `escape` leaves nothing in it that Markdown would act upon
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
 from agent.match.afterwards.finished import FinishedMatch, Speech, in_order
 from agent.match.afterwards.trace import Traced, name_of, traced_figures, words_of
 from agent.match.clock import face
-from agent.match.events import SentenceSpoken, TranscriptSegment
+from agent.match.events import SentenceSpoken
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, TurnRecord
 from agent.show.turns import lines_heard, points_of_information, preparations, prepared_seconds
@@ -63,16 +63,6 @@ def transcript_markdown(match: Match) -> str:
     """
     turns = (part for turn in match.turns for part in _turn(match, turn))
     return "\n\n".join([*_head(match), *turns, *_figures(match)]) + "\n"
-
-
-def word_for_word(match: Match, turn: int) -> str:
-    """What was said in turn `turn` (from 0), and nothing else: as spoken by our voices, else as heard.
-
-    Raises RuleError: that turn has not begun.
-    """
-    record = _record(match, turn)
-    said: Iterable[SentenceSpoken | TranscriptSegment] = record.spoken or record.heard
-    return " ".join(part.text for part in said)
 
 
 def written_for(match: Match, turn: int) -> dict[str, Sentence]:
