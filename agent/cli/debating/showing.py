@@ -35,31 +35,6 @@ from config.logs import held_back
 out_option = click.option("--out", type=click.Path(path_type=Path), help="The match folder; new if left out.")
 
 
-class OnScreen(Observer):
-    """Shows a match on a screen, and knows how long it has been running."""
-
-    def __init__(self, console: Console, *, ticking: bool) -> None:
-        self._began: float | None = None
-        self.screen = Screen(console, self._now if ticking else None)
-
-    def _now(self) -> float:
-        return time.monotonic() - self._began if self._began is not None else 0.0
-
-    def on_event(self, event: Event, match: Match) -> None:
-        if self._began is None:
-            self._began = time.monotonic() - event.at
-        self.screen.on_event(event, match)
-
-    def on_refused(self, event: Event, reason: str) -> None:
-        self.screen.on_line(f"refused: {event.type}: {reason}")
-
-    def on_interim(self, side: Side, text: str) -> None:
-        self.screen.on_interim(side, text)
-
-    def on_line(self, line: str) -> None:
-        self.screen.on_line(line)
-
-
 class AtTheMicrophone(Observer):
     """Brings what people at this machine ask for by a key to the chair, or says why not.
 
@@ -127,21 +102,21 @@ def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], 
     nobody_else_reads()
     began = time.monotonic()
     console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
-    observer = OnScreen(console, ticking=not fast)
+    screen = Screen(console, None if fast else time.monotonic)
     inbox = Inbox()
-    people = AtTheMicrophone(setup.seats_of(Occupant.MICROPHONE), inbox, observer.on_line)
+    people = AtTheMicrophone(setup.seats_of(Occupant.MICROPHONE), inbox, screen.on_line)
     quiet = held_back() if console.is_interactive and not as_json else nullcontext()
     try:
         with (
             quiet,
-            observer.screen,
+            screen,
             Keyboard(on_wish=people.on_wish) as keyboard,
             tracing(setup.settings.telemetry) as traces,
         ):
             if keyboard.listens and not fast:
                 for line in keys_told(setup):
-                    observer.on_line(line)
-            watching = [observer, people, *(one.watching() for one in traces)]
+                    screen.on_line(line)
+            watching = [screen, people, *(one.watching() for one in traces)]
             match = hold(Show(watching, inbox, None if fast else keyboard))
     except KeyboardInterrupt:
         _leave_report(setup.folder)
