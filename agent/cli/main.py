@@ -26,7 +26,7 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "analyse": "agent.cli.debating.analyse:analyse",
     "bench": "agent.cli.benchmarks:bench",
     "debate": "agent.cli.debating.debate:debate",
-    "demo": "agent.cli.debating.demo:demo",
+    "demo": "agent.cli.debating.debate:demo",
     "devices": "agent.cli.machine.devices:devices_command",
     "doctor": "agent.cli.machine.doctor:doctor",
     "evidence": "agent.cli.library.evidence:evidence",

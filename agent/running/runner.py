@@ -39,7 +39,7 @@ from agent.match.events import (
     TurnEnded,
 )
 from agent.match.events.turns import INTERRUPTED, LEFT_OFF
-from agent.match.records.digest import digest
+from agent.match.records.match import digest
 from agent.match.state import Match, Phase, outstanding
 from agent.running.files.log import MatchLog
 from agent.running.full_disk import FullDisk

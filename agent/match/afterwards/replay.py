@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.match.events import Event, StateDigest, decode, encode
-from agent.match.records.digest import digest
+from agent.match.records.match import digest
 from agent.match.state import Match
 from config.errors import LogError, RuleError
 

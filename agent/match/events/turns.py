@@ -102,7 +102,7 @@ class MatchEnded(Stamped):
 
 
 class StateDigest(Stamped):
-    """The state the live match had just before this event (`agent.match.records.digest`)."""
+    """The state the live match had just before this event (`agent.match.records.match`)."""
 
     type: Literal["state_digest"] = "state_digest"
     parts: dict[str, str]

@@ -14,9 +14,8 @@ from agent.components import Components
 from agent.match.events import Failed
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.room.chair.attendance import Attendance
+from agent.room.chair.attendance import Attendance, Keeper
 from agent.room.chair.chair import Chair
-from agent.room.chair.keeping import Keeper
 from agent.room.chair.presence import Company
 from agent.room.media.egress import broadcaster, broadcasting
 from agent.room.media.recorder import Recorder

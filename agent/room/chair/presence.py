@@ -12,7 +12,7 @@ from livekit.rtc.room import EventTypes
 
 from agent.match.events import ParticipantLeft
 from agent.match.seats import Occupant
-from agent.room.chair.attendance import Attendance
+from agent.room.chair.attendance import ROOM, Attendance
 from agent.room.chair.person import Person
 from agent.room.media.microphones import Microphones
 from agent.room.wire.texts import READY, SCRIBE
@@ -27,7 +27,6 @@ from config.plain_text import one_line
 READY_TIMEOUT_SECONDS = 90.0
 GONE_SECONDS = 0.5  # without anybody under a name, and whoever had it has left
 RETURN_SECONDS = 20.0  # for everybody to be back after the room: a browser takes 8 s
-ROOM = "the room"
 CHANGES: tuple[EventTypes, ...] = (
     "participant_connected",
     "participant_attributes_changed",
