@@ -75,7 +75,7 @@ class Speaker:
         """Use the floor for this statement; cancelled at the bell, it still reports what was heard.
 
         `newer`: a better draft that has come since it was last asked, if one has: what is not on its way to the
-        listener yet is taken from it; `interlude`: what may come between the sentences. Raises ProviderError: no voice
+        listener yet is taken from it. `interlude`: what may come between the sentences. Raises ProviderError: no voice
         could speak it; what was spoken before that has been heard to its end.
         """
         account = self._account = Account(self.side, floor, self._post, self._said)

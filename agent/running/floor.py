@@ -52,7 +52,7 @@ class LocalFloor:
     """One open turn: sound queued by the speaker goes to the listeners at the pace of playout.
 
     A frame that has been handed out when the clock stops is heard to its end, and not again. `beside`: whether its
-    speaker is heard in the turn of the other side; `elapsed`: seconds of a turn that goes on from its log; its clock
+    speaker is heard in the turn of the other side. `elapsed`: seconds of a turn that goes on from its log; its clock
     stands at them until `resume`.
     """
 

@@ -54,7 +54,7 @@ async def _play(floor: Floor, pieces: Iterator[Audio]) -> None:
 
 
 class AudioSeat(Silent):
-    """Plays a sound file in each turn: `opening.wav`, `rebuttal.mp3`, `turn-3.ogg` ... `sounds`: by turn."""
+    """Plays a sound file in each turn: `opening.wav`, `rebuttal.mp3`, `turn-3.ogg` and so on. `sounds`: by turn."""
 
     def __init__(self, side: Side, sounds: Mapping[int, Audio]) -> None:
         super().__init__(side)

@@ -49,8 +49,8 @@ class _Block:
 class Microphone:
     """One input, as mono blocks at ROOM_RATE.
 
-    `wanted`: its number or a part of its name; the default input if empty; `ringing`: until when, by `clock`, our own
-    voice sounds in the room; what is picked up before is silence; `patience`: seconds that a driver may take to open
+    `wanted`: its number or a part of its name; the default input if empty. `ringing`: until when, by `clock`, our own
+    voice sounds in the room; what is picked up before is silence. `patience`: seconds that a driver may take to open
     it.
     """
 

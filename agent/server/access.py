@@ -117,7 +117,7 @@ def _place(address: str) -> tuple[str, int | None]:
 class Limits:
     """A bucket for each address; those not heard of for longest are forgotten.
 
-    `per_minute`: in the long run; a sixth of it may come at once; `clock`: in seconds.
+    `per_minute`: in the long run; a sixth of it may come at once. `clock`: in seconds.
     """
 
     def __init__(self, per_minute: int, clock: Callable[[], float]) -> None:

@@ -160,7 +160,7 @@ def share(folder: Path, target: Path) -> Path:
 def report_html(match: Match, folder: Path, timeline: Timeline, judged: Verdicts | None = None) -> str:
     """The page for a match; only the recordings that are in `folder` are offered.
 
-    `timeline`: of the same events: by it sentences are found in the recording of the whole match; `judged`: what judges
+    `timeline`: of the same events: by it sentences are found in the recording of the whole match. `judged`: what judges
     decided; else what lies in the folder.
     """
     templates, was = page_templates(), finished_of(match, timeline)

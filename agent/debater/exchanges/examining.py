@@ -100,7 +100,7 @@ class Examination:
     ) -> bool:
         """Until the other side has said something and is silent; False where it says nothing for so long.
 
-        `asking`: we ask next. answering: we answer, if it is a question.
+        `asking`: we ask next; `answering`: we answer, if it is a question.
         """
         began = floor.elapsed()
         while (waited := floor.elapsed() - began) < LONGEST_SECONDS and floor.elapsed() < floor.seconds:

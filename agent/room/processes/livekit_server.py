@@ -75,7 +75,7 @@ def free_ports(count: int) -> list[int]:
 class LiveKitServer:
     """A running server. Use `async with`; `url`, `keys` say how to reach it.
 
-    `log`: where its output goes; `port`: a fixed port instead of a free one; `udp` too, for sound; `keys`: of a server
+    `log`: where its output goes. `port`: a fixed port instead of a free one; `udp` too, for sound. `keys`: of a server
     before it, in whose place it comes; fresh ones if left out.
     """
 

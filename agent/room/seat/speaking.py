@@ -16,7 +16,7 @@ from agent.running.tasks import Tasks
 class Speaking:
     """One floor at a time, and the microphone.
 
-    `speak`: uses a floor; cancelled when it is taken away; `tasks`: until the first floor is taken.
+    `speak`: uses a floor; cancelled when it is taken away. `tasks`: until the first floor is taken.
     """
 
     def __init__(self, speak: Callable[[LocalFloor], Coroutine[Any, Any, None]], tasks: Tasks) -> None:
@@ -31,7 +31,7 @@ class Speaking:
     def take(self, floor: LocalFloor, tasks: Tasks, *, shut: bool = False) -> None:
         """Speak on that floor.
 
-        `tasks`: what is done meanwhile; ended with the floor; `shut`: the microphone stays shut until the floor is
+        `tasks`: what is done meanwhile, ended with the floor. `shut`: the microphone stays shut until the floor is
         resumed.
         """
         self.floor, self._tasks = floor, tasks

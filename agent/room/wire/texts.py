@@ -96,7 +96,7 @@ class Sender:
     ) -> None:
         """Send a text.
 
-        `to`: those instead of everybody; `number`: that was given to it before; with the same one it may be sent again.
+        `to`: those instead of everybody. `number`: that was given to it before; with the same one it may be sent again.
         """
         number = self.number() if number is None else number
         attributes = {**(attributes or {}), NUMBER: str(number), EPOCH: self._epoch}

@@ -42,7 +42,7 @@ def spectator_token(
 ) -> str:
     """May listen and read, nothing else.
 
-    `seconds`: in which one comes with it; as long as all others if left out; `hidden`: nobody in the room sees that
+    `seconds`: in which one comes with it; as long as all others if left out. `hidden`: nobody in the room sees that
     they are there, and the chair sends them nothing of their own. Raises ValueError: the identity is a seat's, the
     chair's or a scribe's.
     """

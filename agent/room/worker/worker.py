@@ -101,7 +101,7 @@ def make_server(jobs: int | None = JOBS, *, host: str = "127.0.0.1", port: int =
 
     What it reports as its load is how many jobs it has, not how busy the machine is: a dispatch that finds no worker is
     lost, and a machine that is busy with a match it already has would lose the dispatch for its end. `jobs`: that it
-    takes at once; None for all that come; `host, port`: where it says how it is, at `/` and `/worker`; 0 for any free
+    takes at once; None for all that come. `host, port`: where it says how it is, at `/` and `/worker`; 0 for any free
     port.
     """
 

@@ -134,7 +134,7 @@ class MatchFigures:
 def figures(name: str, events: Sequence[Event], rehearsal: Rehearsal | None, embedder: Embedder) -> MatchFigures:
     """Count one match.
 
-    `name`: how it is told apart from others; `events`: its log; the first one creates it. Raises RuleError: the events
+    `name`: how it is told apart from others. `events`: its log; the first one creates it. Raises RuleError: the events
     do not follow from each other.
     """
     match, arguments, actions = read_actions(events, rehearsal, embedder)
