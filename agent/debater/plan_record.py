@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.match.events import Event, PlannedField, PlanUpdated, StatementDrafted, StatementRevised
-from agent.match.events.parts import Detail, Stamped
+from agent.match.events import Detail, Event, PlannedField, PlanUpdated, Stamped, StatementDrafted, StatementRevised
 from config.format import Side
 from planning.debate.planned import Rationale
 from planning.methods import capabilities

@@ -50,8 +50,7 @@ from typing import Any
 from agent.match import events
 from agent.match.commands import Command
 from agent.match.effects import exchanges, reports, turns
-from agent.match.events import Event
-from agent.match.events.parts import Stamped
+from agent.match.events import Event, Stamped
 from agent.match.records.match import Phase
 from config.errors import RuleError
 from config.format import Side

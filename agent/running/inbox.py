@@ -6,8 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from agent.match.events import ClockPaused, ClockResumed, Event, MatchEnded
-from agent.match.events.turns import LEFT_OFF
+from agent.match.events import LEFT_OFF, ClockPaused, ClockResumed, Event, MatchEnded
 from agent.match.rights import only_chair
 from config.format import Side
 

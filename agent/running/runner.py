@@ -24,6 +24,8 @@ from agent.match.commands import (
 )
 from agent.match.effects.reports import repeats
 from agent.match.events import (
+    INTERRUPTED,
+    LEFT_OFF,
     ActionExtracted,
     ClockPaused,
     ClockResumed,
@@ -38,7 +40,6 @@ from agent.match.events import (
     TranscriptSegment,
     TurnEnded,
 )
-from agent.match.events.turns import INTERRUPTED, LEFT_OFF
 from agent.match.records.match import digest
 from agent.match.state import Match, Phase, outstanding
 from agent.running.files.log import MatchLog

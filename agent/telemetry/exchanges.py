@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from agent.match.events import ClockPaused, Degraded, SentenceSpoken
-from agent.match.events.turns import INTERRUPTED, LEFT_OFF, REPLACED, PoiOver
+from agent.match.events import INTERRUPTED, LEFT_OFF, REPLACED, ClockPaused, Degraded, PoiOver, SentenceSpoken
 from agent.match.records.turn import PoiRecord, TurnRecord
 from config.format import Side
 

@@ -6,8 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from agent.match.clock import Stopwatch
-from agent.match.events import ActionExtracted, EndReason, SentenceSpoken, TranscriptSegment
-from agent.match.events.turns import Declined, PoiOver, PreparationOver
+from agent.match.events import (
+    ActionExtracted,
+    Declined,
+    EndReason,
+    PoiOver,
+    PreparationOver,
+    SentenceSpoken,
+    TranscriptSegment,
+)
 from config.format import Side, Stage
 
 PAUSE_SECONDS = 0.24  # between two segments: as long as the silence that ends an utterance

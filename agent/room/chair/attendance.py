@@ -9,8 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from agent.match.events import Degraded, Event, ParticipantLeft
-from agent.match.events.turns import REPLACED
+from agent.match.events import REPLACED, Degraded, Event, ParticipantLeft
 from agent.room.wire.heartbeats import LOST_SECONDS, Pulse
 from agent.room.wire.tokens import side_of
 from agent.running.inbox import Inbox
