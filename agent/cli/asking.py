@@ -28,11 +28,7 @@ class Api:
         SECRETS.hide(key)
 
     def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The answer.
-
-        Raises:
-            RostrumError: nobody answers, or it was not done: as the server says it.
-        """
+        """The answer. Raises RostrumError: nobody answers, or it was not done: as the server says it."""
         return asyncio.run(self._ask(method, path, json=body))
 
     def upload(self, path: str, files: Sequence[Path]) -> dict[str, Any]:

@@ -38,7 +38,7 @@ SPARE = 9  # marks passages of the spare's among the method's own
 AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
 
 
-class Voice(Protocol):
+class SentenceMaker(Protocol):
     """Who will speak: which sentences it has made, so that their length is known, and a way to have more made."""
 
     def known(self, text: str) -> Measured | None: ...
@@ -63,7 +63,7 @@ class Drafter:
         side: Side,
         match_format: Format,
         method: Method,
-        synthesizer: Voice,
+        synthesizer: SentenceMaker,
         seconds: Durations,
         post: Post,
         tasks: Tasks,

@@ -34,9 +34,7 @@ Measure = Callable[[Sequence[Sentence]], Awaitable[None]]
 class Fitter:
     """Makes one statement fit one window.
 
-    Args:
-        known: whether a sentence's length is measured, not estimated.
-        on_step: told of every decision.
+    `known`: whether a sentence's length is measured, not estimated; `on_step`: told of every decision.
     """
 
     def __init__(
@@ -54,8 +52,7 @@ class Fitter:
     async def hold(self, controller: Controller, seconds: float, write: Write) -> tuple[Sentence, ...]:
         """What delivery may deal from, all that will most likely be spoken of it measured.
 
-        Args:
-            seconds: of the whole turn.
+        `seconds`: of the whole turn.
         """
         if controller is Controller.PAPER:
             return await self._paper(seconds, write)
@@ -120,10 +117,7 @@ class Fitter:
 def speech_of(text: str) -> list[Sentence]:
     """A text as a statement: the first sentence must be spoken, the last closes, the rest should be.
 
-    A paragraph is a point: a longer pause stands before the next one.
-
-    Raises:
-        UsageError: there is nothing to say in it.
+    A paragraph is a point: a longer pause stands before the next one. Raises UsageError: there is nothing to say in it.
     """
     paragraphs = [sentences(paragraph) for paragraph in re.split(r"\n\s*\n", text)]
     found = [(f"paragraph {i}", sentence) for i, part in enumerate(paragraphs, 1) for sentence in part]

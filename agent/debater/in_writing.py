@@ -5,23 +5,16 @@ The same method, reading and drafting as in a spoken match; lengths are those of
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.debater.drafting import Drafter
+from agent.debater.plan_record import sourced
 from agent.debater.recalling import Recalled
 from agent.debater.transcribing import Transcribing
 from agent.debater.troubles import Troubles
 from agent.debater.understanding import Understanding, extracted
-from agent.match.events import (
-    Event,
-    Failed,
-    SentenceSpoken,
-    StatementDrafted,
-    StatementRevised,
-    TurnEnded,
-    TurnStarted,
-)
+from agent.match.events import Event, Failed, SentenceSpoken, StatementDrafted, TurnEnded, TurnStarted
 from agent.match.unheard import READ
 from agent.running.ports import Post
 from agent.running.tasks import Tasks, cause, logged
@@ -85,8 +78,7 @@ def timed(
 ) -> list[TimedSentence]:
     """Sentences one after the other, the first from second `start` of the turn on.
 
-    Args:
-        pause: seconds inside a point; longer ones stand between two points.
+    `pause`: seconds inside a point; longer ones stand between two points.
     """
     points, found, now = Points(sentences), list[TimedSentence](), start
     for before, sentence in zip([None, *sentences], sentences, strict=False):
@@ -99,10 +91,8 @@ def timed(
 class WritingDebater:
     """One AI side of a match in writing.
 
-    Args:
-        post: brings an event to the chair.
-        news: what else this process has to report, asked after every turn.
-        recalled: what it knows of a match that goes on from its log.
+    `post`: brings an event to the chair; `news`: what else this process has to report, asked after every turn;
+    `recalled`: what it knows of a match that goes on from its log.
     """
 
     def __init__(
@@ -125,7 +115,9 @@ class WritingDebater:
         self._understanding = Understanding(
             method, self._tasks, self._post_action, lambda: None, on_trouble or Troubles(post).tell
         )
-        self._transcribing = Transcribing(side, lambda: READ, post, self._understanding_whole)
+        self._transcribing = Transcribing(
+            side, lambda: READ, post, lambda turn, passage, whole: self._understanding.heard(turn, passage, whole=whole)
+        )
         self._drafter = Drafter(
             side,
             match_format,
@@ -184,7 +176,10 @@ class WritingDebater:
 
     async def question(self, turn: int) -> Sentence | None:
         """The next question of a cross-examination."""
-        return await self._asked(lambda exchanging: exchanging.question(turn, at_once=True))
+        if self.exchanges is None:
+            return None
+        await self._understanding.finish()
+        return await self.exchanges.question(turn, at_once=True)
 
     async def reply(self, turn: int, asked: str) -> Sequence[Sentence]:
         """What is said to a question."""
@@ -195,23 +190,11 @@ class WritingDebater:
         found = await exchanging.answer(turn, asked)
         return [*found.sentences, *(await found.more() if found.more is not None else ())]
 
-    async def _asked(self, ask: Callable[[Exchanging], Awaitable[Sentence | None]]) -> Sentence | None:
-        if self.exchanges is None:
-            return None
-        await self._understanding.finish()
-        return await ask(self.exchanges)
-
-    def _understanding_whole(self, turn: int, passage: Passage, whole: bool) -> None:
-        self._understanding.heard(turn, passage, whole=whole)
-
     def _post_action(self, turn: int, applied: Applied) -> None:
         self._post(extracted(turn, self.side, applied))
 
     def _post_sourced(self, event: Event) -> None:
-        """Brings statements to the chair together with the evidence behind them."""
-        if isinstance(event, StatementDrafted | StatementRevised):
-            event = event.model_copy(update={"evidence": dict(capabilities.evidence(self._method, event.sentences))})
-        self._post(event)
+        self._post(sourced(event, self._method))
 
     def _on_death(self, what: str, error: BaseException) -> None:
         logged(what, error)

@@ -17,10 +17,8 @@ from speech.hearing.continued import OnWords
 class Transcribing:
     """What `side` hears of the other one.
 
-    Args:
-        recognizer: its name, asked each time: another may take over.
-        read: takes each passage of a turn, and whether it is a sentence as it was written.
-        heard_to: seconds of the turn that have been heard.
+    `recognizer`: its name, asked each time: another may take over; `read`: takes each passage of a turn, and whether it
+    is a sentence as it was written; `heard_to`: seconds of the turn that have been heard.
     """
 
     def __init__(

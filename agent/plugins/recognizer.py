@@ -17,8 +17,7 @@ from typing import Any
 from livekit import rtc
 from livekit.agents import APIConnectOptions, stt
 
-from agent.plugins.loop import CLOSING_SECONDS, plugin_loop
-from agent.plugins.plugin import Plugin
+from agent.plugins.plugin import CLOSING_SECONDS, Plugin, plugin_loop
 from config.errors import ProviderError
 from config.heard_word import HeardWord
 from speech.audio import Audio
@@ -76,8 +75,7 @@ class PluginRecognizer:
     def transcribe(self, sound: Audio, window: Window) -> Transcript:
         """What is said in a window of sound.
 
-        Raises:
-            ProviderError: `retryable` where another try may help. TimeoutError: the answer is late.
+        Raises ProviderError: `retryable` where another try may help. TimeoutError: the answer is late.
         """
         asked = plugin_loop().start(lambda: self.stt.recognize(frame_of(sound), conn_options=self.once))
         try:

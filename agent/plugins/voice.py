@@ -11,8 +11,7 @@ import numpy as np
 from livekit.agents import APIConnectOptions, tts
 from numpy.typing import NDArray
 
-from agent.plugins.loop import plugin_loop
-from agent.plugins.plugin import Plugin
+from agent.plugins.plugin import Plugin, plugin_loop
 from config.errors import ProviderError
 from speech.audio import Audio, join
 from speech.voices.embedded import printable, speakable
@@ -59,8 +58,7 @@ class PluginVoice:
     def stream(self, text: str) -> Iterator[Audio]:
         """The sentence in pieces, each as soon as it has arrived. Leaving early ends the request.
 
-        Raises:
-            ProviderError: from the iterator, possibly after some pieces; `retryable` where another try may help.
+        Raises ProviderError: from the iterator, possibly after some pieces; `retryable` where another try may help.
         """
         if not speakable(text):
             return

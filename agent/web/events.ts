@@ -539,7 +539,7 @@ export type Side = "pro" | "con";
 /** What a turn is for. A closing carries no new actions (TreeDebater 3.3). */
 export type Stage = "opening" | "rebuttal" | "closing";
 
-/** The state the live match had just before this event (`agent.match.records.digest`). */
+/** The state the live match had just before this event (`agent.match.records.match`). */
 export interface StateDigest {
   /** Its number in the match, from 0. */
   readonly seq: number;

@@ -22,7 +22,7 @@ from typing import Any
 import psutil  # type: ignore[import-untyped]  # it brings no types
 
 from agent.components import Components
-from agent.components.recognizers import ears_of
+from agent.components.parts import ears_of
 from agent.local.virtual_time import run as run_loop
 from bench import Measurement, Target
 from bench.hearing.charged_time import ProcessorTime, run_timed

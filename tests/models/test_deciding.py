@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from agent.judging.judges import judge
-from agent.match.afterwards.verdicts import MOST
-from agent.running.files.ballots import VERDICT, model_verdict
+from agent.match.afterwards.votes import MOST_CHARACTERS
+from agent.running.files.folder import VERDICT, model_verdict
 from agent.show.report import report_as_of_now, write_report
 from config.errors import ModelOutputError, RuleError
 from config.format import Side
@@ -51,7 +51,7 @@ def test_without_a_model_it_counts_and_names_no_side(folder: Path) -> None:
     told = asyncio.run(judge(folder, None))
     assert (told.by, told.verdict.side, told.speeches) == ("", None, ())
     assert "nothing was weighed" in told.verdict.reasons and "open" in told.verdict.reasons
-    assert len(told.verdict.reasons) <= MOST
+    assert len(told.verdict.reasons) <= MOST_CHARACTERS
 
 
 def test_an_answer_that_leaves_out_a_speech_twice_is_no_verdict(folder: Path) -> None:

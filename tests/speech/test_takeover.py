@@ -11,7 +11,7 @@ import pytest
 from livekit.agents import stt
 
 from agent.components import Components
-from agent.components.recognizers import ears_of
+from agent.components.parts import ears_of
 from agent.local.virtual_time import run
 from agent.plugins.recognizer import PluginRecognizer
 from config.heard_word import HeardWord

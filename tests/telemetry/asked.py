@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.match.events import (
+    REPLACED,
     ClockPaused,
     Declined,
     EndReason,
@@ -16,7 +17,6 @@ from agent.match.events import (
     PreparationOver,
     PreparationStarted,
 )
-from agent.match.events.turns import REPLACED
 from agent.match.seats import Occupant, SeatInfo
 from config.format import Asks, Format, Side, Stage, Turn, Window
 from tests.chair import PERSON, Chair, heard, spoken

@@ -60,7 +60,7 @@ def devices_command(as_json: bool) -> None:
 
 
 @dataclass(frozen=True)
-class Checked:
+class MicrophoneCheck:
     """What came out. `words`: what the recogniser heard; `word_error`: against the sentence."""
 
     device: Device
@@ -104,8 +104,7 @@ class Checked:
 def check_microphone(settings: Settings, wanted: str, as_json: bool) -> None:
     """Listen to the room and to a sentence, and say what should be better.
 
-    Raises:
-        AudioError: there is no microphone. RostrumError: nobody would be heard at it.
+    Raises AudioError: there is no microphone. RostrumError: nobody would be heard at it.
     """
     tell = partial(click.echo, err=True)
     checked = asyncio.run(_checked(settings, wanted or settings.devices.microphone, tell))
@@ -120,7 +119,7 @@ def check_microphone(settings: Settings, wanted: str, as_json: bool) -> None:
         tell("All is well.")
 
 
-async def _checked(settings: Settings, wanted: str, tell: Callable[[str], None]) -> Checked:
+async def _checked(settings: Settings, wanted: str, tell: Callable[[str], None]) -> MicrophoneCheck:
     devices = SoundDevices()
     microphone = Microphone(devices, wanted)
     device = microphone.check()
@@ -137,7 +136,7 @@ async def _checked(settings: Settings, wanted: str, tell: Callable[[str], None])
             speech = await _read(sound, settings)
         words = await _heard(recognizer, speech, settings)
         measures = measured(room, speech, _detector(settings))
-        return Checked(device, recognizer.name, measures, echo, words, word_errors(SENTENCE, words).rate)
+        return MicrophoneCheck(device, recognizer.name, measures, echo, words, word_errors(SENTENCE, words).rate)
 
 
 def _loudspeaker(devices: SoundDevices, wanted: str, tell: Callable[[str], None]) -> Loudspeaker | None:

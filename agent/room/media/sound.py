@@ -38,7 +38,7 @@ async def heard(track: rtc.Track, frame_ms: int = FRAME_MS) -> AsyncGenerator[Au
         await stream.aclose()
 
 
-class Voice:
+class MicrophoneTrack:
     """A microphone of our own; it is shut until it is opened."""
 
     def __init__(self) -> None:

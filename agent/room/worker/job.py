@@ -26,6 +26,7 @@ from agent.room.wire.texts import INTERIM, Sender
 from agent.room.worker.prewarm import job_came, job_ready
 from agent.running.heartbeat import heartbeat
 from agent.running.ports import Post, Seat
+from agent.running.tasks import end_all
 from config.logs import about
 from planning.methods.door import Position
 from planning.methods.treedebater.front_door import shared_reading
@@ -59,9 +60,7 @@ async def _until(gone: asyncio.Event, work: Coroutine[Any, Any, None], leave: Ca
         await leave()
         raise
     finally:
-        for task in (working, lost):
-            task.cancel()
-        await asyncio.gather(working, lost, return_exceptions=True)
+        await end_all(working, lost)
 
 
 async def _debater(room: rtc.Room, brief: Brief) -> None:

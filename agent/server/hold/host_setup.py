@@ -40,8 +40,7 @@ class HostSetup:
 def setup_from(arguments: Sequence[str], environment: Mapping[str, str]) -> HostSetup:
     """What the supervisor says: places as arguments, secrets through the environment.
 
-    Raises:
-        UsageError: something is missing.
+    Raises UsageError: something is missing.
     """
     parser = argparse.ArgumentParser(prog="rostrum host")
     parser.add_argument("--data", type=Path, required=True)

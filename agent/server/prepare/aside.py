@@ -51,7 +51,7 @@ def sample(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def hear(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     """What an embedded recogniser hears in the wav file `file`, and what is wrong with its sound."""
-    from agent.components.recognizers import chosen_recognizer
+    from agent.components.parts import chosen_recognizer
     from config.settings import Hearing
     from speech.audio import EAR_RATE
     from speech.hearing.microphone_check import decibels, faults, measured

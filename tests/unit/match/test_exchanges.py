@@ -38,9 +38,8 @@ from agent.match.events import (
     decode,
     encode,
 )
-from agent.match.resuming import outstanding
 from agent.match.seats import Occupant, SeatInfo
-from agent.match.state import Match, Phase
+from agent.match.state import Match, Phase, outstanding
 from config.format import Asks, Format, Side, Stage, Turn, Window
 from tests.chair import Chair, heard, spoken
 from tests.unit.phases import refused

@@ -1,18 +1,28 @@
-"""What was heard, joined into lines that can be read: segments come a few words at a time. Pure."""
+"""What a turn's record says in words: lines that were heard, points of information, time for preparation. Pure."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.match.events import ActionExtracted, Event, MatchEnded, TranscriptSegment, TurnEnded, TurnStarted
-from agent.match.records.transcript_lines import MOST_WORDS, joined
-from agent.match.state import TurnRecord
-
-__all__ = ["MOST_WORDS", "Heard", "WholeLines", "joined", "lines_heard", "unplaced"]
+from agent.match.clock import face
+from agent.match.events import (
+    ActionExtracted,
+    Declined,
+    Event,
+    MatchEnded,
+    PoiOver,
+    TranscriptSegment,
+    TurnEnded,
+    TurnStarted,
+)
+from agent.match.records.turn import PoiRecord, PreparationRecord, joined
+from agent.match.state import Match, TurnRecord
 
 SAME_MOMENT = 0.002  # seconds: times are told to a millisecond
+HOW = {Declined.REFUSED: "refused", Declined.LAPSED: "not taken in time", Declined.WITHDRAWN: "withdrawn"}
+OVER = {PoiOver.ASKED: "", PoiOver.TIME: ", to the end of its time", PoiOver.CUT: ", until the speaker went on"}
 
 
 @dataclass(frozen=True)
@@ -82,3 +92,30 @@ def _shared(line: TranscriptSegment, action: ActionExtracted) -> float:
     """Seconds that a line and the words of an action have in common; below 0: how far they are apart."""
     start, end = action.start or 0.0, action.end or 0.0
     return min(line.end, end) - max(line.start, start)
+
+
+def points_of_information(record: TurnRecord, name: str) -> Iterator[str]:
+    """A line for each that was offered: 'at 1:20 Con offered a point of information: refused'.
+
+    `name`: of the side that offered them.
+    """
+    for poi in record.pois:
+        yield f"At {face(poi.offered)} {name} offered a point of information: {_what_became(poi)}."
+
+
+def _what_became(poi: PoiRecord) -> str:
+    if poi.declined is not None:
+        return HOW[poi.declined]
+    if poi.accepted is None:
+        return "the speech ended first"
+    end = OVER[poi.ended] if poi.ended is not None else ", until the speech ended"
+    return f"taken at {face(poi.accepted)}{end}"
+
+
+def preparations(match: Match, turn: int) -> Sequence[PreparationRecord]:
+    """What was taken before that turn for preparation."""
+    return [one for one in match.preparations if one.turn == turn]
+
+
+def prepared_seconds(match: Match, one: PreparationRecord) -> float:
+    return one.clock.read(match.at)

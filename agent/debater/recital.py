@@ -39,7 +39,7 @@ GIVEN_UP_SECONDS = 10.0  # of silence, where there is no embedded voice to wait 
 LOST_IN_A_ROW = 3  # sentences that no voice could speak: the turn is over
 
 
-class Spoken:
+class Recital:
     """One statement on one floor, sentence by sentence, and what is said between them."""
 
     def __init__(

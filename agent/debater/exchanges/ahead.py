@@ -1,14 +1,14 @@
-"""An answer that is looked for before its question is surely over, so that it is there when it is."""
+"""What is looked for before its time has come: an answer before its question is surely over, and the next question."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
 from agent.debater.exchanges.heard import ExchangeHeard
 from agent.debater.recalling import unheard
+from agent.running.tasks import within
 from config.statement import Sentence
 from planning.language.cues.questions import asks
 from planning.methods.contract import Answer, Exchanging
@@ -22,20 +22,18 @@ MORE_SECONDS = 1.0  # of silence in which a model may still go on with an answer
 MADE_SECONDS = 1.5  # that a sentence may take to be made before whoever says it looks for another voice
 
 Made = Callable[[str], Awaitable[None]]
+LATE_SECONDS = 0.8  # that a question may still take when it is due, before another is put
 
 
 async def soon(made: Awaitable[None]) -> None:
     """Until a sentence is there, but no longer than a listener would wait."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(MADE_SECONDS):
-            await made
+    await within(MADE_SECONDS, made)
 
 
 class Answering:
     """Finds answers and has them synthesised, anew whenever more of the question is heard.
 
-    Args:
-        made: returns when a sentence can be spoken at once.
+    `made`: returns when a sentence can be spoken at once.
     """
 
     def __init__(self, exchanging: Exchanging, heard: ExchangeHeard, made: Made) -> None:
@@ -120,3 +118,67 @@ class Answering:
     async def _led(self, lead: Sentence) -> Sentence:
         await self._made(lead.text)
         return lead
+
+
+Thought = asyncio.Future[Sentence | None]
+
+
+class NextQuestion:
+    """Keeps what is asked next.
+
+    `made`: returns when a sentence can be spoken at once; `slow`: whether questions take longer to be thought of than a
+    listener waits: then the next is begun with while the last is being put, and one that is there at once takes its
+    place where it is late.
+    """
+
+    def __init__(self, exchanging: Exchanging, made: Made, *, slow: bool) -> None:
+        self._exchanging, self._made, self._slow = exchanging, made, slow
+        self._turn = -1
+        self._thinking: Thought | None = None
+        self._soon: Thought | None = None  # that is there at once
+
+    def ahead(self, turn: int) -> None:
+        """There is time to think of the next question of that turn."""
+        self._in_turn(turn)
+        if self._slow and self._thinking is None:
+            self._thinking = asyncio.ensure_future(self._thought(turn, at_once=False))
+
+    def soon(self, turn: int) -> None:
+        """It is due in a moment."""
+        self._in_turn(turn)
+        if self._soon is None and (self._thinking is None or not self._thinking.done()):
+            self._soon = asyncio.ensure_future(self._thought(turn, at_once=True))
+
+    async def question(self, turn: int) -> Sentence | None:
+        """What to ask now; None where there is nothing."""
+        self.soon(turn)
+        if self._thinking is not None:
+            await asyncio.wait([self._thinking], timeout=LATE_SECONDS)
+            if self._thinking.done():
+                found, self._thinking = self._thinking.result(), None
+                if found is not None:
+                    return found
+        soon, self._soon = self._soon, None
+        return await soon if soon is not None else await self._thought(turn, at_once=True)
+
+    def drop(self) -> None:
+        """The turn is over."""
+        for thought in (self._thinking, self._soon):
+            if thought is not None:
+                thought.cancel()
+        self._thinking = self._soon = None
+
+    def _in_turn(self, turn: int) -> None:
+        if turn != self._turn:
+            self.drop()
+            self._turn = turn
+
+    async def _thought(self, turn: int, *, at_once: bool) -> Sentence | None:
+        try:
+            question = await self._exchanging.question(turn, at_once=at_once)
+            if question is not None:
+                await soon(self._made(question.text))
+        except Exception:
+            log.exception("a question could not be thought of")
+            return None
+        return question
