@@ -9,7 +9,7 @@ from agent.components.extras import EXAMPLES, extra, missing
 from agent.components.replacement import DEBATES, Replace, chosen
 from config.errors import ProviderError
 from config.settings import EvidenceFrom, Thinking, cache_folder
-from planning.debate.evidence_source import EvidenceSource
+from planning.debate.argument import EvidenceSource
 from planning.evidence.combined import Combined
 from planning.evidence.folder import FolderSource
 from planning.evidence.tavily import TavilySource

@@ -30,9 +30,8 @@ from planning.asking.answers import (
     schema_request,
 )
 from planning.asking.asking import once_more
-from planning.asking.completion import Limit, Line, Messages, Server
+from planning.asking.completion import Completion, Limit, Line, Messages, Server
 from planning.asking.ledger import Ledger
-from planning.asking.stream import Completion
 from planning.asking.taking_time import CountedTime, RealTime, Time, counts
 from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Answer, Prompt

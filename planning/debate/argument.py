@@ -1,4 +1,4 @@
-"""The words of the debate: evidence, claims, actions. Pure.
+"""The words of the debate: evidence and who finds it, claims, actions. Pure.
 
 A *claim* is a proposition about the motion, an *argument* the reasoning under it
 (TreeDebater 3.1). The four *actions* are what a speech does to the state of the debate.
@@ -7,6 +7,7 @@ A *claim* is a proposition about the motion, an *argument* the reasoning under i
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -71,3 +72,14 @@ class Evidence(BaseModel):
     def named(self) -> str:
         """All of it that the name of somebody who found it out may come from."""
         return " ".join(part for part in (self.words, self.author, self.source, self.place) if part)
+
+
+class EvidenceSource(Protocol):
+    """Finds what is known about something. Raises ProviderError when it cannot go on."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def search(self, query: str, limit: int, deadline: float) -> list[Evidence]:
+        """The best items for a query, best first; each keeps source, title, date and passage."""
+        ...

@@ -7,10 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from config.errors import ProviderError
-from planning.debate.argument import Evidence
-from planning.debate.evidence_source import EvidenceSource
-from planning.evidence.background import begin, within
-from planning.evidence.folder import FolderSource
+from planning.debate.argument import Evidence, EvidenceSource
+from planning.evidence.folder import FolderSource, begin, within
 from planning.evidence.ranking import ranked
 from planning.language.text import clean
 from planning.ports import Embedder

@@ -6,6 +6,7 @@ cosine did not find the right finding sooner: mean reciprocal rank 0.47 with cos
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 import weakref
@@ -13,16 +14,47 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import date as Date
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
 from config.errors import ProviderError
+from config.threads import start
 from planning.debate.argument import Evidence
-from planning.evidence.background import begin, within
 from planning.evidence.index import Index, Passage, build
 from planning.evidence.ranking import ranked, reliability
 from planning.language.text import clean
 from planning.ports import Embedder
+
+Result = TypeVar("Result")
+
+
+def begin(work: Callable[[], Result], name: str) -> Future[Result]:
+    """Do this in a thread of its own."""
+    future: Future[Result] = Future()
+    future.set_running_or_notify_cancel()  # whoever stops waiting does not stop the work
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:
+            future.set_exception(error)
+
+    start(run, name)
+    return future
+
+
+async def within(future: Future[Result], seconds: float) -> Result:
+    """Its result. Raises TimeoutError when it takes longer; the work itself goes on."""
+    waiting = asyncio.wrap_future(future)
+    try:
+        await asyncio.wait({waiting}, timeout=max(0.0, seconds))
+        if not waiting.done():
+            raise TimeoutError
+        return waiting.result()
+    finally:
+        waiting.cancel()
+
 
 NEAR_ENOUGH = 0.5  # of the embedder's `related`: passages under it are about something else (95 % of them, measured)
 LOOKED_AT = 4  # times the items that are asked for

@@ -23,8 +23,7 @@ from pathlib import Path
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from planning.evidence.document import Unreadable
-from planning.evidence.documents import LARGEST_BYTES, kind_of, read
+from planning.evidence.documents import LARGEST_BYTES, Unreadable, kind_of, read
 from planning.language.text import clean, date_in, passages
 from planning.ports import Embedder, Vectors
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from config.format import Format, Side
 from config.settings import Settings
-from planning.debate.evidence_source import EvidenceSource
+from planning.debate.argument import EvidenceSource
 from planning.debate.motion import Motion
 from planning.methods.contract import Method, OnTrouble
 from planning.ports import LLM, Embedder, Offload

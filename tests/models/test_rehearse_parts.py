@@ -15,12 +15,10 @@ from config.format import Side
 from config.settings import Role
 from planning.asking.journal import Journal
 from planning.debate.argument import Evidence
-from planning.methods.treedebater.rehearsing.answers import Proposed
-from planning.methods.treedebater.rehearsing.figures import cited, doubts
-from planning.methods.treedebater.rehearsing.grown import Point, Seed
-from planning.methods.treedebater.rehearsing.impact_batched import BatchedScorer, letter
-from planning.methods.treedebater.rehearsing.pool import best, clusters, seed
-from planning.methods.treedebater.rehearsing.scoring import Impact
+from planning.methods.treedebater.rehearsing.claims import best, clusters, seed
+from planning.methods.treedebater.rehearsing.grown import Point, Proposed, Seed
+from planning.methods.treedebater.rehearsing.impact import BatchedScorer, Impact, letter
+from planning.methods.treedebater.rehearsing.sources import cited, doubts
 from planning.methods.treedebater.rehearsing.spoken import names, repeats, sentence
 from tests.fakes import BagEmbedder
 from tests.models.scripted import ScriptedModel

@@ -10,7 +10,7 @@ from agent.show.analysis.figures import Hit, MatchFigures
 from agent.show.analysis.times import FRAME
 from config.format import Side, Stage
 from planning.debate.argument import ActionKind
-from planning.methods.treedebater.choosing.hits import hit_rate
+from planning.methods.treedebater.choosing.retrieve import hit_rate
 
 UNPREPARED = "(points nothing was prepared for)"  # all battlefields that no rehearsal tree has, taken together
 

@@ -1,4 +1,4 @@
-"""Whether a question is put to the other side, in heard words that may be without stops. Pure.
+"""Whether heard words, which may be without stops, put a question to the other side, and whether one is evaded. Pure.
 
 A question shows in its order of words (who pays, which year did it work), in what it is led in by (tell me, name one),
 and in its sign where there is one. A question that is told of another time ("I asked whose check is late") counts only
@@ -105,3 +105,26 @@ def rhetorical(words: str) -> bool:
         return True
     answered = _GOES_ON.match(text)
     return answered is not None and not _PUT_TO.search(text[: answered.start("rest")].rpartition(". ")[2])
+
+
+_US = r"\b(?:i|we)"
+_NOT = r"(?:n't| not)"
+_REPLY = r"(?:(?:sure|ready|good|full) )*(?:answer|reply|response)\b"
+_EVADES = re.compile(
+    rf"{_US}(?:'ve| have| can offer)?(?: got)? (?:no|nothing) (?:{_REPLY}|ready\b)"
+    rf"|{_US} (?:do{_NOT} have|have{_NOT}(?: got)?) (?:an? |that |any )?{_REPLY}"
+    rf"|{_US} (?:can't|cannot|couldn't) (?:settle|answer|close) (?:that|this|it)\b"
+    rf"|{_US}(?:'m|'re| am| are) not sure (?:which|what)\b"
+    rf"|{_US} do{_NOT} know(?: that)?(?=[,;.])"
+    rf"|{_US}(?:'d| would) have to guess\b"
+    rf"|{_US} (?:won't|will not|do{_NOT} want to) (?:invent|make up) an answer\b"
+    rf"|\bthat's beyond what {_US} can\b|\bthat {_US} leave open\b|\blet it stand as a question\b"
+)
+_ANSWERS_AFTER = re.compile(r"\b(?:but|yet|still|however|though)\b")
+
+
+def evades(sentence: str) -> bool:
+    """Whether it confesses that there is no answer, and says nothing after that."""
+    plain = sentence.lower().replace("’", "'")
+    found = _EVADES.search(plain)
+    return found is not None and _ANSWERS_AFTER.search(plain, found.end()) is None

@@ -1,18 +1,20 @@
 """Plain: a model is told the motion, the stage and everything said so far, and writes a whole speech in one answer.
 
 It plans nothing, keeps no flow trees and reads nothing into anything, so that it debates any motion. It is the baseline
-that methods are compared with.
+that methods are compared with. Where no speech has come in time its spare says who speaks, openly that there is nothing
+new, and what stands; what it repeats is in reserve, and the model's speech takes its place when it comes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 
 from config.errors import ModelOutputError, RostrumError
+from config.format import Side
 from config.settings import Role
-from config.statement import Sentence
+from config.statement import Priority, Sentence
 from planning.asking.asking import asked
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Applied, Commission, Drafted, Method, OnTrouble, Past, Trouble
@@ -21,9 +23,33 @@ from planning.methods.plain import NAME
 from planning.methods.plain.prompts import PROMPTS
 from planning.methods.plain.record import Record, named
 from planning.methods.plain.speech import Speech, statement
-from planning.methods.plain.standby import STANCE, standing_in
 from planning.ports import LLM
 from planning.reading.passages import Passage
+
+STANCE = {Side.PRO: "for", Side.CON: "against"}
+NOTHING_NEW = "I have nothing new on it yet, and I won't make anything up, so I say again what we stand on."
+NOTHING = "I have nothing to say on it yet, and I won't make anything up."
+END = "That is all I can say in this speech."
+
+
+def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Sentence]:
+    """A speech out of nothing.
+
+    Args:
+        said: sentences of ours from a speech before, in order.
+    """
+    yield _sentence("stand", Priority.MUST, f"I speak {STANCE[side]} the motion: {motion.rstrip('.')}.")
+    yield _sentence("nothing", Priority.SHOULD, NOTHING_NEW if said else NOTHING, "stand")
+    before = "nothing"
+    for number, text in enumerate(said, 1):
+        yield _sentence(f"again{number}", Priority.RESERVE, text, before)
+        before = f"again{number}"
+    yield _sentence("end", Priority.CLOSING, END)
+
+
+def _sentence(name: str, priority: Priority, text: str, needs: str | None = None) -> Sentence:
+    return Sentence(id=name, text=text, unit=name, priority=priority, needs=needs)
+
 
 SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
 

@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from config.format import Side
 from config.statement import Priority, Sentence
-from planning.asking.checks import foreign, plain, wrong_side
-from planning.language.heard_words import misquoted
+from planning.asking.asking import foreign, plain, wrong_side
+from planning.language.said import misquoted
 from planning.language.text import sentences
 
 HEAD = 2  # sentences of a passage that are spoken together or not at all: a claim and its first reason

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from config.statement import Sentence
 from planning.debate.argument import Evidence
 from planning.debate.encoding import Encoded
+from planning.language.figures.figures import figures
 from planning.methods.contract import Applied, Commission, Drafted, Past
 from planning.methods.treedebater import NAME
 from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.exchanges import PreparedExchanges
 from planning.methods.treedebater.strategy import Strategy
-from planning.methods.treedebater.writing.cited import cited
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Offload
 from planning.reading.passages import Passage
+
+
+def cited(sentences: Iterable[Sentence], rehearsal: Rehearsal) -> dict[str, Evidence]:
+    """Every item that a sentence cites, and those of the node from which a sentence with figures is spoken, by id."""
+    ids: dict[str, None] = {}
+    for sentence in sentences:
+        ids |= dict.fromkeys(sentence.cites)
+        node = rehearsal.nodes.get(sentence.source or "")
+        if node is not None and figures(sentence.text):
+            ids |= dict.fromkeys(node.node.evidence)
+    return {key: rehearsal.file.evidence[key] for key in ids if key in rehearsal.file.evidence}
 
 
 class TreeDebater:

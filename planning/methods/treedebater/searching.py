@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from config.errors import RostrumError
-from planning.debate.argument import Evidence
-from planning.debate.evidence_source import EvidenceSource
+from planning.debate.argument import Evidence, EvidenceSource
 from planning.methods.treedebater.choosing.open_points import Owed
 from planning.ports import Offload
 

@@ -12,11 +12,9 @@ import numpy as np
 
 import config
 from config.errors import ConfigError
-from planning.methods.treedebater.reading.acceptance import Acceptance
+from planning.methods.treedebater.reading.fitted import OF_PAIR, Acceptance, PairModel, Weights
 from planning.methods.treedebater.reading.kinds import ORDER, KindModel, Kinds
-from planning.methods.treedebater.reading.pair_model import PairModel
 from planning.methods.treedebater.reading.prepared_claims import Recognition
-from planning.methods.treedebater.reading.weights import OF_PAIR, Weights
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
 

@@ -20,14 +20,12 @@ from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past
 from planning.methods.treedebater import shipped
 from planning.methods.treedebater.choosing.choose import Plan, battlefields, candidates, options
-from planning.methods.treedebater.choosing.fought import clashes, granted
-from planning.methods.treedebater.choosing.hits import hit_rate
-from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, owed
+from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
-from planning.methods.treedebater.choosing.retrieve import backed, retrieve
+from planning.methods.treedebater.choosing.retrieve import backed, hit_rate, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
-from planning.methods.treedebater.reading.granted import granted as granted_words
 from planning.methods.treedebater.reading.own_words import Deed, Spoken, deed, reason
+from planning.methods.treedebater.reading.quotable import granted as granted_words
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.writing.embedded import PreparedWriter

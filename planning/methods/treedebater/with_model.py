@@ -31,14 +31,12 @@ from planning.methods.treedebater.audience.simulated import Audience
 from planning.methods.treedebater.choosing.choose import Plan as TreePlan
 from planning.methods.treedebater.desk import Desk
 from planning.methods.treedebater.embedded import TreeDebater
-from planning.methods.treedebater.exchanges_by_model import ExchangesWithModel
-from planning.methods.treedebater.hearing import SpeechHeard
+from planning.methods.treedebater.exchanges import ExchangesWithModel
 from planning.methods.treedebater.main_claims import MainClaims
-from planning.methods.treedebater.reading_by_model import PIECE_SECONDS
+from planning.methods.treedebater.reading_by_model import PIECE_SECONDS, SpeechHeard
 from planning.methods.treedebater.searching import Searching
 from planning.ports import LLM
-from planning.reading.passages import Passage
-from planning.reading.thoughts import thoughts
+from planning.reading.passages import Passage, thoughts
 
 
 class TreeDebaterWithModel:

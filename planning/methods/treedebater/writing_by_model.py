@@ -11,8 +11,7 @@ from config.errors import RostrumError
 from config.format import Side, Stage
 from config.settings import Role
 from config.statement import Priority, Sentence, without
-from planning.asking.asking import asked
-from planning.asking.checks import foreign, plain, wrong_side
+from planning.asking.asking import asked, foreign, plain, wrong_side
 from planning.debate.argument import Evidence
 from planning.debate.notes import evidence_lines, flows_text
 from planning.methods.treedebater.choosing.brief import Brief, clashes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from planning.language.cues.reasoning import Form, form_of
+from planning.language.cues.point_cues import Form, form_of
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from config.heard_word import HeardWord
-from planning.reading.sureness import unsure
+from planning.reading.quoting import unsure
 
 
 def doubted(*words: tuple[str, float | None]) -> set[str]:

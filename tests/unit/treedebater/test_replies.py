@@ -10,10 +10,10 @@ from planning.debate.argument import ActionKind
 from planning.debate.points import Made, Objection, Point, PointForm
 from planning.debate.standing import Standing, Status
 from planning.language.cues.manners import foreign
-from planning.language.repeated import Told, read_back
+from planning.language.said import Told, read_back
 from planning.methods.treedebater.choosing.replies import admitted, replies, room
 from planning.methods.treedebater.choosing.retrieve import Candidate
-from planning.methods.treedebater.reading.granted import granted
+from planning.methods.treedebater.reading.quotable import granted
 from planning.methods.treedebater.trees.index import Index
 from tests.fakes import BagEmbedder, uniforms
 from tests.unit.treedebater.test_by_kind import CLOSING, QUOTE, Con

@@ -14,8 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from config.format import Side, Stage
 from config.settings import Role
-from planning.asking.asking import asked
-from planning.asking.checks import foreign
+from planning.asking.asking import asked, foreign
 from planning.debate.notes import flows_text
 from planning.methods.door import Example
 from planning.methods.treedebater.choosing.brief import Brief

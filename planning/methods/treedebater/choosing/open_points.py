@@ -1,4 +1,4 @@
-"""What is owed to the other side: its points, how they stand, and what there is to say to each. Pure.
+"""What is owed to the other side: its points, how they stand, what there is to say to each; what was fought over. Pure.
 
 Alg. 3 looks for answers under the one node that a target means. Speakers seldom say a claim as it was prepared, so here
 an answer is looked for in all trees: the children of the nodes that a point makes, then what lies near the
@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 
 from config.format import Side
 from planning.debate import acting
+from planning.debate.acting import Trees
 from planning.debate.argument import Action, ActionKind, Evidence
 from planning.debate.encoding import Encoded, Encodings
 from planning.debate.flow import FlowNode, Flows
 from planning.debate.points import Point, PointForm
-from planning.debate.standing import Standing
-from planning.methods.treedebater.choosing.choose import REASONING, Option
+from planning.debate.standing import Standing, Status
+from planning.methods.treedebater.choosing.choose import REASONING, Clash, Option
 from planning.methods.treedebater.choosing.retrieve import LIKELY, Candidate
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
@@ -188,3 +189,26 @@ def _related(node: Prepared, said: Encoded, index: Index) -> bool:
 def asks_for_an_answer(one: Owed) -> bool:
     """Whether a listener would miss an answer: nobody has met it, and it is no concession."""
     return one.open and one.point.form is not PointForm.CONCESSION
+
+
+def granted(trees: Trees, side: Side) -> tuple[Point, ...]:
+    """The points in which that side concedes something, in order."""
+    return tuple(
+        point for _, point in acting.points(trees) if point.side is side and point.form is PointForm.CONCESSION
+    )
+
+
+def clashes(
+    trees: Trees, side: Side, standings: Mapping[str, Standing], prepared: Mapping[str, Prepared]
+) -> tuple[Clash, ...]:
+    """The other side's points that `side` has answered, each with its last answer, in the order in which they came."""
+    said = {point.id: point for _, point in acting.points(trees)}
+    found = []
+    for point in said.values():
+        standing = standings.get(point.id)
+        if point.side is side or standing is None or standing.status is not Status.ANSWERED:
+            continue
+        answer = said[standing.by[-1]]
+        node = next((prepared[one.node] for one in answer.makes if one.node in prepared), None)
+        found.append(Clash(point, answer.claim, node))
+    return tuple(found)

@@ -17,7 +17,7 @@ from planning.debate.encoding import Encoded
 from planning.debate.points import Objection, Point, PointForm
 from planning.debate.standing import Standing
 from planning.language.cues.cues import content_words, tells
-from planning.language.repeated import again, stems
+from planning.language.said import again, stems
 from planning.methods.treedebater.choosing.choose import Option
 from planning.methods.treedebater.choosing.retrieve import Candidate
 from planning.methods.treedebater.trees.index import Index

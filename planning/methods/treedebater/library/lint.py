@@ -17,8 +17,7 @@ from typing import Protocol
 
 from config.format import Side
 from planning.debate.points import Objection
-from planning.methods.treedebater.library.finding import Finding, quoted
-from planning.methods.treedebater.library.sentences import Seconds, sentences
+from planning.methods.treedebater.library.sentences import Finding, Seconds, quoted, sentences
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal, walk
 from planning.ports import Vectors
 

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from config.format import Side
 from planning.language.figures.figures import untraced
-from planning.methods.treedebater.library.finding import Finding, quoted
 from planning.methods.treedebater.trees.rehearsal import Case, Rehearsal
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A fault (`refused`) or something to look at, and where: a node's id, a tree's or evidence item's, or a side."""
+
+    place: str
+    reason: str
+    refused: bool = True
+
+
+def quoted(text: str) -> str:
+    return f"“{text}”"
+
 
 MOST = (30, 10.0)  # words and seconds of one sentence
 FOLLOWED = (25, 8.5)  # more is hard to follow

@@ -1,4 +1,4 @@
-"""What is believed of a model's reading: an answer is held against what was heard and what there is. Pure.
+"""A model's reading of a piece of a speech, and what is believed of it once it is held against what was heard. Pure.
 
 An item is left out, with a reason, where its words were not said, where it acts on a claim that does not exist, or on
 one of its own side as if it were the other's. Of an item that stands, single names that name nothing are left out.
@@ -11,15 +11,63 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from pydantic import BaseModel, ConfigDict, Field
+
 from config.format import Side
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import ROOT, FlowNode, Flows, find
-from planning.debate.points import Made, Point, PointForm, Support
-from planning.methods.treedebater.reading.answer import Read, tidy
-from planning.methods.treedebater.reading.quoting import Clause, found
+from planning.debate.points import Made, Objection, Point, PointForm, Support, SupportKind
 from planning.methods.treedebater.trees.index import Index
 from planning.reading.passages import Passage
+from planning.reading.quoting import Clause, found
+
+
+class ReadSupport(BaseModel):
+    """Something said for a claim, in its own words."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    kind: SupportKind
+    words: str = Field(max_length=2000)
+
+
+class Read(BaseModel):
+    """One action as the model read it; `target` is the id of a claim in the trees, or its words.
+
+    `passage`: the number, from 1, of the one it was read in; 0 where it is not told. `quote`: the words it stands on.
+    `meets`: ids of claims of the other side. `prepared`: the id of the prepared claim that is meant, or empty.
+    `corrects`: ids of points of the piece before in whose place this one stands.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    action: ActionKind
+    quote: str = Field(default="", max_length=2000)
+    claim: str = Field(max_length=2000)
+    argument: str = Field(max_length=4000)
+    target: str = Field(max_length=2000)
+    passage: int = 0
+    form: PointForm = PointForm.STATEMENT
+    objection: Objection = Objection.OTHER
+    support: list[ReadSupport] = Field(default_factory=list, max_length=10)
+    meets: list[str] = Field(default_factory=list, max_length=10)
+    prepared: str = Field(default="", max_length=200)
+    corrects: list[str] = Field(default_factory=list, max_length=10)
+
+
+class Reading(BaseModel):
+    """Everything that a piece of speech does to the debate; often nothing."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    actions: list[Read] = Field(max_length=40)
+
+
+def tidy(text: str, longest: int = 400) -> str:
+    """On one line, and no longer than a claim or an argument is kept."""
+    return " ".join(text.split())[:longest]
+
 
 SHOWN = 80  # characters of somebody's words in a reason
 _NODE = re.compile(r"(pro|con)\d+")

@@ -20,14 +20,13 @@ from planning.language.clauses import bare
 from planning.language.cues.cues import FRAMING, LEADS, OTHERS_SAY, QUOTING, REPORTED, SIGNPOST, content_words, tells
 from planning.language.cues.manners import remark
 from planning.language.cues.point_cues import form_by_cues, objection_by_cues, support_by_cues
-from planning.methods.treedebater.reading.granted import granted
 from planning.methods.treedebater.reading.prepared_claims import Recognition
-from planning.methods.treedebater.reading.quotable import question, quotable, sentence
+from planning.methods.treedebater.reading.quotable import granted, question, quotable, sentence
 from planning.methods.treedebater.reading.recognise import Likeness, SpeechReader
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.reading.passages import Passage
-from planning.reading.sureness import unsure
+from planning.reading.quoting import unsure
 
 SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that could be a claim
 POINT_WORDS = 6  # content words from which a passage that seems to argue nothing may still be a point nobody expected

@@ -16,8 +16,8 @@ import numpy as np
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
 from planning.language.cues.objection_cues import cues_of
+from planning.methods.treedebater.reading.fitted import Floats
 from planning.methods.treedebater.reading.prepared_claims import unit
-from planning.methods.treedebater.reading.weights import Floats
 
 ORDER = tuple(Objection)
 MOST_CUES = 2  # of a kind that count

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from config.format import Stage
 from planning.language.cues.cues import QUOTING, REPORTED, content_words
+from planning.methods.treedebater.reading.fitted import OF_NODE, OF_PAIR, Floats
 from planning.methods.treedebater.reading.prepared_claims import Recognition
-from planning.methods.treedebater.reading.weights import OF_NODE, OF_PAIR, Floats
 
 PLACES = 10  # passages from which a speech is under way
 MEMORY = 6  # passages that are remembered

@@ -27,8 +27,8 @@ from planning.language.clauses import (
     spans,
     stands_alone,
 )
-from planning.language.cues.claim_cues import CAUSES, DEMANDS, PROCEDURE
-from planning.language.cues.cues import OTHERS_SAY, OWN_LIFE, REPORTED, VAGUE, content_words
+from planning.language.cues.cues import CAUSES, DEMANDS, OTHERS_SAY, OWN_LIFE, PROCEDURE, REPORTED, VAGUE, content_words
+from planning.language.cues.point_cues import conceded
 from planning.language.cues.questions import asks
 
 LEAST, MOST = 4, 14  # words of a quotation
@@ -202,3 +202,20 @@ def _score(words: Sequence[str]) -> float:
 def _broken(words: Sequence[str]) -> bool:
     """Whether a sentence ends inside it."""
     return any(map(ends_sentence, words[:-1]))
+
+
+BARE_WORDS = 10  # of a passage that grants what was said before it, and says no more
+BESIDE_WORDS = 8  # that may stand around a clause that is granted
+
+
+def granted(words: str) -> str | None:
+    """The clause by which a passage grants something, empty where none may be said back; None where it argues on."""
+    clause = conceded(words)
+    if clause is None:
+        return None
+    count = len(words.split())
+    if not clause:
+        return "" if count <= BARE_WORDS else None
+    if count - len(clause.split()) > BESIDE_WORDS:
+        return None
+    return quotable(clause) or sentence(f"{clause}.") or ""

@@ -26,10 +26,9 @@ import numpy as np
 from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.language.cues.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words
+from planning.methods.treedebater.reading.fitted import Floats, PairModel
 from planning.methods.treedebater.reading.pair_features import Heard, PairFeatures
-from planning.methods.treedebater.reading.pair_model import PairModel
 from planning.methods.treedebater.reading.prepared_claims import Recognition, Wordings, unit
-from planning.methods.treedebater.reading.weights import Floats
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
 LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made

@@ -12,15 +12,18 @@ from typing import Any
 from config.errors import LibraryError
 from config.format import Side
 from config.settings import Models, Role
-from planning.asking.journal import Journal
-from planning.asking.journalled import CALL_SECONDS, JournalledModel, JournalledSource, NamedLLM, in_sequence
-from planning.debate.evidence_source import EvidenceSource
+from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel, JournalledSource, NamedLLM, in_sequence
+from planning.debate.argument import EvidenceSource
 from planning.methods.treedebater.library.library import load
-from planning.methods.treedebater.rehearsing.grow import Growth
-from planning.methods.treedebater.rehearsing.impact import CLASSES, ModelScorer, impact_prompt
-from planning.methods.treedebater.rehearsing.impact_batched import BatchedScorer
-from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
-from planning.methods.treedebater.rehearsing.sizes import Sizes
+from planning.methods.treedebater.rehearsing.grow import Growth, Sizes
+from planning.methods.treedebater.rehearsing.impact import (
+    CLASSES,
+    BatchedScorer,
+    Impact,
+    ImpactScorer,
+    ModelScorer,
+    impact_prompt,
+)
 from planning.methods.treedebater.rehearsing.store import library_file, save, unscored
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM, Embedder

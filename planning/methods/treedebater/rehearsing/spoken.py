@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from config.format import Side
-from planning.asking.checks import foreign, plain, wrong_side
+from planning.asking.asking import foreign, plain, wrong_side
 from planning.debate.argument import Evidence
-from planning.language.figures.sourced import lack
-from planning.methods.treedebater.rehearsing.answers import Grounds
-from planning.methods.treedebater.rehearsing.grown import Point
+from planning.evidence.tracing import lack
+from planning.methods.treedebater.rehearsing.grown import Grounds, Point
 
 LONGEST = 300  # characters of a sentence that is to be spoken
 LONGEST_TOPIC = 60

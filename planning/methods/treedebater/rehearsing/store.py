@@ -12,7 +12,7 @@ from typing import Any
 
 from config.errors import LibraryError
 from config.format import Side
-from planning.asking.checks import plain
+from planning.asking.asking import plain
 from planning.debate.argument import Evidence
 from planning.language.cues.cues import content_words
 from planning.methods.treedebater.library.library import load

@@ -11,8 +11,7 @@ from planning.debate.points import PointForm
 from planning.methods.treedebater.choosing.choose import Clash, Option
 from planning.methods.treedebater.choosing.replies import SECONDS_A_REPLY
 from planning.methods.treedebater.trees.rehearsal import Tree
-from planning.methods.treedebater.writing.replying import Replying
-from planning.methods.treedebater.writing.speech import SHORT_TURN_SECONDS
+from planning.methods.treedebater.writing.replying import SHORT_TURN_SECONDS, Replying
 from planning.methods.treedebater.writing.transitions import UNDERSTOOD, Place
 
 SECONDS_A_CLASH = 11.0  # that one takes, with what still stands if they are right

@@ -15,7 +15,7 @@ from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement, without
 from planning.language.cues.cues import content_words, stem
 from planning.language.cues.manners import Remark, foreign, remark
-from planning.language.repeated import Told, read_back
+from planning.language.said import Told, read_back
 from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.writing.closing import Closing

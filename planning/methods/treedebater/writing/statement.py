@@ -12,9 +12,7 @@ from planning.debate.argument import ActionKind
 from planning.debate.planned import Importance
 from planning.methods.treedebater.choosing.choose import Option, Plan
 from planning.methods.treedebater.trees.rehearsal import Prepared
-from planning.methods.treedebater.writing.filler import by_objection, together
-from planning.methods.treedebater.writing.replying import Replying
-from planning.methods.treedebater.writing.speech import SHORT_TURN_SECONDS
+from planning.methods.treedebater.writing.replying import SHORT_TURN_SECONDS, Replying
 from planning.methods.treedebater.writing.transitions import Place, Transition, Writer
 from planning.methods.treedebater.writing.wording import Phrases
 
@@ -237,3 +235,26 @@ class Draft(Replying):
 def _ours(option: Option) -> bool:
     """Whether it is for our own case, not against something of theirs."""
     return option.candidate.kind not in ANSWERS
+
+
+def together(left: Sequence[tuple[Option, str]]) -> list[tuple[Option, str]]:
+    """Options with their topics, in the same order but for this: an answer follows the first one to its point."""
+    first: dict[str, int] = {}
+    places = [
+        first.setdefault(_answered(option.node) if option.node else option.candidate.target, place)
+        for place, (option, _) in enumerate(left)
+    ]
+    return [one for _, one in sorted(zip(places, left, strict=True), key=lambda pair: pair[0])]
+
+
+def by_objection(nodes: Sequence[Prepared], k: int) -> list[Prepared]:
+    """The one with the greatest f_k first, and after it all that answers the same objection."""
+    best: dict[str, float] = {}
+    for node in nodes:
+        best[_answered(node)] = max(best.get(_answered(node), 0.0), node.f(k))
+    return sorted(nodes, key=lambda n: (-best[_answered(n)], _answered(n), -n.f(k)))
+
+
+def _answered(node: Prepared) -> str:
+    """Id of what the node answers; a main claim stands for itself."""
+    return node.parent or node.id

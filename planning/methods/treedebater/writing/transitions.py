@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -12,9 +13,9 @@ from planning.debate.argument import ActionKind
 from planning.debate.points import Objection, Point, PointForm
 from planning.language.cues.manners import Remark
 from planning.methods.treedebater.choosing.choose import Option
+from planning.methods.treedebater.choosing.replies import telling
 from planning.methods.treedebater.choosing.retrieve import Candidate
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
-from planning.methods.treedebater.writing.by_kind import said_back
 from planning.methods.treedebater.writing.wording import Phrases
 
 QUOTED = {  # the bank by which a point of a form is said back
@@ -24,6 +25,14 @@ QUOTED = {  # the bank by which a point of a form is said back
 }
 TOPICAL = 0.8  # from which the topic of a claim that they may have made may be called theirs
 UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
+
+
+WAITED = (
+    PointForm.UNANSWERED,
+    PointForm.QUESTION,
+    PointForm.COUNTER_PROPOSAL,
+)  # what a listener waits for an answer to
+_TOLD = re.compile(r"^(i|no|yes|oh|well|look|my|we|he|she)\b")  # of one's own life, or what somebody else said
 
 
 class Writer(Protocol):
@@ -194,3 +203,11 @@ def said_again(say: Callable[..., str], point: Point) -> str:
     if point.form is PointForm.QUESTION:
         quote = quote.rstrip("?") + "?"
     return say(QUOTED.get(point.form, "quote.statement"), quote=quote)
+
+
+def said_back(points: Sequence[Point]) -> Point | None:
+    """The point of several that is best said back: what a listener waits for, else what argues, else the last."""
+    quoted = [point for point in points if telling(point)]
+    waited = [point for form in WAITED for point in quoted if point.form is form]
+    argued = [point for point in quoted if not _TOLD.search(point.quote.lower())]
+    return next(iter(waited or argued[::-1] or quoted[::-1]), None)

@@ -17,11 +17,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from config.format import Side
 from config.statement import RANK, Priority, Sentence, needs_of
-from planning.asking.checks import plain
+from planning.asking.asking import plain
 from planning.debate.argument import ActionKind, Evidence
 from planning.debate.planned import Decision, Importance
-from planning.language.cues.evasion import evades
-from planning.language.heard_words import quotes, says_back
+from planning.language.cues.questions import evades
+from planning.language.said import quotes, says_back
 from planning.methods.treedebater.choosing.choose import Option
 
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends

@@ -1,0 +1,173 @@
+"""What reading was fitted to, run with numpy: which prepared claim a passage makes, if any. Pure.
+
+A conditional logit (McFadden 1974) over prepared claims and `nothing` says which is the likeliest. Boosted trees over
+what is known of the two (Friedman 2001) say whether a passage makes a claim; they look at one at a time, so how far the
+likeliest stands out is weighed by a logistic regression. `python -m tools.fitting claims` and `pairs` fit them, on
+passages that people labelled; `config/recognition.json` and `config/pairs.json` hold them, and say what they were worth
+on motions they were not fitted on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+OF_NODE = (
+    "alone", "pair", "recent", "claim", "verbatim", "tree", "answers", "quoted", "words", "recent_words",
+    "main", "deep", "deepest", "main_in_opening", "answer_in_opening", "main_in_closing",
+)  # fmt: skip
+OF_PAIR = (
+    "claim", "claims", "all", "own", "recent", "recent_claim", "pair_claim",
+    "z_claim", "z_all", "z_recent", "gap_all", "gap_recent", "rank_all",
+    "over_other", "over_other_all", "tree", "over_sibling", "logit", "probability", "gap_logit", "tree_probability",
+    "before", "level", "answers", "quoted", "words", "recent_words",
+    "nothing", "best_all", "length", "content", "reported", "quoting", "addressed", "motion", "place", "stage",
+)  # fmt: skip
+OF_NOTHING = ("always", "reported", "own_life", "length", "content", "beginning", "best_alone", "best_recent")
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Of what is known of a passage: for each node, and for making no prepared claim."""
+
+    node: Floats
+    nothing: Floats
+
+    @classmethod
+    def of(cls, node: Mapping[str, float], nothing: Mapping[str, float]) -> Weights:
+        """Of weights by the names of the features.
+
+        Raises:
+            ValueError: they are of other features.
+        """
+        return cls(_ordered(node, OF_NODE), _ordered(nothing, OF_NOTHING))
+
+    def logits(self, node: Floats, nothing: Floats) -> Floats:
+        """Shape (nodes + 1,): of each row of `node`, and of there being none."""
+        found: Floats = np.append(node @ self.node, nothing @ self.nothing)
+        return found
+
+
+def _ordered(values: Mapping[str, float], names: Sequence[str]) -> Floats:
+    if set(values) != set(names):
+        raise ValueError(f"features {sorted(set(values) ^ set(names))}")
+    return np.asarray([values[name] for name in names], dtype=np.float32)
+
+
+OF_BEST = (
+    "claim", "all", "z_claim", "z_all", "gap_all", "over_other", "words", "content", "length", "before", "nothing",
+    "level", "own", "quoting", "reported",
+)  # fmt: skip
+OF_ACCEPTANCE = ("odds", "odds_of_next", "whole", "in_tree", *OF_BEST)
+_PLACES = [OF_PAIR.index(name) for name in OF_BEST]
+
+
+@dataclass(frozen=True, eq=False)
+class Acceptance:
+    """`weights`: shape (features,), in the order of `OF_ACCEPTANCE`."""
+
+    base: float
+    weights: Floats
+
+    @classmethod
+    def of(cls, base: float, weights: Mapping[str, float]) -> Acceptance:
+        """Of weights by the names of the features.
+
+        Raises:
+            KeyError: one is missing.
+        """
+        return cls(base, np.asarray([weights[name] for name in OF_ACCEPTANCE], dtype=np.float32))
+
+    def probability(self, known: Floats) -> float:
+        """How probable it is that the passage makes its likeliest claim.
+
+        Args:
+            known: shape (features,), of `known_of`.
+        """
+        return float(1.0 / (1.0 + np.exp(-(self.base + float(known @ self.weights)))))
+
+
+def known_of(best: int, probabilities: Floats, features: Floats, trees: NDArray[np.intp]) -> Floats:
+    """What is known of the likeliest claim: shape (features,), in the order of `OF_ACCEPTANCE`.
+
+    Args:
+        best: its row. probabilities: of all claims of the side, by the pair model. features: what it was told.
+        trees: of each claim, the tree that it is in.
+    """
+    others = np.delete(probabilities, best)
+    shares = probabilities[best], others.max() if len(others) else np.float32(0.0)
+    found = [*map(_odds, shares), float(probabilities.sum()), float(probabilities[trees == trees[best]].sum())]
+    return np.asarray([*found, *features[best, _PLACES]], dtype=np.float32)
+
+
+def _odds(probability: np.float32) -> float:
+    share = min(max(float(probability), 1e-4), 1.0 - 1e-4)
+    return float(np.log(share / (1.0 - share)))
+
+
+@dataclass(frozen=True, eq=False)
+class PairModel:
+    """Trees side by side: arrays of shape (trees, most nodes of a tree). A leaf is its own left and right child.
+
+    `acceptance`: whether the likeliest claim is trusted. `named`: the probability, by that, from which a claim may be
+    called the speaker's.
+    """
+
+    base: float
+    feature: NDArray[np.intp]
+    threshold: Floats
+    left: NDArray[np.intp]
+    right: NDArray[np.intp]
+    value: Floats
+    depth: int
+    acceptance: Acceptance
+    named: float
+
+    @classmethod
+    def of(
+        cls, base: float, trees: Sequence[Sequence[Sequence[float]]], acceptance: Acceptance, named: float
+    ) -> PairModel:
+        """Of trees whose nodes are (feature, threshold, left, right, value); a leaf has no children, -1."""
+        most = max(map(len, trees), default=1)
+        table = np.zeros((max(1, len(trees)), most, 5))
+        table[..., 2:4] = np.arange(most)[None, :, None]
+        for number, tree in enumerate(trees):
+            for place, node in enumerate(tree):
+                table[number, place] = node if node[2] >= 0 else (0, 0, place, place, node[4])
+        feature, left, right = (table[..., i].astype(np.intp) for i in (0, 2, 3))
+        threshold, value = (table[..., i].astype(np.float32) for i in (1, 4))
+        return cls(base, feature, threshold, left, right, value, max(map(_depth, trees), default=0), acceptance, named)
+
+    def probabilities(self, features: Floats) -> Floats:
+        """Shape (pairs,): how probable it is that the passage makes the claim.
+
+        Args:
+            features: shape (pairs, features), in the order of `OF_PAIR`.
+        """
+        trees = np.arange(len(self.feature))
+        places = np.zeros((len(features), len(trees)), dtype=np.intp)
+        rows = np.arange(len(features))[:, None]
+        for _ in range(self.depth):
+            below = features[rows, self.feature[trees, places]] <= self.threshold[trees, places]
+            places = np.where(below, self.left[trees, places], self.right[trees, places])
+        scores = self.base + self.value[trees, places].sum(axis=1)
+        found: Floats = (1.0 / (1.0 + np.exp(-scores))).astype(np.float32)
+        return found
+
+    def trusted(self, best: int, probabilities: Floats, features: Floats, trees: NDArray[np.intp]) -> float:
+        """How probable it is that the passage makes its likeliest claim, by all that stands beside it.
+
+        Args:
+            best: its row. trees: shape (pairs,), the tree that each claim is in.
+        """
+        return self.acceptance.probability(known_of(best, probabilities, features, trees))
+
+
+def _depth(tree: Sequence[Sequence[float]], place: int = 0) -> int:
+    _, _, left, right, _ = tree[place]
+    return 0 if left < 0 else 1 + max(_depth(tree, int(left)), _depth(tree, int(right)))
