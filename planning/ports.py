@@ -56,16 +56,10 @@ class LLM(Protocol):
 
     async def ask(self, role: str, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
         """An answer of that schema.
-
-        Raises:
-            ProviderError: no answer in time, or none at all. ModelOutputError: only answers of another shape.
-        """
+        Raises ProviderError: no answer in time, or none at all. ModelOutputError: only answers of another shape."""
         ...
 
     async def expect(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
         """The expectation over the numbers in `classes`, by the probabilities the model gives to each as its answer.
-
-        Raises:
-            ProviderError, ModelOutputError: as `ask`.
-        """
+        Raises ProviderError, ModelOutputError: as `ask`."""
         ...

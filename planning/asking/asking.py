@@ -18,14 +18,8 @@ Result = TypeVar("Result")
 
 
 async def once_more(attempt: Callable[[str], Awaitable[Result]]) -> Result:
-    """What an attempt brings, or a second one if the first was unusable.
-
-    Args:
-        attempt: is told what was wrong with the attempt before it; nothing at first.
-
-    Raises:
-        Unusable: the second attempt's, as any other error of either.
-    """
+    """What an attempt brings, or a second one if the first was unusable. `attempt`: is told what was wrong with the
+    attempt before it; nothing at first. Raises Unusable: the second attempt's, as any other error of either."""
     try:
         return await attempt("")
     except Unusable as fault:
@@ -41,14 +35,8 @@ async def asked(
     fault: Callable[[Answer], str | None],
     deadline: float,
 ) -> Answer:
-    """An answer in which `fault` finds nothing wrong; it is asked for once more with the fault named.
-
-    Args:
-        deadline: of each of the two calls.
-
-    Raises:
-        ProviderError, ModelOutputError: as `LLM.ask`, and where both answers have a fault.
-    """
+    """An answer in which `fault` finds nothing wrong; it is asked for once more with the fault named. `deadline`: of
+    each of the two calls. Raises ProviderError, ModelOutputError: as `LLM.ask`, and where both answers have a fault."""
 
     async def attempt(wrong: str) -> Answer:
         again = f"\n\nYour last answer was refused: {wrong}. Answer again without that fault." if wrong else ""
@@ -68,13 +56,9 @@ async def enough(
 ) -> tuple[list[Result], Sequence[str]]:
     """So many usable things, or as many as two attempts bring; and why the last ones that were refused were.
 
-    A second attempt that fails takes nothing away from what the first one brought.
-
-    Args:
-        attempt: is told what is kept and why others were refused, a line each; gives more, and why it refused others.
-
-    Raises:
-        ProviderError: the first attempt failed, or there is nothing and the second failed.
+    A second attempt that fails takes nothing away from what the first one brought. `attempt`: is told what is kept and
+    why others were refused, a line each; gives more, and why it refused others. Raises ProviderError: the first attempt
+    failed, or there is nothing and the second failed.
     """
     kept: list[Result] = []
     refused: Sequence[str] = ()

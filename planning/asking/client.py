@@ -47,9 +47,7 @@ class LanguageModel:
     """Asks the model that the settings name for each role; may be shared by all seats and loops of a process.
 
     `ledger` tells what it all came to. Keys are read once, from the variables the settings name, and are in no text.
-
-    Raises:
-        ProviderError: a key is missing or none, for a role that has a model.
+    Raises ProviderError: a key is missing or none, for a role that has a model.
     """
 
     def __init__(self, models: Models) -> None:
@@ -88,9 +86,8 @@ class LanguageModel:
     async def ask(self, role: str, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
         """An answer of that schema; one that is not is sent back once with its fault.
 
-        Raises:
-            ProviderError: no answer within `deadline` seconds, or none at all. ModelOutputError: only answers of
-            another shape. BudgetSpent: one more call was not allowed.
+        Raises ProviderError: no answer within `deadline` seconds, or none at all. ModelOutputError: only answers of
+        another shape. BudgetSpent: one more call was not allowed.
         """
         line = self._line(role)
 
@@ -114,10 +111,8 @@ class LanguageModel:
     async def expect(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
         """The mean of `classes` by the probabilities of their labels as the model's answer.
 
-        From a server that tells no log probabilities a number is asked for instead, and kept within the range.
-
-        Raises:
-            ProviderError, ModelOutputError, BudgetSpent: as `ask`. ValueError: classes that are none.
+        From a server that tells no log probabilities a number is asked for instead, and kept within the range. Raises
+        ProviderError, ModelOutputError, BudgetSpent: as `ask`. ValueError: classes that are none.
         """
         line, of = self._line(role), labels(classes)
 
@@ -204,11 +199,7 @@ class LanguageModel:
 
 
 def connect(endpoint: Endpoint, places: int) -> Server:
-    """A connection pool, without the library's own retries.
-
-    Raises:
-        ProviderError: the key is missing or none.
-    """
+    """A connection pool, without the library's own retries. Raises ProviderError: the key is missing or none."""
     import openai
 
     key = read_key(f"{endpoint.model} at {endpoint.host}", endpoint.key_variable, needed=endpoint.base_url is None)

@@ -147,10 +147,7 @@ class Line:
         self, ask: Callable[[Abilities], Messages], limit: Limit, answer: type[BaseModel] | None = None
     ) -> Completion:
         """An answer to `ask`: in the shape of `answer` if the server can be held to one, else with token chances.
-
-        Raises:
-            ProviderError: none came in so many tries or in time. BudgetSpent: one more request was not allowed.
-        """
+        Raises ProviderError: none came in so many tries or in time. BudgetSpent: one more request was not allowed."""
 
         async def once() -> Completion:
             while True:
@@ -241,10 +238,7 @@ class Line:
 
 def explained(error: Exception, key: str, variable: str) -> RequestFailed:
     """What a request failed of; texts of servers and libraries may hold the key.
-
-    Args:
-        variable: the name of the environment variable the key comes from.
-    """
+    `variable`: the name of the environment variable the key comes from."""
     import openai
 
     if isinstance(error, openai.APIStatusError):

@@ -35,10 +35,7 @@ def key_of(*parts: object) -> str:
 
 class Journal:
     """Answers by key, in memory and on disk. Use as a context.
-
-    Raises:
-        LibraryError: the file cannot be written, is something else, or another program is writing to it.
-    """
+    Raises LibraryError: the file cannot be written, is something else, or another program is writing to it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -73,10 +70,7 @@ class Journal:
 
     def put(self, key: str, asked: str, value: JsonValue) -> None:
         """Keep an answer. `asked` says in a word what the question was, for people who read the file.
-
-        Raises:
-            LibraryError: it cannot be written.
-        """
+        Raises LibraryError: it cannot be written."""
         self._write({"key": key, "asked": asked, "value": value})
         self._known[key] = value
 
@@ -143,12 +137,8 @@ class Stopped(ProviderError):
 
 
 class JournalledModel:
-    """An `LLM` over another one.
-
-    Args:
-        gates: for each role the places of its server, one for each call at a time.
-        on_answer: told after each answer and each failure.
-    """
+    """An `LLM` over another one. `gates`: for each role the places of its server, one for each call at a time.
+    `on_answer`: told after each answer and each failure."""
 
     def __init__(
         self,

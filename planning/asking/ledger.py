@@ -106,10 +106,8 @@ class Budget:
 class Ledger:
     """Counts every request of a run, each a line in the log; safe to read from any thread.
 
-    `preparing`: what is begun now is marked as preparation.
-
-    Args:
-        max_calls, max_cost: a call that could pass either is refused before it is sent.
+    `preparing`: what is begun now is marked as preparation. `max_calls`, `max_cost`: a call that could pass either is
+    refused before it is sent.
     """
 
     def __init__(self, max_calls: int | None = None, max_cost: float | None = None) -> None:
@@ -152,11 +150,7 @@ class Ledger:
 
     @contextmanager
     def call(self, role: str, endpoint: Endpoint, prompt: str) -> Iterator[Call]:
-        """Around one request; whatever way it ends is written down.
-
-        Raises:
-            BudgetSpent: before anything is sent.
-        """
+        """Around one request; whatever way it ends is written down. Raises BudgetSpent: before anything is sent."""
         most = money(endpoint, estimated_tokens(prompt), endpoint.max_tokens) or 0.0
         self._budget.reserve(endpoint, most)
         key = (role, endpoint.model, endpoint.host, self.preparing)

@@ -40,11 +40,8 @@ class Retry:
     async def __call__(self, once: Callable[[], Awaitable[Result]], until: float) -> Result:
         """What `once` brings, tried again while that helps and the next try would begin in time.
 
-        Args:
-            until: by time.monotonic(); a try that is under way then is for the caller to end.
-
-        Raises:
-            RequestFailed: the last try's.
+        `until`: by time.monotonic(); a try that is under way then is for the caller to end. Raises RequestFailed: the
+        last try's.
         """
         number = 0
         while True:

@@ -42,9 +42,7 @@ class RealTime:
 
 class CountedTime:
     """Virtual time in which every attempt takes `each` seconds, waits and tries in it included.
-
-    One that would take longer than the call's deadline is not made: its caller waits till then for nothing.
-    """
+    One that would take longer than the call's deadline is not made: its caller waits till then for nothing."""
 
     def __init__(self, deadline: float, each: float) -> None:
         self.limit = Limit(0.0, least=PATIENCE_SECONDS)
@@ -72,9 +70,7 @@ def counts() -> bool:
 @asynccontextmanager
 async def _taking(seconds: float) -> AsyncIterator[None]:
     """What is done inside ends so many seconds later, well or badly; what nobody was asked, at once.
-
-    The timer is set before anything is done, so that calls end in the order in which they were begun.
-    """
+    The timer is set before anything is done, so that calls end in the order in which they were begun."""
     loop = asyncio.get_running_loop()
     passed: asyncio.Future[None] = loop.create_future()
     timer = loop.call_later(seconds, _settle, passed)

@@ -19,12 +19,8 @@ Trees = Mapping[Side, FlowTree]
 
 
 def effect(trees: Trees, owner: Side, action: Action, target: str | None = None) -> str | None:
-    """The node that `apply` would make or touch; changes nothing.
-
-    Raises:
-        RuleError: see `FlowTree.apply`; or the point is another side's, its id is taken, or what it corrects is none
-            of its own speech.
-    """
+    """The node that `apply` would make or touch; changes nothing. Raises RuleError: see `FlowTree.apply`; or the point
+    is another side's, its id is taken, or what it corrects is none of its own speech."""
     made = trees[owner].effect(action, target)
     if action.point is not None:
         _check(trees, action.point, action.actor)

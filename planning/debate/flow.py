@@ -69,12 +69,9 @@ class FlowTree:
     def apply(self, action: Action, target: str | None = None) -> str | None:
         """Alg. 2. Returns the id of the created or reinforced node, None when unmatched.
 
-        Args:
-            action: the tuple; its actor decides the side of a new node.
-            target: id of the node its target means; ignored for a proposal.
-
-        Raises:
-            RuleError: a proposal by the side that does not own the tree, or a target not in it.
+        `action`: the tuple; its actor decides the side of a new node. `target`: id of the node its target means;
+        ignored for a proposal. Raises RuleError: a proposal by the side that does not own the tree, or a target not in
+        it.
         """
         made = self.effect(action, target)
         if action.kind is ActionKind.PROPOSE:
@@ -156,9 +153,7 @@ class FlowTree:
 
 def find(claim: Encoded, nodes: Sequence[FlowNode], threshold: float) -> str | None:
     """The node whose claim is most like `claim`, if its cosine reaches the threshold.
-
-    Search only among nodes of the side in question: no threshold tells a claim from its denial.
-    """
+    Search only among nodes of the side in question: no threshold tells a claim from its denial."""
     if not nodes or not claim.text:
         return None
     for node in nodes:
@@ -195,10 +190,9 @@ class Flows:
     def resolve(self, action: Action, embedder: Embedder) -> tuple[Side, str | None]:
         """In which tree an action acts, and on which node (None: unmatched).
 
-        A proposal acts in the actor's tree. A reinforcement looks for its target among the actor's own
-        nodes, an attack or rebuttal among the opponent's, in the tree where the cosine is best served:
-        for attacks the opponent's tree first, for rebuttals the actor's. A concession reinforces a claim of the
-        opponent's.
+        A proposal acts in the actor's tree. A reinforcement looks for its target among the actor's own nodes, an attack
+        or rebuttal among the opponent's, in the tree where the cosine is best served: for attacks the opponent's tree
+        first, for rebuttals the actor's. A concession reinforces a claim of the opponent's.
         """
         if action.kind is ActionKind.PROPOSE:
             return action.actor, None

@@ -30,10 +30,8 @@ class LocalBert:
 
     The folder holds config.json, tokenizer.json and model.safetensors, and may hold 1_Pooling/config.json (mean or CLS)
     and sentence_bert_config.json (the longest input). The weights are converted once into the cache folder, and the
-    vectors of long lists of texts are kept there too.
-
-    Raises:
-        ProviderError: the folder lacks one of these, or holds another kind of model.
+    vectors of long lists of texts are kept there too. Raises ProviderError: the folder lacks one of these, or holds
+    another kind of model.
     """
 
     def __init__(self, source: Path, cache: Path, *, name: str, same: float, related: float) -> None:
@@ -112,9 +110,7 @@ class _Known:
 
 class CachedEmbedder:
     """An embedder that never embeds one text twice. Safe to share between threads.
-
-    Who asks for what is known is answered at once, whoever else is waiting for the encoder meanwhile.
-    """
+    Who asks for what is known is answered at once, whoever else is waiting for the encoder meanwhile."""
 
     def __init__(self, inner: Embedder) -> None:
         self._inner, self._asking = inner, threading.Lock()

@@ -25,13 +25,8 @@ BLANK = "."  # stands for a text without a letter, which servers refuse
 
 
 class RemoteEmbedder:
-    """Asks a server, in batches; blocks its caller for at most `timeout_seconds`.
-
-    `same` and `related` come from the settings: each model spreads its cosines differently.
-
-    Raises:
-        ProviderError: the key is missing or none.
-    """
+    """Asks a server, in batches; blocks its caller for at most `timeout_seconds`. `same` and `related` come from the
+    settings: each model spreads its cosines differently. Raises ProviderError: the key is missing or none."""
 
     def __init__(self, settings: Embedding) -> None:
         self._settings = settings
@@ -44,10 +39,7 @@ class RemoteEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Shape (len(texts), dimension), float32, rows of length 1.
-
-        Raises:
-            ProviderError: no vectors in time, or such as no text can have.
-        """
+        Raises ProviderError: no vectors in time, or such as no text can have."""
         if not texts:
             return np.zeros((0, self._dimensions), dtype=np.float32)
         said = [text if any(c.isalnum() for c in text) else BLANK for text in texts]
@@ -103,11 +95,8 @@ class RemoteEmbedder:
 class FallbackEmbedder:
     """An embedder with another to take over for good when it fails; `name` and thresholds are then the other's.
 
-    Vectors of the two are not comparable: whoever keeps some looks at `name`.
-
-    Args:
-        spare: makes the other, the first time it is needed.
-        lost: is told why, once.
+    Vectors of the two are not comparable: whoever keeps some looks at `name`. `spare`: makes the other, the first time
+    it is needed. `lost`: is told why, once.
     """
 
     def __init__(self, first: Embedder, spare: Callable[[], Embedder], lost: Callable[[str], None]) -> None:

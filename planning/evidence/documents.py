@@ -177,10 +177,7 @@ INSTALL = "pip install 'rostrum[evidence]'"
 
 def read(data: bytes, kind: str) -> Document:
     """The text of a file of one of the `KINDS`.
-
-    Raises:
-        Unreadable: with the reason, to be said after the file's name.
-    """
+    Raises Unreadable: with the reason, to be said after the file's name."""
     if not data.strip():
         raise Unreadable("is empty")
     if len(data) > LARGEST_BYTES:

@@ -63,12 +63,8 @@ LOOKED_AT = 4  # times the items that are asked for
 class FolderSource:
     """Searches a folder; it is read with the first search, in the background, and then once more whenever asked anew.
 
-    Args:
-        cache: the folder for indexes.
-        tell: gets a line for each file that is skipped or takes time.
-
-    Raises:
-        ProviderError: there is no such folder.
+    `cache`: the folder for indexes. `tell`: gets a line for each file that is skipped or takes time. Raises
+    ProviderError: there is no such folder.
     """
 
     def __init__(
@@ -90,10 +86,7 @@ class FolderSource:
 
     async def index(self, deadline: float) -> Index:
         """The passages of the folder, read if they have not been.
-
-        Raises:
-            ProviderError: it takes longer (it goes on, and is there for a later search), or it cannot be done.
-        """
+        Raises ProviderError: it takes longer (it goes on, and is there for a later search), or it cannot be done."""
         with self._lock:
             if self._index is None or (self._index.done() and self._unfit(self._index)):
                 self._index = begin(self._build, "evidence")
@@ -111,10 +104,7 @@ class FolderSource:
 
     async def search(self, query: str, limit: int, deadline: float) -> list[Evidence]:
         """The passages nearest to the query by meaning, times how far they can be relied on.
-
-        Raises:
-            ProviderError: not in time, or the folder cannot be read.
-        """
+        Raises ProviderError: not in time, or the folder cannot be read."""
         until = time.monotonic() + deadline
         if limit < 1 or not (query := clean(query)):
             return []

@@ -72,12 +72,8 @@ class Index:
 def build(
     folder: Path, embedder: Embedder, cache: Path, stopped: threading.Event, tell: Callable[[str], None]
 ) -> Index | None:
-    """Read what is new in a folder and embed it; None where it was stopped.
-
-    Args:
-        cache: the folder for all indexes.
-        tell: gets a line for each file that is skipped, and for each that takes time.
-    """
+    """Read what is new in a folder and embed it; None where it was stopped. `cache`: the folder for all indexes.
+    `tell`: gets a line for each file that is skipped, and for each that takes time."""
     shelf = _Shelf(cache / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16])
     found: list[tuple[str, str, Kept]] = []
     skipped: list[str] = []

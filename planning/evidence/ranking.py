@@ -38,12 +38,8 @@ _POSTED = frozenset(
 
 
 def reliability(url: str | None, date: str | None, today: Date) -> float:
-    """How far an item can be relied on, by the rule above.
-
-    Args:
-        url: where it is on the web; None for a document of the user's own.
-        date: year, month or day, as in `Evidence.date`.
-    """
+    """How far an item can be relied on, by the rule above. `url`: where it is on the web; None for a document of the
+    user's own. `date`: year, month or day, as in `Evidence.date`."""
     begins = OWN if url is None else _of_host((urlsplit(url).hostname or "").lower().removeprefix("www."))
     if date is None:
         return round(begins - UNDATED_LOSES, 2)

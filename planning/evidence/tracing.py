@@ -72,11 +72,8 @@ def _value(digits: str) -> float:
 
 @dataclass(frozen=True)
 class Lack:
-    """What has no source; false if there is nothing.
-
-    `figures` as digits, `names` of those to whom a finding is attributed, `loose` quantities that what is cited
-    contradicts, `quotes` that nobody said.
-    """
+    """What has no source; false if there is nothing. `figures` as digits, `names` of those to whom a finding is
+    attributed, `loose` quantities that what is cited contradicts, `quotes` that nobody said."""
 
     figures: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -114,10 +111,7 @@ class Lack:
 
 def lack(text: str, cited: Sequence[Evidence], given: Sequence[str]) -> Lack:
     """What a sentence says that neither the items it cites nor the texts it was given have.
-
-    Args:
-        given: the motion, and what was said in the debate.
-    """
+    `given`: the motion, and what was said in the debate."""
     words = [item.words for item in cited]
     return Lack(
         untraced(text, [*words, *given]),

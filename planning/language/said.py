@@ -96,9 +96,7 @@ def again(words: frozenset[str], before: Iterable[frozenset[str]]) -> bool:
 
 def read_back(words: str, sentences: Iterable[str]) -> str | None:
     """The sentence that these words read out, or the longest of several; None where they say something of their own.
-
-    A denial of it is no reading out.
-    """
+    A denial of it is no reading out."""
     said = stems(words)
     if len(said) < LEAST:
         return None

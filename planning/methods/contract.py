@@ -64,9 +64,7 @@ class PlanDetail(BaseModel):
 @dataclass(frozen=True)
 class PlannedPassage:
     """Part of a speech: what it is about, in whose case (`owner`), why, for how long, and what it does about `points`.
-
-    `points`: those of the other side that are dealt with there, by their ids.
-    """
+    `points`: those of the other side that are dealt with there, by their ids."""
 
     topic: str
     owner: Side
@@ -128,11 +126,8 @@ class Drafted:
 
 @dataclass(frozen=True)
 class Past:
-    """A debate that a method comes to in the middle.
-
-    `flows`: the trees as they stand, by owner. `said`: turn and words, in order; of the method's own side the
-    sentences it spoke, of the other the passages that were heard.
-    """
+    """A debate that a method comes to in the middle. `flows`: the trees as they stand, by owner. `said`: turn and
+    words, in order; of the method's own side the sentences it spoke, of the other the passages that were heard."""
 
     flows: Mapping[Side, FlowTree]
     said: Sequence[tuple[int, Sentence | Passage]]
@@ -164,10 +159,7 @@ class Method(Protocol):
 
     async def statement(self, wanted: Commission) -> Drafted | None:
         """What is wanted; where there is a draft already that is too short, more of it, None if there is no more.
-
-        Raises:
-            RostrumError: no usable draft in time.
-        """
+        Raises RostrumError: no usable draft in time."""
         ...
 
 
@@ -225,10 +217,7 @@ class Checks(Protocol):
         self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
     ) -> Sequence[Sentence] | None:
         """The draft without what does not meet the points it names or tells them unfairly; None where it all holds.
-
-        Args:
-            in_time: whether there is time to mend it.
-        """
+        `in_time`: whether there is time to mend it."""
         ...
 
 
@@ -248,9 +237,7 @@ class Issue(Protocol):
 @dataclass(frozen=True)
 class Revised:
     """A draft after an audience, and the plan that it carries out now; passages may have moved, come and gone.
-
-    `issues`: what the audience said; `example`: the debate it had before it, if any.
-    """
+    `issues`: what the audience said; `example`: the debate it had before it, if any."""
 
     sentences: tuple[Sentence, ...]
     plan: Plan | None = None
@@ -266,10 +253,7 @@ class Revises(Protocol):
         self, turn: int, plan: Plan | None, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
     ) -> Revised | None:
         """What an audience makes of a draft, and the draft after that; None where nobody listens or it fails.
-
-        Args:
-            spoken: those of the sentences that there will be time for.
-        """
+        `spoken`: those of the sentences that there will be time for."""
         ...
 
 
@@ -295,12 +279,7 @@ class Exchanging(Protocol):
 
     async def question(self, turn: int, *, at_once: bool = False) -> Sentence | None:
         """What to ask the other side now, short enough for a point of information; None where there is nothing.
-
-        Each is given once.
-
-        Args:
-            at_once: somebody waits for it.
-        """
+        Each is given once. `at_once`: somebody waits for it."""
         ...
 
     def lead(self, turn: int) -> Sentence:
@@ -309,9 +288,7 @@ class Exchanging(Protocol):
 
     async def answer(self, turn: int, asked: str) -> Answer:
         """What is said to a question, soon; `asked` as it was heard, empty where nothing was.
-
-        It may be asked for before the question is over, and then again with more of it.
-        """
+        It may be asked for before the question is over, and then again with more of it."""
         ...
 
 

@@ -90,14 +90,8 @@ class Door(Protocol):
         ...
 
     def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
-        """Say so if it cannot debate that motion.
-
-        Args:
-            writes: whether there is a language model that writes.
-
-        Raises:
-            UnknownName: nothing is prepared for it, which is needed. UsageError: it needs something else.
-        """
+        """Say so if it cannot debate that motion. `writes`: whether there is a language model that writes. Raises
+        UnknownName: nothing is prepared for it, which is needed. UsageError: it needs something else."""
         ...
 
     def method(self, position: Position, parts: Parts) -> Method:

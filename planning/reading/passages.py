@@ -24,9 +24,7 @@ LEAST_WORDS = 6  # fewer are no passage of their own because of a pause
 @dataclass(frozen=True)
 class Passage:
     """A stretch of a speech that is read as one, with its times in seconds of the turn's own clock.
-
-    `words`: each with its own times, where they are known; two passages are the same without them.
-    """
+    `words`: each with its own times, where they are known; two passages are the same without them."""
 
     text: str
     start: float
@@ -57,9 +55,7 @@ class Passage:
 @dataclass
 class Passages:
     """Collects the words of a speech until a passage is whole.
-
-    A passage is whole when a pause follows it, when its utterance ends, or when it has become too long.
-    """
+    A passage is whole when a pause follows it, when its utterance ends, or when it has become too long."""
 
     _words: list[HeardWord] = field(default_factory=list)
 
@@ -97,11 +93,8 @@ SIGNS = (".", "?", "!", "…", ",", ";", ":")
 
 @dataclass
 class Thoughts:
-    """Joins the passages of one speech.
-
-    A thought is handed on when what follows does not belong to it, so at the latest one passage later; `end` hands on
-    what is left when nothing follows.
-    """
+    """Joins the passages of one speech. A thought is handed on when what follows does not belong to it, so at the
+    latest one passage later; `end` hands on what is left when nothing follows."""
 
     _open: list[HeardWord] = field(default_factory=list)  # of the thought in the making
     _written: bool = False  # whether the recogniser writes signs

@@ -35,9 +35,7 @@ class Clause:
 
 def found(quote: str, passages: Sequence[Passage]) -> Clause | None:
     """Where in these passages, in order, a quote is; None where it was not said.
-
-    Letters and digits count, capitals and stops do not; of longer quotes a word in five may differ.
-    """
+    Letters and digits count, capitals and stops do not; of longer quotes a word in five may differ."""
     heard = [(word, part, passage) for passage in passages for word in passage.timed() for part in parts(word.text)]
     wanted = parts(quote)
     if not wanted or not heard:

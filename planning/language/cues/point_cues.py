@@ -132,9 +132,7 @@ def form_by_cues(words: str) -> PointForm:
 
 def conceded(words: str) -> str | None:
     """The clause by which these words grant the other side something, word for word; None where nothing is granted.
-
-    What follows a "but" is not granted. A bare "fair enough" grants what was said before it: then it is empty.
-    """
+    What follows a "but" is not granted. A bare "fair enough" grants what was said before it: then it is empty."""
     text = " ".join(words.split())
     granted = _GRANTS.search(text)
     if granted is None or _NOT_GRANTED.search(text[: granted.start()]):

@@ -148,9 +148,7 @@ def _begins(before: str) -> bool:
 
 def _counts(kind: str, name: str, before: str) -> bool:
     """Whether such a name can have found something out.
-
-    The first word of a sentence is a name only if it is known as one, or if it is a singular without an article.
-    """
+    The first word of a sentence is a name only if it is known as one, or if it is a singular without an article."""
     if name in NO_BODY or len(name) < 2:
         return False
     single = " " not in name

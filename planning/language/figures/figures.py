@@ -66,10 +66,8 @@ def same(number: Number, known: Number) -> bool:
 def reckoned(number: Number, text: str, own: Sequence[Number], found: Sequence[Number]) -> str | None:
     """How a number follows from those `found` in one place, such as `100000 - 60000`; None if it does not.
 
-    Args:
-        text: the sentence of the number.
-        own: other numbers of that sentence which are known to come from somewhere.
-        found: numbers of one sentence of a source; empty to reckon with the sentence's own alone.
+    `text`: the sentence of the number. `own`: other numbers of that sentence which are known to come from somewhere.
+    `found`: numbers of one sentence of a source; empty to reckon with the sentence's own alone.
     """
     known = _once([*own, *found])
     if len(known) > FEW:
@@ -196,9 +194,7 @@ def pieces(source: str) -> Iterator[str]:
 @dataclass(frozen=True)
 class Account:
     """Where a figure comes from: the place of a source in the list, and how it was reckoned if not found as it is.
-
-    `source` is None where it was reckoned from other figures of its own sentence.
-    """
+    `source` is None where it was reckoned from other figures of its own sentence."""
 
     number: Number
     source: int | None

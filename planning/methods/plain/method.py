@@ -33,11 +33,7 @@ END = "That is all I can say in this speech."
 
 
 def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Sentence]:
-    """A speech out of nothing.
-
-    Args:
-        said: sentences of ours from a speech before, in order.
-    """
+    """A speech out of nothing. `said`: sentences of ours from a speech before, in order."""
     yield _sentence("stand", Priority.MUST, f"I speak {STANCE[side]} the motion: {motion.rstrip('.')}.")
     yield _sentence("nothing", Priority.SHOULD, NOTHING_NEW if said else NOTHING, "stand")
     before = "nothing"
@@ -87,10 +83,7 @@ class Standby(_Listening):
 
 class Plain(_Listening):
     """One side of any motion (see `Method`); where its speech is late or fails, its spare stands in.
-
-    Args:
-        on_trouble: told of what is left out of a speech, and why.
-    """
+    `on_trouble`: told of what is left out of a speech, and why."""
 
     def __init__(self, llm: LLM, position: Position, on_trouble: OnTrouble = lambda trouble: None) -> None:
         super().__init__(position, Record(position.side, position.format))
@@ -104,10 +97,7 @@ class Plain(_Listening):
 
     async def statement(self, wanted: Commission) -> Drafted | None:
         """The whole speech; where there is one that is too short, further passages.
-
-        Raises:
-            ProviderError, ModelOutputError: none in time that can be spoken.
-        """
+        Raises ProviderError, ModelOutputError: none in time that can be spoken."""
         speech = await self._asked(wanted, self._drafts.get(wanted.turn, ()))
         kept, left_out = self._sourced(wanted, speech)
         if left_out and not wanted.so_far:

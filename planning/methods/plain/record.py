@@ -43,10 +43,7 @@ class Record:
 
     def told(self, before: int, unread: Sequence[str] = ()) -> str:
         """All that is known with who said it, for the speech of turn `before`.
-
-        Args:
-            unread: what the other side has said just now, part of which may have been added since.
-        """
+        `unread`: what the other side has said just now, part of which may have been added since."""
         lines = list(self._lines(before))
         theirs = " ".join(self.of(self._side.other, before))
         new = [one for one in unread if one not in theirs]

@@ -54,9 +54,7 @@ class Speech(BaseModel):
 
 def statement(passages: Sequence[Passage], closing: str) -> list[Sentence]:
     """The sentences of a speech: the first ones of a passage stand together, each after them needs the one before.
-
-    What answers the other side must be spoken.
-    """
+    What answers the other side must be spoken."""
     found = [one for number, passage in enumerate(passages, 1) for one in _units(passage, number)]
     if last := " ".join(_spoken(closing)):
         return [*found, Sentence(id="closing", text=last, unit="closing", priority=Priority.CLOSING)]

@@ -40,12 +40,10 @@ class _Sheet:
 class Desk:
     """Writes for the side of an embedded method's strategy.
 
-    Args:
-        limits: the seconds each kind of call may take.
-        audience: who hears a draft before it is spoken; nobody, if left out.
-        check: who says whether answers meet what they answer; nobody, if left out.
-        searching: finds evidence for what nothing is prepared for; nobody, if left out.
-        on_trouble: told when the model could not be used for something.
+    `limits`: the seconds each kind of call may take. `audience`: who hears a draft before it is spoken; nobody, if left
+    out. `check`: who says whether answers meet what they answer; nobody, if left out. `searching`: finds evidence for
+    what nothing is prepared for; nobody, if left out. `on_trouble`: told when the model could not be used for
+    something.
     """
 
     def __init__(
@@ -97,10 +95,7 @@ class Desk:
 
     async def draft(self, wanted: Commission) -> Drafted | None:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
-
-        Raises:
-            ProviderError, ModelOutputError: no usable draft in time.
-        """
+        Raises ProviderError, ModelOutputError: no usable draft in time."""
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
         sheet, brief = self._sheet(turn), await self._brief(turn, plan, wanted.unread)
         task = Task(
@@ -133,9 +128,7 @@ class Desk:
 
     async def _traced(self, turn: int, plan: Plan, written: Sequence[Sentence]) -> list[Sentence]:
         """Only sentences whose figures, findings and quotes have a source; others are rewritten once, then left out.
-
-        A closing brings nothing new: what it tells must have been spoken before.
-        """
+        A closing brings nothing new: what it tells must have been spoken before."""
         evidence = {} if plan.stage is Stage.CLOSING else self.evidence
         heard = [*self._strategy.heard, *self._sheet(turn).unread]
         said = debated(self._strategy.rehearsal.motion, heard, self._strategy.writer.memory.sentences)
@@ -159,10 +152,7 @@ class Desk:
         self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
     ) -> Sequence[Sentence] | None:
         """What does not hold is rewritten once and asked about again; what does not hold then is left out.
-
-        Args:
-            in_time: whether there is time for that; else it is left out at once.
-        """
+        `in_time`: whether there is time for that; else it is left out at once."""
         if self._check is None:
             return None
         self._sheet(turn).current = tuple(sentences)

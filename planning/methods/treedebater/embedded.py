@@ -34,10 +34,8 @@ def cited(sentences: Iterable[Sentence], rehearsal: Rehearsal) -> dict[str, Evid
 class TreeDebater:
     """Reads, plans and writes from rehearsal trees alone (see `Method`); ready at once.
 
-    The strategy is used in the event loop's thread only, but for the encoding that goes before.
-
-    Args:
-        offload: runs blocking work off the event loop; an encoder may be at the other end of a network.
+    The strategy is used in the event loop's thread only, but for the encoding that goes before. `offload`: runs
+    blocking work off the event loop; an encoder may be at the other end of a network.
     """
 
     name = NAME

@@ -43,10 +43,7 @@ Encode = Callable[..., Awaitable[list[Encoded]]]
 
 class PreparedExchanges:
     """Asks and answers for the side of a strategy.
-
-    Args:
-        encode: makes vectors of texts, and of all that planning compares, off the event loop.
-    """
+    `encode`: makes vectors of texts, and of all that planning compares, off the event loop."""
 
     def __init__(self, strategy: Strategy, encode: Encode) -> None:
         self._strategy, self._encode = strategy, encode
@@ -156,10 +153,7 @@ class GivenAnswer(BaseModel):
 
 class ExchangesWithModel:
     """Asks a model in time, and says what the trees have where it does not answer.
-
-    Args:
-        on_trouble: told when the model could not be used.
-    """
+    `on_trouble`: told when the model could not be used."""
 
     def __init__(self, prepared: PreparedExchanges, llm: LLM, strategy: Strategy, on_trouble: OnTrouble) -> None:
         self._prepared, self._llm, self._strategy, self._on_trouble = prepared, llm, strategy, on_trouble

@@ -35,10 +35,8 @@ def library_of(settings: Settings) -> Library:
 def rehearsal_of(motion: str, settings: Settings) -> Rehearsal:
     """The trees of a motion, by its id or text; without rehearsal (see `Thinking`) any motion, bare of trees.
 
-    Evidence and definitions that are prepared for it stay, as in the paper's ablation.
-
-    Raises:
-        UnknownName: there are no trees for it.
+    Evidence and definitions that are prepared for it stay, as in the paper's ablation. Raises UnknownName: there are no
+    trees for it.
     """
     if settings.thinking.rehearsal:
         return library_of(settings).get(motion)

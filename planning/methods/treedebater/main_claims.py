@@ -48,10 +48,7 @@ class MainClaims:
 
     async def choose(self, heard: Sequence[str], deadline: float) -> None:
         """Choose, and have the strategy stand on it.
-
-        Raises:
-            ProviderError, ModelOutputError: no usable choice in time; the one before stays.
-        """
+        Raises ProviderError, ModelOutputError: no usable choice in time; the one before stays."""
         strategy = self._strategy
         roots = strategy.rehearsal.roots(strategy.side)
         ids = {root.id for root in roots}

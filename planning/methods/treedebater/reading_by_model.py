@@ -32,12 +32,8 @@ DOUBT = "(?)"
 
 
 class ModelReader:
-    """Reads one speech of one side.
-
-    Args:
-        index: the claims of the rehearsal trees, of which the nearest to a piece are shown.
-        context: how many of the last passages are shown again, so that a piece is understood.
-    """
+    """Reads one speech of one side. `index`: the claims of the rehearsal trees, of which the nearest to a piece are
+    shown. `context`: how many of the last passages are shown again, so that a piece is understood."""
 
     def __init__(self, llm: LLM, index: Index, speaker: Side, *, context: int = 4) -> None:
         self._llm, self.index, self.speaker, self._context = llm, index, speaker, context
@@ -54,12 +50,8 @@ class ModelReader:
     ) -> list[Read]:
         """The actions in the next piece of the speech, as the model sees them.
 
-        Args:
-            shown: prepared claims that may be meant (`likely`).
-            correctable: what was read in the piece before.
-
-        Raises:
-            ProviderError, ModelOutputError: the model gave no usable answer in time; nothing was taken in.
+        `shown`: prepared claims that may be meant (`likely`). `correctable`: what was read in the piece before. Raises
+        ProviderError, ModelOutputError: the model gave no usable answer in time; nothing was taken in.
         """
         prompt = render(
             "extract",
@@ -104,11 +96,7 @@ def marked(passage: Passage) -> str:
 
 class SpeechHeard:
     """What a model makes of one speech; what was read of a piece may be corrected with the next.
-
-    Args:
-        turn: that the speech is held in.
-        on_trouble: told of everything in an answer that is not believed.
-    """
+    `turn`: that the speech is held in. `on_trouble`: told of everything in an answer that is not believed."""
 
     def __init__(self, embedded: TreeDebater, llm: LLM, turn: int, on_trouble: OnTrouble) -> None:
         self.turn, self._on_trouble = turn, on_trouble
@@ -119,10 +107,7 @@ class SpeechHeard:
 
     async def hear(self, passages: Sequence[Passage], deadline: float) -> Sequence[Applied]:
         """Read the next piece; returns what it does to the trees.
-
-        Raises:
-            ProviderError, ModelOutputError: the model gave no usable answer in time; nothing was taken in.
-        """
+        Raises ProviderError, ModelOutputError: the model gave no usable answer in time; nothing was taken in."""
         strategy, reader = self._strategy, self._reader
         encoded = await self._embedded.encode(*(passage.text for passage in passages))
         shown, correctable = reader.likely(encoded), [done.action for done in self._before]

@@ -37,13 +37,10 @@ class Strategy:
     """All that one side of one motion knows and can say from its trees.
 
     It belongs to one thread, that of the event loop, but for `encode`, which waits for the embedder and may be called
-    from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.Cached`):
-    whoever calls `read` or `plan` on the loop lets `encode` go before it.
-
-    Args:
-        seed: chooses among equal phrasings; the same seed and the same debate give the same words.
-        use_flow: keep flow trees of what was said; without them it knows its own claims only (for comparison).
-        words_per_minute: how fast its statements will be spoken.
+    from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.Cached`): whoever
+    calls `read` or `plan` on the loop lets `encode` go before it. `seed`: chooses among equal phrasings; the same seed
+    and the same debate give the same words. `use_flow`: keep flow trees of what was said; without them it knows its own
+    claims only (for comparison). `words_per_minute`: how fast its statements will be spoken.
     """
 
     def __init__(
@@ -115,9 +112,7 @@ class Strategy:
 
     def encode(self, *passages: str) -> list[Encoded]:
         """Make the vectors that reading these passages takes, and planning from the trees as they are.
-
-        Blocks for as long as the embedder takes; may be called from any thread.
-        """
+        Blocks for as long as the embedder takes; may be called from any thread."""
         if not self.use_flow:  # they are not compared with anything
             return [Encoded(passage, self.embedder) for passage in passages]
         found = Encoded.all(passages, self.embedder)
@@ -138,11 +133,7 @@ class Strategy:
         return self.read(encoded)
 
     def read(self, passage: Encoded, heard: Passage | None = None) -> list[Applied]:
-        """As `hear`, of a passage that was encoded before.
-
-        Args:
-            heard: the same with its times, where they are known.
-        """
+        """As `hear`, of a passage that was encoded before. `heard`: the same with its times, where they are known."""
         self.listened(passage.text)
         if not self.use_flow:
             return []
@@ -168,10 +159,7 @@ class Strategy:
 
     def spoke(self, sentence: Sentence, heard: Passage | None = None) -> list[Applied]:
         """Note what was heard of a sentence of ours; what states a claim or answers a point acts on the flow trees.
-
-        Args:
-            heard: the words of it that were heard; all of them, if left out.
-        """
+        `heard`: the words of it that were heard; all of them, if left out."""
         spoken = Spoken(sentence, heard or Passage(sentence.text, 0.0, 0.0), self.next_point(self.side))
         if spoken.whole:
             self.writer.spoke(sentence)
@@ -202,10 +190,7 @@ class Strategy:
 
     def apply(self, action: Action, place: tuple[Side, str | None] | None = None) -> Applied:
         """Do an action to the flow trees.
-
-        Args:
-            place: the tree and the node that are meant; looked for by the words of its target, if left out.
-        """
+        `place`: the tree and the node that are meant; looked for by the words of its target, if left out."""
         owner, target = place or self.flows.resolve(action, self.embedder)
         action = acting.met(action, target)
         node = acting.apply(self.flows.trees, owner, action, target)
@@ -277,9 +262,7 @@ class Strategy:
         self, plan: Plan, index: int, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
     ) -> Sequence[Sentence] | None:
         """About so many words for turn `index`; where there is a draft already, more of them, None if there are none.
-
-        The trees give all they have at once: there is never more, and the words are kept to only without `reserve`.
-        """
+        The trees give all they have at once: there is never more, and the words are kept to only without `reserve`."""
         if so_far:
             return None
         statement = self.write(plan, index)

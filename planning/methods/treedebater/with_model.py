@@ -42,12 +42,10 @@ from planning.reading.passages import Passage, thoughts
 class TreeDebaterWithModel:
     """A model reads, selects, writes and revises on the trees of a `TreeDebater`, its spare (see `Method`).
 
-    Args:
-        limits: what may be used, and the seconds each kind of call may take.
-        audience: who reads a draft before it is spoken; nobody, if left out.
-        check: who says whether answers meet what they answer; nobody, if left out.
-        searching: finds evidence for what nothing is prepared for; nobody, if left out.
-        on_trouble: told when the model could not be used for something.
+    `limits`: what may be used, and the seconds each kind of call may take. `audience`: who reads a draft before it is
+    spoken; nobody, if left out. `check`: who says whether answers meet what they answer; nobody, if left out.
+    `searching`: finds evidence for what nothing is prepared for; nobody, if left out. `on_trouble`: told when the model
+    could not be used for something.
     """
 
     name = NAME

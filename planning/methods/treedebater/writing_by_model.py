@@ -77,12 +77,8 @@ class Answered:
 
 
 class ModelWriter:
-    """Writes for one side.
-
-    Args:
-        case: our definition and criterion, where there are prepared ones.
-        evidence: everything that may be cited, by id; what is found later may be added.
-    """
+    """Writes for one side. `case`: our definition and criterion, where there are prepared ones. `evidence`: everything
+    that may be cited, by id; what is found later may be added."""
 
     def __init__(self, llm: LLM, motion: str, side: Side, case: Case | None, evidence: Mapping[str, Evidence]) -> None:
         self._llm, self._motion, self._side, self._case, self._evidence = llm, motion, side, case, evidence
@@ -90,10 +86,8 @@ class ModelWriter:
     async def write(self, task: Task, passages: Passages, deadline: float) -> Answered:
         """About so many words to the brief; where there is a draft that is too short, further passages for it.
 
-        A draft that says nothing about an open point is asked for once more, and the better of the two taken.
-
-        Raises:
-            ProviderError, ModelOutputError: no usable draft in time.
+        A draft that says nothing about an open point is asked for once more, and the better of the two taken. Raises
+        ProviderError, ModelOutputError: no usable draft in time.
         """
         brief = task.brief
         prompt = self._prompt(task, passages)
@@ -152,10 +146,7 @@ class ModelWriter:
 
     async def revise(self, sentences: Sequence[Sentence], issues: str, deadline: float) -> list[Sentence]:
         """The same sentences, some in other words, some left out with their units: ids, priorities and order stay.
-
-        Raises:
-            ProviderError, ModelOutputError: no usable revision in time.
-        """
+        Raises ProviderError, ModelOutputError: no usable revision in time."""
         prompt = render(
             "revise",
             motion=self._motion,
@@ -201,10 +192,7 @@ def _missing(draft: Draft, owed: Sequence[str], passages: Passages, current: Seq
 
 def draft_lines(sentences: Sequence[Sentence], passages: Passages, spoken: Collection[str] | None = None) -> list[str]:
     """A draft as its writer is shown it, passage by passage: `s3 (must; answers con2.1; cites e1): ...`.
-
-    Args:
-        spoken: ids of the sentences that there will be time for; all but the reserve, if left out.
-    """
+    `spoken`: ids of the sentences that there will be time for; all but the reserve, if left out."""
     lines, last = [], None
     for one in sentences:
         if (name := passages.name(one) or one.topic) != last:

@@ -70,14 +70,8 @@ class IndependentCheck:
     async def doubts(
         self, motion: str, exchanges: Sequence[Exchange], heard: Sequence[str], deadline: float
     ) -> list[Doubt]:
-        """Those that do not hold.
-
-        Args:
-            heard: all that the other side has said, as it was heard.
-
-        Raises:
-            ProviderError, ModelOutputError: no usable answer in time.
-        """
+        """Those that do not hold. `heard`: all that the other side has said, as it was heard. Raises ProviderError,
+        ModelOutputError: no usable answer in time."""
         unknown = [one for one in exchanges if one.key not in self._found]
         if unknown:
             shown = "\n\n".join(_shown(number, one) for number, one in enumerate(unknown, 1))
@@ -93,9 +87,7 @@ class IndependentCheck:
 
 def exchanges(sentences: Sequence[Sentence], points: Mapping[str, Point]) -> list[Exchange]:
     """The passages of a statement that answer or concede something, with the points they do it to.
-
-    What is spoken only if there is time is left out of them: the answer must hold without it.
-    """
+    What is spoken only if there is time is left out of them: the answer must hold without it."""
     needs, heads = needs_of(sentences), dict[str, list[Sentence]]()
     for sentence in sentences:
         head = sentence.unit

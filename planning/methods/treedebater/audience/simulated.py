@@ -75,12 +75,8 @@ class Reception:
 
 
 class Audience:
-    """A panel of ordinary listeners and the editor who hears them, played by a model in one call.
-
-    Args:
-        nearest: finds the debate whose flow tree is most like the one so far (`Examples` do); it embeds texts, so it
-            is awaited.
-    """
+    """A panel of ordinary listeners and the editor who hears them, played by a model in one call. `nearest`: finds the
+    debate whose flow tree is most like the one so far (`Examples` do); it embeds texts, so it is awaited."""
 
     def __init__(self, llm: LLM, nearest: Nearest | None = None) -> None:
         self._llm, self._nearest = llm, nearest
@@ -90,13 +86,9 @@ class Audience:
     ) -> Reception:
         """What is made of a draft.
 
-        Args:
-            statement: the draft, passage by passage, with what each sentence is worth (`by_model.draft_lines`).
-            evidence: what may be cited.
-            words: that are spoken in all.
-
-        Raises:
-            ProviderError, ModelOutputError: no usable answer in time.
+        `statement`: the draft, passage by passage, with what each sentence is worth (`by_model.draft_lines`).
+        `evidence`: what may be cited. `words`: that are spoken in all. Raises ProviderError, ModelOutputError: no
+        usable answer in time.
         """
         nearest = (
             self._nearest if brief.stage is not Stage.CLOSING else None

@@ -25,9 +25,7 @@ SPOKEN_FIRST = "(the other side has not spoken yet)"
 @dataclass(frozen=True)
 class Brief:
     """Before one speech. `new`: ids of points that came since the draft there is was written.
-
-    `unread`: what the other side said last and nobody has read into the record yet, passage by passage.
-    """
+    `unread`: what the other side said last and nobody has read into the record yet, passage by passage."""
 
     side: Side
     stage: Stage

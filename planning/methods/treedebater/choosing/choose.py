@@ -59,10 +59,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Battlefield:
-    """A point both sides contest, with its share of the time and what to do there, best first.
-
-    `points`: those of the other side that it is about, by their ids, and the `decision` about them, where it is told.
-    """
+    """A point both sides contest, with its share of the time and what to do there, best first. `points`: those of the
+    other side that it is about, by their ids, and the `decision` about them, where it is told."""
 
     key: str
     topic: str
@@ -140,14 +138,10 @@ def candidates(
 ) -> list[Candidate]:
     """What `side` could do now (TreeDebater 3.3 a to d).
 
-    Propose only in the opening; rebut the opponent's leaf attacks on our claims; reinforce our own
-    nodes; attack the opponent's nodes in its own tree.
-
-    Args:
-        own, theirs: the flow trees of our claims and of the opponent's.
-        claims: main claims we have prepared.
-        answering: what could be done about each point of the opponent's that is open, where the flow keeps points;
-            in place of one answer to each of its nodes.
+    Propose only in the opening; rebut the opponent's leaf attacks on our claims; reinforce our own nodes; attack the
+    opponent's nodes in its own tree. own, `theirs`: the flow trees of our claims and of the opponent's. `claims`: main
+    claims we have prepared. `answering`: what could be done about each point of the opponent's that is open, where the
+    flow keeps points; in place of one answer to each of its nodes.
     """
     found: list[Candidate] = []
     if stage is Stage.OPENING:
@@ -181,9 +175,7 @@ def _on(kind: ActionKind, tree: FlowTree, node_id: str) -> Candidate:
 
 def options(retrieved: Sequence[Retrieved], spoken: frozenset[str]) -> list[Option]:
     """One option a prepared node, the most pressing action first; nodes already spoken are left out.
-
-    An unanswered point of the opponent's for which nothing is prepared stays, without a node.
-    """
+    An unanswered point of the opponent's for which nothing is prepared stays, without a node."""
     best: dict[str, Option] = {}
     bare: dict[str, Option] = {}
     for result in retrieved:
@@ -212,11 +204,9 @@ def battlefields(
 ) -> tuple[Battlefield, ...]:
     """Group options by the main claim they are about, rank the groups and share out the time.
 
-    Args:
-        topics: the topic of every prepared claim (by its text); claims of one topic are one battlefield,
-            an unknown claim is a battlefield of its own.
-        seconds: what there is to share.
-        threats: how strong each claim of the opponent's is that was surely recognised, by its text.
+    `topics`: the topic of every prepared claim (by its text); claims of one topic are one battlefield, an unknown claim
+    is a battlefield of its own. `seconds`: what there is to share. `threats`: how strong each claim of the opponent's
+    is that was surely recognised, by its text.
     """
     groups: dict[str, list[Option]] = {}
     for option in found:

@@ -80,9 +80,8 @@ def owed(
 ) -> list[Owed]:
     """Every point of the other side's that stands, in the order in which they were made.
 
-    Args:
-        index: of the claims, without the arguments under them.
-        spoken: ids of prepared nodes that have been said and are not to be said again.
+    `index`: of the claims, without the arguments under them. `spoken`: ids of prepared nodes that have been said and
+    are not to be said again.
     """
     found = []
     for node, point in acting.points(flows.trees):
@@ -138,9 +137,7 @@ def answer_to(side: Side, flows: Flows, node: FlowNode | None, point: Point) -> 
 
 def answering(side: Side, flows: Flows, standings: Mapping[str, Standing], rehearsal: Rehearsal) -> list[Candidate]:
     """What could be done about the other side's points that nobody has met.
-
-    Those that may make the same prepared claim come together.
-    """
+    Those that may make the same prepared claim come together."""
     groups: dict[str, list[tuple[FlowNode | None, Action, Point]]] = {}
     for node, action, point in acting.said(flows.trees):
         standing = standings.get(point.id)

@@ -55,13 +55,9 @@ def replies(
     """Answers to open points, at most so many: what a listener waits for first, then in the order of the points.
 
     A node that was spoken before is one that met the point in advance; without a node the answer is by kind.
-
-    Args:
-        candidates: answering the open points.
-        answered: points that were answered before.
-        spoken: ids of the nodes of ours that were spoken.
-        room: how many there is time for.
-        guessed: how likely a point must make a claim for an answer to that claim.
+    `candidates`: answering the open points. `answered`: points that were answered before. `spoken`: ids of the nodes of
+    ours that were spoken. `room`: how many there is time for. `guessed`: how likely a point must make a claim for an
+    answer to that claim.
     """
     known = [stems(point.words) for point in answered]
     asked = list(_once(candidates, known))
@@ -88,10 +84,7 @@ def due(
     turn: Turn,
 ) -> tuple[Option, ...]:
     """The replies of a turn, as many as it has time for: in a closing only to what may be said back, or is likely.
-
-    Args:
-        could: all that could be done.
-    """
+    `could`: all that could be done."""
     asking = [one for one in could if one.unanswered and one.kind in (ActionKind.ATTACK, ActionKind.REBUT)]
     guessed = TRUSTED if turn.stage is Stage.CLOSING else GUESSED
     return replies(asking, answered, index, side, k, spoken, room(turn.stage, turn.seconds), guessed)
@@ -109,9 +102,7 @@ def answered_before(points: Iterable[Point], standings: Mapping[str, Standing]) 
 
 def admitted(points: Sequence[Point], standings: Mapping[str, Standing]) -> Mapping[str, Point]:
     """Complaints of the other side's that they were not answered and that are right, with what was left unanswered.
-
-    It is, where an earlier speech of theirs has a point of much the same words, and nobody has met that.
-    """
+    It is, where an earlier speech of theirs has a point of much the same words, and nobody has met that."""
     found = {}
     for point in points:
         if point.form is not PointForm.UNANSWERED:

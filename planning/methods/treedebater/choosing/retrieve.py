@@ -55,11 +55,8 @@ class Retrieved:
 
 
 def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) -> list[Retrieved]:
-    """Alg. 3 over the trees of both sides, threshold from the embedder.
-
-    Propose and reinforce take the similar node of our side; attack and rebut the children of the
-    similar node of the opponent's side. Each comes with f_k.
-    """
+    """Alg. 3 over the trees of both sides, threshold from the embedder. Propose and reinforce take the similar node of
+    our side; attack and rebut the children of the similar node of the opponent's side. Each comes with f_k."""
     threshold = index.embedder.same
     results = []
     for candidate in candidates:
@@ -82,9 +79,7 @@ def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) 
 
 def backed(results: Sequence[Retrieved], rehearsal: Rehearsal, k: int) -> list[Retrieved]:
     """The same, and for each reinforcement what backs its claim in the tree: the answers to what speaks against it.
-
-    For the claim itself has been spoken by then; its grandchildren support it (TreeDebater 3.2, r_s).
-    """
+    For the claim itself has been spoken by then; its grandchildren support it (TreeDebater 3.2, r_s)."""
     more = []
     for result in results:
         nodes = {node.id: (node, strength) for node, strength in result.nodes}
@@ -102,10 +97,7 @@ def _children(nodes: Sequence[Prepared], rehearsal: Rehearsal) -> list[Prepared]
 
 def aimed(action: Action, target: FlowNode | None) -> Candidate:
     """An action as it is looked up in the trees: by its own claim if it proposes, else by the claim it is aimed at.
-
-    Args:
-        target: the flow node it was applied to, if any.
-    """
+    `target`: the flow node it was applied to, if any."""
     if action.kind is ActionKind.PROPOSE:
         return Candidate(action.kind, action.claim, action.actor, source=action.source)
     if target is None:

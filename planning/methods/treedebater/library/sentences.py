@@ -76,9 +76,7 @@ def _ways_of_saying(rehearsal: Rehearsal) -> Iterator[Finding]:
 
 def _figures(rehearsal: Rehearsal) -> Iterator[Finding]:
     """A figure needs an item of evidence: its own in a node, any of the motion's in a summary.
-
-    An answer to an objection that no tree holds can have none: nobody knows what it will be said to.
-    """
+    An answer to an objection that no tree holds can have none: nobody knows what it will be said to."""
     items = rehearsal.file.evidence
     for node in rehearsal.nodes.values():
         sources = [rehearsal.motion, *(items[key].words for key in node.node.evidence)]

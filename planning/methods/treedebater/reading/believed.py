@@ -92,13 +92,8 @@ class LeftOut(Exception):
 
 
 class Checker:
-    """Checks what a model has read in a piece.
-
-    Args:
-        passages: the piece.
-        shown: ids of the prepared claims that the model could name.
-        correctable: ids of the points that it could correct.
-    """
+    """Checks what a model has read in a piece. `passages`: the piece. `shown`: ids of the prepared claims that the
+    model could name. `correctable`: ids of the points that it could correct."""
 
     def __init__(
         self,
@@ -113,11 +108,7 @@ class Checker:
         self._shown, self._correctable = shown, correctable
 
     def check(self, read: Read, flows: Flows, name: str) -> Believed:
-        """The item put right for where the debate stands now.
-
-        Args:
-            name: the id that its point gets.
-        """
+        """The item put right for where the debate stands now. `name`: the id that its point gets."""
         doubts: list[str] = []
         try:
             return self._believed(read, flows, name, doubts)

@@ -133,9 +133,7 @@ class PreparedExtractor:
 
     def _unknown(self, say: _Sayer, *, argues: bool) -> Action | None:
         """An answer to the claim just quoted, more of the claim before it, or a new claim.
-
-        A mere story, or what argues nothing, opens no claim.
-        """
+        A mere story, or what argues nothing, opens no claim."""
         if self._named is not None:
             return say(ActionKind.ATTACK, say.text, target=self._named)
         opens = say.node is not None or (argues and not tells(say.text))
@@ -162,11 +160,9 @@ def point_by_cues(
 ) -> Point:
     """The point that a passage makes by such an action, as far as its small words show it.
 
-    Args:
-        heard: the passage, or its words alone where its times are not known.
-        name: the id of the point.
-        likely: prepared claims that it may make beside the one that the action names, the likeliest first.
-        objection: the kind of objection that it is, where more than small words told it.
+    `heard`: the passage, or its words alone where its times are not known. `name`: the id of the point. `likely`:
+    prepared claims that it may make beside the one that the action names, the likeliest first. `objection`: the kind of
+    objection that it is, where more than small words told it.
     """
     named = (Made(node=action.source, probability=action.confidence),) if action.source else ()
     words, timed = (heard.text, heard) if isinstance(heard, Passage) else (heard, None)

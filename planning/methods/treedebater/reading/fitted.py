@@ -40,11 +40,7 @@ class Weights:
 
     @classmethod
     def of(cls, node: Mapping[str, float], nothing: Mapping[str, float]) -> Weights:
-        """Of weights by the names of the features.
-
-        Raises:
-            ValueError: they are of other features.
-        """
+        """Of weights by the names of the features. Raises ValueError: they are of other features."""
         return cls(_ordered(node, OF_NODE), _ordered(nothing, OF_NOTHING))
 
     def logits(self, node: Floats, nothing: Floats) -> Floats:
@@ -76,28 +72,19 @@ class Acceptance:
 
     @classmethod
     def of(cls, base: float, weights: Mapping[str, float]) -> Acceptance:
-        """Of weights by the names of the features.
-
-        Raises:
-            KeyError: one is missing.
-        """
+        """Of weights by the names of the features. Raises KeyError: one is missing."""
         return cls(base, np.asarray([weights[name] for name in OF_ACCEPTANCE], dtype=np.float32))
 
     def probability(self, known: Floats) -> float:
-        """How probable it is that the passage makes its likeliest claim.
-
-        Args:
-            known: shape (features,), of `known_of`.
-        """
+        """How probable it is that the passage makes its likeliest claim. `known`: shape (features,), of `known_of`."""
         return float(1.0 / (1.0 + np.exp(-(self.base + float(known @ self.weights)))))
 
 
 def known_of(best: int, probabilities: Floats, features: Floats, trees: NDArray[np.intp]) -> Floats:
     """What is known of the likeliest claim: shape (features,), in the order of `OF_ACCEPTANCE`.
 
-    Args:
-        best: its row. probabilities: of all claims of the side, by the pair model. features: what it was told.
-        trees: of each claim, the tree that it is in.
+    `best`: its row. `probabilities`: of all claims of the side, by the pair model. `features`: what it was told.
+    `trees`: of each claim, the tree that it is in.
     """
     others = np.delete(probabilities, best)
     shares = probabilities[best], others.max() if len(others) else np.float32(0.0)
@@ -145,10 +132,7 @@ class PairModel:
 
     def probabilities(self, features: Floats) -> Floats:
         """Shape (pairs,): how probable it is that the passage makes the claim.
-
-        Args:
-            features: shape (pairs, features), in the order of `OF_PAIR`.
-        """
+        `features`: shape (pairs, features), in the order of `OF_PAIR`."""
         trees = np.arange(len(self.feature))
         places = np.zeros((len(features), len(trees)), dtype=np.intp)
         rows = np.arange(len(features))[:, None]
@@ -161,10 +145,7 @@ class PairModel:
 
     def trusted(self, best: int, probabilities: Floats, features: Floats, trees: NDArray[np.intp]) -> float:
         """How probable it is that the passage makes its likeliest claim, by all that stands beside it.
-
-        Args:
-            best: its row. trees: shape (pairs,), the tree that each claim is in.
-        """
+        `best`: its row. `trees`: shape (pairs,), the tree that each claim is in."""
         return self.acceptance.probability(known_of(best, probabilities, features, trees))
 
 

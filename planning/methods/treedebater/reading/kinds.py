@@ -26,11 +26,8 @@ OF_BEFORE = 0.8  # how much the passage before counts beside one, of 0, 0.5 and 
 
 @dataclass(frozen=True, eq=False)
 class KindModel:
-    """`encoder`: its name. `mean`: shape (dimension,), which vectors are compared about. `sure`: the least
-    probability of a kind that is named.
-
-    `of_vector`: shape (kinds, dimension), `of_cues`: (kinds, kinds), `always`: (kinds,).
-    """
+    """`encoder`: its name. `mean`: shape (dimension,), which vectors are compared about. `sure`: the least probability
+    of a kind that is named. `of_vector`: shape (kinds, dimension), `of_cues`: (kinds, kinds), `always`: (kinds,)."""
 
     encoder: str
     mean: Floats
@@ -41,11 +38,7 @@ class KindModel:
 
     def probabilities(self, vector: Floats, cues: Mapping[Objection, int]) -> Floats:
         """Shape (kinds,), in the order of `Objection`.
-
-        Args:
-            vector: shape (dimension,), of that encoder.
-            cues: how many small words of each kind there are.
-        """
+        `vector`: shape (dimension,), of that encoder. `cues`: how many small words of each kind there are."""
         scores = self.of_vector @ unit(vector - self.mean) + self.of_cues @ counted(cues) + self.always
         shares = np.exp(scores - scores.max())
         found: Floats = shares / shares.sum()
@@ -65,10 +58,7 @@ class Kinds:
 
     def of(self, said: Encoded, before: Encoded | None = None) -> Objection:
         """The likeliest kind, `other` where none is likely enough.
-
-        Args:
-            before: the passage that led up to it: people spread a point over several.
-        """
+        `before`: the passage that led up to it: people spread a point over several."""
         encoder, vector = said.now()
         if encoder != self._model.encoder:
             vector = self._model.mean  # says nothing

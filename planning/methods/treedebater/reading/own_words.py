@@ -44,10 +44,7 @@ class Deed:
 
 def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) -> Deed | None:
     """What our sentence does to the debate; None where it does nothing, or too little of it was heard.
-
-    Args:
-        prepared: the node of ours that it speaks.
-    """
+    `prepared`: the node of ours that it speaks."""
     sentence = spoken.sentence
     claim = _claim(spoken, prepared)
     if claim is None or not (sentence.action or sentence.answers or sentence.concedes):

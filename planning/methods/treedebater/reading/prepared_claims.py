@@ -25,11 +25,7 @@ from planning.ports import Embedder, Vectors
 
 
 class RareWords:
-    """The words of each node, weighed by how few nodes use them.
-
-    Args:
-        texts: of each node.
-    """
+    """The words of each node, weighed by how few nodes use them. `texts`: of each node."""
 
     def __init__(self, texts: Sequence[Sequence[str]]) -> None:
         counts = [Counter(_stems(" ".join(one))) for one in texts]
@@ -83,10 +79,7 @@ class Wordings:
 
 class Recognition:
     """Every wording of a motion's prepared claims, as vectors about their mean and as words.
-
-    Args:
-        weights: of what is known of a passage. pairs: whether it makes a claim.
-    """
+    `weights`: of what is known of a passage. `pairs`: whether it makes a claim."""
 
     def __init__(self, rehearsal: Rehearsal, embedder: Embedder, weights: Weights, pairs: PairModel) -> None:
         self.nodes = list(rehearsal.nodes.values())

@@ -63,10 +63,7 @@ _COURTESY = re.compile(
 
 def quotable(passage: str, unsure: Set[int] = frozenset()) -> str | None:
     """The clause of a passage that best states its point, of 4 to 14 words as they were heard; None where not sure.
-
-    Args:
-        unsure: places of words that may have been misheard: no clause with one is quoted.
-    """
+    `unsure`: places of words that may have been misheard: no clause with one is quoted."""
     words = passage.split()
     found = [
         (score, start, end)
@@ -85,10 +82,8 @@ def quotable(passage: str, unsure: Set[int] = frozenset()) -> str | None:
 def sentence(passage: str, unsure: Set[int] = frozenset()) -> str | None:
     """The sentence of a passage that can best be said back as it was spoken, of 6 to 18 words; None without stops.
 
-    Of a longer one what stands before a comma, where another clause begins after it.
-
-    Args:
-        unsure: places of words that may have been misheard: no sentence with one is said back.
+    Of a longer one what stands before a comma, where another clause begins after it. `unsure`: places of words that may
+    have been misheard: no sentence with one is said back.
     """
     words = passage.split()
     _, ends = boundaries(words)
@@ -139,10 +134,7 @@ def question(passage: str, unsure: Set[int] = frozenset()) -> str | None:
     """The last question of a passage, of 4 to 16 words, where the recogniser has set a stop after it; else None.
 
     Of one that is longer, or was not surely heard, what stands before its first comma or after one, where that asks by
-    itself.
-
-    Args:
-        unsure: places of words that may have been misheard: no question with one is quoted.
+    itself. `unsure`: places of words that may have been misheard: no question with one is quoted.
     """
     words = passage.split()
     for start, end in reversed(_sentences(words)):

@@ -49,10 +49,7 @@ def seed(proposed: Proposed) -> Seed:
 
 async def propose(llm: LLM, sources: Sources, motion: str, side: Side, count: int) -> list[Seed]:
     """So many usable claims; for those that are refused others are asked for once.
-
-    Raises:
-        ProviderError, ModelOutputError: there are none.
-    """
+    Raises ProviderError, ModelOutputError: there are none."""
     shown = await sources.find(motion)
     known = tuple(shown.values())
 
@@ -112,9 +109,7 @@ async def best(
     seeds: Sequence[Seed], scores: Sequence[float], count: int, embedder: Embedder, journal: Journal
 ) -> list[Seed]:
     """The best claim of each cluster, strongest first; the strongest of all is kept even where it is weak.
-
-    Which claims are alike is decided once and kept in the journal: vectors of a server may differ from run to run.
-    """
+    Which claims are alike is decided once and kept in the journal: vectors of a server may differ from run to run."""
     scored = [replace(one, support=score) for one, score in zip(seeds, scores, strict=True)]
     ranked = sorted(scored, key=lambda one: -(one.support or 0.0))
     strong = [one for i, one in enumerate(ranked) if i == 0 or (one.support or 0.0) >= LEAST_SUPPORT]
@@ -132,10 +127,7 @@ async def best(
 
 def clusters(vectors: Vectors, same: float) -> list[int]:
     """For each row the first row it is joined to by a chain of cosines at or above `same`.
-
-    Args:
-        vectors: shape (texts, dimension), rows of length 1.
-    """
+    `vectors`: shape (texts, dimension), rows of length 1."""
     alike = np.asarray(vectors @ vectors.T >= same - 1e-6)
     labels = list(range(len(alike)))
     for row in range(len(alike)):
@@ -156,10 +148,7 @@ class MainGrounds:
 
 async def main_case(llm: LLM, sources: Sources, motion: str, side: Side, seed: Seed) -> MainGrounds:
     """The case for a main claim; one that is refused is asked for once more.
-
-    Raises:
-        ProviderError, ModelOutputError: there is none that can be spoken.
-    """
+    Raises ProviderError, ModelOutputError: there is none that can be spoken."""
     shown = await sources.find(motion, seed.claim)
     about = {"motion": motion, "side": side.value, "claim": seed.claim, "reason": seed.reason}
 
@@ -198,10 +187,7 @@ def _case_fault(answer: MainCase, case: MainGrounds, side: Side) -> str | None:
 
 async def counters(llm: LLM, sources: Sources, motion: str, node: Grown, wanted: int) -> tuple[list[Point], str]:
     """Counter-arguments to a node; for those that are refused others are asked for once. And why there are no more.
-
-    Raises:
-        ProviderError, ModelOutputError: there are none.
-    """
+    Raises ProviderError, ModelOutputError: there are none."""
     side = node.side.other
     shown = await sources.find(node.point.claim)
     ancestors = [one.point.claim for one in node.chain]

@@ -72,9 +72,8 @@ class Missing:
 class Growth:
     """Grows the trees of one motion; `sides` holds what there is so far, `missing` what could not be had.
 
-    Args:
-        evidence: where facts come from; without one, no figure but the motion's is let through.
-        score_calls: how many calls the scorer makes for so many questions, for `expected`.
+    `evidence`: where facts come from; without one, no figure but the motion's is let through. `score_calls`: how many
+    calls the scorer makes for so many questions, for `expected`.
     """
 
     def __init__(
@@ -102,10 +101,7 @@ class Growth:
 
     async def grow(self) -> None:
         """Everything for both sides.
-
-        Raises:
-            LibraryError: the journal cannot be written. Failures of outside parts end up in `missing`.
-        """
+        Raises LibraryError: the journal cannot be written. Failures of outside parts end up in `missing`."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 for side in Side:
@@ -144,11 +140,7 @@ class Growth:
     # -- main claims -----------------------------------------------------------------------------
 
     async def _seeds(self, side: Side) -> list[Seed]:
-        """The main claims to grow trees from.
-
-        Raises:
-            ProviderError: there are none.
-        """
+        """The main claims to grow trees from. Raises ProviderError: there are none."""
         count = self.sizes.claims[side]
         proposed = await propose(self._model, self._sources, self.motion, side, PROPOSED_PER_TREE * count)
         questions = [Impact(self.motion, side, (f"{one.claim} {one.reason}",), "support") for one in proposed]

@@ -106,9 +106,7 @@ class Seed:
 @dataclass
 class Grown:
     """A node while its tree grows; `attack` and `support` are None until they are known, or where there is none.
-
-    `brief` is what others see of it while they are asked: the claim and a reason, as they were when it began.
-    """
+    `brief` is what others see of it while they are asked: the claim and a reason, as they were when it began."""
 
     point: Point
     side: Side

@@ -44,11 +44,7 @@ class ImpactScorer(Protocol):
     def name(self) -> str: ...
 
     async def score(self, questions: Sequence[Impact], deadline: float) -> list[float]:
-        """A score in [0, 2] for each, in order.
-
-        Raises:
-            ProviderError: they could not be scored in time.
-        """
+        """A score in [0, 2] for each, in order. Raises ProviderError: they could not be scored in time."""
         ...
 
 
@@ -58,13 +54,8 @@ STANCES = {Side.PRO: "the motion", Side.CON: "the case against the motion"}
 
 
 class ModelScorer:
-    """An `ImpactScorer` over a language model in the scorer's role.
-
-    An answer is kept for as long as this object lives: after a failure, only what has no score is asked again.
-
-    Args:
-        at_once: most questions handed to the model at a time.
-    """
+    """An `ImpactScorer` over a language model in the scorer's role. An answer is kept for as long as this object lives:
+    after a failure, only what has no score is asked again. `at_once`: most questions handed to the model at a time."""
 
     name = "language model, a question a call"
 
@@ -75,12 +66,9 @@ class ModelScorer:
     async def score(self, questions: Sequence[Impact], deadline: float) -> list[float]:
         """A score in [0, 2] for each, in order.
 
-        One question without an answer does not keep the others from being answered; one that no further call can
-        get past (the budget is spent, the key is refused) does.
-
-        Raises:
-            ProviderError: the gravest failure, after all that could be scored has been. ValueError: a question that
-                is none, see `target`.
+        One question without an answer does not keep the others from being answered; one that no further call can get
+        past (the budget is spent, the key is refused) does. Raises ProviderError: the gravest failure, after all that
+        could be scored has been. ValueError: a question that is none, see `target`.
         """
         prompts = {one: impact_prompt(one) for one in questions if one not in self._known}
         until = asyncio.get_running_loop().time() + deadline
@@ -108,10 +96,7 @@ class ModelScorer:
 
 def target(question: Impact) -> str:
     """What the argument in question attacks or supports: an earlier one, or the stance of its side.
-
-    Raises:
-        ValueError: there is no argument, or a main claim is said to attack.
-    """
+    Raises ValueError: there is no argument, or a main claim is said to attack."""
     chain = question.chain
     if not chain or (question.relation == "attack" and len(chain) < 2):
         raise ValueError(f"no argument that could {question.relation}: {chain}")
@@ -180,11 +165,7 @@ class BatchedScorer:
         self.name = "language model, arguments judged together"
 
     async def score(self, questions: Sequence[Impact], deadline: float) -> list[float]:
-        """A score in [0, 2] for each, in order.
-
-        Raises:
-            ProviderError, ModelOutputError: as `LLM.ask`.
-        """
+        """A score in [0, 2] for each, in order. Raises ProviderError, ModelOutputError: as `LLM.ask`."""
         groups: dict[tuple[object, ...], list[int]] = {}
         for place, one in enumerate(questions):
             groups.setdefault((one.motion, one.side, one.chain[:-1]), []).append(place)

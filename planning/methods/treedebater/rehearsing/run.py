@@ -105,9 +105,7 @@ async def rehearse(
     Without a `scorer` the language model scores, by token probabilities where its server tells them.
 
     Cancelled, it makes no further call, waits a while for the answers that are under way, and saves before it goes.
-
-    Raises:
-        LibraryError: journal or library file cannot be written, or another program is at it.
+    Raises LibraryError: journal or library file cannot be written, or another program is at it.
     """
     began = time.monotonic()
     with Journal(assignment.journal) as journal:

@@ -32,11 +32,7 @@ class Doubt:
 
 def doubts(points: Sequence[Point], shown: Sequence[Evidence], given: Sequence[str]) -> Iterator[Doubt]:
     """Every spoken sentence with a figure or a named finding that is neither in evidence nor in what was given.
-
-    Args:
-        shown: evidence that was shown and may be cited still.
-        given: the motion and the claims above.
-    """
+    `shown`: evidence that was shown and may be cited still. `given`: the motion and the claims above."""
     for place, one in enumerate(points):
         for text in one.said:
             if _carriers(text, one, shown, given) is None:
@@ -77,12 +73,8 @@ SHOWN_PER_QUERY = 5
 
 
 class Sources:
-    """Evidence for one motion.
-
-    Args:
-        source: without one, no figure but the motion's own is let through.
-        on_trouble: told once when the source failed.
-    """
+    """Evidence for one motion. `source`: without one, no figure but the motion's own is let through. `on_trouble`: told
+    once when the source failed."""
 
     def __init__(self, motion: str, llm: LLM, source: EvidenceSource | None, on_trouble: Callable[[str], None]) -> None:
         self._motion, self._llm, self._source, self._on_trouble = motion, llm, source, on_trouble
@@ -115,10 +107,7 @@ class Sources:
         self, points: Sequence[Point], side: Side, shown: Mapping[str, Evidence], before: Sequence[Evidence] = ()
     ) -> list[Point]:
         """The points with every figure in evidence: sentences are mended once where one is not, then left out.
-
-        Args:
-            shown: what the points were written from. before: what the exchange before them has its figures from.
-        """
+        `shown`: what the points were written from. `before`: what the exchange before them has its figures from."""
         items = [*shown.values(), *(item for item in before if item not in shown.values())]
         found = list(doubts(points, items, [self._motion]))
         if not found:

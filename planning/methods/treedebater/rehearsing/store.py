@@ -35,9 +35,7 @@ def motion_id(motion: str) -> str:
 
 def library_file(name: str, motion: str, sides: Mapping[Side, SideGrowth]) -> MotionFile | None:
     """The trees in the library's format, without arguments that have no scores yet and what hangs under them.
-
-    None where a side has no definition or no tree yet: there is nothing a match could be held from.
-    """
+    None where a side has no definition or no tree yet: there is nothing a match could be held from."""
     items: dict[str, tuple[str, Evidence]] = {}
     topics: set[str] = set()
     cases: dict[Side, Any] = {}
@@ -128,10 +126,7 @@ def unscored(sides: Mapping[Side, SideGrowth]) -> int:
 
 def save(file: MotionFile, folder: Path) -> tuple[Path, Rehearsal]:
     """Write a library file in one step, after reading it back as a match would.
-
-    Raises:
-        LibraryError: the folder cannot be written to.
-    """
+    Raises LibraryError: the folder cannot be written to."""
     path = folder / f"{file.id}.json"
     work = folder / f".{file.id}.{os.getpid()}.tmp"
     try:

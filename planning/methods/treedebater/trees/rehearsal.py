@@ -92,9 +92,7 @@ class MotionFile(BaseModel):
 @dataclass(frozen=True)
 class Prepared:
     """A node in its place: whose words it is, where it hangs and how strong it is.
-
-    `strength[k]` is f_k; beyond the end of the list f_k no longer changes.
-    """
+    `strength[k]` is f_k; beyond the end of the list f_k no longer changes."""
 
     node: Node
     side: Side
@@ -146,9 +144,7 @@ class Rehearsal:
     @property
     def hints(self) -> str:
         """What a recogniser should expect to hear, a phrase a line, the most important first.
-
-        Motion, names and topics, then the main claims of both sides, one of each in turn.
-        """
+        Motion, names and topics, then the main claims of both sides, one of each in turn."""
         topics = ", ".join(tree.topic for side in Side for tree in self.case(side).trees)
         claims = zip_longest(*([root.claim for root in self.roots(side)] for side in Side))
         lines = [self.motion, ", ".join(self.file.names), topics, *(claim for pair in claims for claim in pair)]
@@ -188,9 +184,7 @@ class Rehearsal:
 
 def without_trees(rehearsal: Rehearsal) -> Rehearsal:
     """The paper's ablation of the rehearsal trees (TreeDebater, Table 3): motion, evidence and definitions stay.
-
-    It has an id of its own, so that nobody counts what trees had anticipated that were not there.
-    """
+    It has an id of its own, so that nobody counts what trees had anticipated that were not there."""
     file = rehearsal.file
     sides = {
         side: Case.model_construct(definition=case.definition, criterion=case.criterion, trees=())
@@ -256,9 +250,7 @@ def _place(tree: Tree, owner: Side) -> Iterator[Prepared]:
 
 def fault(file: MotionFile) -> tuple[str, str] | None:
     """The first thing wrong that the types cannot say, as (place, reason).
-
-    Both sides are there, ids are unique, evidence is known, and each level has the scores it needs.
-    """
+    Both sides are there, ids are unique, evidence is known, and each level has the scores it needs."""
     seen: set[str] = set()
     for side in Side:
         if side not in file.sides:

@@ -56,11 +56,7 @@ def _stems(text: str) -> frozenset[str]:
 
 
 class PreparedWriter:
-    """Writes the statements of one side for one match.
-
-    Args:
-        words_per_minute: how fast they will be spoken.
-    """
+    """Writes the statements of one side for one match. `words_per_minute`: how fast they will be spoken."""
 
     def __init__(
         self, rehearsal: Rehearsal, side: Side, banks: Banks, seed: str, *, words_per_minute: float = WORDS_PER_MINUTE

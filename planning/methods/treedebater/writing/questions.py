@@ -36,11 +36,7 @@ class Question:
 
 
 class Questions:
-    """What one side may ask in one match.
-
-    Args:
-        clause: a claim as it reads inside a sentence.
-    """
+    """What one side may ask in one match. `clause`: a claim as it reads inside a sentence."""
 
     def __init__(self, rehearsal: Rehearsal, phrases: Phrases, clause: Callable[[str], str]) -> None:
         self._rehearsal, self._phrases, self._clause = rehearsal, phrases, clause
@@ -54,10 +50,8 @@ class Questions:
     def next(self, owed: Sequence[Owed], unmet: Sequence[str], ours: Sequence[Prepared]) -> str | None:
         """The best question that has not been given yet; None where there is none.
 
-        Args:
-            owed: the other side's points, in the order in which they were made.
-            unmet: our claims to which they have said nothing.
-            ours: our main claims.
+        `owed`: the other side's points, in the order in which they were made. `unmet`: our claims to which they have
+        said nothing. `ours`: our main claims.
         """
         for question in self._possible([one for one in owed if one.open][::-1], unmet, ours):
             if self._asked & {*question.about} or self._recalled(question):
@@ -116,9 +110,7 @@ KIND_SENTENCES = 2  # of an answer to the kind of an objection
 @dataclass(frozen=True)
 class Given:
     """What is said to a question; `node`: that it speaks, and `against`: the other side's that it answers.
-
-    `again`: all of it has been said before, and this is its claim once more.
-    """
+    `again`: all of it has been said before, and this is its claim once more."""
 
     texts: tuple[str, ...]
     node: Prepared | None = None
@@ -140,9 +132,8 @@ def parts_of(question: str) -> list[str]:
 def answer_of_trees(side: Side, asked: Sequence[Encoded], index: Index, k: int, said: frozenset[str]) -> Given | None:
     """What the trees hold against the claim in a question, or for ours if that is asked about; None where nothing.
 
-    Args:
-        asked: the parts of the question, the likeliest first.
-        said: texts that have been spoken already; they are not said again.
+    `asked`: the parts of the question, the likeliest first. `said`: texts that have been spoken already; they are not
+    said again.
     """
     again: Given | None = None
     for one in asked:

@@ -18,11 +18,7 @@ SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
 
 
 class Speech:
-    """One statement in the making.
-
-    Args:
-        seconds: the length of the turn.
-    """
+    """One statement in the making. `seconds`: the length of the turn."""
 
     def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
         self.w, self.plan, self.seconds = writer, plan, seconds
@@ -65,12 +61,8 @@ Answers = Mapping[Objection, Sequence[Sequence[str]]]
 
 
 class ByKind:
-    """Answers to objections by their kind, each given once.
-
-    Args:
-        spoken: sentences that have been spoken in the match.
-        seed: chooses among several answers, together with the point.
-    """
+    """Answers to objections by their kind, each given once. `spoken`: sentences that have been spoken in the match.
+    `seed`: chooses among several answers, together with the point."""
 
     def __init__(self, answers: Answers, spoken: Collection[str], seed: str) -> None:
         self._answers, self._spoken, self._seed = answers, spoken, seed
@@ -78,9 +70,7 @@ class ByKind:
 
     def answer(self, point: Point) -> Sequence[str]:
         """Sentences that answer a point of that kind; none are left, or there were none, if empty.
-
-        A point that is hard to place is answered only in its own words: else nobody would know what is meant.
-        """
+        A point that is hard to place is answered only in its own words: else nobody would know what is meant."""
         known = (point.objection,) if point.objection is not Objection.OTHER else ()
         for kind in (*known, *((Objection.OTHER,) if point.quote else ())):
             fresh = [one for one in self._answers.get(kind, ()) if not {*one} & (self._given | {*self._spoken})]
@@ -101,9 +91,7 @@ GRANTED_MOST = 1  # concessions of theirs that are told of in one speech
 
 class Replying(Speech):
     """A speech that meets what was said.
-
-    Each answer is a passage of its own: the point and the answer are spoken together or not at all.
-    """
+    Each answer is a passage of its own: the point and the answer are spoken together or not at all."""
 
     def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
         super().__init__(writer, phrases, plan, seconds)
@@ -153,9 +141,7 @@ class Replying(Speech):
 
     def _general(self, point: Point) -> tuple[str, ...]:
         """An honest word to a question that nothing is prepared for, or what any point can be held against.
-
-        The honest word is said once to a question, and answers nothing.
-        """
+        The honest word is said once to a question, and answers nothing."""
         if not point.quote:
             return ()
         if point.form is PointForm.QUESTION:

@@ -142,12 +142,8 @@ class Draft(Replying):
         *,
         deep: bool = False,
     ) -> Iterator[Sentence]:
-        """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact.
-
-        Args:
-            unit: what cannot be left out is in this one.
-            deep: all of it should be spoken, not only its claim and first reasons.
-        """
+        """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact. `unit`: what
+        cannot be left out is in this one. `deep`: all of it should be spoken, not only its claim and first reasons."""
         reserve = priority is Priority.RESERVE
         many = not deep and self.plan.stage is Stage.REBUTTAL  # many points to be met, and findings before maxims
         tail = priority if reserve else Priority.MAY if many else Priority.SHOULD

@@ -113,10 +113,7 @@ class Transitions:
 
     def to(self, option: Option, node: Prepared, topic: str, place: Place) -> Transition:
         """How a passage is joined to what was said, and the point it answers, named once.
-
-        Args:
-            place: of the passage; others may come back to it.
-        """
+        `place`: of the passage; others may come back to it."""
         kind, target = option.candidate.kind, _named_by(option.candidate)
         if kind in (ActionKind.ATTACK, ActionKind.REBUT):
             before, self._last = self._last, target

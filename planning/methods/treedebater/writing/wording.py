@@ -65,10 +65,7 @@ def _reads_well(phrase: str, values: Mapping[str, str]) -> bool:
 
 class Names:
     """Knows which words keep their capital in the middle of a sentence.
-
-    Args:
-        ordinary: words that are also written small; alone they do not keep it, only as part of their whole name.
-    """
+    `ordinary`: words that are also written small; alone they do not keep it, only as part of their whole name."""
 
     def __init__(self, names: Iterable[str], ordinary: Container[str] = ()) -> None:
         names = [*names]

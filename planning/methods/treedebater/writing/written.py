@@ -111,9 +111,7 @@ class Passages:
 @dataclass(frozen=True)
 class Known:
     """What a draft may name: options by their names, evidence and points of the other side by their ids.
-
-    `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about.
-    """
+    `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about."""
 
     options: Mapping[str, Option]
     evidence: Mapping[str, Evidence]
@@ -130,10 +128,8 @@ def statement(
     What follows in a passage may lean on what is at least as important before it, and is not spoken without that.
 
     The first sentence that answers an open point, with what leads to it, must be spoken: there is no other answer.
-
-    Args:
-        passages: of the drafts of this turn; noted in it which are here.
-        current: the draft before, whose passages may be kept.
+    `passages`: of the drafts of this turn; noted in it which are here. `current`: the draft before, whose passages may
+    be kept.
     """
     passages = passages or Passages()
     pieces = [one for sentence in written for one in _split(sentence)]
@@ -156,10 +152,7 @@ def statement(
 
 def credited(sentences: Sequence[Sentence], points: Mapping[str, str]) -> list[Sentence]:
     """The same, with the points that a passage answers which was written before the words that it quotes were read.
-
-    Args:
-        points: words of the other side's points, by their ids.
-    """
+    `points`: words of the other side's points, by their ids."""
     roots = needs_of(sentences)
     found = list(sentences)
     named = {one for s in sentences for one in (*s.answers, *s.concedes)}
@@ -187,9 +180,7 @@ def _root(unit: str, needs: Mapping[str, str | None]) -> str:
 
 def proposing(sentences: Sequence[Sentence]) -> list[Sentence]:
     """An opening that was written without prepared claims: the head of each passage proposes one of its own.
-
-    The first passage sets out what is debated and proposes nothing; nor does the closing line.
-    """
+    The first passage sets out what is debated and proposes nothing; nor does the closing line."""
     heads = {sentence.unit: sentence.id for sentence in reversed(sentences) if sentence.needs is None}
     claims = [name for unit, name in heads.items() if unit != "closing" and unit != sentences[0].unit]
     return [
