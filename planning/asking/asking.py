@@ -88,10 +88,9 @@ _WRONG_VOTE = {  # asked for outright, not quoted, denied or supposed
     Side.CON: re.compile(rf"{_ASKED}(?:(?:vote|decide) (?:for|in favou?r|pro\b|yes\b)|support th(e|is) motion)", re.I),
 }
 _CONCESSION = re.compile(
-    r"\b(i|we) (hereby )?(concede|surrender|give up)(?= (the (debate|motion|match|case)|defeat"
-    r"|that (my opponent|the other side|they) (is|are|was|were|wins?|won|has|have))|\s*[.!])"
-    r"|\bmy opponent (has won|wins|should win|deserves? (to win|your vote))\b"
-    r"|\bas an? (ai|language) (language )?model\b",
+    r"\b(i|we) (hereby )?(concede|surrender|give up)(?= (the (debate|motion|match|case)|defeat|that (my opponent"
+    r"|the other side|they) (is|are|was|were|wins?|won|has|have))|\s*[.!])|\bmy opponent (has won|wins|should win"
+    r"|deserves? (to win|your vote))\b|\bas an? (ai|language) (language )?model\b",
     re.I,
 )
 _MARKUP = re.compile(r"[*_`#]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|^\s*(?:[-•]|\d+[.)])\s+|\s*\[\d+\]|<[^>]{0,80}>", re.M)

@@ -21,11 +21,9 @@ REPORTED = re.compile(
 )
 OTHERS_SAY = re.compile(
     r"^((so|and|but|now|then|when|if|okay|yes|well) )*(they|some( people)?|people|(clever|some) people|somebody|someone"
-    r"|one of (them|you)|you) (\w+ )?(says?|tells? (us|you|me)|told (us|you|me)|said|keeps? (telling"
-    r"|saying)|claims?|argues?)\b"
-    r"|\bwe (are|were|have been) told\b"
-    r"|\bthe other (side|lot|team|lady|gentleman|speaker) (\w+ ){0,2}?(says?|said|thinks?|talks?|talked"
-    r"|wants?|asked|told)\b"
+    r"|one of (them|you)|you) (\w+ )?(says?|tells? (us|you|me)|told (us|you|me)|said|keeps? (telling|saying)|claims?"
+    r"|argues?)\b|\bwe (are|were|have been) told\b|\bthe other (side|lot|team|lady|gentleman"
+    r"|speaker) (\w+ ){0,2}?(says?|said|thinks?|talks?|talked|wants?|asked|told)\b"
 )  # at the beginning of what reports others, whoever they are
 OWN_LIFE = re.compile(r"\b(i|me|my|mine|myself)\b")
 HOLDS = re.compile(
@@ -100,13 +98,11 @@ CAUSES = re.compile(
 PROCEDURE = re.compile(
     r"\b(this debate|the debate|debates?|debaters?|rounds?|rebuttals?|contentions?|resolution|burden of proof|bop"
     r"|vote for|voters must|judges?|forfeit\w*|definitions?|defined? as|define|dropped|extend|extensions?|concede\w*"
-    r"|kritik|semantics|speakers?|speech|panel|notes"
-    r"|(first|second|third) (argument|thing|point|claim)|engagement|mechanisms?|clarif\w+|description|rebuke"
-    r"|my (case|point|argument|opponent|source)s?|refut\w+"
-    r"|(has|have)(n't| not) (been )?(proven|provided|shown|addressed|answered|responded)"
-    r"|your (case|point|argument|question|source|claim|definition|statement|first|second)s?|straw ?man\w*"
-    r"|i (will|shall|would like|am|have|hope|thank|accept|agree|look|don't know)|i'll|i'm|i've|we('ve| have) \w+ you"
-    r"|let me|let us|let's|thank|thanks|sorry|lol|click|link|source|sources|video|conduct|spelling|grammar|profile"
-    r"|point of information|poi)\b",
+    r"|kritik|semantics|speakers?|speech|panel|notes|(first|second|third) (argument|thing|point|claim)|engagement"
+    r"|mechanisms?|clarif\w+|description|rebuke|my (case|point|argument|opponent|source)s?|refut\w+|(has|have)(n't"
+    r"| not) (been )?(proven|provided|shown|addressed|answered|responded)|your (case|point|argument|question|source"
+    r"|claim|definition|statement|first|second)s?|straw ?man\w*|i (will|shall|would like|am|have|hope|thank|accept"
+    r"|agree|look|don't know)|i'll|i'm|i've|we('ve| have) \w+ you|let me|let us|let's|thank|thanks|sorry|lol|click"
+    r"|link|source|sources|video|conduct|spelling|grammar|profile|point of information|poi)\b",
     re.I,
 )

@@ -37,9 +37,8 @@ _CUES: Mapping[Form, re.Pattern[str]] = {
     ),
     Form.STORY: re.compile(
         r"\b(my (mother|father|sister|brother|wife|husband|daughter|son|friend|neighbou?r|aunt|uncle|grand\w+|cousin"
-        r"|boss|teacher|own)|i (knew|met|saw|worked|remember|grew|once|had|was|taught|asked)|when i|for example"
-        r"|imagine|picture|last (week|month|year|summer|winter)"
-        r"|a (woman|man|girl|boy|friend|neighbou?r) (i|who|in|of))\b"
+        r"|boss|teacher|own)|i (knew|met|saw|worked|remember|grew|once|had|was|taught|asked)|when i|for example|imagine"
+        r"|picture|last (week|month|year|summer|winter)|a (woman|man|girl|boy|friend|neighbou?r) (i|who|in|of))\b"
     ),
     Form.RIGHT: re.compile(
         r"\b(rights?|freedoms?|free to|unfair(ly)?|fair(ness)?|dignity|justice|unjust|moral(ly)?|deserves?d?|respect"
@@ -89,13 +88,10 @@ _FORMS: Mapping[PointForm, re.Pattern[str]] = {
 GRANTED_WORDS = 3  # fewer say nothing that could be repeated
 _GRANTS = re.compile(
     r"\b(?:(?:i|we)(?:'ll| will| do| can| must| have to| would)? (?:grant|give|concede|admit|allow|accept"
-    r"|agree)(?: (?:you|them|him|her))?"
-    r"(?: (?:that|with that|completely|it))*|(?:you|they|he|she|the other side|my opponents?)(?:'re| are"
-    r"| is|'s| was| were)"
-    r"(?: (?:quite|absolutely|partly|probably|half))? right(?: (?:that|about|to say that|to|there))?"
-    r"|(?:that's|it's|it is|that is)"
-    r"(?: (?:perfectly|quite|certainly|partly))? (?:true|a fair point|fair|a good point)(?: (?:that"
-    r"|enough))?|fair enough|point taken|(?:i'll|i will|let me|to) be fair"
+    r"|agree)(?: (?:you|them|him|her))?(?: (?:that|with that|completely|it))*|(?:you|they|he|she|the other side"
+    r"|my opponents?)(?:'re| are| is|'s| was| were)(?: (?:quite|absolutely|partly|probably|half))? right(?: (?:that"
+    r"|about|to say that|to|there))?|(?:that's|it's|it is|that is)(?: (?:perfectly|quite|certainly|partly))? (?:true"
+    r"|a fair point|fair|a good point)(?: (?:that|enough))?|fair enough|point taken|(?:i'll|i will|let me|to) be fair"
     r"|(?:you|they)(?:'ve| have)?(?: got)? a (?:fair |good )?point(?: (?:there|that|about))?)(?=[\s,.;!?]|$)",
     re.IGNORECASE,
 )

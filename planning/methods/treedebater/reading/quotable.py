@@ -53,11 +53,10 @@ _SIGNS = ' \t\r\n"“”«».,;:!?…—–-'
 _ASKED = re.compile(r"^(who|what|where|when|why|how|which|is|are|do|does|did|will|would|should|can|could|has|have)\b")
 _COURTESY = re.compile(
     r"^you (think|know|see|say|said|heard|want)\b|\b(don't|aren't|isn't|didn't|do|are|did|does) (they|we|you|it)$"
-    r"|\b(years?|months?|weeks?|days?) ago\b|^(i|we) think (that's|it's|this|they)\b|\bsaid okay\b|"
-    r"\b(thank|thanks|good (evening|morning|afternoon)|ladies|gentlemen|let me|let's|listen|my name|i (am"
-    r"|was) (a|an|the)"
-    r"|i'm (a|an|the)|opponents?|other side|i (guess|mean|suppose|promise|remember|asked|said|told|know)"
-    r"|i'd (know|like to know))\b"
+    r"|\b(years?|months?|weeks?|days?) ago\b|^(i|we) think (that's|it's|this|they)\b|\bsaid okay\b|\b(thank|thanks"
+    r"|good (evening|morning|afternoon)|ladies|gentlemen|let me|let's|listen|my name|i (am|was) (a|an|the)|i'm (a|an"
+    r"|the)|opponents?|other side|i (guess|mean|suppose|promise|remember|asked|said|told|know)|i'd (know"
+    r"|like to know))\b"
 )
 
 
