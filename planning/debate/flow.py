@@ -182,6 +182,10 @@ class Flows:
                     return node
         return None
 
+    def owner_of(self, node: FlowNode) -> Side:
+        """In whose tree it is."""
+        return next(owner for owner, tree in self.trees.items() if tree.nodes.get(node.id) is node)
+
     def answering(self, target: FlowNode, actor: Side) -> ActionKind:
         """What it is for `actor` to answer `target`: a rebuttal where the actor's own claims are at stake."""
         at_home = self.trees[actor].nodes.get(target.id) is target

@@ -87,9 +87,13 @@ class FolderSource:
     async def index(self, deadline: float) -> Index:
         """The passages of the folder, read if they have not been.
         Raises ProviderError: it takes longer (it goes on, and is there for a later search), or it cannot be done."""
+
+        def read() -> Index | None:
+            return build(self._folder, self._embedder, self._cache, self._stopped, self._tell)
+
         with self._lock:
             if self._index is None or (self._index.done() and self._unfit(self._index)):
-                self._index = begin(self._build, "evidence")
+                self._index = begin(read, "evidence")
             future = self._index
         try:
             index = await within(future, deadline)
@@ -117,9 +121,6 @@ class FolderSource:
     def close(self) -> None:
         """Stop reading."""
         self._stopped.set()
-
-    def _build(self) -> Index | None:
-        return build(self._folder, self._embedder, self._cache, self._stopped, self._tell)
 
     def _unfit(self, done: Future[Index | None]) -> bool:
         """Whether it failed, or another embedder has taken over since."""

@@ -11,7 +11,7 @@ from config.statement import Sentence, without
 from planning.debate.argument import Evidence
 from planning.language.figures.attributed import unnamed
 from planning.language.figures.figures import untraced
-from planning.language.figures.numbers import PARTS, as_digits
+from planning.language.figures.numbers import PARTS, as_digits, value_of
 from planning.language.said import misquoted
 
 _BETWEEN = r"(?:of )?(?:all |the |its |our |their |these |those )*"
@@ -60,14 +60,10 @@ def _counts(known: str, what: str) -> list[float]:
     of = re.compile(
         rf"(\d[\d,]*(?:\.\d+)?)(?: (1(?:000)+|thousand|million|billion))? (?:\w+ )?{re.escape(what.lower())}\b"
     )
-    return [_value(value) * (_NAMED.get(size) or _value(size or "1")) for value, size in of.findall(known)]
+    return [value_of(value) * (_NAMED.get(size) or value_of(size or "1")) for value, size in of.findall(known)]
 
 
 _NAMED = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
-
-
-def _value(digits: str) -> float:
-    return float(digits.replace(",", ""))
 
 
 @dataclass(frozen=True)
@@ -155,21 +151,17 @@ def _cited(
 ) -> tuple[tuple[str, ...], Lack]:
     """The evidence that carries the sentence, and what nothing carries."""
     cites = sentence.cites
-    left = _left(sentence, [evidence[key] for key in cites], said)
+    left = lack(sentence.text, [evidence[key] for key in cites], said)
     if not left or left.loose or left.quotes:
         return cites, left
     found = cites
     for key in [key for key in evidence if key not in cites]:  # what is left, in one item or in a few
-        more = _left(sentence, [evidence[c] for c in (*found, key)], said)
+        more = lack(sentence.text, [evidence[c] for c in (*found, key)], said)
         if not more:
             return (*found, key), Lack()
-        if len(more.parts) < len(_left(sentence, [evidence[c] for c in found], said).parts):
+        if len(more.parts) < len(lack(sentence.text, [evidence[c] for c in found], said).parts):
             found = (*found, key)
     with_those = tuple(dict.fromkeys([*cites, *(key for one in before for key in one.cites)]))
-    if not _left(sentence, [evidence[key] for key in with_those], [*said, *(one.text for one in before)]):
+    if not lack(sentence.text, [evidence[key] for key in with_those], [*said, *(one.text for one in before)]):
         return with_those, Lack()
     return cites, left
-
-
-def _left(sentence: Sentence, cited: Sequence[Evidence], said: Sequence[str]) -> Lack:
-    return lack(sentence.text, cited, said)

@@ -202,17 +202,17 @@ def _number(
     plain: str, match: re.Match[str], following: re.Match[str] | None, exempted: bool
 ) -> tuple[list[Number], int]:
     """The numbers of one match and how many matches they take."""
-    value = _value(match["value"]) * _SIZES.get((match["size"] or "").lower(), 1)
+    value = value_of(match["value"]) * _SIZES.get((match["size"] or "").lower(), 1)
     sure = bool(match["money"] or match["unit"] or match["size"])
     start, kind = match.start("value"), _kind(match["unit"], match["decade"])
-    whole = _value(match["under"] or match["among"] or "0")
+    whole = value_of(match["under"] or match["among"] or "0")
     if _is_share(match, value, whole, sure):
         share = Number(round(value / whole, 6), "share", not exempted, start=start)
         return [share, Number(value, "", False, start=start), Number(whole, "", False, start=start + 1)], 1
     beside = [Number(whole, "", whole > SMALL, start=match.start("among"))] if match["among"] else []
     used = 1
     if not kind and following is not None and plain[match.end() : following.start()].strip() == "":
-        second = _value(following["value"])
+        second = value_of(following["value"])
         if second in _WHOLE_SIZES and value < second:
             value, sure, used = value * second, True, 2
             kind = _kind(following["unit"], None)
@@ -236,5 +236,5 @@ def _kind(unit: str | None, decade: str | None) -> str:
     return "percent" if unit[0] in "%pP" else "times"
 
 
-def _value(digits: str) -> float:
+def value_of(digits: str) -> float:
     return float(digits.replace(",", ""))

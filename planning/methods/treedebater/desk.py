@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from config.errors import RostrumError
@@ -64,6 +64,11 @@ class Desk:
         self.evidence: dict[str, Evidence] = dict(rehearsal.file.evidence)  # all that may be cited
         self._writer = ModelWriter(llm, rehearsal.motion, side, rehearsal.file.sides.get(side), self.evidence)
         self._sheets: dict[int, _Sheet] = {}
+
+    def cited(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
+        """What carries these sentences, by the ids they cite it by."""
+        found = {key: self.evidence[key] for one in sentences for key in one.cites if key in self.evidence}
+        return {**found, **self._embedded.evidence(sentences)}
 
     def _sheet(self, turn: int) -> _Sheet:
         return self._sheets.setdefault(turn, _Sheet())
@@ -201,14 +206,15 @@ class Desk:
         return after
 
     async def revise(
-        self, turn: int, plan: Plan, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
+        self, turn: int, plan: object, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
     ) -> Revised | None:
         """What the audience makes of a draft, and the draft after that; None where nobody listens or it fails."""
         if self._audience is None:
             return None
-        sheet, brief = self._sheet(turn), await self._brief(turn, plan)
+        meant = await self._embedded.own(plan, turn)
+        sheet, brief = self._sheet(turn), await self._brief(turn, meant)
         shown = draft_lines(sentences, sheet.passages, {one.id for one in spoken})
-        closing = plan.stage is Stage.CLOSING
+        closing = meant.stage is Stage.CLOSING
         evidence = [] if closing else evidence_lines(self.evidence, [e for e in brief.evidence() if e in self.evidence])
         words = sum(len(one.text.split()) for one in spoken)
         try:
@@ -220,19 +226,18 @@ class Desk:
                 words,
                 self._limits.audience_seconds,
             )
-            heard = received.feedback
             if received.draft is None:
-                return Revised(tuple(sentences), plan, heard.issues, heard.example)
-            known = self._writer.known(brief, [meant.about.strip() for meant in received.draft.plan])
+                return Revised(tuple(sentences), meant, received.issues, received.example)
+            known = self._writer.known(brief, [field.about.strip() for field in received.draft.plan])
             written = statement(received.draft.sentences, known, sheet.passages, sentences)
-            kept = await self._traced(turn, plan, written)
+            kept = await self._traced(turn, meant, written)
         except RostrumError as error:
             self._on_trouble(Trouble("audience", str(error), "the draft as it is"))
             return None
         better = self._with_answers(brief, sentences, kept)
         sheet.current = tuple(better)
         told = carried_out(brief, received.draft.plan, better)
-        return Revised(tuple(better), told, heard.issues, heard.example)
+        return Revised(tuple(better), told, received.issues, received.example)
 
     def _with_answers(self, brief: Brief, before: Sequence[Sentence], after: Sequence[Sentence]) -> Sequence[Sentence]:
         """The draft as it was where a revision has lost the answer to an open point."""

@@ -42,12 +42,8 @@ class TreeDebater:
 
     def __init__(self, strategy: Strategy, offload: Offload) -> None:
         self.strategy, self._offload = strategy, offload
-        self._exchanges = PreparedExchanges(strategy, self.encode)
+        self.exchanges = PreparedExchanges(strategy, self.encode)
         self._turn = -1  # of the speech that is being heard
-
-    @property
-    def exchanges(self) -> PreparedExchanges:
-        return self._exchanges
 
     async def encode(self, *texts: str) -> list[Encoded]:
         """What reading these texts, and planning, compares by meaning; the event loop goes on meanwhile."""
@@ -55,7 +51,7 @@ class TreeDebater:
 
     def recall(self, past: Past) -> None:
         self.strategy.recall(past)
-        self._exchanges.recall(past)
+        self.exchanges.recall(past)
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         encoded = await self.encode(*(passage.text for passage in passages))

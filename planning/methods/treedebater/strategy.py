@@ -154,7 +154,7 @@ class Strategy:
                 objection=self._kinds.of(passage, before),
             )
             done = self.apply(action.model_copy(update={"point": point}))
-            applied.append(replace(done, certainty=_certainty(action)))
+            applied.append(replace(done, certainty=action.confidence if action.source is not None else None))
         return applied
 
     def spoke(self, sentence: Sentence, heard: Passage | None = None) -> list[Applied]:
@@ -222,8 +222,9 @@ class Strategy:
         could = candidates(self.side, turn.stage, own, theirs, claims, open_points)
         retrieved = retrieve(could, self.index, self.side, k)
         spoken = frozenset() if turn.stage is Stage.CLOSING else frozenset(self.writer.memory.nodes)
+        threats = {node.claim: node.f(k) for node in self.rehearsal.spoken_by(self.side.other)}
         found = options(backed(retrieved, self.rehearsal, k), spoken)
-        fields = battlefields(found, self._topics_now(), turn.seconds, self._threats(k))
+        fields = battlefields(found, self._topics_now(), turn.seconds, threats)
         trees, hits = self.flows_for(index).trees, hit_rate(one.nodes for one in retrieved)
         standings = self.standings(index)
         theirs_said = () if turn.blind else self.heard_points()
@@ -239,10 +240,6 @@ class Strategy:
             replies=due(could, met, self.index, self.side, k, self.writer.memory.nodes, turn),
             admitted=admitted(theirs_said, standings),
         )
-
-    def _threats(self, k: int) -> dict[str, float]:
-        """f_k of every claim the opponent could make."""
-        return {node.claim: node.f(k) for node in self.rehearsal.spoken_by(self.side.other)}
 
     def _topics_now(self) -> dict[str, str]:
         """The topic of every claim that has one: the prepared ones and heard ones recognised as such."""
@@ -267,8 +264,3 @@ class Strategy:
             return None
         statement = self.write(plan, index)
         return (statement if reserve else statement.of_about(words)).sentences
-
-
-def _certainty(action: Action) -> float | None:
-    """Of a claim that was recognised; of others the embedded reader cannot tell."""
-    return action.confidence if action.source is not None else None

@@ -6,23 +6,18 @@ that fails raises, because the embedded writer's is there already.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 
 from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Thinking as Limits
 from config.statement import Sentence
-from planning.debate.argument import Evidence
 from planning.debate.notes import flows_text
 from planning.methods.contract import (
     Applied,
-    Commission,
-    Drafted,
     Method,
     OnTrouble,
     Past,
-    Plan,
-    Revised,
     Trouble,
 )
 from planning.methods.treedebater import NAME
@@ -49,6 +44,7 @@ class TreeDebaterWithModel:
     """
 
     name = NAME
+    piece_seconds = PIECE_SECONDS
 
     def __init__(
         self,
@@ -64,28 +60,16 @@ class TreeDebaterWithModel:
         self.spare: Method | None = spare
         self._embedded, self._strategy = spare, spare.strategy
         self._llm, self._limits, self._on_trouble = llm, limits, on_trouble
-        self._desk = Desk(
-            spare, llm, limits, audience=audience, check=check, searching=searching, on_trouble=on_trouble
-        )
-        self._exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
+        self.redraft_seconds = limits.redraft_seconds
+        desk = Desk(spare, llm, limits, audience=audience, check=check, searching=searching, on_trouble=on_trouble)
+        self.statement, self.check, self.revise, self.evidence = desk.draft, desk.check, desk.revise, desk.cited
+        self.exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
         self._main_claims = MainClaims(llm, self._strategy)
         self._speech: SpeechHeard | None = None  # that is being heard
 
-    @property
-    def exchanges(self) -> ExchangesWithModel:
-        return self._exchanges
-
-    @property
-    def piece_seconds(self) -> float:
-        return PIECE_SECONDS
-
-    @property
-    def redraft_seconds(self) -> float:
-        return self._limits.redraft_seconds
-
     def recall(self, past: Past) -> None:
         self._embedded.recall(past)
-        self._exchanges.recall(past)
+        self.exchanges.recall(past)
         if any(isinstance(said, Sentence) for _, said in past.said):
             self._main_claims.settled()
 
@@ -124,22 +108,3 @@ class TreeDebaterWithModel:
         if not self._strategy.use_flow:
             return self._embedded.situation(turn)
         return flows_text(self._strategy.flows_for(turn).trees), len(self._strategy.writer.memory.sentences)
-
-    # -- writing -------------------------------------------------------------------------------
-
-    def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
-        found = {key: self._desk.evidence[key] for one in sentences for key in one.cites if key in self._desk.evidence}
-        return {**found, **self._embedded.evidence(sentences)}
-
-    async def statement(self, wanted: Commission) -> Drafted | None:
-        return await self._desk.draft(wanted)
-
-    async def check(
-        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
-    ) -> Sequence[Sentence] | None:
-        return await self._desk.check(turn, sentences, in_time=in_time)
-
-    async def revise(
-        self, turn: int, plan: Plan | None, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
-    ) -> Revised | None:
-        return await self._desk.revise(turn, await self._embedded.own(plan, turn), sentences, spoken)

@@ -54,23 +54,11 @@ class Heard(BaseModel):
 
 
 @dataclass(frozen=True)
-class Feedback:
-    """What the simulated audience said of a draft; `example`: the debate it had before it, if any."""
+class Reception:
+    """How a draft was received, beside which debate (`example`), and what became of it; no draft where it stays."""
 
     issues: tuple[Issue, ...]
     example: str = ""
-
-    @property
-    def text(self) -> str:
-        """A line an issue, for the writer."""
-        return "\n".join(f"- {i.dimension}: {i.issue} Effect: {i.effect} Change: {i.revision}" for i in self.issues)
-
-
-@dataclass(frozen=True)
-class Reception:
-    """How a draft was received, and what became of it; no draft where it stays as it is."""
-
-    feedback: Feedback
     draft: Draft | None = None
 
 
@@ -108,10 +96,10 @@ class Audience:
             most=MOST_ISSUES,
         )
         heard = await asked(self._llm, Role.AUDIENCE, prompt, Heard, lambda one: _fault(one, brief.side), deadline)
-        feedback = Feedback(tuple(heard.issues[:MOST_ISSUES]), example.told if example is not None else "")
+        issues, told = tuple(heard.issues[:MOST_ISSUES]), example.told if example is not None else ""
         if not heard.issues or not heard.sentences:
-            return Reception(feedback)
-        return Reception(feedback, Draft(side=heard.side, plan=heard.plan, sentences=heard.sentences))
+            return Reception(issues, told)
+        return Reception(issues, told, Draft(side=heard.side, plan=heard.plan, sentences=heard.sentences))
 
 
 def _fault(heard: Heard, side: Side) -> str | None:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from config.format import Side, Stage
 from planning.debate.argument import ActionKind
-from planning.debate.flow import FlowTree
+from planning.debate.flow import FlowNode, FlowTree
 from planning.debate.planned import Decision, Importance, Means, PlannedOption, Rationale
 from planning.debate.points import Point, PointForm
 from planning.methods.contract import PlanDetail, PlannedPassage
@@ -147,30 +147,18 @@ def candidates(
     if stage is Stage.OPENING:
         said = {node.claim for node in own.of(side)}
         found += [Candidate(ActionKind.PROPOSE, c, side, thread=c) for c in claims if c not in said]
-    rebuts = [_on(ActionKind.REBUT, own, n.id) for n in own.unanswered(side) if not n.points]
-    attacks = [_on(ActionKind.ATTACK, theirs, n.id) for n in theirs.of(side.other) if not n.points]
+    rebuts = [_on(ActionKind.REBUT, own, n) for n in own.unanswered(side) if not n.points]
+    attacks = [_on(ActionKind.ATTACK, theirs, n) for n in theirs.of(side.other) if not n.points]
     met = {ActionKind.REBUT: rebuts, ActionKind.ATTACK: attacks}
     for candidate in answering:
         met[candidate.kind].append(candidate)
-    reinforced = [_on(ActionKind.REINFORCE, own, n.id) for n in own.of(side)]
+    reinforced = [_on(ActionKind.REINFORCE, own, n) for n in own.of(side)]
     return [*found, *met[ActionKind.REBUT], *reinforced, *met[ActionKind.ATTACK]]
 
 
-def _on(kind: ActionKind, tree: FlowTree, node_id: str) -> Candidate:
-    node = tree.nodes[node_id]
-    return Candidate(
-        kind=kind,
-        target=node.claim,
-        owner=tree.owner,
-        flow=node.id,
-        thread=tree.thread(node).claim,
-        source=node.source,
-        confidence=node.confidence,
-        said=tuple(node.arguments),
-        unanswered=not node.children,
-        visits=node.visits,
-        points=tuple(one for one in node.points if one.side is node.side and one.form is not PointForm.CONCESSION),
-    )
+def _on(kind: ActionKind, tree: FlowTree, node: FlowNode) -> Candidate:
+    points = tuple(one for one in node.points if one.side is node.side and one.form is not PointForm.CONCESSION)
+    return Candidate.on(kind, tree, node, points)
 
 
 def options(retrieved: Sequence[Retrieved], spoken: frozenset[str]) -> list[Option]:
@@ -219,18 +207,17 @@ def battlefields(
         Battlefield(
             key=key,
             topic=key if key in topics.values() else "",
-            owner=_owner(members),
+            owner=members[0].candidate.owner,
             importance=grade,
-            rationale=_rationale(members),
+            rationale=Rationale(
+                unanswered=len({m.candidate.flow for m in members if _pressing(m)}),
+                strength=max(member.strength for member in members),
+            ),
             seconds=seconds * SHARE[grade] / total,
             options=tuple(sorted(members, key=_urgency, reverse=True)),
         )
         for (key, members), grade in zip(ranked, grades, strict=True)
     )
-
-
-def _owner(members: Sequence[Option]) -> Side:
-    return members[0].candidate.owner
 
 
 def _weight(members: Sequence[Option], threats: Mapping[str, float]) -> float:
@@ -254,10 +241,3 @@ def _grade(rank: int, count: int) -> Importance:
     if rank < max(1, count / 3):
         return Importance.HIGH
     return Importance.MEDIUM if rank < 2 * count / 3 else Importance.LOW
-
-
-def _rationale(members: Sequence[Option]) -> Rationale:
-    return Rationale(
-        unanswered=len({m.candidate.flow for m in members if _pressing(m)}),
-        strength=max(member.strength for member in members),
-    )

@@ -119,20 +119,8 @@ def answer_to(side: Side, flows: Flows, node: FlowNode | None, point: Point) -> 
     """Answering a point as an action on the flow."""
     if node is None:
         return Candidate(ActionKind.ATTACK, point.claim, side.other, thread=point.claim, unanswered=True)
-    owner = next(owner for owner, tree in flows.trees.items() if tree.nodes.get(node.id) is node)
-    return Candidate(
-        flows.answering(node, side) if node.side is not side else ActionKind.REBUT,
-        node.claim,
-        owner,
-        flow=node.id,
-        thread=flows.trees[owner].thread(node).claim,
-        source=node.source,
-        confidence=node.confidence,
-        said=tuple(node.arguments),
-        unanswered=not node.children,
-        visits=node.visits,
-        points=(point,),
-    )
+    kind = flows.answering(node, side) if node.side is not side else ActionKind.REBUT
+    return Candidate.on(kind, flows.trees[flows.owner_of(node)], node, (point,))
 
 
 def answering(side: Side, flows: Flows, standings: Mapping[str, Standing], rehearsal: Rehearsal) -> list[Candidate]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from config.format import Side
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
-from planning.debate.flow import FlowNode
+from planning.debate.flow import FlowNode, FlowTree
 from planning.debate.points import Point
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
@@ -44,6 +44,23 @@ class Candidate:
     unanswered: bool = False
     visits: int = 0
     points: tuple[Point, ...] = ()
+
+    @classmethod
+    def on(cls, kind: ActionKind, tree: FlowTree, node: FlowNode, points: tuple[Point, ...]) -> Candidate:
+        """An action on a node of a flow tree."""
+        return cls(
+            kind=kind,
+            target=node.claim,
+            owner=tree.owner,
+            flow=node.id,
+            thread=tree.thread(node).claim,
+            source=node.source,
+            confidence=node.confidence,
+            said=tuple(node.arguments),
+            unanswered=not node.children,
+            visits=node.visits,
+            points=points,
+        )
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ class PairFeatures:
 
     def of(self, heard: Heard) -> Floats:
         """Shape (nodes of the side, features), in the order of `OF_PAIR`; each call takes the next passage."""
-        probabilities = _shares(heard.logits)
+        probabilities = posterior(heard.logits)
         if heard.afresh:  # what led up to the last point says nothing of the next
             self._before = []
         columns: dict[str, Floats | float] = {
@@ -146,7 +146,8 @@ def _of_passage(heard: Heard) -> dict[str, float]:
     }
 
 
-def _shares(logits: Floats) -> Floats:
+def posterior(logits: Floats) -> Floats:
+    """How probable each is: the softmax of the logits."""
     found = np.exp(logits - logits.max())
     shares: Floats = (found / found.sum()).astype(np.float32)
     return shares

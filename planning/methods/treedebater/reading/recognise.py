@@ -27,12 +27,13 @@ from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.language.cues.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words
 from planning.methods.treedebater.reading.fitted import Floats, PairModel
-from planning.methods.treedebater.reading.pair_features import Heard, PairFeatures
+from planning.methods.treedebater.reading.pair_features import Heard, PairFeatures, posterior
 from planning.methods.treedebater.reading.prepared_claims import Recognition, Wordings, unit
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
 LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made
-TOPICAL = 0.8  # from which its topic may be called the speaker's: right for 19 of 20 on motions it was not fitted on
+
+
 SURE = 0.5  # cosine from which a claim that was made may be told in its own words
 NOTHING = 0.6  # posterior from which a passage argues nothing: of such ones two in three do not, and 5 % are new points
 MEMORY, FADING = 6, 0.75  # passages that are remembered, and how much each counts less than the next
@@ -69,11 +70,6 @@ class Likeness:
         return self.probability >= LIKELY
 
     @property
-    def topical(self) -> bool:
-        """Whether the topic of the claim's tree may be called the speaker's."""
-        return self.probability >= TOPICAL
-
-    @property
     def made(self) -> bool:
         """Whether the claim may be called the speaker's."""
         return self.probability >= self.named
@@ -105,7 +101,7 @@ class SpeechReader:
         table, nothing, cosines = self.features(passage)
         heard = self.heard(passage, table, self._of.weights.logits(table, nothing))
         features = self._beside.of(heard)
-        shares, none = self._model.probabilities(features), float(_shares(heard.logits)[-1])
+        shares, none = self._model.probabilities(features), float(posterior(heard.logits)[-1])
         said = int(cosines[self._asked].argmax())
         if cosines[self._asked[said]] >= REPEATED:
             shares, none, best, trusted = np.zeros_like(shares), 0.0, said, 1.0
@@ -202,12 +198,6 @@ class SpeechReader:
             (level == 0) & closing,
         ):
             yield column.astype(np.float32)
-
-
-def _shares(logits: Floats) -> Floats:
-    found = np.exp(logits - logits.max())
-    shares: Floats = found / found.sum()
-    return shares
 
 
 def _middle(vectors: Sequence[Floats]) -> Floats:

@@ -6,8 +6,9 @@ for once more, with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -35,6 +36,7 @@ from planning.methods.treedebater.rehearsing.spoken import (
 )
 from planning.ports import LLM, Embedder, Vectors
 
+One = TypeVar("One", Seed, Point)
 LEAST_SUPPORT = 0.7  # of the side's stance, on the scale 0 to 2, under which a main claim is dropped
 
 
@@ -64,7 +66,8 @@ async def propose(llm: LLM, sources: Sources, motion: str, side: Side, count: in
             refused=refused,
         )
         answer = await llm.ask(Role.PROPOSER, prompt, Pool, CALL_SECONDS)
-        return _sift(answer, side, kept, known, motion)
+        found = map(seed, answer.claims)
+        return _sift(found, answer.side, side, lambda one, good: _unfit(one, [*kept, *good], side, known, motion))
 
     found, refused = await enough(count, attempt)
     if not found:
@@ -73,28 +76,21 @@ async def propose(llm: LLM, sources: Sources, motion: str, side: Side, count: in
 
 
 def _sift(
-    pool: Pool, side: Side, kept: Sequence[Seed], shown: Sequence[Evidence], motion: str
-) -> tuple[list[Seed], list[str]]:
-    """What of an answer can be used beside what is kept already, and why the rest cannot."""
-    good: list[Seed] = []
+    found: Iterable[One], claimed: Side, side: Side, fault: Callable[[One, Sequence[One]], str | None]
+) -> tuple[list[One], list[str]]:
+    """What of an answer can be used, and why the rest cannot; `fault` is shown what is good so far."""
+    wrong = None if claimed is side else f"it is for {claimed}, but you speak for {side}"
+    good: list[One] = []
     refused: list[str] = []
-    for proposed in pool.claims:
-        one = seed(proposed)
-        if fault := _unfit(one, [*kept, *good], pool, side) or _sourceless(one, shown, motion):
-            refused.append(f"{one.claim or '(empty)'} - {fault}")
+    for one in found:
+        if told := wrong or fault(one, good):
+            refused.append(f"{one.claim or '(empty)'} - {told}")
         else:
             good.append(one)
     return good, refused
 
 
-def _sourceless(one: Seed, shown: Sequence[Evidence], motion: str) -> str | None:
-    left = lack(" ".join((one.claim, one.reason, one.topic)), shown, [motion])
-    return f"no source has {left.parts[0]}" if left else None
-
-
-def _unfit(one: Seed, others: Sequence[Seed], pool: Pool, side: Side) -> str | None:
-    if pool.side is not side:
-        return f"it is for {pool.side}, but you speak for {side}"
+def _unfit(one: Seed, others: Sequence[Seed], side: Side, shown: Sequence[Evidence], motion: str) -> str | None:
     if not (one.claim and one.topic and one.reason):
         return "a claim, a topic and a reason are needed"
     if len(one.topic) > LONGEST_TOPIC or max(len(one.claim), len(one.reason)) > LONGEST:
@@ -102,7 +98,10 @@ def _unfit(one: Seed, others: Sequence[Seed], pool: Pool, side: Side) -> str | N
     texts = (one.claim, one.reason)
     if fault := foreign(texts) or wrong_side(texts, side):
         return fault
-    return "it repeats one of the others" if any(repeats(one.claim, other.claim) for other in others) else None
+    if any(repeats(one.claim, other.claim) for other in others):
+        return "it repeats one of the others"
+    left = lack(" ".join((one.claim, one.reason, one.topic)), shown, [motion])
+    return f"no source has {left.parts[0]}" if left else None
 
 
 async def best(
@@ -204,27 +203,10 @@ async def counters(llm: LLM, sources: Sources, motion: str, node: Grown, wanted:
             refused=refused,
         )
         answer = await llm.ask(Role.PROPOSER, prompt, Counters, CALL_SECONDS)
-        return _sift_counters(answer, side, ancestors, kept, shown)
+        found = [point(one.claim, one, shown) for one in answer.counters]
+        return _sift(found, answer.side, side, lambda one, good: unfit(one, side, ancestors, [*kept, *good]))
 
     found, refused = await enough(wanted, attempt)
     before = await sources.find(motion, *ancestors)
     right = await sources.traced(found, side, shown, list(before.values()))
     return right, "their figures have no source" if len(found) == wanted else "; ".join(refused) or "fewer were given"
-
-
-def _sift_counters(
-    answer: Counters, side: Side, ancestors: Sequence[str], kept: Sequence[Point], shown: Mapping[str, Evidence]
-) -> tuple[list[Point], list[str]]:
-    """What of an answer can be used beside what is kept already, and why the rest cannot."""
-    good: list[Point] = []
-    refused: list[str] = []
-    for given in answer.counters:
-        one = point(given.claim, given, shown)
-        fault = unfit(one, side, ancestors, [other.claim for other in (*kept, *good)])
-        if answer.side is not side:
-            fault = f"it is for {answer.side}, but you speak for {side}"
-        if fault:
-            refused.append(f"{one.claim or '(empty)'} - {fault}")
-        else:
-            good.append(one)
-    return good, refused

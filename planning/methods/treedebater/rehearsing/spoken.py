@@ -56,7 +56,7 @@ def spoken(item: Evidence, text: str) -> Evidence:
     return item.model_copy(update={"finding": text, "passage": item.passage or item.finding})
 
 
-def unfit(one: Point, side: Side, ancestors: Sequence[str], siblings: Sequence[str]) -> str | None:
+def unfit(one: Point, side: Side, ancestors: Sequence[str], siblings: Sequence[Point]) -> str | None:
     """What is wrong with a point, if anything."""
     if not one.claim or not one.argument or not one.impact:
         return "it lacks a claim, reasons or an impact that can be spoken"
@@ -67,7 +67,7 @@ def unfit(one: Point, side: Side, ancestors: Sequence[str], siblings: Sequence[s
         return fault
     if any(repeats(one.claim, other) for other in ancestors):
         return "it says again what was said above it"
-    if any(repeats(one.claim, other) for other in siblings):
+    if any(repeats(one.claim, other.claim) for other in siblings):
         return "it repeats one of the others"
     return None
 

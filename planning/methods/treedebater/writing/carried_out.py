@@ -60,5 +60,5 @@ def _owner(brief: Brief, points: Sequence[Owed]) -> Side:
     """In whose tree most of it is fought out."""
     for one in points:
         if one.node is not None:
-            return next(owner for owner, tree in brief.flows.trees.items() if tree.nodes.get(one.node.id) is one.node)
+            return brief.flows.owner_of(one.node)
     return brief.side.other if points else brief.side

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from config.format import Side, Stage
 from config.speech_rate import WORDS_PER_MINUTE
 from config.statement import Sentence, Statement, without
-from planning.language.cues.cues import content_words, stem
 from planning.language.cues.manners import Remark, foreign, remark
-from planning.language.said import Told, read_back
+from planning.language.said import Told, read_back, stems
 from planning.methods.treedebater.choosing.choose import Plan
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.writing.closing import Closing
@@ -51,10 +50,6 @@ def _ours(rehearsal: Rehearsal, side: Side) -> list[str]:
     return [*case.definition, *case.criterion, *prepared, *findings]
 
 
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in content_words(text))
-
-
 class PreparedWriter:
     """Writes the statements of one side for one match. `words_per_minute`: how fast they will be spoken."""
 
@@ -66,7 +61,7 @@ class PreparedWriter:
         self.memory = Memory()
         self._banks, self._seed = banks, seed
         self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
-        self._findings = {item.finding: _stems(item.finding) for item in rehearsal.file.evidence.values()}
+        self._findings = {item.finding: stems(item.finding) for item in rehearsal.file.evidence.values()}
         self._read_out: set[str] = set()  # those that the opponent told of
         self._passage: frozenset[str] = frozenset()  # stems of the last one heard
         self._phrase_of: dict[str, str] = {}
@@ -124,7 +119,7 @@ class PreparedWriter:
         meant = remark(passage)
         if meant is not None and (meant is not Remark.NONSENSE or foreign(passage)):
             self._remarks.append(meant)
-        before, self._passage = self._passage, _stems(passage)
+        before, self._passage = self._passage, stems(passage)
         said = before | self._passage
         self._read_out |= {f for f, words in self._findings.items() if len(words & said) >= READ_OUT * len(words)}
 

@@ -22,7 +22,7 @@ class Speech:
 
     def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
         self.w, self.plan, self.seconds = writer, plan, seconds
-        self.say, self.has = phrases.say, phrases.has
+        self.say = phrases.say
         self.case = writer.rehearsal.case(writer.side)
         self._spent = self._planned = 0.0  # seconds: of all that was written, and of what should be said
         self._units = self._count = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -177,8 +177,11 @@ class Transitions:
         return Transition(named=self._say("name.topic", topic=known.topic))
 
     def quoted(self, point: Point) -> str:
-        """A point of theirs, told in a clause of its own."""
-        return said_again(self._say, point)
+        """A point of theirs in a clause of its own, told as what it was: a question, another proposal."""
+        quote = point.quote[:1].upper() + point.quote[1:]
+        if point.form is PointForm.QUESTION:
+            quote = quote.rstrip("?") + "?"
+        return self._say(QUOTED.get(point.form, "quote.statement"), quote=quote)
 
     def kind(self, kind: Objection) -> str:
         """A point of theirs, told by its kind alone."""
@@ -192,14 +195,6 @@ def _named_by(candidate: Candidate) -> str:
 
 def _likely(candidate: Candidate) -> float:
     return max((made.probability or 1.0 for point in candidate.points for made in point.makes), default=0.0)
-
-
-def said_again(say: Callable[..., str], point: Point) -> str:
-    """A point of theirs in a clause of its own, told as what it was: a question, another proposal."""
-    quote = point.quote[:1].upper() + point.quote[1:]
-    if point.form is PointForm.QUESTION:
-        quote = quote.rstrip("?") + "?"
-    return say(QUOTED.get(point.form, "quote.statement"), quote=quote)
 
 
 def said_back(points: Sequence[Point]) -> Point | None:

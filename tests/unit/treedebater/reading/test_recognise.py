@@ -46,7 +46,6 @@ def test_a_claim_in_its_own_words_is_surely_made(pro: SpeechReader) -> None:
     assert like.node.id == "p1"
     assert like.about
     assert like.made
-    assert like.topical
     assert like.sure
     assert [node.id for node, _ in like.likely] == ["p1"]
     assert like.argues
