@@ -25,7 +25,7 @@ from agent.show.exchanges import points_of_information, preparations, prepared_s
 from agent.show.heard import Heard, lines_heard, unplaced
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
 from config.format import Side, Turn
-from planning.debate.flow import FlowTree, Status
+from planning.debate.flow import ClaimStatus, FlowTree
 from planning.debate.planned import PlannedOption
 
 SHARED, SHARED_BITS = ".ogg", 16_000  # how a recording ends in a copy that is small enough to be sent
@@ -93,7 +93,7 @@ class FlowView:
 
     @property
     def told(self) -> str:
-        attacked = sum(node.status is Status.ATTACKED for node in self.tree)
+        attacked = sum(node.status is ClaimStatus.ATTACKED for node in self.tree)
         lost = len(self.tree.unmatched)
         return f"Claims: {len(self.tree.nodes)}, attacked: {attacked}, actions without a match: {lost}."
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from config.errors import RuleError
 from config.format import Side
 from planning.debate.argument import Action, ActionKind
-from planning.debate.flow import ROOT, FlowNode, FlowTree, Status
+from planning.debate.flow import ROOT, ClaimStatus, FlowNode, FlowTree
 from planning.debate.points import Point, PointForm
 
 Trees = Mapping[Side, FlowTree]
@@ -151,4 +151,4 @@ def _withdraw(tree: FlowTree, node: FlowNode) -> None:
     parent.children.remove(node.id)
     parent.visits -= 1
     if not parent.children:
-        parent.status = Status.PROPOSED
+        parent.status = ClaimStatus.PROPOSED

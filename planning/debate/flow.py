@@ -21,7 +21,7 @@ from planning.ports import Embedder
 ROOT = "root"
 
 
-class Status(StrEnum):
+class ClaimStatus(StrEnum):
     PROPOSED = "proposed"
     ATTACKED = "attacked"
 
@@ -41,7 +41,7 @@ class FlowNode:
     parent: str
     source: str | None = None
     confidence: float = 1.0
-    status: Status = Status.PROPOSED
+    status: ClaimStatus = ClaimStatus.PROPOSED
     visits: int = 0
     children: list[str] = field(default_factory=list)
     said: list[Action] = field(default_factory=list)
@@ -89,7 +89,7 @@ class FlowTree:
             if action.point is not None:
                 node.said.append(action)
             return node.id
-        node.status = Status.ATTACKED
+        node.status = ClaimStatus.ATTACKED
         return self._add(action, node.id)
 
     def effect(self, action: Action, target: str | None = None) -> str | None:

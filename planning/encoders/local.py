@@ -101,7 +101,7 @@ class MiniLM(LocalBert):
 
 
 @dataclass(frozen=True)
-class _Known:
+class _Rows:
     """Vectors by text, all of one encoder."""
 
     made_by: str
@@ -114,7 +114,7 @@ class CachedEmbedder:
 
     def __init__(self, inner: Embedder) -> None:
         self._inner, self._asking = inner, threading.Lock()
-        self._known = _Known(inner.name)
+        self._known = _Rows(inner.name)
 
     @property
     def name(self) -> str:
@@ -141,7 +141,7 @@ class CachedEmbedder:
     def _learn(self, texts: Sequence[str]) -> None:
         """Ask for those that are not known, or for all of them if another encoder has taken over."""
         if self._known.made_by != self._inner.name:  # its vectors mean something else
-            self._known = _Known(self._inner.name)
+            self._known = _Rows(self._inner.name)
         known = self._known
         new = [text for text in dict.fromkeys(texts) if text not in known.rows]
         rows = self._inner.embed(new) if new else ()

@@ -21,7 +21,7 @@ import numpy as np
 from config.errors import ProviderError
 from config.threads import start
 from planning.debate.argument import Evidence
-from planning.evidence.index import Index, Passage, build
+from planning.evidence.index import DocumentPassage, FolderIndex, build
 from planning.evidence.ranking import ranked, reliability
 from planning.language.text import clean
 from planning.ports import Embedder
@@ -82,13 +82,13 @@ class FolderSource:
         self._folder, self._embedder, self._cache, self._tell, self._today = folder, embedder, cache, tell, today
         self._stopped, self._lock = threading.Event(), threading.Lock()
         weakref.finalize(self, self._stopped.set)  # reading ends with the program
-        self._index: Future[Index | None] | None = None
+        self._index: Future[FolderIndex | None] | None = None
 
-    async def index(self, deadline: float) -> Index:
+    async def index(self, deadline: float) -> FolderIndex:
         """The passages of the folder, read if they have not been.
         Raises ProviderError: it takes longer (it goes on, and is there for a later search), or it cannot be done."""
 
-        def read() -> Index | None:
+        def read() -> FolderIndex | None:
             return build(self._folder, self._embedder, self._cache, self._stopped, self._tell)
 
         with self._lock:
@@ -122,14 +122,14 @@ class FolderSource:
         """Stop reading."""
         self._stopped.set()
 
-    def _unfit(self, done: Future[Index | None]) -> bool:
+    def _unfit(self, done: Future[FolderIndex | None]) -> bool:
         """Whether it failed, or another embedder has taken over since."""
         if done.exception() is not None:
             return True
         index = done.result()
         return index is not None and index.embedder != self._embedder.name
 
-    def _nearest(self, index: Index, query: str, limit: int) -> list[Evidence]:
+    def _nearest(self, index: FolderIndex, query: str, limit: int) -> list[Evidence]:
         if not index.passages:
             return []
         vector = self._embedder.embed([query])[0]
@@ -143,7 +143,7 @@ class FolderSource:
         return ranked(found, limit)
 
 
-def _evidence(passage: Passage, today: Date) -> Evidence:
+def _evidence(passage: DocumentPassage, today: Date) -> Evidence:
     year = int(passage.date[:4]) if passage.date else None
     return Evidence(
         source=passage.file,

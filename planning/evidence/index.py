@@ -47,7 +47,7 @@ class Kept(BaseModel):
 
 
 @dataclass(frozen=True)
-class Passage:
+class DocumentPassage:
     """A passage of a file; `file` is its path within the folder."""
 
     file: str
@@ -59,10 +59,10 @@ class Passage:
 
 
 @dataclass(frozen=True)
-class Index:
+class FolderIndex:
     """All passages of a folder, and their vectors by the embedder of that name: (passages, dimension), float32."""
 
-    passages: tuple[Passage, ...]
+    passages: tuple[DocumentPassage, ...]
     vectors: Vectors
     embedder: str
     files: int
@@ -71,7 +71,7 @@ class Index:
 
 def build(
     folder: Path, embedder: Embedder, cache: Path, stopped: threading.Event, tell: Callable[[str], None]
-) -> Index | None:
+) -> FolderIndex | None:
     """Read what is new in a folder and embed it; None where it was stopped. `cache`: the folder for all indexes.
     `tell`: gets a line for each file that is skipped, and for each that takes time."""
     shelf = _Shelf(cache / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16])
@@ -93,7 +93,7 @@ def build(
     shelf.keep_only({key for _, key, _ in found})
     rows, made_by = vectors
     told = tuple(one for name, _, kept in found for one in _passages(name, kept))
-    return Index(told, rows, made_by, sum(not kept.unreadable for _, _, kept in found), tuple(skipped))
+    return FolderIndex(told, rows, made_by, sum(not kept.unreadable for _, _, kept in found), tuple(skipped))
 
 
 def _files(folder: Path, skipped: list[str]) -> Iterator[Path]:
@@ -151,11 +151,11 @@ def _read(data: bytes, kind: str) -> tuple[Kept, bool]:
     return Kept(**about, date=document.date, made=document.made, passages=cut), True
 
 
-def _passages(name: str, kept: Kept) -> Iterator[Passage]:
+def _passages(name: str, kept: Kept) -> Iterator[DocumentPassage]:
     date = kept.date or date_in(name.rsplit("/", 1)[-1]) or kept.made
     title = kept.title or name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     for place, text in kept.passages:
-        yield Passage(name, place, title, kept.author, date, text)
+        yield DocumentPassage(name, place, title, kept.author, date, text)
 
 
 def _vectors(

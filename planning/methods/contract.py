@@ -213,7 +213,7 @@ class Checks(Protocol):
         ...
 
 
-class Issue(Protocol):
+class Criticism(Protocol):
     """What a listener stumbled over: on which dimension, what it does to them, the smallest change that mends it."""
 
     @property
@@ -233,7 +233,7 @@ class Revised:
 
     sentences: tuple[Sentence, ...]
     plan: Plan | None = None
-    issues: Sequence[Issue] = ()
+    issues: Sequence[Criticism] = ()
     example: str = ""
 
 

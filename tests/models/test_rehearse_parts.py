@@ -16,7 +16,7 @@ from config.settings import Role
 from planning.asking.journal import Journal
 from planning.debate.argument import Evidence
 from planning.methods.treedebater.rehearsing.claims import best, clusters, seed
-from planning.methods.treedebater.rehearsing.grown import Point, Proposed, Seed
+from planning.methods.treedebater.rehearsing.grown import GrownArgument, Proposed, Seed
 from planning.methods.treedebater.rehearsing.impact import BatchedScorer, Impact, letter
 from planning.methods.treedebater.rehearsing.sources import cited, doubts
 from planning.methods.treedebater.rehearsing.spoken import names, repeats, sentence
@@ -118,7 +118,7 @@ def test_a_figure_needs_one_source_that_has_it_all() -> None:
     half = Evidence(source="A", finding="37 percent of them agreed.")
     other = Evidence(source="B", finding="In 1999 there were few.")
     both = "In 1999 it was 37 percent of them."
-    one = Point("Uniforms help.", argument=("It was 37 percent.", both), impact="So it is.")
+    one = GrownArgument("Uniforms help.", argument=("It was 37 percent.", both), impact="So it is.")
     assert [(d.text, d.lack.figures) for d in doubts([one], [half, other], [MOTION])] == [(both, ("1999", "37"))]
     (item,) = cited(one, [half, other], [MOTION]).evidence
     assert (item.source, item.finding, item.passage) == ("A", "It was 37 percent.", half.finding)

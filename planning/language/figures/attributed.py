@@ -129,7 +129,7 @@ def unnamed(text: str, sources: Iterable[str]) -> tuple[str, ...]:
     found = attributed(text)
     if not found:
         return ()
-    known = [_Known(source) for source in sources]
+    known = [_SourceWords(source) for source in sources]
     return tuple(name for name in found if not any(one.has(name) for one in known))
 
 
@@ -165,7 +165,7 @@ def _counts(kind: str, name: str, before: str) -> bool:
 _JOINING = frozenset(("the", "of", "for", "and", "on", "in", "s"))
 
 
-class _Known:
+class _SourceWords:
     """The words of one source, for names: as they are, and the first letters of each run of them."""
 
     def __init__(self, source: str) -> None:

@@ -21,8 +21,7 @@ from planning.methods.contract import Applied, Commission, Drafted, Method, OnTr
 from planning.methods.door import Position
 from planning.methods.plain import NAME
 from planning.methods.plain.prompts import PROMPTS
-from planning.methods.plain.record import Record, named
-from planning.methods.plain.speech import Speech, statement
+from planning.methods.plain.speech import Record, Speech, named, statement
 from planning.ports import LLM
 from planning.reading.passages import Passage
 

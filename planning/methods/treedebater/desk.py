@@ -16,12 +16,11 @@ from planning.methods.contract import Commission, Drafted, OnTrouble, Revised, T
 from planning.methods.treedebater.audience.independent_check import Doubt, IndependentCheck, exchanges
 from planning.methods.treedebater.audience.simulated import Audience
 from planning.methods.treedebater.choosing.brief import Brief
-from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.searching import Searching
-from planning.methods.treedebater.writing.carried_out import carried_out
-from planning.methods.treedebater.writing.written import Passages, credited, proposing, statement
-from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, draft_lines
+from planning.methods.treedebater.writing.written import DraftPassages, credited, proposing, statement
+from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, carried_out, draft_lines
 from planning.ports import LLM
 
 SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
@@ -31,7 +30,7 @@ SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses bet
 class _Sheet:
     """The draft of one turn, its passages, and the points it was written from."""
 
-    passages: Passages = field(default_factory=Passages)
+    passages: DraftPassages = field(default_factory=DraftPassages)
     current: tuple[Sentence, ...] = ()
     known: frozenset[str] = frozenset()
     unread: tuple[str, ...] = ()  # words of the other side that were not in the record when it was written
@@ -73,7 +72,7 @@ class Desk:
     def _sheet(self, turn: int) -> _Sheet:
         return self._sheets.setdefault(turn, _Sheet())
 
-    async def _brief(self, turn: int, plan: Plan, unread: Sequence[str] = ()) -> Brief:
+    async def _brief(self, turn: int, plan: TreePlan, unread: Sequence[str] = ()) -> Brief:
         await self._embedded.encode()
         strategy = self._strategy
         owed = strategy.owed(turn)
@@ -131,7 +130,7 @@ class Desk:
             reason = f"nothing is said to {point}: “{words[point]}”"
             self._on_trouble(Trouble("planning", reason, "the draft without an answer to it"))
 
-    async def _traced(self, turn: int, plan: Plan, written: Sequence[Sentence]) -> list[Sentence]:
+    async def _traced(self, turn: int, plan: TreePlan, written: Sequence[Sentence]) -> list[Sentence]:
         """Only sentences whose figures, findings and quotes have a source; others are rewritten once, then left out.
         A closing brings nothing new: what it tells must have been spoken before."""
         evidence = {} if plan.stage is Stage.CLOSING else self.evidence

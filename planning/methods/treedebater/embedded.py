@@ -12,7 +12,7 @@ from planning.debate.encoding import Encoded
 from planning.language.figures.figures import figures
 from planning.methods.contract import Applied, Commission, Drafted, Past
 from planning.methods.treedebater import NAME
-from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.exchanges import PreparedExchanges
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
@@ -71,7 +71,7 @@ class TreeDebater:
         self.strategy.in_turn(turn)
         return self.strategy.spoke(sentence, heard)
 
-    async def plan(self, turn: int) -> Plan:
+    async def plan(self, turn: int) -> TreePlan:
         await self.encode()
         return self.strategy.plan(turn)
 
@@ -80,9 +80,9 @@ class TreeDebater:
         written = self.strategy.draft(plan, wanted.turn, wanted.words, wanted.so_far, reserve=wanted.reserve)
         return Drafted(tuple(written), plan) if written is not None else None
 
-    async def own(self, plan: object, turn: int) -> Plan:
+    async def own(self, plan: object, turn: int) -> TreePlan:
         """A plan of ours; a new one where it is none."""
-        return plan if isinstance(plan, Plan) else await self.plan(turn)
+        return plan if isinstance(plan, TreePlan) else await self.plan(turn)
 
     def situation(self, turn: int) -> Hashable:
         return self.strategy.situation(turn)

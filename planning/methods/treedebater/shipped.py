@@ -12,8 +12,7 @@ import numpy as np
 
 import config
 from config.errors import ConfigError
-from planning.methods.treedebater.reading.fitted import OF_PAIR, Acceptance, PairModel, Weights
-from planning.methods.treedebater.reading.kinds import ORDER, KindModel, Kinds
+from planning.methods.treedebater.reading.fitted import OF_PAIR, ORDER, Acceptance, KindModel, Kinds, PairModel, Weights
 from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder

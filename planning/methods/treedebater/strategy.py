@@ -19,7 +19,7 @@ from planning.debate.points import Objection, Point, point_id
 from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.choosing.choose import Plan, battlefields, candidates, options
+from planning.methods.treedebater.choosing.choose import TreePlan, battlefields, candidates, options
 from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
 from planning.methods.treedebater.choosing.retrieve import backed, hit_rate, retrieve
@@ -210,7 +210,7 @@ class Strategy:
         spoken = self.writer.memory.nodes
         return owed(self.side, self.flows_for(index), self.standings(index), self.index, self._findings, k, spoken)
 
-    def plan(self, index: int) -> Plan:
+    def plan(self, index: int) -> TreePlan:
         """What to do in turn `index` of the format, from all that was heard so far."""
         turn = self.format.turns[index]
         k = self.format.look_ahead(index)
@@ -229,7 +229,7 @@ class Strategy:
         standings = self.standings(index)
         theirs_said = () if turn.blind else self.heard_points()
         met = answered_before(theirs_said, standings)
-        return Plan(
+        return TreePlan(
             self.side,
             turn.stage,
             k,
@@ -251,12 +251,12 @@ class Strategy:
         }
         return heard | self._topics
 
-    def write(self, plan: Plan, index: int) -> Statement:
+    def write(self, plan: TreePlan, index: int) -> Statement:
         """A statement for turn `index` with more than enough to fill it."""
         return self.writer.write(plan, self.format.turns[index].seconds, index)
 
     def draft(
-        self, plan: Plan, index: int, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
+        self, plan: TreePlan, index: int, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
     ) -> Sequence[Sentence] | None:
         """About so many words for turn `index`; where there is a draft already, more of them, None if there are none.
         The trees give all they have at once: there is never more, and the words are kept to only without `reserve`."""

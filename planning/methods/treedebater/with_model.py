@@ -23,7 +23,7 @@ from planning.methods.contract import (
 from planning.methods.treedebater import NAME
 from planning.methods.treedebater.audience.independent_check import IndependentCheck
 from planning.methods.treedebater.audience.simulated import Audience
-from planning.methods.treedebater.choosing.choose import Plan as TreePlan
+from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.desk import Desk
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.exchanges import ExchangesWithModel

@@ -1,9 +1,9 @@
-"""Statements by a model: a plan from what is open, and the sentences that carry it out, in about so many words."""
+"""Statements by a model: a plan from what is open, the sentences that carry it out, and the plan as all see it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,13 +14,65 @@ from config.statement import Priority, Sentence, without
 from planning.asking.asking import asked, foreign, plain, wrong_side
 from planning.debate.argument import Evidence
 from planning.debate.notes import evidence_lines, flows_text
+from planning.debate.planned import Decision, Importance, Rationale
 from planning.methods.treedebater.choosing.brief import Brief, clashes
-from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.choosing.choose import Battlefield, Option, TreePlan
+from planning.methods.treedebater.choosing.open_points import Owed, answer_to, reasoned
 from planning.methods.treedebater.prompts import PROMPTS, render
 from planning.methods.treedebater.trees.rehearsal import Case
-from planning.methods.treedebater.writing.carried_out import carried_out
-from planning.methods.treedebater.writing.written import Draft, Known, Passages, statement
+from planning.methods.treedebater.writing.written import Draft, DraftPassages, Known, Meant, statement
 from planning.ports import LLM, Prompt
+
+
+def carried_out(brief: Brief, plan: Sequence[Meant], sentences: Sequence[Sentence]) -> TreePlan:
+    """The embedded plan with the battlefields that the model has chosen in place of its own; as it was without any."""
+    owed = {one.point.id: one for one in brief.owed}
+    total = sum(meant.words for meant in plan if meant.decision is not Decision.LEAVE) or 1
+    seconds = sum(field.seconds for field in brief.plan.battlefields) or float(total)
+    fields = [_field(brief, meant, owed, sentences, seconds / total) for meant in plan]
+    return replace(brief.plan, battlefields=tuple(fields)) if fields else brief.plan
+
+
+def _field(
+    brief: Brief, meant: Meant, owed: dict[str, Owed], sentences: Sequence[Sentence], per_word: float
+) -> Battlefield:
+    points = [one for name in meant.points if (one := owed.get(name.strip().strip("[]"))) is not None]
+    used = _used(brief, meant, points, sentences)
+    left = meant.decision is Decision.LEAVE
+    strength = max((option.strength for option in used), default=0.0)
+    unanswered = sum(one.open for one in points)
+    return Battlefield(
+        key=meant.about,
+        topic=meant.about,
+        owner=_owner(brief, points),
+        importance=Importance.LOW if left else meant.importance,
+        rationale=Rationale(unanswered=unanswered, strength=strength, told=" ".join(meant.why.split())),
+        seconds=0.0 if left else meant.words * per_word,
+        options=tuple(used),
+        points=tuple(one.point.id for one in points),
+        decision=meant.decision,
+    )
+
+
+def _used(brief: Brief, meant: Meant, points: Sequence[Owed], sentences: Sequence[Sentence]) -> list[Option]:
+    """What its sentences carry out; and answering each of its points without anything prepared, where that is done."""
+    if meant.decision is Decision.LEAVE:
+        return []
+    about = meant.about.strip()
+    ours = [one for one in sentences if one.topic == about]
+    by_node = {option.node.id: option for option in brief.options.values() if option.node is not None}
+    used = [by_node[one.source] for one in ours if one.source in by_node]
+    bare = [] if used else [reasoned(answer_to(brief.side, brief.flows, one.node, one.point)) for one in points]
+    return [*used, *bare]
+
+
+def _owner(brief: Brief, points: Sequence[Owed]) -> Side:
+    """In whose tree most of it is fought out."""
+    for one in points:
+        if one.node is not None:
+            return brief.flows.owner_of(one.node)
+    return brief.side.other if points else brief.side
+
 
 LONGEST_REVISED = 400
 EVIDENCE_SHOWN = 24
@@ -72,7 +124,7 @@ class Answered:
     """A draft, the plan it carries out, and the open points that it says nothing about, by their ids."""
 
     sentences: list[Sentence]
-    plan: Plan
+    plan: TreePlan
     missing: tuple[str, ...] = ()
 
 
@@ -83,7 +135,7 @@ class ModelWriter:
     def __init__(self, llm: LLM, motion: str, side: Side, case: Case | None, evidence: Mapping[str, Evidence]) -> None:
         self._llm, self._motion, self._side, self._case, self._evidence = llm, motion, side, case, evidence
 
-    async def write(self, task: Task, passages: Passages, deadline: float) -> Answered:
+    async def write(self, task: Task, passages: DraftPassages, deadline: float) -> Answered:
         """About so many words to the brief; where there is a draft that is too short, further passages for it.
 
         A draft that says nothing about an open point is asked for once more, and the better of the two taken. Raises
@@ -114,7 +166,7 @@ class ModelWriter:
         points, owed = {one.point.id for one in brief.owed}, {one.point.id for one in brief.open}
         return Known(brief.options, evidence, points, owed, frozenset(topics))
 
-    def _prompt(self, task: Task, passages: Passages) -> Prompt:
+    def _prompt(self, task: Task, passages: DraftPassages) -> Prompt:
         brief = task.brief
         name = "more" if task.so_far else brief.stage.value
         closing = brief.stage is Stage.CLOSING
@@ -183,14 +235,18 @@ def _kept(draft: Draft) -> bool:
     return any(one.keep.strip() for one in draft.sentences)
 
 
-def _missing(draft: Draft, owed: Sequence[str], passages: Passages, current: Sequence[Sentence]) -> tuple[str, ...]:
+def _missing(
+    draft: Draft, owed: Sequence[str], passages: DraftPassages, current: Sequence[Sentence]
+) -> tuple[str, ...]:
     """The open points that a draft says nothing about, its kept passages included."""
     kept = [s for one in draft.sentences if one.keep.strip() for s in passages.kept(one.keep, current)]
     said = draft.dealt_with | {point for s in kept for point in (*s.answers, *s.concedes)}
     return tuple(point for point in owed if point not in said)
 
 
-def draft_lines(sentences: Sequence[Sentence], passages: Passages, spoken: Collection[str] | None = None) -> list[str]:
+def draft_lines(
+    sentences: Sequence[Sentence], passages: DraftPassages, spoken: Collection[str] | None = None
+) -> list[str]:
     """A draft as its writer is shown it, passage by passage: `s3 (must; answers con2.1; cites e1): ...`.
     `spoken`: ids of the sentences that there will be time for; all but the reserve, if left out."""
     lines, last = [], None

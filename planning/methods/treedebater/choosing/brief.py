@@ -14,7 +14,7 @@ from planning.debate import acting
 from planning.debate.flow import Flows
 from planning.debate.points import Objection, PointForm
 from planning.debate.standing import Standing
-from planning.methods.treedebater.choosing.choose import Option, Plan
+from planning.methods.treedebater.choosing.choose import Option, TreePlan
 from planning.methods.treedebater.choosing.open_points import Owed, asks_for_an_answer
 from planning.methods.treedebater.choosing.retrieve import Candidate
 
@@ -31,7 +31,7 @@ class Brief:
     stage: Stage
     k: int
     owed: tuple[Owed, ...]
-    plan: Plan
+    plan: TreePlan
     flows: Flows
     standings: Mapping[str, Standing]
     heard: bool = True  # whether the other side has spoken

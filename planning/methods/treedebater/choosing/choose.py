@@ -100,7 +100,7 @@ class Clash:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TreePlan:
     """What a side means to do in a turn, before a word is written; `hit_rate` is of all that could be done in it.
 
     `granted`: points in which the other side concedes something. `clashes`: what was fought over so far, the latest

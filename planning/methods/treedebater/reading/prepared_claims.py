@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 from config.format import Side
 from planning.debate.encoding import Encoded, Encodings
 from planning.language.cues.cues import content_words, stem
-from planning.methods.treedebater.reading.fitted import Floats, PairModel, Weights
+from planning.methods.treedebater.reading.fitted import Floats, PairModel, Weights, unit
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 from planning.ports import Embedder, Vectors
 
@@ -157,12 +156,6 @@ class Recognition:
         cosines = self.claims(wordings.cosines(vector))
         best = max(places, key=lambda i: float(cosines[i]))
         return self.nodes[best] if cosines[best] >= MEANT else None
-
-
-def unit(vectors: NDArray[Any]) -> Floats:
-    """The same with length 1 along the last axis."""
-    found: Floats = (vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)).astype(np.float32)
-    return found
 
 
 def _gathered(owners: Sequence[int], count: int) -> NDArray[np.intp]:

@@ -26,9 +26,9 @@ import numpy as np
 from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.language.cues.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words
-from planning.methods.treedebater.reading.fitted import Floats, PairModel
-from planning.methods.treedebater.reading.pair_features import Heard, PairFeatures, posterior
-from planning.methods.treedebater.reading.prepared_claims import Recognition, Wordings, unit
+from planning.methods.treedebater.reading.fitted import Floats, PairModel, unit
+from planning.methods.treedebater.reading.pair_features import HeardPassage, PairFeatures, posterior
+from planning.methods.treedebater.reading.prepared_claims import Recognition, Wordings
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
 LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made
@@ -117,14 +117,14 @@ class SpeechReader:
         cosine = float(cosines[self._asked[best]])
         return Likeness(node, trusted, cosine, none, self._model.named, likely)
 
-    def heard(self, passage: Encoded, table: Floats, logits: Floats) -> Heard:
+    def heard(self, passage: Encoded, table: Floats, logits: Floats) -> HeardPassage:
         """The passage that `features` was asked for just now, as the pair model is told of it."""
         wordings, _ = self._of.beside(passage)
         alike = wordings.cosines
         alone, two, three = (alike(_middle(self._vectors[-count:])) for count in (1, 2, 3))
         motion, _ = self._of.framing(passage, self._side)
         afresh = bool(ANNOUNCES.search(passage.text.lower()))
-        return Heard(passage.text, alone, two, three, table, logits, motion, self._count, self._stage, afresh)
+        return HeardPassage(passage.text, alone, two, three, table, logits, motion, self._count, self._stage, afresh)
 
     def features(self, passage: Encoded) -> tuple[Floats, Floats, Floats]:
         """What is known of the next passage: (nodes of the side, features), (features,), (all nodes,) best cosines."""

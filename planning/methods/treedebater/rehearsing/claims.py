@@ -22,7 +22,7 @@ from planning.debate.argument import Evidence
 from planning.evidence.tracing import lack
 from planning.loop_thread import off_loop
 from planning.methods.treedebater.prompts import render
-from planning.methods.treedebater.rehearsing.grown import Counters, Grown, MainCase, Point, Pool, Proposed, Seed
+from planning.methods.treedebater.rehearsing.grown import Counters, Grown, GrownArgument, MainCase, Pool, Proposed, Seed
 from planning.methods.treedebater.rehearsing.sources import Sources, listed
 from planning.methods.treedebater.rehearsing.spoken import (
     LINES_KEPT,
@@ -36,7 +36,7 @@ from planning.methods.treedebater.rehearsing.spoken import (
 )
 from planning.ports import LLM, Embedder, Vectors
 
-One = TypeVar("One", Seed, Point)
+One = TypeVar("One", Seed, GrownArgument)
 LEAST_SUPPORT = 0.7  # of the side's stance, on the scale 0 to 2, under which a main claim is dropped
 
 
@@ -140,7 +140,7 @@ def clusters(vectors: Vectors, same: float) -> list[int]:
 class MainGrounds:
     """The claim with its grounds; `weighing` sums the point up for its own side, `answer` for the other."""
 
-    point: Point
+    point: GrownArgument
     weighing: tuple[str, ...]
     answer: tuple[str, ...]
 
@@ -184,14 +184,16 @@ def _case_fault(answer: MainCase, case: MainGrounds, side: Side) -> str | None:
     return fault or wrong_side(case.weighing, side) or wrong_side(case.answer, side.other)
 
 
-async def counters(llm: LLM, sources: Sources, motion: str, node: Grown, wanted: int) -> tuple[list[Point], str]:
+async def counters(
+    llm: LLM, sources: Sources, motion: str, node: Grown, wanted: int
+) -> tuple[list[GrownArgument], str]:
     """Counter-arguments to a node; for those that are refused others are asked for once. And why there are no more.
     Raises ProviderError, ModelOutputError: there are none."""
     side = node.side.other
     shown = await sources.find(node.point.claim)
     ancestors = [one.point.claim for one in node.chain]
 
-    async def attempt(kept: Sequence[Point], refused: str) -> tuple[list[Point], list[str]]:
+    async def attempt(kept: Sequence[GrownArgument], refused: str) -> tuple[list[GrownArgument], list[str]]:
         prompt = render(
             "counters",
             motion=motion,

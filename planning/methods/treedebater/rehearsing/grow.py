@@ -23,7 +23,7 @@ from planning.debate.argument import EvidenceSource
 from planning.evidence.tracing import lack
 from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.claims import best, counters, main_case, propose
-from planning.methods.treedebater.rehearsing.grown import Framing, Grown, GrownTree, Point, Seed, SideGrowth
+from planning.methods.treedebater.rehearsing.grown import Framing, Grown, GrownArgument, GrownTree, Seed, SideGrowth
 from planning.methods.treedebater.rehearsing.impact import Impact, ImpactScorer
 from planning.methods.treedebater.rehearsing.sources import Sources
 from planning.methods.treedebater.rehearsing.spoken import LINES_KEPT, sentences
@@ -130,7 +130,7 @@ class Growth:
         with self._or_missing(f"main claims of {side}"):
             seeds = await self._seeds(side)
             self.sides[side].trees = [
-                GrownTree(one, Grown(Point(one.claim, argument=(one.reason,)), side, support=one.support))
+                GrownTree(one, Grown(GrownArgument(one.claim, argument=(one.reason,)), side, support=one.support))
                 for one in seeds
             ]
             async with asyncio.TaskGroup() as tasks:

@@ -78,7 +78,7 @@ class MainCase(Grounds):
 
 
 @dataclass(frozen=True)
-class Point:
+class GrownArgument:
     """A claim with what stands under it, fit to be spoken; each evidence item's finding is a sentence."""
 
     claim: str
@@ -108,7 +108,7 @@ class Grown:
     """A node while its tree grows; `attack` and `support` are None until they are known, or where there is none.
     `brief` is what others see of it while they are asked: the claim and a reason, as they were when it began."""
 
-    point: Point
+    point: GrownArgument
     side: Side
     above: Grown | None = None
     attack: float | None = None

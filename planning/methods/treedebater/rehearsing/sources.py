@@ -15,14 +15,14 @@ from planning.debate.argument import Evidence, EvidenceSource
 from planning.debate.notes import evidence_lines
 from planning.evidence.tracing import Lack, lack
 from planning.methods.treedebater.prompts import render
-from planning.methods.treedebater.rehearsing.grown import Point
+from planning.methods.treedebater.rehearsing.grown import GrownArgument
 from planning.methods.treedebater.rehearsing.spoken import sentences, spoken
 from planning.methods.treedebater.writing_by_model import Revision
 from planning.ports import LLM
 
 
 @dataclass(frozen=True)
-class Doubt:
+class Sourceless:
     """A sentence of the point at `place` in a list, with what no source has."""
 
     place: int
@@ -30,16 +30,18 @@ class Doubt:
     lack: Lack
 
 
-def doubts(points: Sequence[Point], shown: Sequence[Evidence], given: Sequence[str]) -> Iterator[Doubt]:
+def doubts(points: Sequence[GrownArgument], shown: Sequence[Evidence], given: Sequence[str]) -> Iterator[Sourceless]:
     """Every spoken sentence with a figure or a named finding that is neither in evidence nor in what was given.
     `shown`: evidence that was shown and may be cited still. `given`: the motion and the claims above."""
     for place, one in enumerate(points):
         for text in one.said:
             if _carriers(text, one, shown, given) is None:
-                yield Doubt(place, text, lack(text, one.evidence, given))
+                yield Sourceless(place, text, lack(text, one.evidence, given))
 
 
-def _carriers(text: str, one: Point, shown: Iterable[Evidence], given: Sequence[str]) -> tuple[Evidence, ...] | None:
+def _carriers(
+    text: str, one: GrownArgument, shown: Iterable[Evidence], given: Sequence[str]
+) -> tuple[Evidence, ...] | None:
     """What must be cited besides for a sentence: nothing, or an item that has all it tells; None if there is none."""
     if not (left := lack(text, one.evidence, given)):
         return ()
@@ -48,7 +50,7 @@ def _carriers(text: str, one: Point, shown: Iterable[Evidence], given: Sequence[
     return next(((spoken(item, text),) for item in shown if not lack(text, [item], ())), None)
 
 
-def put_right(one: Point, changed: Mapping[str, str], bad: Iterable[str]) -> Point | None:
+def put_right(one: GrownArgument, changed: Mapping[str, str], bad: Iterable[str]) -> GrownArgument | None:
     """The point with changed sentences and without bad ones; None where it cannot stand without them."""
     left_out = set(bad)
 
@@ -62,7 +64,7 @@ def put_right(one: Point, changed: Mapping[str, str], bad: Iterable[str]) -> Poi
     return replace(one, claim=claim, argument=argument, impact=impact)
 
 
-def cited(one: Point, shown: Sequence[Evidence], given: Sequence[str]) -> Point:
+def cited(one: GrownArgument, shown: Sequence[Evidence], given: Sequence[str]) -> GrownArgument:
     """The point with the shown items that carry its figures among its evidence, each in the words it is used with."""
     for text in one.said:
         one = replace(one, evidence=(*one.evidence, *(_carriers(text, one, shown, given) or ())))
@@ -104,8 +106,12 @@ class Sources:
             return []
 
     async def traced(
-        self, points: Sequence[Point], side: Side, shown: Mapping[str, Evidence], before: Sequence[Evidence] = ()
-    ) -> list[Point]:
+        self,
+        points: Sequence[GrownArgument],
+        side: Side,
+        shown: Mapping[str, Evidence],
+        before: Sequence[Evidence] = (),
+    ) -> list[GrownArgument]:
         """The points with every figure in evidence: sentences are mended once where one is not, then left out.
         `shown`: what the points were written from. `before`: what the exchange before them has its figures from."""
         items = [*shown.values(), *(item for item in before if item not in shown.values())]
@@ -119,7 +125,7 @@ class Sources:
         right = (put_right(one, {}, texts) for one, texts in zip(now, bad, strict=True))
         return [cited(one, items, [self._motion]) for one in right if one is not None]
 
-    async def _mended(self, found: Sequence[Doubt], side: Side, shown: Mapping[str, Evidence]) -> dict[str, str]:
+    async def _mended(self, found: Sequence[Sourceless], side: Side, shown: Mapping[str, Evidence]) -> dict[str, str]:
         """Other words for sentences whose figures have no source; none where the model gives none."""
         prompt = render(
             "figures",

@@ -9,7 +9,7 @@ from config.format import Side
 from planning.asking.asking import foreign, plain, wrong_side
 from planning.debate.argument import Evidence
 from planning.evidence.tracing import lack
-from planning.methods.treedebater.rehearsing.grown import Grounds, Point
+from planning.methods.treedebater.rehearsing.grown import Grounds, GrownArgument
 
 LONGEST = 300  # characters of a sentence that is to be spoken
 LONGEST_TOPIC = 60
@@ -33,10 +33,10 @@ def sentences(texts: Iterable[str], most: int) -> tuple[str, ...]:
     return tuple(text for text in found if text and len(text) <= LONGEST)[:most]
 
 
-def point(claim: str, grounds: Grounds, shown: Mapping[str, Evidence]) -> Point:
+def point(claim: str, grounds: Grounds, shown: Mapping[str, Evidence]) -> GrownArgument:
     """The grounds in order, without evidence that was not shown and findings that their item does not have."""
     cited = {one.id.strip(): sentence(one.sentence) for one in grounds.cites}
-    return Point(
+    return GrownArgument(
         claim=sentence(claim),
         heard=sentences(grounds.heard, HEARD_KEPT),
         argument=sentences(grounds.argument, REASONS_KEPT),
@@ -56,7 +56,7 @@ def spoken(item: Evidence, text: str) -> Evidence:
     return item.model_copy(update={"finding": text, "passage": item.passage or item.finding})
 
 
-def unfit(one: Point, side: Side, ancestors: Sequence[str], siblings: Sequence[Point]) -> str | None:
+def unfit(one: GrownArgument, side: Side, ancestors: Sequence[str], siblings: Sequence[GrownArgument]) -> str | None:
     """What is wrong with a point, if anything."""
     if not one.claim or not one.argument or not one.impact:
         return "it lacks a claim, reasons or an impact that can be spoken"

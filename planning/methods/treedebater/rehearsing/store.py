@@ -16,7 +16,7 @@ from planning.asking.asking import plain
 from planning.debate.argument import Evidence
 from planning.language.cues.cues import content_words
 from planning.methods.treedebater.library.library import load
-from planning.methods.treedebater.rehearsing.grown import Grown, GrownTree, Point, SideGrowth
+from planning.methods.treedebater.rehearsing.grown import Grown, GrownArgument, GrownTree, SideGrowth
 from planning.methods.treedebater.rehearsing.spoken import LINES_KEPT, names, sentences
 from planning.methods.treedebater.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal
 
@@ -104,7 +104,7 @@ def _item(item: Evidence, items: dict[str, tuple[str, Evidence]]) -> str:
 
 
 def _said(tree: GrownTree) -> Iterator[str]:
-    def under(node: Grown) -> Iterator[Point]:
+    def under(node: Grown) -> Iterator[GrownArgument]:
         yield node.point
         for child in node.children:
             yield from under(child)

@@ -10,8 +10,9 @@ from config.statement import Priority, Sentence
 from planning.debate.points import Objection, Point, PointForm
 from planning.language.cues.questions import evades
 from planning.language.said import stems
-from planning.methods.treedebater.choosing.choose import Option, Plan
-from planning.methods.treedebater.writing.transitions import Place, Transitions, Writer, said_back
+from planning.methods.treedebater.choosing.choose import Option, TreePlan
+from planning.methods.treedebater.writing.advocate import Advocate
+from planning.methods.treedebater.writing.transitions import Place, Transitions, said_back
 from planning.methods.treedebater.writing.wording import Phrases
 
 SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
@@ -20,7 +21,7 @@ SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
 class Speech:
     """One statement in the making. `seconds`: the length of the turn."""
 
-    def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
+    def __init__(self, writer: Advocate, phrases: Phrases, plan: TreePlan, seconds: float) -> None:
         self.w, self.plan, self.seconds = writer, plan, seconds
         self.say = phrases.say
         self.case = writer.rehearsal.case(writer.side)
@@ -93,7 +94,7 @@ class Replying(Speech):
     """A speech that meets what was said.
     Each answer is a passage of its own: the point and the answer are spoken together or not at all."""
 
-    def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
+    def __init__(self, writer: Advocate, phrases: Phrases, plan: TreePlan, seconds: float) -> None:
         super().__init__(writer, phrases, plan, seconds)
         self._transitions = Transitions(writer, phrases)
         self._kinds = ByKind(self.case.objections, writer.said, f"{writer.rehearsal.id}/{writer.side}/{plan.stage}")

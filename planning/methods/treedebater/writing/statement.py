@@ -10,10 +10,11 @@ from config.format import Stage
 from config.statement import Priority, Sentence
 from planning.debate.argument import ActionKind
 from planning.debate.planned import Importance
-from planning.methods.treedebater.choosing.choose import Option, Plan
+from planning.methods.treedebater.choosing.choose import Option, TreePlan
 from planning.methods.treedebater.trees.rehearsal import Prepared
+from planning.methods.treedebater.writing.advocate import Advocate
 from planning.methods.treedebater.writing.replying import SHORT_TURN_SECONDS, Replying
-from planning.methods.treedebater.writing.transitions import Place, Transition, Writer
+from planning.methods.treedebater.writing.transitions import Place, Transition
 from planning.methods.treedebater.writing.wording import Phrases
 
 DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
@@ -27,10 +28,10 @@ DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
 ANSWERS = (ActionKind.ATTACK, ActionKind.REBUT)
 
 
-class Draft(Replying):
+class CaseSpeech(Replying):
     """An opening or a rebuttal in the making. It makes few points whole rather than many in passing."""
 
-    def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
+    def __init__(self, writer: Advocate, phrases: Phrases, plan: TreePlan, seconds: float) -> None:
         super().__init__(writer, phrases, plan, seconds)
         self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
         self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from config.format import Side
 from config.statement import Priority
 from planning.debate.argument import ActionKind
 from planning.debate.points import Objection, Point, PointForm
-from planning.language.cues.manners import Remark
 from planning.methods.treedebater.choosing.choose import Option
 from planning.methods.treedebater.choosing.replies import telling
 from planning.methods.treedebater.choosing.retrieve import Candidate
-from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
+from planning.methods.treedebater.trees.rehearsal import Prepared
+from planning.methods.treedebater.writing.advocate import Advocate
 from planning.methods.treedebater.writing.wording import Phrases
 
 QUOTED = {  # the bank by which a point of a form is said back
@@ -33,40 +31,6 @@ WAITED = (
     PointForm.COUNTER_PROPOSAL,
 )  # what a listener waits for an answer to
 _TOLD = re.compile(r"^(i|no|yes|oh|well|look|my|we|he|she)\b")  # of one's own life, or what somebody else said
-
-
-class Writer(Protocol):
-    """Who writes: one side of a motion, and what it has said so far."""
-
-    @property
-    def rehearsal(self) -> Rehearsal: ...
-
-    @property
-    def side(self) -> Side: ...
-
-    @property
-    def words_per_second(self) -> float: ...
-
-    @property
-    def spoken(self) -> set[str]:
-        """Ids of the prepared nodes it has spoken."""
-
-    @property
-    def said(self) -> set[str]:
-        """The sentences it has spoken."""
-
-    def clause(self, claim: str) -> str: ...
-
-    def read_out(self, finding: str) -> bool:
-        """Whether the other side has already told the audience of this finding."""
-
-    @property
-    def echo(self) -> str | None:
-        """A sentence of ours that the other side read out, if that is still to be said."""
-
-    @property
-    def unmannered(self) -> Remark | None:
-        """What of theirs argues nothing and is still to be said a dry word to."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +60,7 @@ class Place:
 class Transitions:
     """The leads of one draft: what was named in it is not named again, but come back to."""
 
-    def __init__(self, writer: Writer, phrases: Phrases) -> None:
+    def __init__(self, writer: Advocate, phrases: Phrases) -> None:
         self._writer, self._say = writer, phrases.say
         self._named: dict[str, Place] = {}  # claims that were named, each with the passage that does
         self._last = ""  # the claim that was named last

@@ -88,7 +88,7 @@ class Draft(BaseModel):
 
 
 @dataclass
-class Passages:
+class DraftPassages:
     """The passages of the drafts of one turn: which sentence belongs to which, and numbers that nobody has yet."""
 
     names: dict[str, str] = field(default_factory=dict)  # by the text of a sentence
@@ -121,7 +121,7 @@ class Known:
 
 
 def statement(
-    written: Sequence[Written], known: Known, passages: Passages | None = None, current: Sequence[Sentence] = ()
+    written: Sequence[Written], known: Known, passages: DraftPassages | None = None, current: Sequence[Sentence] = ()
 ) -> list[Sentence]:
     """The model's sentences as units: a passage's lead and claim stand together, the rest of it needs them.
 
@@ -131,7 +131,7 @@ def statement(
     `passages`: of the drafts of this turn; noted in it which are here. `current`: the draft before, whose passages may
     be kept.
     """
-    passages = passages or Passages()
+    passages = passages or DraftPassages()
     pieces = [one for sentence in written for one in _split(sentence)]
     found: list[Sentence] = []
     owed = set(known.owed)
@@ -194,7 +194,9 @@ def without_ordinal(text: str) -> str:
     return bare[:1].upper() + bare[1:] if bare != text else text
 
 
-def _passage(pieces: Sequence[Written], passages: Passages, known: Known, owed: Collection[str]) -> Iterator[Sentence]:
+def _passage(
+    pieces: Sequence[Written], passages: DraftPassages, known: Known, owed: Collection[str]
+) -> Iterator[Sentence]:
     head = _head(pieces, known)
     answered = {one.strip() for piece in pieces[: head + 1] for one in (*piece.answers, *piece.concedes)}
     needed = bool(answered & set(owed))
