@@ -15,6 +15,20 @@ from planning.language.cues.cues import STOPWORDS
 from planning.ports import LLM, Answer, Prompt
 
 Result = TypeVar("Result")
+ENOUGH_WORDS = 12  # under which the language of a text cannot be told
+COMMON_SHARE = 0.15  # of the words of an English text are among the commonest, at the very least
+_ASKED = r"^(?:(?:so|and|therefore|please|now|tonight|i|we|ask|urge|beg|invite|want|you|all|to)\b[ ,]*)*"
+_WRONG_VOTE = {  # asked for outright, not quoted, denied or supposed
+    Side.PRO: re.compile(rf"{_ASKED}(?:(?:vote|decide) (?:against|con\b|no\b)|reject th(e|is) motion)", re.I),
+    Side.CON: re.compile(rf"{_ASKED}(?:(?:vote|decide) (?:for|in favou?r|pro\b|yes\b)|support th(e|is) motion)", re.I),
+}
+_CONCESSION = re.compile(
+    r"\b(i|we) (hereby )?(concede|surrender|give up)(?= (the (debate|motion|match|case)|defeat|that (my opponent"
+    r"|the other side|they) (is|are|was|were|wins?|won|has|have))|\s*[.!])|\bmy opponent (has won|wins|should win"
+    r"|deserves? (to win|your vote))\b|\bas an? (ai|language) (language )?model\b",
+    re.I,
+)
+_MARKUP = re.compile(r"[*_`#]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|^\s*(?:[-•]|\d+[.)])\s+|\s*\[\d+\]|<[^>]{0,80}>", re.M)
 
 
 async def once_more(attempt: Callable[[str], Awaitable[Result]]) -> Result:
@@ -78,22 +92,6 @@ async def enough(
         if not kept:
             raise
     return kept[:count], refused
-
-
-ENOUGH_WORDS = 12  # under which the language of a text cannot be told
-COMMON_SHARE = 0.15  # of the words of an English text are among the commonest, at the very least
-_ASKED = r"^(?:(?:so|and|therefore|please|now|tonight|i|we|ask|urge|beg|invite|want|you|all|to)\b[ ,]*)*"
-_WRONG_VOTE = {  # asked for outright, not quoted, denied or supposed
-    Side.PRO: re.compile(rf"{_ASKED}(?:(?:vote|decide) (?:against|con\b|no\b)|reject th(e|is) motion)", re.I),
-    Side.CON: re.compile(rf"{_ASKED}(?:(?:vote|decide) (?:for|in favou?r|pro\b|yes\b)|support th(e|is) motion)", re.I),
-}
-_CONCESSION = re.compile(
-    r"\b(i|we) (hereby )?(concede|surrender|give up)(?= (the (debate|motion|match|case)|defeat|that (my opponent"
-    r"|the other side|they) (is|are|was|were|wins?|won|has|have))|\s*[.!])|\bmy opponent (has won|wins|should win"
-    r"|deserves? (to win|your vote))\b|\bas an? (ai|language) (language )?model\b",
-    re.I,
-)
-_MARKUP = re.compile(r"[*_`#]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|^\s*(?:[-•]|\d+[.)])\s+|\s*\[\d+\]|<[^>]{0,80}>", re.M)
 
 
 def foreign(texts: Iterable[str]) -> str | None:

@@ -24,6 +24,9 @@ from planning.asking.ledger import Call, Ledger
 from planning.asking.retry import RequestFailed, Retry, passes, retry_after
 
 MOST_CHARACTERS = 1_000_000  # of one answer; more is a server gone wild
+USAGE_SECONDS = 3.0  # for the token counts that follow an answer which is whole
+log = logging.getLogger("rostrum.llm")
+Messages = list[dict[str, str]]
 
 
 @dataclass(frozen=True)
@@ -87,12 +90,6 @@ class Stream:
 def _chance(token: Any) -> TokenChance:
     others = tuple((other.token, float(other.logprob)) for other in token.top_logprobs or [])
     return TokenChance(token.token, float(token.logprob), others)
-
-
-USAGE_SECONDS = 3.0  # for the token counts that follow an answer which is whole
-
-log = logging.getLogger("rostrum.llm")
-Messages = list[dict[str, str]]
 
 
 @dataclass

@@ -26,6 +26,10 @@ from planning.debate.argument import Evidence, EvidenceSource
 from planning.ports import LLM, Answer, Prompt
 
 HEAD = {"schema": "rostrum.rehearsal-journal", "version": 1}
+CALL_SECONDS = 120.0  # for one call with all its tries
+SEARCH_SECONDS = 20.0
+LOST_IN_A_ROW = 3  # calls without an answer after which nobody is thought to be there
+Value = TypeVar("Value")
 
 
 def key_of(*parts: object) -> str:
@@ -108,12 +112,6 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
             continue
         if isinstance(found, dict):
             yield found
-
-
-CALL_SECONDS = 120.0  # for one call with all its tries
-SEARCH_SECONDS = 20.0
-LOST_IN_A_ROW = 3  # calls without an answer after which nobody is thought to be there
-Value = TypeVar("Value")
 
 
 class NamedLLM(LLM, Protocol):

@@ -15,6 +15,7 @@ from config.settings import Endpoint, Role
 
 BYTES_PER_TOKEN = 4  # of English; a guess for servers that do not count
 log = logging.getLogger("rostrum.llm")
+Key = tuple[str, str, str, bool]  # role, model, host, preparation
 
 
 def estimated_tokens(text: str) -> int:
@@ -47,9 +48,6 @@ class Row:
             "cost": None if self.cost is None else round(self.cost, 6),
             "seconds": round(self.seconds, 3),
         }
-
-
-Key = tuple[str, str, str, bool]  # role, model, host, preparation
 
 
 @dataclass

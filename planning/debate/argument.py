@@ -6,6 +6,7 @@ A *claim* is a proposition about the motion, an *argument* the reasoning under i
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
@@ -83,3 +84,11 @@ class EvidenceSource(Protocol):
     async def search(self, query: str, limit: int, deadline: float) -> list[Evidence]:
         """The best items for a query, best first; each keeps source, title, date and passage."""
         ...
+
+
+def evidence_lines(evidence: Mapping[str, Evidence], ids: Sequence[str]) -> Iterator[str]:
+    """`e1: finding (author, title, source, year)`."""
+    for key in ids:
+        item = evidence[key]
+        origin = ", ".join(str(part) for part in (item.author, item.title, item.source, item.year) if part)
+        yield f"{key}: {item.finding} ({origin})"

@@ -7,7 +7,7 @@ same tree twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -19,6 +19,7 @@ from planning.debate.points import Point, PointForm
 from planning.ports import Embedder
 
 ROOT = "root"
+ARGUMENTS_SHOWN = 3  # of a claim, the latest
 
 
 class ClaimStatus(StrEnum):
@@ -210,3 +211,27 @@ class Flows:
             if target is not None:
                 return owner, target
         return first, None
+
+
+# -- as a model is shown them
+
+
+def flow_lines(tree: FlowTree) -> Iterator[str]:
+    """A line a claim, children indented: `[pro3] con attacks: ...`, with the latest arguments under it."""
+    for node in tree:
+        indent = "  " * tree.depth(node)
+        state = f"{node.status.value}, returned to {node.visits} times" if node.visits else node.status.value
+        yield f"{indent}[{node.id}] {node.side} ({state}): {node.claim}"
+        for argument in node.arguments[-ARGUMENTS_SHOWN:]:
+            if argument != node.claim:
+                yield f"{indent}    because: {argument}"
+
+
+def flows_text(trees: Mapping[Side, FlowTree]) -> str:
+    """Both flow trees, each under a heading."""
+    parts = []
+    for owner, tree in trees.items():
+        lines = list(flow_lines(tree)) or ["(nothing yet)"]
+        lost = [f"{one.actor}, about something that is not in the record: {one.claim}" for one in tree.unmatched]
+        parts.append("\n".join([f"Claims of {owner} and what was said about them:", *lines, *lost]))
+    return "\n\n".join(parts)

@@ -32,6 +32,9 @@ from planning.debate.acting import Trees, corrections, now, points
 from planning.debate.flow import FlowNode
 from planning.debate.points import Point, PointForm
 
+Said = tuple[FlowNode | None, Point]
+Speech = tuple[int, Side]
+
 
 class Status(StrEnum):
     OPEN = "open"
@@ -73,10 +76,6 @@ class Standing:
             return self.status.value
         again = "" if self.let_stand is None else ", not taken up again"
         return f"{self.status.value} in speech {self.turn + 1}{again}"
-
-
-Said = tuple[FlowNode | None, Point]
-Speech = tuple[int, Side]
 
 
 def speeches(turns: Sequence[Turn], over: Iterable[int]) -> list[Speech]:

@@ -23,6 +23,20 @@ import yaml
 
 from planning.language.text import clean, date_in
 
+_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_NO_TEXT = "script style noscript nav header footer aside form button select template svg iframe".split()
+_HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
+_BLOCKS = _HEADINGS | frozenset(
+    "p li td th dd dt blockquote pre figcaption caption div section article main body".split()
+)
+_DATES = "article:published_time datepublished citation_publication_date citation_date dc.date date".split()
+LARGEST_BYTES = 50_000_000
+LONGEST_TEXT = 5_000_000  # characters
+MOST_PAGES = 2_000
+LONGEST_SECONDS = 60.0  # for one PDF
+UNPACKED_BYTES = 200_000_000  # of a Word file
+INSTALL = "pip install 'rostrum[evidence]'"
+
 
 class Unreadable(Exception):
     """Why a file gives no text. `lasting`: it will not change unless the file does."""
@@ -67,15 +81,6 @@ def decoded(data: bytes) -> str:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
         return data.decode("cp1252", errors="replace").replace("\r\n", "\n")
-
-
-_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
-_NO_TEXT = "script style noscript nav header footer aside form button select template svg iframe".split()
-_HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
-_BLOCKS = _HEADINGS | frozenset(
-    "p li td th dd dt blockquote pre figcaption caption div section article main body".split()
-)
-_DATES = "article:published_time datepublished citation_publication_date citation_date dc.date date".split()
 
 
 def html_document(data: bytes) -> Document:
@@ -165,14 +170,6 @@ def _front_matter(text: str) -> tuple[dict[str, str], str]:
     values = raw.items() if isinstance(raw, dict) else ()
     plain = {str(key).lower(): str(value) for key, value in values if isinstance(value, str | int | Date)}
     return plain, text[found.end() :]
-
-
-LARGEST_BYTES = 50_000_000
-LONGEST_TEXT = 5_000_000  # characters
-MOST_PAGES = 2_000
-LONGEST_SECONDS = 60.0  # for one PDF
-UNPACKED_BYTES = 200_000_000  # of a Word file
-INSTALL = "pip install 'rostrum[evidence]'"
 
 
 def read(data: bytes, kind: str) -> Document:

@@ -27,6 +27,8 @@ from planning.language.text import clean
 from planning.ports import Embedder
 
 Result = TypeVar("Result")
+NEAR_ENOUGH = 0.5  # of the embedder's `related`: passages under it are about something else (95 % of them, measured)
+LOOKED_AT = 4  # times the items that are asked for
 
 
 def begin(work: Callable[[], Result], name: str) -> Future[Result]:
@@ -54,10 +56,6 @@ async def within(future: Future[Result], seconds: float) -> Result:
         return waiting.result()
     finally:
         waiting.cancel()
-
-
-NEAR_ENOUGH = 0.5  # of the embedder's `related`: passages under it are about something else (95 % of them, measured)
-LOOKED_AT = 4  # times the items that are asked for
 
 
 class FolderSource:

@@ -23,6 +23,8 @@ _COUNTED_OF = re.compile(
 _SHARES = {"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fifth": 1 / 5, "sixth": 1 / 6, "seventh": 1 / 7}
 _SHARES |= {"eighth": 1 / 8, "ninth": 1 / 9, "tenth": 1 / 10}
 NEAR = 0.2  # of a share: a loose half is from 40 to 60 per cent
+_NAMED = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+BEFORE = 3  # sentences of the statement itself whose figures may be reckoned with
 
 
 def contradictions(text: str, cited: Iterable[str]) -> tuple[str, ...]:
@@ -61,9 +63,6 @@ def _counts(known: str, what: str) -> list[float]:
         rf"(\d[\d,]*(?:\.\d+)?)(?: (1(?:000)+|thousand|million|billion))? (?:\w+ )?{re.escape(what.lower())}\b"
     )
     return [value_of(value) * (_NAMED.get(size) or value_of(size or "1")) for value, size in of.findall(known)]
-
-
-_NAMED = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 
 @dataclass(frozen=True)
@@ -115,9 +114,6 @@ def lack(text: str, cited: Sequence[Evidence], given: Sequence[str]) -> Lack:
         contradictions(text, words),
         misquoted(text, [*words, *given]),
     )
-
-
-BEFORE = 3  # sentences of the statement itself whose figures may be reckoned with
 
 
 def traced(

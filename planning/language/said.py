@@ -17,6 +17,12 @@ LEAST_WORDS = 2  # of a quote; a single word between marks is a word spoken of
 _SIGNS = re.compile(r"[^\w]+|_")
 _MARKS = str.maketrans("", "", "'’`")
 _QUOTED = re.compile(r"“([^“”]+)”|\"([^\"]+)\"|(?<!\w)‘([^‘]+?)’(?!\w)")
+SAME_WORDS = 0.8  # share of the words that were in another passage, from which they are only said again
+MOST_WORDS = 0.7  # share of a passage that sentences make up which it reads out, beside the words that join them
+VERBATIM = 6  # words in a row that nobody says by chance
+LEAST = 3  # different words, of which it can be told
+_QUOTED_WORDS = re.compile("“[^”]*”")
+_NOT = re.compile(r"\b(not|no|never|nobody|nothing|none|cannot|without|neither|nor)\b|n't\b")
 
 
 def parts(text: str) -> list[str]:
@@ -73,14 +79,6 @@ def _holds(wanted: Sequence[str], heard: Sequence[str]) -> bool:
         return False
     wrong, first, last = likest(wanted, heard)
     return last >= first and near_enough(wrong, len(wanted))
-
-
-SAME_WORDS = 0.8  # share of the words that were in another passage, from which they are only said again
-MOST_WORDS = 0.7  # share of a passage that sentences make up which it reads out, beside the words that join them
-VERBATIM = 6  # words in a row that nobody says by chance
-LEAST = 3  # different words, of which it can be told
-_QUOTED_WORDS = re.compile("“[^”]*”")
-_NOT = re.compile(r"\b(not|no|never|nobody|nothing|none|cannot|without|neither|nor)\b|n't\b")
 
 
 @lru_cache(maxsize=10_000)

@@ -16,7 +16,7 @@ from planning.methods.door import Door
 DEFAULT = treedebater.NAME
 _PACKAGES = {  # each has its door as `DOOR`
     DEFAULT: "planning.methods.treedebater.front_door",
-    plain.NAME: "planning.methods.plain.front_door",
+    plain.NAME: "planning.methods.plain.method",
 }
 _ADDED: dict[str, Door] = {}
 

@@ -19,6 +19,8 @@ from planning.language.cues.cues import LEADS, SIGNPOST, content_words
 PAUSE_SECONDS = 0.24  # between two words: as long as the silence that ends an utterance
 MOST_WORDS = 28  # more are cut at their longest pause
 LEAST_WORDS = 6  # fewer are no passage of their own because of a pause
+LEAST_TELLING = 3  # content words under which a sentence says too little by itself
+SIGNS = (".", "?", "!", "…", ",", ";", ":")
 
 
 @dataclass(frozen=True)
@@ -85,10 +87,6 @@ def cut(words: Sequence[HeardWord], most: int = 28, least: int = 6) -> list[Sequ
     ]
     at = max(gaps)[2]
     return [*cut(words[:at], most, least), *cut(words[at:], most, least)]
-
-
-LEAST_TELLING = 3  # content words under which a sentence says too little by itself
-SIGNS = (".", "?", "!", "…", ",", ";", ":")
 
 
 @dataclass

@@ -21,6 +21,7 @@ from planning.language.said import likest, near_enough, parts
 from planning.reading.passages import Passage
 
 _OUTER = ' \t\r\n"“”«»'
+SURE, SURE_SMALL, SURE_FIRST = 0.6, 0.4, 0.2  # of any word, of a small one, of a small one that begins a sentence
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,6 @@ def found(quote: str, passages: Sequence[Passage]) -> Clause | None:
     whole = [words[0], *(word for before, word in pairwise(words) if word is not before)]  # one may have several parts
     text = " ".join(word.text for word in whole).strip(_OUTER)
     return Clause(text, whole[0].start, whole[-1].end, heard[first][2])
-
-
-SURE, SURE_SMALL, SURE_FIRST = 0.6, 0.4, 0.2  # of any word, of a small one, of a small one that begins a sentence
 
 
 def unsure(words: Sequence[HeardWord]) -> frozenset[int]:

@@ -11,8 +11,7 @@ import pytest
 
 from config.errors import LibraryError
 from config.format import Side
-from planning.debate.flow import ClaimStatus
-from planning.debate.notes import flows_text
+from planning.debate.flow import ClaimStatus, flows_text
 from rostrum_lab.corpus.build import PIECE_WORDS, Builder, Built, pieces
 from rostrum_lab.corpus.embedded import rate, read_embedded
 from rostrum_lab.corpus.nearest import FlowCorpus

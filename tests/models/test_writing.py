@@ -15,7 +15,7 @@ from planning.asking.asking import foreign, plain, wrong_side
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Commission, Trouble
 from planning.methods.door import Example
-from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.audience import Audience
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, without_trees

@@ -22,8 +22,7 @@ from config.errors import ConfigError
 from planning.debate.points import Objection
 from planning.language.cues.point_cues import cues_of
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.reading.fitted import ORDER, Floats, KindModel, counted
-from planning.methods.treedebater.reading.prepared_claims import unit
+from planning.methods.treedebater.reading.fitted import ORDER, Floats, KindModel, counted, unit
 from planning.ports import Embedder
 
 VECTOR, CUES, RIDGE = 2.0, 0.6, 0.1  # how much each weighs, and how little the weights are drawn to none

@@ -61,25 +61,6 @@ VAGUE = frozenset(
     something sort start step thing third time times today tomorrow trouble truth way ways whole word words world
     year years""".split()
 )  # nouns that name nothing by themselves
-
-
-def content_words(text: str) -> list[str]:
-    """The words that carry meaning, lower case, in order."""
-    return [w for w in re.findall(r"[a-z][a-z'-]+", text.lower()) if w not in STOPWORDS]
-
-
-@lru_cache(maxsize=50_000)
-def stem(word: str) -> str:
-    """What a word has in common with its other forms (Porter's second stemmer)."""
-    return str(snowballstemmer.stemmer("english").stemWord(word))  # one keeps state: it must not be shared by threads
-
-
-def tells(passage: str) -> bool:
-    """Whether the speaker tells of their own life instead of holding something to be so."""
-    text = passage.lower()
-    return bool(OWN_LIFE.search(text)) and not HOLDS.search(text) and not SIGNPOST.search(text)
-
-
 # judging or demanding
 DEMANDS = re.compile(
     r"\b(should|shouldn't|must|ought|need(s|ed)? to|ha(s|ve) to|cannot|can't|never|right to|wrong|immoral|moral(ly)?"
@@ -106,3 +87,20 @@ PROCEDURE = re.compile(
     r"|link|source|sources|video|conduct|spelling|grammar|profile|point of information|poi)\b",
     re.I,
 )
+
+
+def content_words(text: str) -> list[str]:
+    """The words that carry meaning, lower case, in order."""
+    return [w for w in re.findall(r"[a-z][a-z'-]+", text.lower()) if w not in STOPWORDS]
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """What a word has in common with its other forms (Porter's second stemmer)."""
+    return str(snowballstemmer.stemmer("english").stemWord(word))  # one keeps state: it must not be shared by threads
+
+
+def tells(passage: str) -> bool:
+    """Whether the speaker tells of their own life instead of holding something to be so."""
+    text = passage.lower()
+    return bool(OWN_LIFE.search(text)) and not HOLDS.search(text) and not SIGNPOST.search(text)

@@ -27,16 +27,6 @@ _FOREIGN = (
     - STOPWORDS
 )
 _NOISE = re.compile(r"^[^aeiouyäöüàáéèêíóú']{3,}$|[bcdfghjklmnpqrstvwxz]{5,}")
-
-
-class Remark(StrEnum):
-    """Words that argue nothing, by what is to be done with them."""
-
-    ABUSE = "abuse"
-    ORDER = "order"  # to the machine, or to whoever runs it
-    NONSENSE = "nonsense"
-
-
 _ORDER = re.compile(
     r"\b(ignore|forget|disregard|override|drop) (all |any |everything )?(of )?(your|the|these|those|previous|prior"
     r"|earlier|my)?\s?(\w+ )?(instructions?|prompts?|orders|programming|guidelines|settings)\b|\b(system|hidden"
@@ -63,6 +53,14 @@ _ABUSE = re.compile(
     r"|computer|program)\b.*\b(shut|nothing|stupid|dumb)\b"
 )
 _ARGUES = re.compile(r"\b(because|should|must|therefore|which means|so that|cost|right to|law|people|children)\b")
+
+
+class Remark(StrEnum):
+    """Words that argue nothing, by what is to be done with them."""
+
+    ABUSE = "abuse"
+    ORDER = "order"  # to the machine, or to whoever runs it
+    NONSENSE = "nonsense"
 
 
 def remark(words: str) -> Remark | None:

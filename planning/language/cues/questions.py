@@ -71,6 +71,18 @@ _PUT_TO = re.compile(
     r"\b(?:you|your|they|their|anybody|anyone|the other side|my opponents?|why not|why don't|how come)\b"
 )
 _OTHERS = re.compile(r"\b(?:you|your|they|them|my opponents?|the other side|anybody|anyone)\b")
+_US = r"\b(?:i|we)"
+_NOT = r"(?:n't| not)"
+_REPLY = r"(?:(?:sure|ready|good|full) )*(?:answer|reply|response)\b"
+_EVADES = re.compile(
+    rf"{_US}(?:'ve| have| can offer)?(?: got)? (?:no|nothing) (?:{_REPLY}|ready\b)|{_US} (?:do{_NOT} have"
+    rf"|have{_NOT}(?: got)?) (?:an? |that |any )?{_REPLY}|{_US} (?:can't|cannot|couldn't) (?:settle|answer"
+    rf"|close) (?:that|this|it)\b|{_US}(?:'m|'re| am| are) not sure (?:which|what)\b"
+    rf"|{_US} do{_NOT} know(?: that)?(?=[,;.])|{_US}(?:'d| would) have to guess\b|{_US} (?:won't|will not"
+    rf"|do{_NOT} want to) (?:invent|make up) an answer\b|\bthat's beyond what {_US} can\b|\bthat {_US} leave open\b"
+    rf"|\blet it stand as a question\b"
+)
+_ANSWERS_AFTER = re.compile(r"\b(?:but|yet|still|however|though)\b")
 
 
 def asks(words: str) -> bool:
@@ -96,20 +108,6 @@ def rhetorical(words: str) -> bool:
         return True
     answered = _GOES_ON.match(text)
     return answered is not None and not _PUT_TO.search(text[: answered.start("rest")].rpartition(". ")[2])
-
-
-_US = r"\b(?:i|we)"
-_NOT = r"(?:n't| not)"
-_REPLY = r"(?:(?:sure|ready|good|full) )*(?:answer|reply|response)\b"
-_EVADES = re.compile(
-    rf"{_US}(?:'ve| have| can offer)?(?: got)? (?:no|nothing) (?:{_REPLY}|ready\b)|{_US} (?:do{_NOT} have"
-    rf"|have{_NOT}(?: got)?) (?:an? |that |any )?{_REPLY}|{_US} (?:can't|cannot|couldn't) (?:settle|answer"
-    rf"|close) (?:that|this|it)\b|{_US}(?:'m|'re| am| are) not sure (?:which|what)\b"
-    rf"|{_US} do{_NOT} know(?: that)?(?=[,;.])|{_US}(?:'d| would) have to guess\b|{_US} (?:won't|will not"
-    rf"|do{_NOT} want to) (?:invent|make up) an answer\b|\bthat's beyond what {_US} can\b|\bthat {_US} leave open\b"
-    rf"|\blet it stand as a question\b"
-)
-_ANSWERS_AFTER = re.compile(r"\b(?:but|yet|still|however|though)\b")
 
 
 def evades(sentence: str) -> bool:

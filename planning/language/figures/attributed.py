@@ -11,6 +11,41 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+NO_BODY = frozenset(
+    "US USA UK EU UAE AI TV DNA ID IT OK VAT GDP CEO CEOs PRO CON HIV COVID DC LA NYC I A GPS CBDC UBI GMO".split()
+)
+ADJECTIVES = frozenset(
+    """American Australian Austrian Belgian Brazilian British Canadian Chinese Czech Danish Dutch English European
+    Finnish French German Greek Hungarian Indian Irish Israeli Italian Japanese Korean Mexican Norwegian Polish
+    Portuguese Russian Scandinavian Scottish Spanish Swedish Swiss Turkish Ukrainian Welsh Western African Asian Nordic
+    Latin Black White Federal Republican Democratic Christian Muslim Jewish Catholic Victorian Northern Southern Eastern
+    January February March April May June July August September October November December
+    Monday Tuesday Wednesday Thursday Friday Saturday Sunday""".split()
+)
+NEVER = frozenset(
+    """Congress Parliament Court Courts Senate Motion Opponent Opponents Pro Con Opposition Proposition Government Chair
+    Judge God Constitution Bible Charter Amendment Act Article Bill Treaty Law Declaration Internet Nobody Everybody
+    I""".split()
+)
+FIRST = frozenset(
+    """He She It They We You Who Which What Everyone Everybody Nobody Someone Somebody Anyone People Children Women Men
+    Police Research Science Evidence History Experience Society Industry Business Management Nothing Something
+    Everything""".split()
+)  # words without an article that begin a sentence and name nobody
+EMPTY = frozenset(
+    """the a an of for on and in de von van university college institute institution organization organisation
+    association academy foundation bureau office center centre council commission ministry department agency journal
+    society corporation review study report survey poll research national international new paper data""".split()
+)  # words of a name that do not tell it from others
+_CAPITAL = r"[A-Z][\w'’&.-]*"
+_STARTS = r"(?!(?:A|An|The|This|That|In|At|By|One|As|And|But|For|From|On|Our|Their|His|Her|Its|My|Your)\s)"
+_NAME = rf"{_STARTS}{_CAPITAL}(?:\s(?:(?:of|for|and|the|de|von|van|&)\s){{0,2}}{_CAPITAL})*"
+_YEAR = r"(?:1[89]|20)\d\d"
+_WORDS = r"(?:\s[\w,'’-]+){0,8}?"
+_AT = r"(?:at|by|from|in|of)\s(?:the\s)?"
+_ACRONYM = re.compile(r"^(?:[A-Z]{2,6}|[A-Z](?:\.[A-Z])+\.?)$")
+_JOINING = frozenset(("the", "of", "for", "and", "on", "in", "s"))
+
 
 def one_of(words: str) -> str:
     """A pattern for any of these words, parted by spaces; `~` stands for a space inside one."""
@@ -53,41 +88,8 @@ BODIES = one_of(
     Eurostat McKinsey Deloitte Nielsen Lancet Ofcom Ofsted Statista YouGov Ipsos Forrester Gartner Moody's Bloomberg
     Reuters Cochrane Cato NASA Human~Rights~Watch Amnesty"""
 )
-NO_BODY = frozenset(
-    "US USA UK EU UAE AI TV DNA ID IT OK VAT GDP CEO CEOs PRO CON HIV COVID DC LA NYC I A GPS CBDC UBI GMO".split()
-)
-ADJECTIVES = frozenset(
-    """American Australian Austrian Belgian Brazilian British Canadian Chinese Czech Danish Dutch English European
-    Finnish French German Greek Hungarian Indian Irish Israeli Italian Japanese Korean Mexican Norwegian Polish
-    Portuguese Russian Scandinavian Scottish Spanish Swedish Swiss Turkish Ukrainian Welsh Western African Asian Nordic
-    Latin Black White Federal Republican Democratic Christian Muslim Jewish Catholic Victorian Northern Southern Eastern
-    January February March April May June July August September October November December
-    Monday Tuesday Wednesday Thursday Friday Saturday Sunday""".split()
-)
-NEVER = frozenset(
-    """Congress Parliament Court Courts Senate Motion Opponent Opponents Pro Con Opposition Proposition Government Chair
-    Judge God Constitution Bible Charter Amendment Act Article Bill Treaty Law Declaration Internet Nobody Everybody
-    I""".split()
-)
-FIRST = frozenset(
-    """He She It They We You Who Which What Everyone Everybody Nobody Someone Somebody Anyone People Children Women Men
-    Police Research Science Evidence History Experience Society Industry Business Management Nothing Something
-    Everything""".split()
-)  # words without an article that begin a sentence and name nobody
-EMPTY = frozenset(
-    """the a an of for on and in de von van university college institute institution organization organisation
-    association academy foundation bureau office center centre council commission ministry department agency journal
-    society corporation review study report survey poll research national international new paper data""".split()
-)  # words of a name that do not tell it from others
 
 
-_CAPITAL = r"[A-Z][\w'’&.-]*"
-_STARTS = r"(?!(?:A|An|The|This|That|In|At|By|One|As|And|But|For|From|On|Our|Their|His|Her|Its|My|Your)\s)"
-_NAME = rf"{_STARTS}{_CAPITAL}(?:\s(?:(?:of|for|and|the|de|von|van|&)\s){{0,2}}{_CAPITAL})*"
-_YEAR = r"(?:1[89]|20)\d\d"
-_WORDS = r"(?:\s[\w,'’-]+){0,8}?"
-_AT = r"(?:at|by|from|in|of)\s(?:the\s)?"
-_ACRONYM = re.compile(r"^(?:[A-Z]{2,6}|[A-Z](?:\.[A-Z])+\.?)$")
 _KIND_OF_BODY, _BODIES = re.compile(rf"\b{KIND_OF_BODY}\b"), re.compile(rf"\b{BODIES}(?!\w)")
 _TITLE = re.compile(SCHOLAR)
 _PATTERNS = tuple(
@@ -160,9 +162,6 @@ def _counts(kind: str, name: str, before: str) -> bool:
     if kind == "plain" and single and _begins(before):
         return known or not (name.endswith("s") or name in FIRST)
     return True
-
-
-_JOINING = frozenset(("the", "of", "for", "and", "on", "in", "s"))
 
 
 class _SourceWords:

@@ -32,6 +32,7 @@ _NOT = re.compile(r"\b(not|never|no|none|others?|rest|remain\w*|without|lack\w*|
 _TIMES = {"twice": 2.0, "double": 2.0, "doubled": 2.0, "doubles": 2.0, "triple": 3.0, "tripled": 3.0, "half": 0.5}
 _TIMES |= {"halved": 0.5, "quarter": 0.25, "third": 1 / 3}
 _TIMES_WORD = re.compile(rf"\b({'|'.join(_TIMES)})\b", re.I)
+_Way = Callable[[Number, Number, Number, str, bool], "str | None"]
 
 
 def rounded(number: Number, known: Number) -> bool:
@@ -147,7 +148,6 @@ def _part(number: Number, one: Number, other: Number, text: str, plain: bool) ->
     )
 
 
-_Way = Callable[[Number, Number, Number, str, bool], "str | None"]
 _WAYS: tuple[_Way, ...] = (_sum, _difference, _ratio, _change, _part)
 
 

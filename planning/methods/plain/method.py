@@ -11,14 +11,15 @@ from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 
-from config.errors import ModelOutputError, RostrumError
+from config.errors import ModelOutputError, RostrumError, UsageError
 from config.format import Side
-from config.settings import Role
+from config.settings import Role, Settings
 from config.statement import Priority, Sentence
 from planning.asking.asking import asked
+from planning.debate.motion import Motion
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Applied, Commission, Drafted, Method, OnTrouble, Past, Trouble
-from planning.methods.door import Position
+from planning.methods.door import Door, Parts, Position
 from planning.methods.plain import NAME
 from planning.methods.plain.prompts import PROMPTS
 from planning.methods.plain.speech import Record, Speech, named, statement
@@ -29,6 +30,11 @@ STANCE = {Side.PRO: "for", Side.CON: "against"}
 NOTHING_NEW = "I have nothing new on it yet, and I won't make anything up, so I say again what we stand on."
 NOTHING = "I have nothing to say on it yet, and I won't make anything up."
 END = "That is all I can say in this speech."
+SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
+NO_MODEL = (
+    "the method plain needs a language model: name one under models in the settings, with its base_url or "
+    "its key in the environment, or in the seat (`plain,model=NAME`)"
+)
 
 
 def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Sentence]:
@@ -44,9 +50,6 @@ def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Senten
 
 def _sentence(name: str, priority: Priority, text: str, needs: str | None = None) -> Sentence:
     return Sentence(id=name, text=text, unit=name, priority=priority, needs=needs)
-
-
-SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
 
 
 class _Listening:
@@ -149,3 +152,27 @@ def _lines(sentences: Sequence[Sentence]) -> str:
     """A speech as its writer is shown it, a line a passage."""
     passages = groupby(sentences, key=lambda one: one.topic)
     return "\n".join(f"{about or 'closing'}: {' '.join(one.text for one in some)}" for about, some in passages)
+
+
+class PlainDoor:
+    """See `Door`. Nothing is prepared for any motion."""
+
+    name = NAME
+    keeps_flow = False
+
+    def motion(self, wanted: str, settings: Settings) -> Motion | None:
+        return None
+
+    def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
+        if not writes:
+            raise UsageError(NO_MODEL)
+
+    def method(self, position: Position, parts: Parts) -> Method:
+        """Raises UsageError: no model writes."""
+        model = parts.model(Role.WRITER)
+        if model is None:
+            raise UsageError(NO_MODEL)
+        return Plain(model, position, parts.on_trouble)
+
+
+DOOR: Door = PlainDoor()

@@ -15,6 +15,7 @@ from planning.language.said import misquoted
 from planning.language.text import sentences
 
 NOTHING = "(nothing yet)"
+HEAD = 2  # sentences of a passage that are spoken together or not at all: a claim and its first reason
 
 
 class Record:
@@ -69,9 +70,6 @@ def named(match_format: Format, turn: int) -> str:
     one = match_format.turns[turn]
     speaker = f" ({one.speaker})" if one.speaker else ""
     return f"speech {turn + 1} of {len(match_format.turns)}, the {one.name} of {one.side}{speaker}"
-
-
-HEAD = 2  # sentences of a passage that are spoken together or not at all: a claim and its first reason
 
 
 class Passage(BaseModel):

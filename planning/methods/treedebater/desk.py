@@ -9,12 +9,10 @@ from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Thinking as Limits
 from config.statement import Sentence, without
-from planning.debate.argument import Evidence
-from planning.debate.notes import evidence_lines
+from planning.debate.argument import Evidence, evidence_lines
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Commission, Drafted, OnTrouble, Revised, Trouble
-from planning.methods.treedebater.audience.independent_check import Doubt, IndependentCheck, exchanges
-from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.audience import Audience, Doubt, IndependentCheck, exchanges
 from planning.methods.treedebater.choosing.brief import Brief
 from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater

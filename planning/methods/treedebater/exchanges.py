@@ -20,8 +20,7 @@ from config.statement import Priority, Sentence
 from planning.asking.asking import asked as asked_for
 from planning.debate.argument import ActionKind
 from planning.debate.encoding import Encoded
-from planning.debate.flow import FlowNode
-from planning.debate.notes import flows_text
+from planning.debate.flow import FlowNode, flows_text
 from planning.debate.points import Point
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Answer, OnTrouble, Past, Trouble
@@ -39,6 +38,11 @@ from planning.methods.treedebater.writing.wording import Phrases
 from planning.ports import LLM
 
 Encode = Callable[..., Awaitable[list[Encoded]]]
+QUESTION_SECONDS = 10.0  # that a question may take to be thought of; the speech goes on meanwhile
+ANSWER_SECONDS = 1.6  # that an answer may take: somebody waits for it
+MORE_SECONDS = 8.0  # that what follows on the beginning of an answer may take: it is being spoken
+ANSWER_WORDS = 45
+HEARD_PASSAGES = 12  # of the other side's last words that are shown
 
 
 class PreparedExchanges:
@@ -126,13 +130,6 @@ class PreparedExchanges:
     def _open(self, point: Point) -> bool:
         standing = self._strategy.standings(len(self._strategy.format.turns) - 1).get(point.id)
         return standing is not None and not standing.met
-
-
-QUESTION_SECONDS = 10.0  # that a question may take to be thought of; the speech goes on meanwhile
-ANSWER_SECONDS = 1.6  # that an answer may take: somebody waits for it
-MORE_SECONDS = 8.0  # that what follows on the beginning of an answer may take: it is being spoken
-ANSWER_WORDS = 45
-HEARD_PASSAGES = 12  # of the other side's last words that are shown
 
 
 class AskedQuestion(BaseModel):

@@ -15,8 +15,7 @@ from planning.debate.motion import Motion
 from planning.methods.contract import Method, Trouble
 from planning.methods.door import Door, Example, Model, Parts, Position
 from planning.methods.treedebater import NAME
-from planning.methods.treedebater.audience.independent_check import IndependentCheck
-from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.audience import Audience, IndependentCheck
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.library.library import SHIPPED, Library
 from planning.methods.treedebater.searching import Searching

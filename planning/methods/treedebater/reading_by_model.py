@@ -14,8 +14,7 @@ from config.format import Side
 from config.settings import Role
 from planning.debate.argument import Action
 from planning.debate.encoding import Encoded
-from planning.debate.flow import Flows
-from planning.debate.notes import flows_text
+from planning.debate.flow import Flows, flows_text
 from planning.methods.contract import Applied, OnTrouble, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.prompts import render

@@ -13,8 +13,7 @@ from config.statement import Sentence, Statement
 from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
-from planning.debate.flow import Flows
-from planning.debate.notes import flows_text
+from planning.debate.flow import Flows, flows_text
 from planning.debate.points import Objection, Point, point_id
 from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past

@@ -12,8 +12,8 @@ from config.format import Side, Stage
 from config.settings import Role
 from config.statement import Priority, Sentence, without
 from planning.asking.asking import asked, foreign, plain, wrong_side
-from planning.debate.argument import Evidence
-from planning.debate.notes import evidence_lines, flows_text
+from planning.debate.argument import Evidence, evidence_lines
+from planning.debate.flow import flows_text
 from planning.debate.planned import Decision, Importance, Rationale
 from planning.methods.treedebater.choosing.brief import Brief, clashes
 from planning.methods.treedebater.choosing.choose import Battlefield, Option, TreePlan
@@ -22,6 +22,11 @@ from planning.methods.treedebater.prompts import PROMPTS, render
 from planning.methods.treedebater.trees.rehearsal import Case
 from planning.methods.treedebater.writing.written import Draft, DraftPassages, Known, Meant, statement
 from planning.ports import LLM, Prompt
+
+LONGEST_REVISED = 400
+EVIDENCE_SHOWN = 24
+LEAST_FIELD_WORDS = 20  # a battlefield with less is a remark
+CLOSING_FIELDS = 3
 
 
 def carried_out(brief: Brief, plan: Sequence[Meant], sentences: Sequence[Sentence]) -> TreePlan:
@@ -72,12 +77,6 @@ def _owner(brief: Brief, points: Sequence[Owed]) -> Side:
         if one.node is not None:
             return brief.flows.owner_of(one.node)
     return brief.side.other if points else brief.side
-
-
-LONGEST_REVISED = 400
-EVIDENCE_SHOWN = 24
-LEAST_FIELD_WORDS = 20  # a battlefield with less is a remark
-CLOSING_FIELDS = 3
 
 
 class Rewritten(BaseModel):

@@ -10,6 +10,15 @@ from config.format import Side
 from planning.language.figures.figures import untraced
 from planning.methods.treedebater.trees.rehearsal import Case, Rehearsal
 
+MOST = (30, 10.0)  # words and seconds of one sentence
+FOLLOWED = (25, 8.5)  # more is hard to follow
+MOST_FOUND = (45, 15.0)  # of a finding, which names its source in the same breath
+FOLLOWED_FOUND = (40, 13.5)
+UNSPEAKABLE = re.compile(r"[^\w\s.,;:!?'\"’‘“”()%$€£&\-–—]|_|\bhttps?\b|\bwww\.")
+LABEL = re.compile(r"\b(?:the|as|for|both|from) (?:pro|con)\b|\b(?:pro|con)(?:'s|’s| side| says| and con)\b", re.I)
+MEASURES = re.compile(r"per\s?cent|percentage|dollars?|euros?|pounds|\bstud(y|ies)\b|\bsurvey", re.I)
+Seconds = Callable[[str], float]
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -22,17 +31,6 @@ class Finding:
 
 def quoted(text: str) -> str:
     return f"“{text}”"
-
-
-MOST = (30, 10.0)  # words and seconds of one sentence
-FOLLOWED = (25, 8.5)  # more is hard to follow
-MOST_FOUND = (45, 15.0)  # of a finding, which names its source in the same breath
-FOLLOWED_FOUND = (40, 13.5)
-UNSPEAKABLE = re.compile(r"[^\w\s.,;:!?'\"’‘“”()%$€£&\-–—]|_|\bhttps?\b|\bwww\.")
-LABEL = re.compile(r"\b(?:the|as|for|both|from) (?:pro|con)\b|\b(?:pro|con)(?:'s|’s| side| says| and con)\b", re.I)
-MEASURES = re.compile(r"per\s?cent|percentage|dollars?|euros?|pounds|\bstud(y|ies)\b|\bsurvey", re.I)
-
-Seconds = Callable[[str], float]
 
 
 def sentences(rehearsal: Rehearsal, seconds: Seconds) -> Iterator[Finding]:

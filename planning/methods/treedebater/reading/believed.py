@@ -22,6 +22,9 @@ from planning.methods.treedebater.trees.index import Index
 from planning.reading.passages import Passage
 from planning.reading.quoting import Clause, found
 
+SHOWN = 80  # characters of somebody's words in a reason
+_NODE = re.compile(r"(pro|con)\d+")
+
 
 class ReadSupport(BaseModel):
     """Something said for a claim, in its own words."""
@@ -67,10 +70,6 @@ class Reading(BaseModel):
 def tidy(text: str, longest: int = 400) -> str:
     """On one line, and no longer than a claim or an argument is kept."""
     return " ".join(text.split())[:longest]
-
-
-SHOWN = 80  # characters of somebody's words in a reason
-_NODE = re.compile(r"(pro|con)\d+")
 
 
 @dataclass(frozen=True)

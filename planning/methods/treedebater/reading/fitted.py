@@ -38,6 +38,15 @@ OF_PAIR = (
     "nothing", "best_all", "length", "content", "reported", "quoting", "addressed", "motion", "place", "stage",
 )  # fmt: skip
 OF_NOTHING = ("always", "reported", "own_life", "length", "content", "beginning", "best_alone", "best_recent")
+OF_BEST = (
+    "claim", "all", "z_claim", "z_all", "gap_all", "over_other", "words", "content", "length", "before", "nothing",
+    "level", "own", "quoting", "reported",
+)  # fmt: skip
+OF_ACCEPTANCE = ("odds", "odds_of_next", "whole", "in_tree", *OF_BEST)
+_PLACES = [OF_PAIR.index(name) for name in OF_BEST]
+ORDER = tuple(Objection)
+MOST_CUES = 2  # of a kind that count
+OF_BEFORE = 0.8  # how much the passage before counts beside one, of 0, 0.5 and 0.8 the best on motions left out
 
 
 @dataclass(frozen=True)
@@ -62,14 +71,6 @@ def _ordered(values: Mapping[str, float], names: Sequence[str]) -> Floats:
     if set(values) != set(names):
         raise ValueError(f"features {sorted(set(values) ^ set(names))}")
     return np.asarray([values[name] for name in names], dtype=np.float32)
-
-
-OF_BEST = (
-    "claim", "all", "z_claim", "z_all", "gap_all", "over_other", "words", "content", "length", "before", "nothing",
-    "level", "own", "quoting", "reported",
-)  # fmt: skip
-OF_ACCEPTANCE = ("odds", "odds_of_next", "whole", "in_tree", *OF_BEST)
-_PLACES = [OF_PAIR.index(name) for name in OF_BEST]
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,11 +168,6 @@ def unit(vectors: NDArray[Any]) -> Floats:
     """The same with length 1 along the last axis."""
     found: Floats = (vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)).astype(np.float32)
     return found
-
-
-ORDER = tuple(Objection)
-MOST_CUES = 2  # of a kind that count
-OF_BEFORE = 0.8  # how much the passage before counts beside one, of 0, 0.5 and 0.8 the best on motions left out
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,6 +22,9 @@ from planning.methods.treedebater.reading.fitted import Floats, PairModel, Weigh
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 from planning.ports import Embedder, Vectors
 
+BEST = 3  # wordings of a node that are averaged: one alone may share a chance word
+MEANT = 0.3  # cosine from which one of a few claims is meant by somebody who reports it
+
 
 class RareWords:
     """The words of each node, weighed by how few nodes use them. `texts`: of each node."""
@@ -52,10 +55,6 @@ def _stems(text: str) -> list[str]:
 
 def _rarity(nodes: int, using: int) -> float:
     return log(1 + nodes / (using + 0.5))
-
-
-BEST = 3  # wordings of a node that are averaged: one alone may share a chance word
-MEANT = 0.3  # cosine from which one of a few claims is meant by somebody who reports it
 
 
 @dataclass(frozen=True, eq=False)

@@ -58,6 +58,8 @@ _COURTESY = re.compile(
     r"|the)|opponents?|other side|i (guess|mean|suppose|promise|remember|asked|said|told|know)|i'd (know"
     r"|like to know))\b"
 )
+BARE_WORDS = 10  # of a passage that grants what was said before it, and says no more
+BESIDE_WORDS = 8  # that may stand around a clause that is granted
 
 
 def quotable(passage: str, unsure: Set[int] = frozenset()) -> str | None:
@@ -193,10 +195,6 @@ def _score(words: Sequence[str]) -> float:
 def _broken(words: Sequence[str]) -> bool:
     """Whether a sentence ends inside it."""
     return any(map(ends_sentence, words[:-1]))
-
-
-BARE_WORDS = 10  # of a passage that grants what was said before it, and says no more
-BESIDE_WORDS = 8  # that may stand around a clause that is granted
 
 
 def granted(words: str) -> str | None:

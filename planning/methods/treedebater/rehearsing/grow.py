@@ -30,6 +30,8 @@ from planning.methods.treedebater.rehearsing.spoken import LINES_KEPT, sentences
 from planning.ports import Embedder
 
 PROPOSED_PER_TREE = 2  # main claims in the pool
+QUEUE_SECONDS = 86_400.0  # a scorer's questions wait their turn for as long as it takes
+Relation = Literal["attack", "support"]
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,6 @@ class Sizes:
             return 0
         scores = score_calls(self.branch * (1 if level == 0 else 2))
         return 1 + scores + self.branch * self.under(level + 1, score_calls)
-
-
-QUEUE_SECONDS = 86_400.0  # a scorer's questions wait their turn for as long as it takes
-Relation = Literal["attack", "support"]
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,11 @@ from planning.asking.asking import asked
 from planning.methods.treedebater.prompts import render
 from planning.ports import LLM, Prompt
 
+CLASSES = (0.0, 1.0, 2.0)
+AT_ONCE = 64  # questions handed over at a time; how many are under way is the server's own limit
+STANCES = {Side.PRO: "the motion", Side.CON: "the case against the motion"}
+_HOPELESS = 2
+
 
 @dataclass(frozen=True)
 class Impact:
@@ -46,11 +51,6 @@ class ImpactScorer(Protocol):
     async def score(self, questions: Sequence[Impact], deadline: float) -> list[float]:
         """A score in [0, 2] for each, in order. Raises ProviderError: they could not be scored in time."""
         ...
-
-
-CLASSES = (0.0, 1.0, 2.0)
-AT_ONCE = 64  # questions handed over at a time; how many are under way is the server's own limit
-STANCES = {Side.PRO: "the motion", Side.CON: "the case against the motion"}
 
 
 class ModelScorer:
@@ -117,9 +117,6 @@ def impact_prompt(question: Impact) -> Prompt:
         argument=argument,
         target=target(question),
     )
-
-
-_HOPELESS = 2
 
 
 def _gravity(error: ProviderError) -> int:

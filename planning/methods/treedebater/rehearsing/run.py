@@ -28,6 +28,8 @@ from planning.methods.treedebater.rehearsing.store import library_file, save, un
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM, Embedder
 
+GRACE_SECONDS = 20.0  # that the calls under way get when growth is interrupted
+
 
 @dataclass(frozen=True)
 class Assignment:
@@ -84,9 +86,6 @@ class Outcome:
             "wall_seconds": round(self.seconds, 1),
             **self.ledger,
         }
-
-
-GRACE_SECONDS = 20.0  # that the calls under way get when growth is interrupted
 
 
 async def rehearse(

@@ -11,14 +11,15 @@ from config.format import Side
 from config.settings import Role
 from planning.asking.asking import foreign, wrong_side
 from planning.asking.journal import CALL_SECONDS, SEARCH_SECONDS
-from planning.debate.argument import Evidence, EvidenceSource
-from planning.debate.notes import evidence_lines
+from planning.debate.argument import Evidence, EvidenceSource, evidence_lines
 from planning.evidence.tracing import Lack, lack
 from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.grown import GrownArgument
 from planning.methods.treedebater.rehearsing.spoken import sentences, spoken
 from planning.methods.treedebater.writing_by_model import Revision
 from planning.ports import LLM
+
+SHOWN_PER_QUERY = 5
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,6 @@ def cited(one: GrownArgument, shown: Sequence[Evidence], given: Sequence[str]) -
     for text in one.said:
         one = replace(one, evidence=(*one.evidence, *(_carriers(text, one, shown, given) or ())))
     return one
-
-
-SHOWN_PER_QUERY = 5
 
 
 class Sources:

@@ -24,6 +24,9 @@ from planning.methods.treedebater.writing.wording import Phrases
 MOST_WORDS = 34  # of a question: 13.6 s at 150 words a minute, where 15 s are given
 QUOTED_WORDS = 14  # of theirs in it, at most
 UNASKABLE = (PointForm.CONCESSION, PointForm.QUESTION, PointForm.ASCRIPTION)
+LEAST_WORDS = 3  # of a part of a question that could be a claim
+REASONS = 1  # that follow an answering claim
+KIND_SENTENCES = 2  # of an answer to the kind of an objection
 
 
 @dataclass(frozen=True)
@@ -100,11 +103,6 @@ def _quote(one: Owed) -> str:
     """Their words to stand before a full stop, as the beginning of a sentence."""
     quote = one.point.quote.rstrip(".!?,;: ")
     return quote[:1].upper() + quote[1:]
-
-
-LEAST_WORDS = 3  # of a part of a question that could be a claim
-REASONS = 1  # that follow an answering claim
-KIND_SENTENCES = 2  # of an answer to the kind of an objection
 
 
 @dataclass(frozen=True)

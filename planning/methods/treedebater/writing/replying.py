@@ -18,8 +18,39 @@ from planning.methods.treedebater.writing.wording import Phrases
 SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
 
 
-class Speech:
-    """One statement in the making. `seconds`: the length of the turn."""
+PUT_OFF_MOST = 3  # questions in one speech
+OUTWEIGHED_MOST = 2  # points in one speech that only a claim of ours is held against
+GRANTED_MOST = 1  # concessions of theirs that are told of in one speech
+Answers = Mapping[Objection, Sequence[Sequence[str]]]
+
+
+class ByKind:
+    """Answers to objections by their kind, each given once. `spoken`: sentences that have been spoken in the match.
+    `seed`: chooses among several answers, together with the point."""
+
+    def __init__(self, answers: Answers, spoken: Collection[str], seed: str) -> None:
+        self._answers, self._spoken, self._seed = answers, spoken, seed
+        self._given: set[str] = set()
+
+    def answer(self, point: Point) -> Sequence[str]:
+        """Sentences that answer a point of that kind; none are left, or there were none, if empty.
+        A point that is hard to place is answered only in its own words: else nobody would know what is meant."""
+        known = (point.objection,) if point.objection is not Objection.OTHER else ()
+        for kind in (*known, *((Objection.OTHER,) if point.quote else ())):
+            fresh = [one for one in self._answers.get(kind, ()) if not {*one} & (self._given | {*self._spoken})]
+            if fresh:
+                chosen = min(fresh, key=lambda one: self._rank(point, one))
+                self._given.update(chosen)
+                return chosen
+        return ()
+
+    def _rank(self, point: Point, answer: Sequence[str]) -> bytes:
+        return hashlib.sha256(f"{self._seed}|{point.words}|{answer[0]}".encode()).digest()
+
+
+class Replying:
+    """A speech in the making that meets what was said. `seconds`: the length of the turn.
+    Each answer is a passage of its own: the point and the answer are spoken together or not at all."""
 
     def __init__(self, writer: Advocate, phrases: Phrases, plan: TreePlan, seconds: float) -> None:
         self.w, self.plan, self.seconds = writer, plan, seconds
@@ -27,6 +58,12 @@ class Speech:
         self.case = writer.rehearsal.case(writer.side)
         self._spent = self._planned = 0.0  # seconds: of all that was written, and of what should be said
         self._units = self._count = 0
+        self._transitions = Transitions(writer, phrases)
+        self._kinds = ByKind(self.case.objections, writer.said, f"{writer.rehearsal.id}/{writer.side}/{plan.stage}")
+        self._put_offs = 0
+        self._weighed: set[str] = set()  # ids of claims of ours that were held against something
+        self._admitted = False
+        self._met: set[str] = set()  # ids of points that are answered in this speech
 
     def _frame(self, texts: Sequence[str], priority: Priority = Priority.MUST) -> Iterator[Sentence]:
         unit = self._unit()
@@ -56,52 +93,6 @@ class Speech:
             self._planned += seconds
         self._count += 1
         return Sentence(id=f"s{self._count}", text=text, unit=unit, priority=priority, **mark)
-
-
-Answers = Mapping[Objection, Sequence[Sequence[str]]]
-
-
-class ByKind:
-    """Answers to objections by their kind, each given once. `spoken`: sentences that have been spoken in the match.
-    `seed`: chooses among several answers, together with the point."""
-
-    def __init__(self, answers: Answers, spoken: Collection[str], seed: str) -> None:
-        self._answers, self._spoken, self._seed = answers, spoken, seed
-        self._given: set[str] = set()
-
-    def answer(self, point: Point) -> Sequence[str]:
-        """Sentences that answer a point of that kind; none are left, or there were none, if empty.
-        A point that is hard to place is answered only in its own words: else nobody would know what is meant."""
-        known = (point.objection,) if point.objection is not Objection.OTHER else ()
-        for kind in (*known, *((Objection.OTHER,) if point.quote else ())):
-            fresh = [one for one in self._answers.get(kind, ()) if not {*one} & (self._given | {*self._spoken})]
-            if fresh:
-                chosen = min(fresh, key=lambda one: self._rank(point, one))
-                self._given.update(chosen)
-                return chosen
-        return ()
-
-    def _rank(self, point: Point, answer: Sequence[str]) -> bytes:
-        return hashlib.sha256(f"{self._seed}|{point.words}|{answer[0]}".encode()).digest()
-
-
-PUT_OFF_MOST = 3  # questions in one speech
-OUTWEIGHED_MOST = 2  # points in one speech that only a claim of ours is held against
-GRANTED_MOST = 1  # concessions of theirs that are told of in one speech
-
-
-class Replying(Speech):
-    """A speech that meets what was said.
-    Each answer is a passage of its own: the point and the answer are spoken together or not at all."""
-
-    def __init__(self, writer: Advocate, phrases: Phrases, plan: TreePlan, seconds: float) -> None:
-        super().__init__(writer, phrases, plan, seconds)
-        self._transitions = Transitions(writer, phrases)
-        self._kinds = ByKind(self.case.objections, writer.said, f"{writer.rehearsal.id}/{writer.side}/{plan.stage}")
-        self._put_offs = 0
-        self._weighed: set[str] = set()  # ids of claims of ours that were held against something
-        self._admitted = False
-        self._met: set[str] = set()  # ids of points that are answered in this speech
 
     def _asides(self) -> Iterator[Sentence]:
         """A dry word to what argued nothing, what they grant us, and that they read out what we said: each once."""
