@@ -138,10 +138,11 @@ class LanguageModel:
 
     async def close(self) -> None:
         """End what is under way (its callers get a ProviderError) and let the connections go."""
-        await self._loop_thread.close(self._disconnect)
 
-    async def _disconnect(self) -> None:
-        await asyncio.gather(*(server.client.close() for server in self._servers), return_exceptions=True)
+        async def disconnect() -> None:
+            await asyncio.gather(*(server.client.close() for server in self._servers), return_exceptions=True)
+
+        await self._loop_thread.close(disconnect)
 
     async def _within(
         self,

@@ -30,25 +30,16 @@ BEFORE = 3  # sentences of the statement itself whose figures may be reckoned wi
 def contradictions(text: str, cited: Iterable[str]) -> tuple[str, ...]:
     """Loose quantities of something that the cited sources count, and count otherwise."""
     known = " . ".join(as_digits(source).lower() for source in cited)
-    if not known:
-        return ()
-    parts = (
-        found[0] for found in _PART_OF.finditer(text) if _far(_SHARES[found[1].lower()], _percents(known, found[2]))
-    )
-    sizes = (found[0] for found in _COUNTED_OF.finditer(text) if _less(_size(found), _counts(known, found[4])))
-    return (*parts, *sizes)
-
-
-def _far(share: float, percents: list[float]) -> bool:
-    return bool(percents) and all(abs(one / 100 - share) > NEAR * share + 1e-9 for one in percents)
-
-
-def _less(size: float, counts: list[float]) -> bool:
-    return bool(counts) and max(counts) < size
-
-
-def _size(found: re.Match[str]) -> float:
-    return _SIZES[found[1].lower()] * (_SIZES[found[2].lower()] if found[2] else 1.0)
+    found: list[str] = []
+    for part in _PART_OF.finditer(text):
+        share, percents = _SHARES[part[1].lower()], _percents(known, part[2])
+        if percents and all(abs(one / 100 - share) > NEAR * share + 1e-9 for one in percents):
+            found.append(part[0])
+    for count in _COUNTED_OF.finditer(text):
+        size = _SIZES[count[1].lower()] * (_SIZES[count[2].lower()] if count[2] else 1.0)
+        if (counts := _counts(known, count[4])) and max(counts) < size:
+            found.append(count[0])
+    return tuple(found)
 
 
 def _percents(known: str, what: str) -> list[float]:

@@ -244,16 +244,12 @@ def _key(number: Number) -> tuple[float, str]:
 
 def _found(number: Number, sources: Sequence[str]) -> Account | None:
     """An exact match anywhere goes before a rounded one."""
-    for like in (_exactly, same):
+    for like in (lambda number, known: _key(number) == _key(known), same):
         for place, source in enumerate(sources):
             for known in numbers(source):
                 if like(number, known):
                     return Account(number, place, f"{known.digits}, rounded" if rounded(number, known) else "")
     return None
-
-
-def _exactly(number: Number, known: Number) -> bool:
-    return _key(number) == _key(known)
 
 
 def _reckoned(number: Number, text: str, own: Sequence[Number], sources: Sequence[str]) -> Account | None:

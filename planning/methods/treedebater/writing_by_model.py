@@ -169,6 +169,7 @@ class ModelWriter:
         brief = task.brief
         name = "more" if task.so_far else brief.stage.value
         closing = brief.stage is Stage.CLOSING
+        fields = max(1, task.words // LEAST_FIELD_WORDS)
         values = {
             "motion": self._motion,
             "side": self._side.value,
@@ -181,7 +182,7 @@ class ModelWriter:
             "heard": "\n".join(task.heard),
             "evidence": "" if closing else "\n".join(evidence_lines(self._evidence, self._ids(brief))) or "(none)",
             "words": task.words,
-            "fields": min(CLOSING_FIELDS, self._fields(task)) if closing else self._fields(task),
+            "fields": min(CLOSING_FIELDS, fields) if closing else fields,
             "reserve": task.reserve,
             "so_far": "\n".join(s.text for s in task.so_far),
             "current": "\n".join(draft_lines(task.current, passages)),
@@ -190,10 +191,6 @@ class ModelWriter:
             "said": "\n".join(task.said),
         }
         return render(name, **{key: value for key, value in values.items() if key in PROMPTS.variables(name)})
-
-    def _fields(self, task: Task) -> int:
-        """How many battlefields so many words have room for."""
-        return max(1, task.words // LEAST_FIELD_WORDS)
 
     async def revise(self, sentences: Sequence[Sentence], issues: str, deadline: float) -> list[Sentence]:
         """The same sentences, some in other words, some left out with their units: ids, priorities and order stay.
@@ -225,13 +222,9 @@ def fault(draft: Draft | Revision, side: Side) -> str | None:
     texts = [s.text for s in draft.sentences]
     if draft.side is not side:
         return f"it is for {draft.side}, but you speak for {side}"
-    if isinstance(draft, Draft) and not any(plain(text) for text in texts) and not _kept(draft):
+    if isinstance(draft, Draft) and not any(plain(one.text) or one.keep.strip() for one in draft.sentences):
         return "it has no words"
     return foreign(texts) or wrong_side(texts, side)
-
-
-def _kept(draft: Draft) -> bool:
-    return any(one.keep.strip() for one in draft.sentences)
 
 
 def _missing(

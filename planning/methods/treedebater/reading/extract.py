@@ -61,7 +61,9 @@ class PreparedExtractor:
         self.likely = ()
         if remark(text) is not None:
             return []
-        if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text) or _announces(text):
+        if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text):
+            return []
+        if LEADS.match(text) and len(text.split()) <= LEAD_WORDS:  # it only says what comes next
             return []
         cosine = self._own(passage)
         if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
@@ -204,11 +206,6 @@ def reports(passage: str) -> bool:
     """Whether the passage reports the other side, whatever else it does: then no claim in it is the speaker's."""
     text = passage.lower()
     return bool(REPORTED.search(text) or OTHERS_SAY.search(text))
-
-
-def _announces(text: str) -> bool:
-    """Whether the passage only says what comes next."""
-    return bool(LEADS.match(text)) and len(text.split()) <= LEAD_WORDS
 
 
 @dataclass(frozen=True)

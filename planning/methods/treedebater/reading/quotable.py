@@ -144,7 +144,7 @@ def question(passage: str, unsure: Set[int] = frozenset()) -> str | None:
         first = start + sum(1 for _ in leading)
         for part in _parts(words, first, end):
             clause = " ".join(words[slice(*part)]).strip(_OUTER).rstrip(",.")
-            asked = _asks(clause) and asks(clause)
+            asked = bool(_ASKED.match(_SO.sub("", clause.lower()))) and asks(clause)
             short = LEAST <= part[1] - part[0] <= MOST_ASKED
             told = any(bare(word) in _SAYS and word.endswith(",") for word in clause.split())
             if (
@@ -172,16 +172,12 @@ def _sentences(words: Sequence[str]) -> list[tuple[int, int]]:
     return list(pairwise([0, *ends_at]))
 
 
-def _asks(clause: str) -> bool:
-    return bool(_ASKED.match(_SO.sub("", clause.lower())))
-
-
 def _score(words: Sequence[str]) -> float:
     """How well a clause states a point; 0 where it cannot stand alone."""
     text = " ".join(words).lower()
     plain = [bare(word) for word in words]
     telling = _telling(text)
-    if len(telling) < CONTENT or not stands_alone(words) or _broken(words):
+    if len(telling) < CONTENT or not stands_alone(words) or any(map(ends_sentence, words[:-1])):
         return 0.0
     if _ASKED.match(text) or asks(text) or words[-1].endswith("?") or _COURTESY.search(text) or REPORTED.search(text):
         return 0.0
@@ -190,11 +186,6 @@ def _score(words: Sequence[str]) -> float:
     score = min(len(telling), 5) * 0.5 + 0.6 * bool(DEMANDS.search(text)) + 0.4 * bool(CAUSES.search(text))
     score -= 0.5 * bool(PROCEDURE.search(text)) + 0.4 * bool(OWN_LIFE.search(text))
     return score - 0.3 * sum(word in ANAPHORS for word in plain)
-
-
-def _broken(words: Sequence[str]) -> bool:
-    """Whether a sentence ends inside it."""
-    return any(map(ends_sentence, words[:-1]))
 
 
 def granted(words: str) -> str | None:

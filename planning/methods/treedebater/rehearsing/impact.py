@@ -188,9 +188,11 @@ def weights_prompt(questions: Sequence[Impact]) -> Prompt:
     first = questions[0]
     before = first.chain[:-1]
     texts = list(dict.fromkeys(one.chain[-1] for one in questions))
+    # what an argument supports: the one before the one it attacks, or its side's stance
+    backed = f"[{len(before) - 1}]" if len(before) >= 2 else f"the {first.side.value} side of the motion"
     lines = [
         f"{number}. Argument {letter(texts.index(one.chain[-1]))}: "
-        + (f"attack on {_place(len(before))}" if one.relation == "attack" else f"support of {_backed(one, before)}")
+        + (f"attack on [{len(before)}]" if one.relation == "attack" else f"support of {backed}")
         for number, one in enumerate(questions, 1)
     ]
     return render(
@@ -206,15 +208,6 @@ def weights_prompt(questions: Sequence[Impact]) -> Prompt:
 def letter(number: int) -> str:
     """A to Z, then A1 to Z1, and so on."""
     return chr(ord("A") + number % 26) + (str(number // 26) if number >= 26 else "")
-
-
-def _place(number: int) -> str:
-    return f"[{number}]"
-
-
-def _backed(one: Impact, before: Sequence[str]) -> str:
-    """What an argument supports: the one before the one it attacks, or its side's stance."""
-    return _place(len(before) - 1) if len(before) >= 2 else f"the {one.side.value} side of the motion"
 
 
 def _fault(count: int) -> Callable[[Judgement], str | None]:

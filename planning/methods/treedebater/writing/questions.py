@@ -57,16 +57,14 @@ class Questions:
         said nothing. `ours`: our main claims.
         """
         for question in self._possible([one for one in owed if one.open][::-1], unmet, ours):
-            if self._asked & {*question.about} or self._recalled(question):
+            recalled = any(part in text for part in question.filled.values() for text in self._before)
+            if recalled or self._asked & {*question.about}:
                 continue
             text = self._phrases.say(question.bank, **question.filled)
             if len(text.split()) <= MOST_WORDS:
                 self._asked.update(question.about)
                 return text
         return None
-
-    def _recalled(self, question: Question) -> bool:
-        return any(part in text for part in question.filled.values() for text in self._before)
 
     def _possible(self, latest: Sequence[Owed], unmet: Sequence[str], ours: Sequence[Prepared]) -> Iterator[Question]:
         about_points = [one for one in latest if one.point.form not in UNASKABLE]

@@ -137,15 +137,12 @@ class Replying:
         if not point.quote:
             return ()
         if point.form is PointForm.QUESTION:
-            if self._put_offs >= PUT_OFF_MOST or self._read_out(point.quote):
+            said_before = any(point.quote.lower() in said.lower() for said in self.w.said)
+            if self._put_offs >= PUT_OFF_MOST or said_before:
                 return ()
             self._put_offs += 1
             return (self.say("put-off"),)
         return self._outweighed(point)
-
-    def _read_out(self, quote: str) -> bool:
-        """Whether we have said those words back before, in whatever case."""
-        return any(quote.lower() in said.lower() for said in self.w.said)
 
     def _outweighed(self, point: Point) -> tuple[str, ...]:
         """A claim of ours that is not yet held against anything: the one that shares most words with the point."""

@@ -82,7 +82,7 @@ class CaseSpeech(Replying):
                 deep = rank == 0 and self.seconds >= DEEP_TURN_SECONDS and battlefield.importance is Importance.HIGH
                 passage = list(self._option(option, battlefield.topic, self._first(), deep=deep))
                 self._planned_nothing = self._planned_nothing and not passage
-                share -= self._cost(passage)
+                share -= sum(len(s.text.split()) for s in passage) / self.w.words_per_second
                 yield from passage
 
     def _replies(self) -> Iterator[Sentence]:
@@ -224,9 +224,6 @@ class CaseSpeech(Replying):
         if node.level == 0:
             return self.plan.stage is Stage.OPENING
         return node.level <= 2
-
-    def _cost(self, passage: Sequence[Sentence]) -> float:
-        return sum(len(s.text.split()) for s in passage) / self.w.words_per_second
 
 
 def _ours(option: Option) -> bool:

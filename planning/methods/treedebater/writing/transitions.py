@@ -11,7 +11,6 @@ from planning.debate.argument import ActionKind
 from planning.debate.points import Objection, Point, PointForm
 from planning.methods.treedebater.choosing.choose import Option
 from planning.methods.treedebater.choosing.replies import telling
-from planning.methods.treedebater.choosing.retrieve import Candidate
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.methods.treedebater.writing.advocate import Advocate
 from planning.methods.treedebater.writing.wording import Phrases
@@ -78,7 +77,8 @@ class Transitions:
     def to(self, option: Option, node: Prepared, topic: str, place: Place) -> Transition:
         """How a passage is joined to what was said, and the point it answers, named once.
         `place`: of the passage; others may come back to it."""
-        kind, target = option.candidate.kind, _named_by(option.candidate)
+        candidate = option.candidate
+        kind, target = candidate.kind, candidate.points[0].words if candidate.points else candidate.target
         if kind in (ActionKind.ATTACK, ActionKind.REBUT):
             before, self._last = self._last, target
             if (needs := self._named_before(target, place)) is not None:
@@ -131,7 +131,8 @@ class Transitions:
         known = self._writer.rehearsal.nodes.get(candidate.source or "")
         if known is None:  # what it was about is likely, and nothing is said of them
             topic = option.node.topic if option.node else ""
-            bank = "name.topic" if _likely(candidate) >= TOPICAL else "name.neutral"
+            likely = [made.probability or 1.0 for point in candidate.points for made in point.makes]
+            bank = "name.topic" if max(likely, default=0.0) >= TOPICAL else "name.neutral"
             return Transition(named=self._say(bank, topic=topic), announced=True)
         clause = self._writer.clause(known.claim)
         if candidate.confidence >= UNDERSTOOD:
@@ -150,15 +151,6 @@ class Transitions:
     def kind(self, kind: Objection) -> str:
         """A point of theirs, told by its kind alone."""
         return self._say(f"kind.{kind.value}")
-
-
-def _named_by(candidate: Candidate) -> str:
-    """What tells whether a point was named before: its words, or the claim that is answered."""
-    return candidate.points[0].words if candidate.points else candidate.target
-
-
-def _likely(candidate: Candidate) -> float:
-    return max((made.probability or 1.0 for point in candidate.points for made in point.makes), default=0.0)
 
 
 def said_back(points: Sequence[Point]) -> Point | None:
