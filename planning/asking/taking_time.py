@@ -24,7 +24,6 @@ class Time(Protocol):
 
     async def attempt(self, thread: LoopThread, work: Work[Result]) -> Result:
         """What `work` returns, done over there. Raises Late, Closed."""
-        ...
 
 
 class RealTime:

@@ -83,7 +83,6 @@ class EvidenceSource(Protocol):
 
     async def search(self, query: str, limit: int, deadline: float) -> list[Evidence]:
         """The best items for a query, best first; each keeps source, title, date and passage."""
-        ...
 
 
 def evidence_lines(evidence: Mapping[str, Evidence], ids: Sequence[str]) -> Iterator[str]:

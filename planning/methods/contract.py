@@ -135,24 +135,19 @@ class Method(Protocol):
     @property
     def name(self) -> str:
         """As in the settings, the registry and the log."""
-        ...
 
     def recall(self, past: Past) -> None:
         """Know what was said before this method came to the debate."""
-        ...
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """Read the next passages of the other side's speech; returns what they do to the flow trees."""
-        ...
 
     async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
         """These words of a sentence of ours were heard, all or its beginning; returns what they do to the trees."""
-        ...
 
     async def statement(self, wanted: Commission) -> Drafted | None:
         """What is wanted; where there is a draft already that is too short, more of it, None if there is no more.
         Raises RostrumError: no usable draft in time."""
-        ...
 
 
 # -- what a method may have beside that --------------------------------------------------------------
@@ -164,7 +159,6 @@ class Plans(Protocol):
 
     async def plan(self, turn: int) -> Plan:
         """What to do in that turn, from all that was said so far."""
-        ...
 
 
 @runtime_checkable
@@ -174,7 +168,6 @@ class TakesTime(Protocol):
     @property
     def spare(self) -> Method | None:
         """None where this one is ready at once."""
-        ...
 
 
 @runtime_checkable
@@ -184,7 +177,6 @@ class Paces(Protocol):
     @property
     def piece_seconds(self) -> float:
         """How much of a speech it reads at a time; 0 for each thought as it is whole. The end of one may be shorter."""
-        ...
 
 
 @runtime_checkable
@@ -194,11 +186,9 @@ class Redrafts(Protocol):
     @property
     def redraft_seconds(self) -> float:
         """How much more of the other side's speech there must be before a draft is worth bringing up to date."""
-        ...
 
     def situation(self, turn: int) -> Hashable:
         """What a draft for that turn would be written from: while it is the same, so would the draft be."""
-        ...
 
 
 @runtime_checkable
@@ -210,7 +200,6 @@ class Checks(Protocol):
     ) -> Sequence[Sentence] | None:
         """The draft without what does not meet the points it names or tells them unfairly; None where it all holds.
         `in_time`: whether there is time to mend it."""
-        ...
 
 
 class Criticism(Protocol):
@@ -246,7 +235,6 @@ class Revises(Protocol):
     ) -> Revised | None:
         """What an audience makes of a draft, and the draft after that; None where nobody listens or it fails.
         `spoken`: those of the sentences that there will be time for."""
-        ...
 
 
 @runtime_checkable
@@ -255,7 +243,6 @@ class Cites(Protocol):
 
     def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
         """What carries the figures of these sentences, by the ids they cite it by."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -272,16 +259,13 @@ class Exchanging(Protocol):
     async def question(self, turn: int, *, at_once: bool = False) -> Sentence | None:
         """What to ask the other side now, short enough for a point of information; None where there is nothing.
         Each is given once. `at_once`: somebody waits for it."""
-        ...
 
     def lead(self, turn: int) -> Sentence:
         """What may be said at once, while the answer is looked for."""
-        ...
 
     async def answer(self, turn: int, asked: str) -> Answer:
         """What is said to a question, soon; `asked` as it was heard, empty where nothing was.
         It may be asked for before the question is over, and then again with more of it."""
-        ...
 
 
 @runtime_checkable

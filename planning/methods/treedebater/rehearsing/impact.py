@@ -50,7 +50,6 @@ class ImpactScorer(Protocol):
 
     async def score(self, questions: Sequence[Impact], deadline: float) -> list[float]:
         """A score in [0, 2] for each, in order. Raises ProviderError: they could not be scored in time."""
-        ...
 
 
 class ModelScorer:
