@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from config.errors import first_fault
 from config.plain_text import printable_line
@@ -23,6 +23,12 @@ _THOUGHTS = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.S)
 _BEGINS = re.compile(r'\{(?=\s*(?:["}]|\Z))')
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)")
 _BEFORE_LABEL, _AFTER_LABEL = " \t\r\n▁Ġ\"'`*([", " \t\r\n\"'`*.,:;)]"
+
+
+class Shape(BaseModel):
+    """What a model answers has these fields and no others."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 class Unusable(Exception):

@@ -32,7 +32,7 @@ from planning.asking.answers import (
 from planning.asking.asking import once_more
 from planning.asking.completion import Completion, Limit, Line, Messages, Server
 from planning.asking.ledger import Ledger
-from planning.asking.taking_time import CountedTime, RealTime, Time, counts
+from planning.asking.taking_time import CountedTime, RealTime, counts
 from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Answer, Prompt
 
@@ -178,7 +178,7 @@ class LanguageModel:
         except Closed:
             raise ProviderError(line.name, "closed before it answered") from None
 
-    def _allowed(self, deadline: float) -> Time:
+    def _allowed(self, deadline: float) -> RealTime | CountedTime:
         """The time there is for a call, as it passes on its caller's clock."""
         if self._call_seconds is None:
             return RealTime(deadline)

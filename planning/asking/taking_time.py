@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from config.errors import BudgetSpent
 from planning.asking.completion import Limit
@@ -15,15 +15,6 @@ from planning.loop_thread import Closed, HoldsTime, Late, LoopThread
 Result = TypeVar("Result")
 Work = Callable[[], Coroutine[Any, Any, Result]]
 PATIENCE_SECONDS = 600.0  # of real time, for an answer that counts the same however long it takes
-
-
-class Time(Protocol):
-    """What there is for one call, whose attempts follow each other."""
-
-    limit: Limit
-
-    async def attempt(self, thread: LoopThread, work: Work[Result]) -> Result:
-        """What `work` returns, done over there. Raises Late, Closed."""
 
 
 class RealTime:

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.format import Side
-from planning.debate.points import Point
+from planning.debate.points import Frozen, Point
 
 
 class ActionKind(StrEnum):
@@ -23,15 +23,13 @@ class ActionKind(StrEnum):
     REBUT = "rebut"  # against the opponent's attack on one's own claim
 
 
-class Action(BaseModel):
+class Action(Frozen):
     """The tuple (action, claim, argument, target) of TreeDebater 3.3, and who did it.
 
     `target` is the text of the claim acted on; empty for a proposal. `source` names the
     rehearsal node that the claim was recognised as or taken from, if any, and `confidence` how probable that is.
     `point` is what was said, in its exact words; logs from before there were points have none.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: ActionKind
     actor: Side
@@ -43,15 +41,13 @@ class Action(BaseModel):
     point: Point | None = None
 
 
-class Evidence(BaseModel):
+class Evidence(Frozen):
     """Something found out by somebody, with enough to look it up.
 
     `finding` is what may be said of it; `passage` holds the words it stands on, as they were found, and `place` where
     in the source they are (a page, a heading). `date` is as exact as it is known: year, month or day. `reliability`
     goes from 0 to 1 (see `planning.evidence.ranking`).
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     source: str = Field(min_length=1)
     author: str | None = None

@@ -21,8 +21,9 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
+from planning.debate.points import Frozen
 from planning.evidence.documents import LARGEST_BYTES, Unreadable, kind_of, read
 from planning.language.text import clean, date_in, passages
 from planning.ports import Embedder, Vectors
@@ -32,10 +33,8 @@ MOST_FILES = 20_000
 BATCH = 32  # passages embedded at once, so that others who embed get their turn
 
 
-class Kept(BaseModel):
+class Kept(Frozen):
     """A file as it is kept: its passages as (place, text), or why it has none."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: int = VERSION
     title: str = ""

@@ -11,13 +11,12 @@ from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from pydantic import BaseModel, ConfigDict
-
 from config.format import Side
 from config.statement import Sentence
 from planning.debate.argument import Action, Evidence
 from planning.debate.flow import FlowTree
 from planning.debate.planned import Decision, Importance
+from planning.debate.points import Frozen
 from planning.reading.passages import Passage
 
 
@@ -52,13 +51,11 @@ OnTrouble = Callable[[Trouble], None]
 # -- plans -------------------------------------------------------------------------------------------
 
 
-class PlanDetail(BaseModel):
+class PlanDetail(Frozen):
     """What a method tells of a plan, or of a passage of it, beside what all plans have; each method derives its own.
 
     It is logged as it is: fields that the log knows by name under these names, others beside them under `detail`.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.format import Format, Side
 from config.statement import Priority, Sentence
+from planning.asking.answers import Shape
 from planning.asking.asking import foreign, plain, wrong_side
 from planning.language.said import misquoted
 from planning.language.text import sentences
@@ -72,10 +73,8 @@ def named(match_format: Format, turn: int) -> str:
     return f"speech {turn + 1} of {len(match_format.turns)}, the {one.name} of {one.side}{speaker}"
 
 
-class Passage(BaseModel):
+class Passage(Shape):
     """Sentences about one thing; `answers`: words of the other side that they answer."""
-
-    model_config = ConfigDict(extra="forbid")
 
     about: str = Field(max_length=80)
     answers: list[str] = Field(default_factory=list, max_length=12)
@@ -89,10 +88,8 @@ class Passage(BaseModel):
         return missing if len(missing) == len(self.answers) else ()
 
 
-class Speech(BaseModel):
+class Speech(Shape):
     """A speech in speaking order; `side`: whom the model believes to speak for."""
-
-    model_config = ConfigDict(extra="forbid")
 
     side: Side
     passages: list[Passage] = Field(min_length=1, max_length=40)

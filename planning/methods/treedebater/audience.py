@@ -12,14 +12,15 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.format import Side, Stage
 from config.settings import Role
 from config.statement import Priority, Sentence, needs_of
+from planning.asking.answers import Shape
 from planning.asking.asking import asked, foreign
 from planning.debate.flow import flows_text
-from planning.debate.points import Point
+from planning.debate.points import Frozen, Point
 from planning.methods.door import Example
 from planning.methods.treedebater.choosing.brief import Brief
 from planning.methods.treedebater.prompts import render
@@ -34,10 +35,8 @@ Nearest = Callable[[str], Awaitable[Example | None]]
 """The debate whose flow tree, as text, is most like this one; None where none is like it."""
 
 
-class Issue(BaseModel):
+class Issue(Frozen):
     """What a listener stumbled over: on which dimension, what it does to them, the smallest change that mends it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     dimension: Literal["clarity", "engagement", "evidence", "persuasion"]
     issue: str = Field(min_length=1, max_length=600)
@@ -45,11 +44,9 @@ class Issue(BaseModel):
     revision: str = Field(max_length=600)
 
 
-class Heard(BaseModel):
+class Heard(Shape):
     """What the audience says, what matters most first, and the statement as it is after that; nothing of either where
     the draft is good as it is."""
-
-    model_config = ConfigDict(extra="forbid")
 
     issues: list[Issue] = Field(max_length=20)
     side: Side
@@ -76,12 +73,8 @@ class Audience:
     async def hear(
         self, motion: str, brief: Brief, statement: str, evidence: str, words: int, deadline: float
     ) -> Reception:
-        """What is made of a draft.
-
-        `statement`: the draft, passage by passage, with what each sentence is worth (`by_model.draft_lines`).
-        `evidence`: what may be cited. `words`: that are spoken in all. Raises ProviderError, ModelOutputError: no
-        usable answer in time.
-        """
+        """What is made of a draft: `statement`, passage by passage, with what each sentence is worth (`draft_lines`);
+        `words` are spoken in all. Raises ProviderError, ModelOutputError: no usable answer in time."""
         nearest = (
             self._nearest if brief.stage is not Stage.CLOSING else None
         )  # a closing looks back on this debate only
@@ -114,10 +107,8 @@ def _fault(heard: Heard, side: Side) -> str | None:
     return fault(Draft(side=heard.side, plan=heard.plan, sentences=heard.sentences), side)
 
 
-class Verdict(BaseModel):
+class Verdict(Shape):
     """On one exchange, by its number; `reason`: what is wrong, and what would mend it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     number: int
     fair: bool
@@ -125,10 +116,8 @@ class Verdict(BaseModel):
     reason: str = Field(default="", max_length=600)
 
 
-class Verdicts(BaseModel):
+class Verdicts(Shape):
     """On all exchanges that were shown."""
-
-    model_config = ConfigDict(extra="forbid")
 
     verdicts: list[Verdict] = Field(max_length=60)
 

@@ -35,13 +35,7 @@ class _Sheet:
 
 
 class Desk:
-    """Writes for the side of an embedded method's strategy.
-
-    `limits`: the seconds each kind of call may take. `audience`: who hears a draft before it is spoken; nobody, if left
-    out. `check`: who says whether answers meet what they answer; nobody, if left out. `searching`: finds evidence for
-    what nothing is prepared for; nobody, if left out. `on_trouble`: told when the model could not be used for
-    something.
-    """
+    """Writes for the side of an embedded method's strategy; what it is made of says `TreeDebaterWithModel`."""
 
     def __init__(
         self,

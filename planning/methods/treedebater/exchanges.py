@@ -11,12 +11,13 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.errors import RostrumError
 from config.settings import Role
 from config.shipped import EXCHANGES, load_phrases
 from config.statement import Priority, Sentence
+from planning.asking.answers import Shape
 from planning.asking.asking import asked as asked_for
 from planning.debate.argument import ActionKind
 from planning.debate.encoding import Encoded
@@ -132,18 +133,14 @@ class PreparedExchanges:
         return standing is not None and not standing.met
 
 
-class AskedQuestion(BaseModel):
+class AskedQuestion(Shape):
     """One question; empty where there is nothing worth asking."""
-
-    model_config = ConfigDict(extra="forbid")
 
     question: str = Field(max_length=400)
 
 
-class GivenAnswer(BaseModel):
+class GivenAnswer(Shape):
     """An answer, a sentence an entry."""
-
-    model_config = ConfigDict(extra="forbid")
 
     sentences: list[str] = Field(min_length=1, max_length=3)
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Role
 from config.settings import Thinking as Limits
 from config.statement import Sentence
+from planning.asking.answers import Shape
 from planning.asking.asking import asked
 from planning.debate.argument import evidence_lines
 from planning.debate.flow import flows_text
@@ -46,10 +47,8 @@ ENOUGH_HEARD = 6  # passages of the other side's, from which the claims are chos
 LOOK_AHEAD = 3
 
 
-class Selection(BaseModel):
+class Selection(Shape):
     """The main claims of a case, by their ids, and the thought that joins them."""
-
-    model_config = ConfigDict(extra="forbid")
 
     claims: list[str] = Field(min_length=1, max_length=6)
     framework: str = Field(max_length=600)

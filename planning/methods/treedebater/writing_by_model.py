@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.errors import RostrumError
 from config.format import Side, Stage
 from config.settings import Role
 from config.statement import Priority, Sentence, without
+from planning.asking.answers import Shape
 from planning.asking.asking import asked, foreign, plain, wrong_side
 from planning.debate.argument import Evidence, evidence_lines
 from planning.debate.flow import flows_text
@@ -79,19 +80,15 @@ def _owner(brief: Brief, points: Sequence[Owed]) -> Side:
     return brief.side.other if points else brief.side
 
 
-class Rewritten(BaseModel):
+class Rewritten(Shape):
     """A sentence to be replaced."""
-
-    model_config = ConfigDict(extra="forbid")
 
     id: str
     text: str = Field(max_length=1200)
 
 
-class Revision(BaseModel):
+class Revision(Shape):
     """The sentences that change; all others stay as they are."""
-
-    model_config = ConfigDict(extra="forbid")
 
     side: Side
     sentences: list[Rewritten] = Field(max_length=200)

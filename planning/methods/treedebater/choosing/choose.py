@@ -136,11 +136,10 @@ def candidates(
     claims: Iterable[str],
     answering: Sequence[Candidate] = (),
 ) -> list[Candidate]:
-    """What `side` could do now (TreeDebater 3.3 a to d).
+    """What `side` could do now (TreeDebater 3.3 a to d): propose, only in an opening; rebut the other side's leaf
+    attacks on our claims; reinforce our own nodes; attack its nodes in its own tree (`theirs`).
 
-    Propose only in the opening; rebut the opponent's leaf attacks on our claims; reinforce our own nodes; attack the
-    opponent's nodes in its own tree. own, `theirs`: the flow trees of our claims and of the opponent's. `claims`: main
-    claims we have prepared. `answering`: what could be done about each point of the opponent's that is open, where the
+    `claims`: main claims we have prepared. `answering`: what could be done about each open point of theirs, where the
     flow keeps points; in place of one answer to each of its nodes.
     """
     found: list[Candidate] = []

@@ -11,9 +11,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.format import Side
+from planning.asking.answers import Shape
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import ROOT, FlowNode, Flows, find
@@ -26,24 +27,20 @@ SHOWN = 80  # characters of somebody's words in a reason
 _NODE = re.compile(r"(pro|con)\d+")
 
 
-class ReadSupport(BaseModel):
+class ReadSupport(Shape):
     """Something said for a claim, in its own words."""
-
-    model_config = ConfigDict(extra="forbid")
 
     kind: SupportKind
     words: str = Field(max_length=2000)
 
 
-class Read(BaseModel):
+class Read(Shape):
     """One action as the model read it; `target` is the id of a claim in the trees, or its words.
 
     `passage`: the number, from 1, of the one it was read in; 0 where it is not told. `quote`: the words it stands on.
     `meets`: ids of claims of the other side. `prepared`: the id of the prepared claim that is meant, or empty.
     `corrects`: ids of points of the piece before in whose place this one stands.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     action: ActionKind
     quote: str = Field(default="", max_length=2000)
@@ -59,10 +56,8 @@ class Read(BaseModel):
     corrects: list[str] = Field(default_factory=list, max_length=10)
 
 
-class Reading(BaseModel):
+class Reading(Shape):
     """Everything that a piece of speech does to the debate; often nothing."""
-
-    model_config = ConfigDict(extra="forbid")
 
     actions: list[Read] = Field(max_length=40)
 

@@ -39,12 +39,10 @@ PLAIN = 0.6  # plain cosine below which no prepared words are put into anybody's
 
 
 class PreparedExtractor:
-    """Reads one speech, passage by passage, against the expected claims of its speaker.
-
-    A passage that quotes the other side ("my opponent told you that ...") is no claim of the speaker's:
-    it names the target of what comes next. A story is told for the point it follows, and is none by itself. Abuse,
-    orders to the machine and sound without sense say nothing at all.
-    """
+    """Reads one speech, passage by passage, against the expected claims of its speaker. A passage that quotes the other
+    side ("my opponent told you that ...") is no claim of the speaker's: it names the target of what comes next. A story
+    is told for the point it follows, and is none by itself. Abuse, orders to the machine and sound without sense say
+    nothing."""
 
     def __init__(self, index: Index, recognition: Recognition, speaker: Side, stage: Stage = Stage.REBUTTAL) -> None:
         self.index, self.speaker = index, speaker

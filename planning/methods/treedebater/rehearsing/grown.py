@@ -5,24 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.format import Side
+from planning.asking.answers import Shape
 from planning.debate.argument import Evidence
 
 
-class _Shape(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Cited(_Shape):
+class Cited(Shape):
     """An evidence item by its id, as a sentence that names its source."""
 
     id: str = Field(max_length=20)
     sentence: str = Field(max_length=1200)
 
 
-class Grounds(_Shape):
+class Grounds(Shape):
     """What stands under a claim."""
 
     heard: list[str] = Field(max_length=6)
@@ -37,14 +34,14 @@ class Answering(Grounds):
     claim: str = Field(max_length=1200)
 
 
-class Counters(_Shape):
+class Counters(Shape):
     """Counter-arguments to one argument; `side` is whom the model believes to speak for."""
 
     side: Side
     counters: list[Answering] = Field(max_length=20)
 
 
-class Framing(_Shape):
+class Framing(Shape):
     """A side's reading of the motion, and what kind of motion it is."""
 
     side: Side
@@ -54,7 +51,7 @@ class Framing(_Shape):
     type: Literal["policy", "value", "fact"]
 
 
-class Proposed(_Shape):
+class Proposed(Shape):
     """A main claim that could be made."""
 
     claim: str = Field(max_length=1200)
@@ -62,7 +59,7 @@ class Proposed(_Shape):
     reason: str = Field(max_length=1200)
 
 
-class Pool(_Shape):
+class Pool(Shape):
     """Main claims of one side."""
 
     side: Side

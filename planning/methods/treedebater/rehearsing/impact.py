@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.errors import BudgetSpent, ModelOutputError, ProviderError
 from config.format import Side
 from config.settings import Role
+from planning.asking.answers import Shape
 from planning.asking.asking import asked
 from planning.methods.treedebater.prompts import render
 from planning.ports import LLM, Prompt
@@ -127,10 +128,8 @@ def _gravity(error: ProviderError) -> int:
     return 1 if error.retryable else _HOPELESS
 
 
-class Judged(BaseModel):
+class Judged(Shape):
     """Per cent for each class of one question."""
-
-    model_config = ConfigDict(extra="forbid")
 
     question: int
     none: float = Field(ge=0, le=100)
@@ -145,10 +144,8 @@ class Judged(BaseModel):
         return sum(value * chance for value, chance in zip(CLASSES, chances, strict=True)) / total if total else None
 
 
-class Judgement(BaseModel):
+class Judgement(Shape):
     """An answer to every question."""
-
-    model_config = ConfigDict(extra="forbid")
 
     answers: list[Judged] = Field(max_length=200)
 

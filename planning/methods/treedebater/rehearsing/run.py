@@ -99,9 +99,7 @@ async def rehearse(
     evidence: EvidenceSource | None = None,
     on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
 ) -> Outcome:
-    """Grow the trees and save them, whole or as far as they went.
-
-    Without a `scorer` the language model scores, by token probabilities where its server tells them.
+    """Grow the trees and save them, whole or as far as they went; without a `scorer` the language model scores.
 
     Cancelled, it makes no further call, waits a while for the answers that are under way, and saves before it goes.
     Raises LibraryError: journal or library file cannot be written, or another program is at it.

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from config.format import Side
 from planning.debate.argument import Evidence
 from planning.debate.motion import Motion, slug
-from planning.debate.points import Objection
+from planning.debate.points import Frozen, Objection
 from planning.methods.treedebater.trees.strength import strengths
 
 SCHEMA, VERSION = "rostrum.rehearsal", 1
@@ -26,10 +26,8 @@ Sentence = Annotated[str, Field(min_length=1, max_length=400)]
 Score = Annotated[float, Field(ge=0, le=2)]
 
 
-class Node(BaseModel):
+class Node(Frozen):
     """One argument: its claim, the sentences under it, its impact and its scores (0 to 2)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str = Field(min_length=1)
     claim: Sentence
@@ -42,14 +40,12 @@ class Node(BaseModel):
     children: tuple[Node, ...] = ()
 
 
-class Tree(BaseModel):
+class Tree(Frozen):
     """One main claim of a side, with what both sides can say about it.
 
     `weighing` and `answer` sum it up at the end, for its side and against it. `even_if`: said by its side where the
     other has answered it: what still stands if that answer is granted.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str = Field(min_length=1)
     topic: str = Field(min_length=1, max_length=60)
@@ -59,18 +55,16 @@ class Tree(BaseModel):
     root: Node
 
 
-class Case(BaseModel):
+class Case(Frozen):
     """Everything one side brings: definition, judging criterion, main claims.
 
     `objections`: what it says to an objection that no tree holds, by its kind; each answer is a few sentences.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     definition: tuple[Sentence, ...] = Field(min_length=1)
     criterion: tuple[Sentence, ...] = Field(min_length=1)
     trees: tuple[Tree, ...] = Field(min_length=1)
-    objections: dict[Objection, tuple[Annotated[tuple[Sentence, ...], Field(min_length=1)], ...]] = {}
+    objections: dict[Objection, tuple[Annotated[tuple[Sentence, ...], Field(min_length=1)], ...]] = Field(default={})
 
 
 class MotionFile(BaseModel):

@@ -26,12 +26,9 @@ TELLS_OF_THEM = re.compile(
 
 
 class Closing(Replying):
-    """A closing in the making.
-
-    It weighs the clashes that there were, meets what was said after our last word, and where there was little of both
-    weighs what of our own case was made. What a tree sums up is said only of claims that we really made: the other
-    side's is told in its own words alone.
-    """
+    """A closing in the making: it weighs the clashes that there were, meets what was said after our last word, and
+    where there was little of both weighs what of our own case was made. What a tree sums up is said only of claims that
+    we really made: the other side's is told in its own words alone."""
 
     def sentences(self) -> Iterator[Sentence]:
         yield from self._line(self.say("closing.start"), Priority.MAY)

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.format import Side
 from config.statement import RANK, Priority, Sentence, needs_of
+from planning.asking.answers import Shape
 from planning.asking.asking import plain
 from planning.debate.argument import ActionKind, Evidence
 from planning.debate.planned import Decision, Importance
@@ -34,14 +35,12 @@ _ORDINAL = re.compile(
 )
 
 
-class Written(BaseModel):
+class Written(Shape):
     """One sentence as the model gives it; `passage` joins sentences, `does` names the option it carries out.
 
     `answers` and `concedes`: ids of points of the other side. With `keep` it stands for a passage of the draft before,
     by its name, and says nothing itself.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     text: str = Field(default="", max_length=1200)
     passage: str = Field(default="", max_length=80)
@@ -54,10 +53,8 @@ class Written(BaseModel):
     keep: str = Field(default="", max_length=80)
 
 
-class Meant(BaseModel):
+class Meant(Shape):
     """One battlefield of the plan: what it is `about`, which points of the other side it deals with, how, and why."""
-
-    model_config = ConfigDict(extra="forbid")
 
     about: str = Field(max_length=80)
     points: list[str] = Field(default_factory=list, max_length=20)
@@ -67,13 +64,11 @@ class Meant(BaseModel):
     words: int = Field(ge=0, le=5000)
 
 
-class Draft(BaseModel):
+class Draft(Shape):
     """A plan and a statement to it, in speaking order; its last sentence closes it.
 
     `side`: whom the model believes to speak for.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     side: Side
     plan: list[Meant] = Field(default_factory=list, max_length=30)
@@ -125,11 +120,9 @@ def statement(
 ) -> list[Sentence]:
     """The model's sentences as units: a passage's lead and claim stand together, the rest of it needs them.
 
-    What follows in a passage may lean on what is at least as important before it, and is not spoken without that.
-
-    The first sentence that answers an open point, with what leads to it, must be spoken: there is no other answer.
-    `passages`: of the drafts of this turn; noted in it which are here. `current`: the draft before, whose passages may
-    be kept.
+    What follows in a passage may lean on what is at least as important before it, and is not spoken without that. The
+    first sentence that answers an open point, with what leads to it, must be spoken. `passages`: of the drafts of this
+    turn; noted in it which are here. `current`: the draft before, whose passages may be kept.
     """
     passages = passages or DraftPassages()
     pieces = [one for sentence in written for one in _split(sentence)]
