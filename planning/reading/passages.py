@@ -1,20 +1,28 @@
-"""Heard words to passages, as they come, and passages to whole thoughts: what a reader is given at a time. Pure.
+"""Heard words to passages, as they come, passages to whole thoughts, and which words of them may be said back. Pure.
 
 An ear cuts where somebody takes breath: in the middle of sentences ("When the restaurants shut. | In the pandemic. |
 I lost everything in one week."), with a stop after each piece, and after one word ("Nice."). A thought is a sentence
 or a few short ones: long enough to say something, seldom more than one point. Where nobody writes stops there is
 nothing to go by, and each passage is read as it was cut.
+
+A reader that is a model gives the words it stands on. It sees what a recogniser made of them, and may write them with
+other capitals and stops, or put a word right; it may not make them up.
+
+How sure a recogniser must be was measured on 18,000 words of seventeen people as Whisper base heard them: of content
+words four in five were right from a probability of 0.6, of small words from 0.4; below that two in three. Of the small
+word that begins an utterance ("And", "So") it is seldom sure: between 0.2 and 0.6 nineteen in twenty were right.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from config.heard_word import HeardWord
 from planning.language.clauses import LEADING, bare, ends_sentence
-from planning.language.cues.cues import LEADS, SIGNPOST, content_words
+from planning.language.cues.cues import LEADS, SIGNPOST, STOPWORDS, content_words
+from planning.language.said import likest, near_enough, parts
 
 PAUSE_SECONDS = 0.24  # between two words: as long as the silence that ends an utterance
 MOST_WORDS = 28  # more are cut at their longest pause
@@ -159,3 +167,50 @@ def thoughts(passages: Iterable[Passage]) -> list[Passage]:
     joined = Thoughts()
     found = [thought for passage in passages for thought in joined.push(passage)]
     return [*found, *joined.end()]
+
+
+_OUTER = ' \t\r\n"“”«»'
+SURE, SURE_SMALL, SURE_FIRST = 0.6, 0.4, 0.2  # of any word, of a small one, of a small one that begins a sentence
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Words as they were heard, with their times in seconds of the turn's own clock, and the passage they begin in."""
+
+    text: str
+    start: float
+    end: float
+    passage: Passage
+
+
+def found(quote: str, passages: Sequence[Passage]) -> Clause | None:
+    """Where in these passages, in order, a quote is; None where it was not said.
+    Letters and digits count, capitals and stops do not; of longer quotes a word in five may differ."""
+    heard = [(word, part, passage) for passage in passages for word in passage.timed() for part in parts(word.text)]
+    wanted = parts(quote)
+    if not wanted or not heard:
+        return None
+    wrong, first, last = likest(wanted, [part for _, part, _ in heard])
+    if last < first or not near_enough(wrong, len(wanted)):
+        return None
+    words = [word for word, _, _ in heard[first : last + 1]]
+    whole = [words[0], *(word for before, word in pairwise(words) if word is not before)]  # one may have several parts
+    text = " ".join(word.text for word in whole).strip(_OUTER)
+    return Clause(text, whole[0].start, whole[-1].end, heard[first][2])
+
+
+def unsure(words: Sequence[HeardWord]) -> frozenset[int]:
+    """The places of the words, told apart at blanks, that may have been misheard."""
+    found: list[bool] = []
+    first = True
+    for word in words:
+        found += [word.sure is not None and word.sure < _least(word.text, first=first)] * len(word.text.split())
+        first = ends_sentence(word.text)
+    return frozenset(place for place, doubted in enumerate(found) if doubted)
+
+
+def _least(word: str, *, first: bool) -> float:
+    """The probability from which a word is taken to be right."""
+    if bare(word) not in STOPWORDS:
+        return SURE
+    return SURE_FIRST if first else SURE_SMALL

@@ -15,8 +15,7 @@ from planning.asking.asking import foreign, wrong_side
 from planning.debate import acting
 from planning.evidence.tracing import debated, lack
 from planning.methods.treedebater.library.sentences import spoken as prepared_texts
-from planning.reading.passages import Passage
-from planning.reading.quoting import found
+from planning.reading.passages import Passage, found
 from tests.extras.weak_model import PACKAGE, SmolLM2
 from tests.model_server import ModelServer
 from tests.models.test_debate_with_a_model import debate

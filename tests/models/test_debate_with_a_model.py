@@ -17,8 +17,7 @@ from agent.match.state import Match, Phase
 from agent.running.files.log import read_log
 from config.format import Side
 from planning.debate import acting
-from planning.reading.passages import Passage
-from planning.reading.quoting import found
+from planning.reading.passages import Passage, found
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer, after
 from tests.models.players import Play

@@ -16,10 +16,9 @@ from config.settings import Role
 from planning.asking.journal import Journal
 from planning.debate.argument import Evidence
 from planning.methods.treedebater.rehearsing.claims import best, clusters, seed
-from planning.methods.treedebater.rehearsing.grown import GrownArgument, Proposed, Seed
+from planning.methods.treedebater.rehearsing.grown import GrownArgument, Proposed, Seed, names, repeats, sentence
 from planning.methods.treedebater.rehearsing.impact import BatchedScorer, Impact, letter
 from planning.methods.treedebater.rehearsing.sources import cited, doubts
-from planning.methods.treedebater.rehearsing.spoken import names, repeats, sentence
 from tests.fakes import BagEmbedder
 from tests.models.scripted import ScriptedModel
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.heard_word import HeardWord
-from planning.reading.passages import Passage
-from planning.reading.quoting import found, unsure
+from planning.reading.passages import Passage, found, unsure
 
 HEARD = [
     Passage("well my opponent says it reduces bullying but bullies don't need clothes", 0.0, 6.0),

@@ -20,8 +20,7 @@ from planning.debate.encoding import Encoded
 from planning.debate.flow import ROOT, FlowNode, Flows, find
 from planning.debate.points import Made, Objection, Point, PointForm, Support, SupportKind
 from planning.methods.treedebater.trees.index import Index
-from planning.reading.passages import Passage
-from planning.reading.quoting import Clause, found
+from planning.reading.passages import Clause, Passage, found
 
 SHOWN = 80  # characters of somebody's words in a reason
 _NODE = re.compile(r"(pro|con)\d+")

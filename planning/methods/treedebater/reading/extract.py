@@ -25,8 +25,7 @@ from planning.methods.treedebater.reading.quotable import granted, question, quo
 from planning.methods.treedebater.reading.recognise import Likeness, SpeechReader
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared
-from planning.reading.passages import Passage
-from planning.reading.quoting import unsure
+from planning.reading.passages import Passage, unsure
 
 SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that could be a claim
 POINT_WORDS = 6  # content words from which a passage that seems to argue nothing may still be a point nobody expected

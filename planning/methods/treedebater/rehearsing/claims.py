@@ -22,18 +22,24 @@ from planning.debate.argument import Evidence
 from planning.evidence.tracing import lack
 from planning.loop_thread import off_loop
 from planning.methods.treedebater.prompts import render
-from planning.methods.treedebater.rehearsing.grown import Counters, Grown, GrownArgument, MainCase, Pool, Proposed, Seed
-from planning.methods.treedebater.rehearsing.sources import Sources, listed
-from planning.methods.treedebater.rehearsing.spoken import (
+from planning.methods.treedebater.rehearsing.grown import (
     LINES_KEPT,
     LONGEST,
     LONGEST_TOPIC,
+    Counters,
+    Grown,
+    GrownArgument,
+    MainCase,
+    Pool,
+    Proposed,
+    Seed,
     point,
     repeats,
     sentence,
     sentences,
     unfit,
 )
+from planning.methods.treedebater.rehearsing.sources import Sources, listed
 from planning.ports import LLM, Embedder, Vectors
 
 One = TypeVar("One", Seed, GrownArgument)

@@ -23,10 +23,18 @@ from planning.debate.argument import EvidenceSource
 from planning.evidence.tracing import lack
 from planning.methods.treedebater.prompts import render
 from planning.methods.treedebater.rehearsing.claims import best, counters, main_case, propose
-from planning.methods.treedebater.rehearsing.grown import Framing, Grown, GrownArgument, GrownTree, Seed, SideGrowth
+from planning.methods.treedebater.rehearsing.grown import (
+    LINES_KEPT,
+    Framing,
+    Grown,
+    GrownArgument,
+    GrownTree,
+    Seed,
+    SideGrowth,
+    sentences,
+)
 from planning.methods.treedebater.rehearsing.impact import Impact, ImpactScorer
 from planning.methods.treedebater.rehearsing.sources import Sources
-from planning.methods.treedebater.rehearsing.spoken import LINES_KEPT, sentences
 from planning.ports import Embedder
 
 PROPOSED_PER_TREE = 2  # main claims in the pool

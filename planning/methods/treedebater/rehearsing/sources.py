@@ -14,8 +14,7 @@ from planning.asking.journal import CALL_SECONDS, SEARCH_SECONDS
 from planning.debate.argument import Evidence, EvidenceSource, evidence_lines
 from planning.evidence.tracing import Lack, lack
 from planning.methods.treedebater.prompts import render
-from planning.methods.treedebater.rehearsing.grown import GrownArgument
-from planning.methods.treedebater.rehearsing.spoken import sentences, spoken
+from planning.methods.treedebater.rehearsing.grown import GrownArgument, sentences, spoken
 from planning.methods.treedebater.writing_by_model import Revision
 from planning.ports import LLM
 

@@ -16,8 +16,15 @@ from planning.asking.asking import plain
 from planning.debate.argument import Evidence
 from planning.language.cues.cues import content_words
 from planning.methods.treedebater.library.library import load
-from planning.methods.treedebater.rehearsing.grown import Grown, GrownArgument, GrownTree, SideGrowth
-from planning.methods.treedebater.rehearsing.spoken import LINES_KEPT, names, sentences
+from planning.methods.treedebater.rehearsing.grown import (
+    LINES_KEPT,
+    Grown,
+    GrownArgument,
+    GrownTree,
+    SideGrowth,
+    names,
+    sentences,
+)
 from planning.methods.treedebater.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal
 
 LONGEST_ID = 60
