@@ -108,13 +108,11 @@ class _Rows:
     rows: dict[str, Vectors] = field(default_factory=dict)
 
 
-class CachedEmbedder:
-    """An embedder that never embeds one text twice. Safe to share between threads.
-    Who asks for what is known is answered at once, whoever else is waiting for the encoder meanwhile."""
+class StandInEmbedder:
+    """What an embedder has of the one that it stands in for."""
 
     def __init__(self, inner: Embedder) -> None:
-        self._inner, self._asking = inner, threading.Lock()
-        self._known = _Rows(inner.name)
+        self._inner = inner
 
     @property
     def name(self) -> str:
@@ -127,6 +125,16 @@ class CachedEmbedder:
     @property
     def related(self) -> float:
         return self._inner.related
+
+
+class CachedEmbedder(StandInEmbedder):
+    """An embedder that never embeds one text twice. Safe to share between threads.
+    Who asks for what is known is answered at once, whoever else is waiting for the encoder meanwhile."""
+
+    def __init__(self, inner: Embedder) -> None:
+        super().__init__(inner)
+        self._asking = threading.Lock()
+        self._known = _Rows(inner.name)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         if not texts:

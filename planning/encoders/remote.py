@@ -17,6 +17,7 @@ from config.settings import Embedding, Endpoint
 from planning.asking.client import connect
 from planning.asking.completion import explained
 from planning.asking.retry import RequestFailed, Retry
+from planning.encoders.local import StandInEmbedder
 from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Embedder, Vectors
 
@@ -92,7 +93,7 @@ class RemoteEmbedder:
         return unit
 
 
-class FallbackEmbedder:
+class FallbackEmbedder(StandInEmbedder):
     """An embedder with another to take over for good when it fails; `name` and thresholds are then the other's.
 
     Vectors of the two are not comparable: whoever keeps some looks at `name`. `spare`: makes the other, the first time
@@ -100,26 +101,14 @@ class FallbackEmbedder:
     """
 
     def __init__(self, first: Embedder, spare: Callable[[], Embedder], lost: Callable[[str], None]) -> None:
-        self._now, self._spare, self._lost = first, spare, lost
-        self._first = first
-
-    @property
-    def name(self) -> str:
-        return self._now.name
-
-    @property
-    def same(self) -> float:
-        return self._now.same
-
-    @property
-    def related(self) -> float:
-        return self._now.related
+        super().__init__(first)
+        self._first, self._spare, self._lost = first, spare, lost
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        if self._now is self._first:
+        if self._inner is self._first:
             try:
                 return self._first.embed(texts)
             except ProviderError as error:
-                self._now = self._spare()
+                self._inner = self._spare()
                 self._lost(str(error))
-        return self._now.embed(texts)
+        return self._inner.embed(texts)

@@ -87,8 +87,6 @@ class Desk:
             new=frozenset(one.point.id for one in owed) - known if self._sheet(turn).current else frozenset(),
         )
 
-    # -- writing -------------------------------------------------------------------------------
-
     async def draft(self, wanted: Commission) -> Drafted | None:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
         Raises ProviderError, ModelOutputError: no usable draft in time."""
@@ -141,8 +139,6 @@ class Desk:
             reason = f"no source for {', '.join(lack.parts)} in “{sentence.text}”"
             self._on_trouble(Trouble(lack.kind, reason, "the statement without that sentence"))
         return kept
-
-    # -- before it is spoken -------------------------------------------------------------------
 
     async def check(
         self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True

@@ -21,7 +21,7 @@ from planning.methods.treedebater import shipped
 from planning.methods.treedebater.choosing.choose import TreePlan, battlefields, candidates, options
 from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
-from planning.methods.treedebater.choosing.retrieve import backed, hit_rate, retrieve
+from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, hit_rate, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
 from planning.methods.treedebater.reading.own_words import Deed, Spoken, deed, reason
 from planning.methods.treedebater.reading.quotable import granted as granted_words
@@ -205,9 +205,10 @@ class Strategy:
 
     def owed(self, index: int) -> list[Owed]:
         """The points of the other side before turn `index`, with what could be said to each."""
-        k = self.format.look_ahead(index)
-        spoken = self.writer.memory.nodes
-        return owed(self.side, self.flows_for(index), self.standings(index), self.index, self._findings, k, spoken)
+        return owed(self._arsenal(index), self.flows_for(index), self.standings(index), self._findings)
+
+    def _arsenal(self, index: int) -> Arsenal:
+        return Arsenal(self.index, self.side, self.format.look_ahead(index), self.writer.memory.nodes)
 
     def plan(self, index: int) -> TreePlan:
         """What to do in turn `index` of the format, from all that was heard so far."""
@@ -236,7 +237,7 @@ class Strategy:
             hits,
             granted=granted(trees, self.side.other),
             clashes=clashes(trees, self.side, standings, self.rehearsal.nodes),
-            replies=due(could, met, self.index, self.side, k, self.writer.memory.nodes, turn),
+            replies=due(could, met, self._arsenal(index), turn),
             admitted=admitted(theirs_said, standings),
         )
 

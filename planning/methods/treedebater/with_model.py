@@ -154,8 +154,6 @@ class TreeDebaterWithModel:
         if any(isinstance(said, Sentence) for _, said in past.said):
             self._main_claims.settled()
 
-    # -- hearing -------------------------------------------------------------------------------
-
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """Embedded where the model fails."""
         if not self._strategy.use_flow:
@@ -170,8 +168,6 @@ class TreeDebaterWithModel:
 
     async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
         return await self._embedded.spoke(turn, sentence, heard)
-
-    # -- planning ------------------------------------------------------------------------------
 
     async def plan(self, turn: int) -> TreePlan:
         """Before an opening, the main claims are chosen first, and again once the other side has spoken first."""

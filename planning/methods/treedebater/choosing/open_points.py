@@ -7,7 +7,7 @@ point by meaning, be it an answer of ours or one to a claim like theirs. Whether
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from config.format import Side
@@ -19,7 +19,7 @@ from planning.debate.flow import FlowNode, Flows
 from planning.debate.points import Point, PointForm
 from planning.debate.standing import Standing, Status
 from planning.methods.treedebater.choosing.choose import REASONING, Clash, Option
-from planning.methods.treedebater.choosing.retrieve import LIKELY, Candidate
+from planning.methods.treedebater.choosing.retrieve import LIKELY, Arsenal, Candidate
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 from planning.ports import Embedder
@@ -69,49 +69,31 @@ class Findings:
         return tuple(self._ids[i] for i in best if cosines[i] >= self._least)
 
 
-def owed(
-    side: Side,
-    flows: Flows,
-    standings: Mapping[str, Standing],
-    index: Index,
-    findings: Findings,
-    k: int,
-    spoken: Collection[str] = (),
-) -> list[Owed]:
-    """Every point of the other side's that stands, in the order in which they were made.
-
-    `index`: of the claims, without the arguments under them. `spoken`: ids of prepared nodes that have been said and
-    are not to be said again.
-    """
+def owed(mine: Arsenal, flows: Flows, standings: Mapping[str, Standing], findings: Findings) -> list[Owed]:
+    """Every point of the other side's that stands, in the order in which they were made, with what is not said yet."""
     found = []
     for node, point in acting.points(flows.trees):
-        if point.side is side or point.id not in standings:
+        if point.side is mine.side or point.id not in standings:
             continue
-        said = Encoded(point.claim, index.embedder)
-        options, sure = _options(side, flows, node, point, said, index, k, spoken)
+        said = Encoded(point.claim, mine.index.embedder)
+        options, sure = _options(mine, answer_to(mine.side, flows, node, point), said, node, point)
         found.append(Owed(point, node, standings[point.id], tuple(options), findings.near(said), sure))
     return found
 
 
 def _options(
-    side: Side,
-    flows: Flows,
-    node: FlowNode | None,
-    point: Point,
-    said: Encoded,
-    index: Index,
-    k: int,
-    spoken: Collection[str],
+    mine: Arsenal, candidate: Candidate, said: Encoded, node: FlowNode | None, point: Point
 ) -> tuple[list[Option], int]:
-    candidate = answer_to(side, flows, node, point)
+    """Prepared answers to a point, those to what it was recognised as first, and how many those are."""
+    index, side, k = mine.index, mine.side, mine.k
     meant = [one for one in (*(made.node for made in point.makes), node.source if node else None) if one is not None]
     made = [index.rehearsal.nodes[one] for one in dict.fromkeys(meant) if one in index.rehearsal.nodes]
     like = [found for found, _ in index.similar(said, side.other, index.embedder.same)]
-    sure = sorted(_answers([*made, *like], side, index), key=lambda one: -one.f(k))
+    sure = sorted(mine.answers([*made, *like]), key=lambda one: -one.f(k))
     near = [one for one in index.nearest([said], side.other, LIKE) if _related(one, said, index)]
     ours = [one for one in index.nearest([said], side, LIKE) if _related(one, said, index)]
-    unsure = [*ours, *_answers(near, side, index)]
-    fresh = list({one.id: one for one in (*sure, *unsure) if one.id not in spoken}.values())[:OPTIONS]
+    unsure = [*ours, *mine.answers(near)]
+    fresh = list({one.id: one for one in (*sure, *unsure) if one.id not in mine.spoken}.values())[:OPTIONS]
     return [Option(candidate, one, one.f(k)) for one in fresh], sum(one in sure for one in fresh)
 
 
@@ -160,11 +142,6 @@ def _answering(
 def reasoned(candidate: Candidate) -> Option:
     """Answering without anything prepared."""
     return Option(candidate, None, REASONING)
-
-
-def _answers(nodes: Sequence[Prepared], side: Side, index: Index) -> list[Prepared]:
-    children = [index.rehearsal.nodes[child] for node in nodes for child in node.children]
-    return [one for one in children if one.side is side]
 
 
 def _related(node: Prepared, said: Encoded, index: Index) -> bool:

@@ -10,7 +10,7 @@ definition for plans, reports and benchmarks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from config.format import Side
@@ -71,6 +71,21 @@ class Retrieved:
     nodes: tuple[tuple[Prepared, float], ...]
 
 
+@dataclass(frozen=True)
+class Arsenal:
+    """What a side has in the trees at a turn, by f_k; `spoken`: ids of nodes that were said already."""
+
+    index: Index
+    side: Side
+    k: int
+    spoken: Collection[str] = ()
+
+    def answers(self, nodes: Iterable[Prepared]) -> list[Prepared]:
+        """Its own to any of these."""
+        children = _children(nodes, self.index.rehearsal)
+        return [one for one in children if one.side is self.side]
+
+
 def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) -> list[Retrieved]:
     """Alg. 3 over the trees of both sides, threshold from the embedder. Propose and reinforce take the similar node of
     our side; attack and rebut the children of the similar node of the opponent's side. Each comes with f_k."""
@@ -108,7 +123,7 @@ def backed(results: Sequence[Retrieved], rehearsal: Rehearsal, k: int) -> list[R
     return more
 
 
-def _children(nodes: Sequence[Prepared], rehearsal: Rehearsal) -> list[Prepared]:
+def _children(nodes: Iterable[Prepared], rehearsal: Rehearsal) -> list[Prepared]:
     return [rehearsal.nodes[child] for node in nodes for child in node.children]
 
 

@@ -149,8 +149,6 @@ class Checker:
             makes=tuple(Made(node=one) for one in self._kept([read.prepared], self._shown, "prepared claim", doubts)),
         )
 
-    # -- its words -----------------------------------------------------------------------------
-
     def _clause(self, read: Read) -> Clause:
         """Where its words were heard; in the passage it names, if they are there."""
         if not read.quote.strip():
@@ -167,8 +165,6 @@ class Checker:
                 yield Support(kind=one.kind, words=clause.text)
             else:
                 doubts.append(f"“{tidy(one.words, SHOWN)}” was not said, and supports nothing")
-
-    # -- what it acts on -----------------------------------------------------------------------
 
     def _place(self, read: Read, flows: Flows) -> tuple[Side, FlowNode | None, str]:
         """In which tree it acts, on which node, and the words of the target that was looked for."""
@@ -215,8 +211,6 @@ class Checker:
         beside = [one for one in flows.trees[owner].of(self._speaker) if one.parent == parent]
         match = find(claim, beside, claim.embedder.same)
         return flows.trees[owner].nodes[match] if match is not None else None
-
-    # -- what it names -------------------------------------------------------------------------
 
     def _kept(self, names: Sequence[str], known: Collection[str], what: str, doubts: list[str]) -> Iterator[str]:
         """Those of the names that are known, each once; the others are doubtful."""

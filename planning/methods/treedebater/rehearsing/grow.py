@@ -143,8 +143,6 @@ class Growth:
                 for tree in self.sides[side].trees:
                     tasks.create_task(self.grow_tree(tree))
 
-    # -- main claims -----------------------------------------------------------------------------
-
     async def _seeds(self, side: Side) -> list[Seed]:
         """The main claims to grow trees from. Raises ProviderError: there are none."""
         count = self.sizes.claims[side]
@@ -159,8 +157,6 @@ class Growth:
             self.missing.append(Missing(what, "too few were strong and different"))
             self.expected -= fewer * self.sizes.of_tree(self._score_calls)
         return chosen
-
-    # -- trees -----------------------------------------------------------------------------------
 
     async def grow_tree(self, tree: GrownTree) -> None:
         """Everything under a main claim, and what is said of the whole."""

@@ -37,8 +37,6 @@ class CaseSpeech(Replying):
         self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
         self._planned_nothing = True  # of the battlefields
 
-    # -- the two kinds of speech ---------------------------------------------------------------
-
     def opening(self) -> Iterator[Sentence]:
         length = "short" if self.seconds < SHORT_TURN_SECONDS else "long"
         motion = self.w.clause(self.w.rehearsal.motion)
@@ -67,8 +65,6 @@ class CaseSpeech(Replying):
     def _spine(self) -> Priority:
         """What a speech should not be without: in a short turn an answer may take its place."""
         return Priority.MUST if self.seconds >= SHORT_TURN_SECONDS else Priority.SHOULD
-
-    # -- passages ------------------------------------------------------------------------------
 
     def _own(self) -> Iterator[Sentence]:
         """Our claims, each battlefield until its share of the time is used; the rest is left for the reserve."""
