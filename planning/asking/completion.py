@@ -16,12 +16,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from config.errors import ProviderError
-from config.plain_text import printable_line
 from config.settings import Endpoint
 from planning.asking.abilities import Abilities
 from planning.asking.answers import TokenChance, Unusable
 from planning.asking.ledger import Call, Ledger
-from planning.asking.retry import RequestFailed, Retry, passes, retry_after
+from planning.asking.retry import RequestFailed, Retry, explained
 
 MOST_CHARACTERS = 1_000_000  # of one answer; more is a server gone wild
 USAGE_SECONDS = 3.0  # for the token counts that follow an answer which is whole
@@ -228,49 +227,6 @@ class Line:
         if refused and self.can.leave_out(str(getattr(error, "body", "")), body):
             return _LeftOut()
         return explained(error, self.server.key, self.endpoint.key_variable)
-
-
-# -- what went wrong, in our words -------------------------------------------------------------------
-
-
-def explained(error: Exception, key: str, variable: str) -> RequestFailed:
-    """What a request failed of; texts of servers and libraries may hold the key.
-    `variable`: the name of the environment variable the key comes from."""
-    import openai
-
-    if isinstance(error, openai.APIStatusError):
-        return _refusal(error, key, variable)
-    if isinstance(error, openai.APIConnectionError):
-        reached = not type(error.__cause__).__name__.startswith("Connect")
-        told = "the connection was lost" if reached else "cannot be reached; check base_url and that it runs"
-        return RequestFailed(told, again=True)
-    if isinstance(error, openai.APIError):  # told inside the stream
-        return RequestFailed(f"the server failed while it answered: {_said(error, key)}", again=True)
-    return RequestFailed(f"the answer could not be read ({type(error).__name__})", again=True)
-
-
-def _refusal(error: Any, key: str, variable: str) -> RequestFailed:
-    status, said = int(error.status_code), _said(error, key)
-    if status in (401, 403):
-        mend = f"check {variable}" if key else f"set {variable}"
-        named = mend if variable else "set key_variable to the name of the variable that holds one"
-        return RequestFailed(f"the key was refused ({status}); {named}")
-    if status == 404:
-        return RequestFailed(f"no such model or address (404); check model and base_url: {said}")
-    if status == 429 and "insufficient_quota" in (error.code, error.type):
-        return RequestFailed("the account has no quota left (429)")
-    if passes(status):
-        told = "too many requests" if status == 429 else "the server failed"
-        return RequestFailed(f"{told} ({status})", again=True, wait=retry_after(error.response.headers))
-    return RequestFailed(f"the request was refused ({status}): {said}")
-
-
-def _said(error: Any, key: str) -> str:
-    """What a server said, in a short printable line without the key."""
-    body = error.body if isinstance(error.body, dict) else {}
-    text = str(body.get("message") or body.get("detail") or "no reason given")
-    text = text.replace(key, "***") if key else text
-    return printable_line(text)[:160]
 
 
 def _as_read(body: Mapping[str, Any]) -> str:

@@ -15,8 +15,7 @@ import numpy as np
 from config.errors import ProviderError
 from config.settings import Embedding, Endpoint
 from planning.asking.client import connect
-from planning.asking.completion import explained
-from planning.asking.retry import RequestFailed, Retry
+from planning.asking.retry import RequestFailed, Retry, explained
 from planning.encoders.local import StandInEmbedder
 from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Embedder, Vectors

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -43,6 +43,7 @@ class TreeDebater:
     def __init__(self, strategy: Strategy, offload: Offload) -> None:
         self.strategy, self._offload = strategy, offload
         self.exchanges = PreparedExchanges(strategy, self.encode)
+        self.situation = strategy.situation
         self._turn = -1  # of the speech that is being heard
 
     async def encode(self, *texts: str) -> list[Encoded]:
@@ -83,9 +84,6 @@ class TreeDebater:
     async def own(self, plan: object, turn: int) -> TreePlan:
         """A plan of ours; a new one where it is none."""
         return plan if isinstance(plan, TreePlan) else await self.plan(turn)
-
-    def situation(self, turn: int) -> Hashable:
-        return self.strategy.situation(turn)
 
     def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
         return cited(sentences, self.strategy.rehearsal)

@@ -152,6 +152,7 @@ class ExchangesWithModel:
     def __init__(self, prepared: PreparedExchanges, llm: LLM, strategy: Strategy, on_trouble: OnTrouble) -> None:
         self._prepared, self._llm, self._strategy, self._on_trouble = prepared, llm, strategy, on_trouble
         self._asked: list[str] = []
+        self.lead = prepared.lead
 
     def recall(self, past: Past) -> None:
         """The model, too, is told what was asked before."""
@@ -174,9 +175,6 @@ class ExchangesWithModel:
             return await self._prepared.question(turn)
         self._asked.append(sentence.text)
         return sentence
-
-    def lead(self, turn: int) -> Sentence:
-        return self._prepared.lead(turn)
 
     async def answer(self, turn: int, asked: str) -> Answer:
         """The trees' at once, and the model goes on from there; where they have none, the model's if it is in time."""

@@ -143,6 +143,7 @@ class TreeDebaterWithModel:
         self._llm, self._limits, self._on_trouble = llm, limits, on_trouble
         self.redraft_seconds = limits.redraft_seconds
         desk = Desk(spare, llm, limits, audience=audience, check=check, searching=searching, on_trouble=on_trouble)
+        self.spoke = spare.spoke
         self.statement, self.check, self.revise, self.evidence = desk.draft, desk.check, desk.revise, desk.cited
         self.exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
         self._main_claims = MainClaims(llm, self._strategy)
@@ -165,9 +166,6 @@ class TreeDebaterWithModel:
         except RostrumError as error:
             self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
             return self._speech.read(await self._embedded.hear(turn, thoughts(passages)))
-
-    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
-        return await self._embedded.spoke(turn, sentence, heard)
 
     async def plan(self, turn: int) -> TreePlan:
         """Before an opening, the main claims are chosen first, and again once the other side has spoken first."""
