@@ -36,10 +36,10 @@ class Strategy:
     """All that one side of one motion knows and can say from its trees.
 
     It belongs to one thread, that of the event loop, but for `encode`, which waits for the embedder and may be called
-    from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.Cached`): whoever
-    calls `read` or `plan` on the loop lets `encode` go before it. `seed`: chooses among equal phrasings; the same seed
-    and the same debate give the same words. `use_flow`: keep flow trees of what was said; without them it knows its own
-    claims only (for comparison). `words_per_minute`: how fast its statements will be spoken.
+    from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.CachedEmbedder`):
+    whoever calls `read` or `plan` on the loop lets `encode` go before it. `seed`: chooses among equal phrasings; the
+    same seed and the same debate give the same words. `use_flow`: keep flow trees of what was said; without them it
+    knows its own claims only (for comparison). `words_per_minute`: how fast its statements will be spoken.
     """
 
     def __init__(

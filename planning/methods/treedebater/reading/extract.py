@@ -3,7 +3,7 @@
 What a side says is compared only with what that side might say (nodes in its voice, in the trees of
 both sides): the cosine cannot tell a claim from its denial, the speaker can. A passage that matches
 nothing becomes a new claim, or more of the new claim before it. A prepared claim is called the speaker's only where
-it is all but sure that it was made (`pair_model`); which ones it may be is told beside it (`likely`).
+it is all but sure that it was made (`fitted.PairModel`); which ones it may be is told beside it (`likely`).
 """
 
 from __future__ import annotations

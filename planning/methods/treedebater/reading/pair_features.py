@@ -1,6 +1,6 @@
 """What is known of a passage beside each claim that it might make: the features of the pair model. Pure.
 
-The conditional logit of `weights.py` says which claim is the likeliest; whether any is made at all shows in more: in
+The conditional logit of `fitted.py` says which claim is the likeliest; whether any is made at all shows in more: in
 how far it stands out among the claims of its side, whether the claims of the other side are nearer still (then it
 reports or answers them), and in what was likely just before.
 """

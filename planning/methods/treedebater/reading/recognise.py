@@ -4,12 +4,12 @@ People spread a point over stories, examples and comparisons, and all claims of 
 cosine tells them apart: of 1,518 passages that readers found to make a prepared claim, the nearest node by cosine was
 the right one for one in four. What is known of a passage is therefore weighed together: how like it is to a node, alone
 and with what led up to it, the rare words both share, how like its last sentences are to what the node answers, and
-how early in a debate nodes of its level are spoken. The weights (`weights.py`) are fitted by `python -m
+how early in a debate nodes of its level are spoken. The weights (`fitted.py`) are fitted by `python -m
 tools.fitting claims` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
 (`config/recognition.json` says how often, on motions it was not fitted on).
 
 To be the likeliest is not to be made: of passages that argue what no tree holds half were taken for some node. Whether
-a claim is made is decided by a model of pairs (`pair_model.py`, `acceptance.py`), fitted on 3,350 passages of 26
+a claim is made is decided by a model of pairs (`fitted.PairModel`), fitted on 3,350 passages of 26
 opponents and of the 13 people of `tests/debates/people` that are not held out. Tried and left out, for they did not
 help on motions left out: a linear map of the encoder fitted on the trees' wordings, stretches of a passage and joint
 encodings of several, more or deeper trees, and the encoder as a cross-encoder (adapters of rank 16, 12,000 pairs):
