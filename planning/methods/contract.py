@@ -74,13 +74,21 @@ class PlannedPassage:
 
 
 class Plan(Protocol):
-    """What a side means to do in a turn; each method has its own."""
+    """What a side means to do in a turn; `Outline` is one, a method may have one of its own."""
 
     @property
     def passages(self) -> Sequence[PlannedPassage]: ...
 
     @property
     def detail(self) -> PlanDetail | None: ...
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A plan that is nothing but its passages, in speaking order."""
+
+    passages: tuple[PlannedPassage, ...]
+    detail: PlanDetail | None = None
 
 
 # -- statements --------------------------------------------------------------------------------------
