@@ -26,7 +26,7 @@ from planning.methods import registry
 from planning.methods.door import Corpus
 from planning.methods.treedebater.front_door import library_of
 from planning.methods.treedebater.library.library import Library
-from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
+from planning.methods.treedebater.rehearsing.impact import ImpactScorer
 from planning.ports import LLM, Embedder
 from speech.ports import Recognizer
 from speech.synthesis.synthesizer import Synthesizer

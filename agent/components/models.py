@@ -12,8 +12,7 @@ from config.errors import ProviderError
 from config.format import Side
 from config.settings import Models, Scoring
 from planning.asking.client import LanguageModel
-from planning.methods.treedebater.rehearsing.impact import ModelScorer
-from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
+from planning.methods.treedebater.rehearsing.impact import ImpactScorer, ModelScorer
 from planning.ports import LLM
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from agent.components.extras import EXAMPLES, extra, missing
 from config.errors import ProviderError
 from config.settings import Embedding, EvidenceFrom, Hearing, Thinking, cache_folder
-from planning.debate.evidence_source import EvidenceSource
+from planning.debate.argument import EvidenceSource
 from planning.encoders.local import CachedEmbedder, LocalBert, MiniLM
 from planning.encoders.remote import FallbackEmbedder, RemoteEmbedder
 from planning.evidence.combined import Combined

@@ -13,7 +13,7 @@ from agent.match.state import Match
 from agent.running.ports import Post
 from agent.running.setup import MatchSetup
 from config.format import Side
-from planning.debate.evidence_source import EvidenceSource
+from planning.debate.argument import EvidenceSource
 from planning.methods import registry
 from planning.methods.contract import Method, OnTrouble
 from planning.methods.door import Model, Position

@@ -2,7 +2,7 @@
 
 A method says how much of a speech it wants to read at a time, and is given all that has come in while it read the last
 piece, so it never falls behind by more than one answer; what it cannot read its spare reads. One that is ready at once
-is given whole thoughts (`planning.reading.thoughts`). Sentences of our own take their place in the same line.
+is given whole thoughts (`planning.reading.passages`). Sentences of our own take their place in the same line.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from config.format import Side
 from config.statement import Sentence
 from planning.methods.capabilities import piece_seconds, spare_of
 from planning.methods.contract import Applied, Method, Trouble
-from planning.reading.passages import Passage
-from planning.reading.thoughts import Thoughts, thoughts
+from planning.reading.passages import Passage, Thoughts, thoughts
 
 log = logging.getLogger("rostrum.understanding")
 QUIET_SECONDS = 2.0  # of silence after which what was said last is a whole thought

@@ -17,7 +17,7 @@ from agent.match.records.turn import joined
 from agent.match.state import Match
 from config.format import Asks, Format, Side
 from config.plain_text import harmless
-from planning.debate.flow import ROOT, FlowTree, Status
+from planning.debate.flow import ROOT, ClaimStatus, FlowTree
 
 KEPT = 100  # captions and notices, more than a terminal has lines
 COLOURS = {Side.PRO: "cyan", Side.CON: "magenta"}
@@ -87,7 +87,7 @@ class Flow:
         newest = 0
         for line, node in enumerate(flow):
             label = Text(no_wrap=True, overflow="ellipsis")
-            label.append("✗ " if node.status is Status.ATTACKED else "", "bold red")
+            label.append("✗ " if node.status is ClaimStatus.ATTACKED else "", "bold red")
             label.append(f"×{node.visits} " if node.visits else "", "yellow")
             label.append(harmless(node.claim), COLOURS[node.side] + (" bold" if node.id == changed else ""))
             drawn[node.id] = drawn[node.parent].add(label)

@@ -17,7 +17,7 @@ from agent.running.files.folder import recording_name
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
 from agent.show.turns import Heard, lines_heard, points_of_information, preparations, prepared_seconds, unplaced
 from config.format import Side, Turn
-from planning.debate.flow import FlowTree, Status
+from planning.debate.flow import ClaimStatus, FlowTree
 from planning.debate.planned import PlannedOption
 
 SHARED, SHARED_BITS = ".ogg", 16_000  # how a recording ends in a copy that is small enough to be sent
@@ -85,7 +85,7 @@ class FlowView:
 
     @property
     def told(self) -> str:
-        attacked = sum(node.status is Status.ATTACKED for node in self.tree)
+        attacked = sum(node.status is ClaimStatus.ATTACKED for node in self.tree)
         lost = len(self.tree.unmatched)
         return f"Claims: {len(self.tree.nodes)}, attacked: {attacked}, actions without a match: {lost}."
 

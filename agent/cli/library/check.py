@@ -17,9 +17,9 @@ from agent.components import Components
 from config.errors import LibraryError, RostrumError, UnknownName
 from config.settings import Settings, cache_folder
 from planning.encoders.local import CachedEmbedder, MiniLM
-from planning.methods.treedebater.library.finding import Finding
 from planning.methods.treedebater.library.library import SHIPPED, load
 from planning.methods.treedebater.library.lint import check
+from planning.methods.treedebater.library.sentences import Finding
 from planning.ports import Embedder
 from speech.timing.duration import Syllables
 

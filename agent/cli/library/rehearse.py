@@ -17,9 +17,9 @@ from config.format import Side
 from config.settings import Role, Settings, library_folder
 from planning.asking.client import LanguageModel
 from planning.evidence.combined import Combined
+from planning.methods.treedebater.rehearsing.grow import Sizes
+from planning.methods.treedebater.rehearsing.impact import ImpactScorer
 from planning.methods.treedebater.rehearsing.run import Assignment, Outcome, places, rehearse, scoring_by
-from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
-from planning.methods.treedebater.rehearsing.sizes import Sizes
 from planning.methods.treedebater.rehearsing.store import motion_id
 from planning.ports import LLM
 

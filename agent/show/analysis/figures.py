@@ -12,7 +12,7 @@ from config.format import Side, Stage
 from config.statement import Sentence
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import FlowNode
-from planning.methods.treedebater.choosing import hits
+from planning.methods.treedebater.choosing import retrieve
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
@@ -96,7 +96,7 @@ def _topic(sentence: Sentence, aims: Mapping[str, str], plan: PlanUpdated | None
 
 # -- which actions the rehearsal trees had anticipated, and in whose trees (TreeDebater 4.3, Figure 3)
 #
-# What a hit is says `planning.methods.treedebater.choosing.hits`.
+# What a hit is says `planning.methods.treedebater.choosing.retrieve`.
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Hit:
 
 def hit(action: Action, target: FlowNode | None, index: Index) -> Hit:
     """Whether the trees of a motion had anticipated this action on that flow node."""
-    owners = hits.hit(hits.aimed(action, target), action.actor, index)
+    owners = retrieve.hit(retrieve.aimed(action, target), action.actor, index)
     return Hit(action.actor, action.kind, ours=action.actor in owners, theirs=action.actor.other in owners)
 
 

@@ -13,7 +13,7 @@ from agent.show.page_templates import page_templates
 from config.errors import UsageError
 from config.format import Side, Stage
 from planning.debate.argument import ActionKind
-from planning.methods.treedebater.choosing.hits import hit_rate
+from planning.methods.treedebater.choosing.retrieve import hit_rate
 
 UNPREPARED = "(points nothing was prepared for)"  # all battlefields that no rehearsal tree has, taken together
 

@@ -35,7 +35,7 @@ from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
 from config.heard_word import HeardWord
 from planning.methods.contract import Applied, Method, Past
-from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
@@ -386,7 +386,7 @@ def test_whoever_takes_over_in_a_turn_is_ready_before_the_next_speech_is(
     """The clock stands until it is ready; before the match, and between turns, its first speech is waited for."""
 
     class Thinking(Remembering):
-        async def plan(self, turn: int) -> Plan:
+        async def plan(self, turn: int) -> TreePlan:
             await asyncio.sleep(60)
             return await super().plan(turn)
 

@@ -8,7 +8,7 @@ import pytest
 
 from config.format import Side
 from config.shipped import EXCHANGES, load_phrases
-from planning.language.cues.evasion import evades
+from planning.language.cues.questions import evades
 from planning.methods.treedebater.library.library import Library
 
 CONFESSIONS = ("put-off", "answer.put-off")

@@ -4,20 +4,6 @@ from __future__ import annotations
 
 import re
 
-# judging or demanding
-DEMANDS = re.compile(
-    r"\b(should|shouldn't|must|ought|need(s|ed)? to|ha(s|ve) to|cannot|can't|never|right to|wrong|immoral|moral(ly)?"
-    r"|just(ice|ified)?|fair|unfair|better|worse|best|worst|more|less|most|only|important|essential|necessary|crucial"
-    r"|harm(s|ful)?|benefit(s|ed)?|good|bad|evil|dangerous|safe|effective|useless|possible|impossible|likely|true"
-    r"|false|valid|evidence|proof|prove[sdn]?|fails?|wins?|costs?|protects?|violates?|destroys?|undermines?)\b",
-    re.I,
-)
-# naming causes and effects
-CAUSES = re.compile(
-    r"\b(because|therefore|thus|hence|since|so that|means? that|leads? to|led to|causes?|caused|results? in|makes?"
-    r"|allows?|prevents?|reduces?|increases?|improves?|creates?|requires?|shows? that|why|if|would|will)\b",
-    re.I,
-)
 # giving a reason or an example
 REASONS = re.compile(
     r"\b(because|since|for (example|instance)|such as|study|studies|according to|research|in fact|therefore|means"
@@ -42,20 +28,6 @@ OTHERS = re.compile(
 )
 # in a sentence that answers what it repeats
 ANSWERING = re.compile(r"\b(but|however|although|fails?|wrong|ignores?|hasn't|doesn't|has not|does not)\b", re.I)
-# about the debate and not about its subject
-PROCEDURE = re.compile(
-    r"\b(this debate|the debate|debates?|debaters?|rounds?|rebuttals?|contentions?|resolution|burden of proof|bop"
-    r"|vote for|voters must|judges?|forfeit\w*|definitions?|defined? as|define|dropped|extend|extensions?|concede\w*"
-    r"|kritik|semantics|speakers?|speech|panel|notes"
-    r"|(first|second|third) (argument|thing|point|claim)|engagement|mechanisms?|clarif\w+|description|rebuke"
-    r"|my (case|point|argument|opponent|source)s?|refut\w+"
-    r"|(has|have)(n't| not) (been )?(proven|provided|shown|addressed|answered|responded)"
-    r"|your (case|point|argument|question|source|claim|definition|statement|first|second)s?|straw ?man\w*"
-    r"|i (will|shall|would like|am|have|hope|thank|accept|agree|look|don't know)|i'll|i'm|i've|we('ve| have) \w+ you"
-    r"|let me|let us|let's|thank|thanks|sorry|lol|click|link|source|sources|video|conduct|spelling|grammar|profile"
-    r"|point of information|poi)\b",
-    re.I,
-)
 # leaning on the sentence before
 LEANING = re.compile(
     r"^(this|that|these|those|it|he|she|they|his|her|their|such|which|there|here|who|what|how|why|when|where|you|your|i"
