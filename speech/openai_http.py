@@ -9,9 +9,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from config.errors import ProviderError
-from config.keys import read_key
-from config.masking import MASK
 from config.plain_text import printable_line
+from config.secrets import MASK, read_key
 
 OPENAI = "https://api.openai.com/v1"
 TOLD_LETTERS = 120

@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from config.speech_rate import PAPER_WORDS_PER_MINUTE
+from config.statement import PAPER_WORDS_PER_MINUTE
 
 REMEMBERED = 512  # sentences
 KEPT = 0.995  # what an older sentence is worth beside the next newer one

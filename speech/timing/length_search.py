@@ -14,8 +14,7 @@ import math
 from collections.abc import Callable, Collection, Sequence
 
 from config.errors import RuleError
-from config.speech_rate import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE
-from config.statement import Priority, Sentence, marked, standing, without
+from config.statement import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE, Priority, Sentence, marked, standing, without
 from speech.timing.fit import Fitted, Window, fit, stretched
 from speech.timing.pauses import PAUSE, PAUSE_MOST, Points
 from speech.timing.steps import Landing, Remedy, Step

@@ -10,7 +10,7 @@ import click
 
 from agent.room.processes.livekit_server import Keys
 from config.errors import UsageError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 from config.settings import Settings
 
 KEY_VARIABLES = ("LIVEKIT_API_KEY", "LIVEKIT_API_SECRET")

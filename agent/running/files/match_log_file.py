@@ -10,7 +10,7 @@ from pathlib import Path
 
 from config.errors import RostrumError
 from config.logs import LineFile, about, match_of, ours
-from config.masking import SECRETS
+from config.secrets import SECRETS
 
 NAME = "match.log"
 log = logging.getLogger("rostrum.match")

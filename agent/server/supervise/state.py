@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agent.room.processes.livekit_server import Keys, free_ports
 from agent.server.hold.folders import write_whole
 from config.errors import LogError, UsageError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 
 NAME = "server.json"
 END_SECONDS = 10.0  # for a process of an earlier server

@@ -181,7 +181,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("", "dictionary"),
+        ("", "name: "),
         ("- a\n- b\n", "dictionary"),
         ("name: duel\nturns: [{side: con, stage: opening, seconds: 30}]\nbell: loud\n", "bell: "),
         ("name: duel\nturns: [{side: con, stage: opening, seconds: 30, colour: red}]\n", "turns.0.colour: "),

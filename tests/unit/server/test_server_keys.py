@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from config.errors import ProviderError
-from config.keys import read_key
-from config.masking import SECRETS
+from config.secrets import SECRETS, read_key
 from speech.openai_http import Server
 
 KEY = "odd-name-4711-of-a-key"

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config.errors import RuleError
-from config.speech_rate import WORDS_PER_SECOND
-from config.statement import Priority, Sentence, standing
+from config.statement import WORDS_PER_SECOND, Priority, Sentence, standing
 from speech.timing.fit import STEP, Window
 from speech.timing.length_search import (
     FEWEST_WORDS,

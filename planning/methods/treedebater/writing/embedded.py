@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from config.format import Side, Stage
-from config.speech_rate import WORDS_PER_MINUTE
-from config.statement import Sentence, Statement, without
+from config.statement import WORDS_PER_MINUTE, Sentence, Statement, without
 from planning.language.cues.cues import content_words, stem
 from planning.language.cues.manners import Remark, foreign, remark
 from planning.language.repeated import Told, read_back
