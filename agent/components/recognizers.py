@@ -11,7 +11,6 @@ from agent.components.replacement import Replace, chosen
 from config.settings import Hearing, cache_folder
 from speech.hearing.recognizers.choice import Ears
 from speech.ports import Recognizer
-from speech.synthesis.choice import CircuitBreaker
 
 RECOGNISER = "recogniser"
 
@@ -39,7 +38,7 @@ def ears_of(
 ) -> Ears:
     """What makes the recogniser of these settings."""
     told = partial(replace, RECOGNISER)
-    return Ears(hearing, cache_folder(), hints, lanes, told, clock, plug=_plugged, breaker=CircuitBreaker)
+    return Ears(hearing, cache_folder(), hints, lanes, told, clock, plug=_plugged)
 
 
 def _plugged(plugin: str, options: Mapping[str, Any]) -> Recognizer:

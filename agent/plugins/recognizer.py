@@ -22,9 +22,9 @@ from agent.plugins.plugin import Plugin
 from config.errors import ProviderError
 from config.heard_word import HeardWord
 from speech.audio import Audio
+from speech.hearing.agreement import plain
 from speech.hearing.recognizers.by_request import STEP_SECONDS, RequestedUtterance
 from speech.hearing.recognizers.hallucination import believed
-from speech.hearing.recognizers.local_agreement import plain
 from speech.hearing.transcript import MOST_LETTERS, Transcript, Window, sureness, timed
 from speech.ports import Progress, Utterance
 

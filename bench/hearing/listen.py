@@ -33,7 +33,7 @@ from config.format import Side
 from config.settings import Hearing, Settings
 from speech.audio import EAR_RATE
 from speech.hearing.recognizers.whisper import WhisperRecognizer
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.hearing.word_errors import WordErrors, normalised, word_errors
 from speech.ports import Recognizer
 

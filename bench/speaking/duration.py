@@ -23,7 +23,7 @@ from speech.text.sentences import sentences
 from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, Words
 from speech.timing.pauses import PAUSE
 from speech.voices.fastspeech import FastSpeech
-from speech.voices.phonemes.phonemes import Phonemes
+from speech.voices.phonemes import Phonemes
 
 OPPONENTS = SHIPPED.parent / "opponents"
 PAPER, DEFAULT, MEASURED = "words / 130 per minute", "syllables", "synthesis by sentence"
@@ -157,8 +157,6 @@ def _sources() -> Iterator[list[Sentences]]:
 
 def _guess(estimator: Estimator, known: Sequence[SpokenText], unknown: Sequence[SpokenText]) -> dict[str, float]:
     for speech in known:
-        if isinstance(estimator, FastSpeech):
-            estimator.prepare(speech.sentences)
         for sentence, length in zip(speech.sentences, speech.lengths, strict=True):
             estimator.observe(sentence, length)
     estimator.estimate("Ready.")  # the fit is made once, before the clock runs
@@ -169,8 +167,6 @@ def _estimated(estimator: Estimator, speech: SpokenText) -> float:
     """Seconds of the whole speech. The paper's guess is for whole texts and knows of no pauses."""
     if isinstance(estimator, Words):
         return estimator.estimate(" ".join(speech.sentences))
-    if isinstance(estimator, FastSpeech):
-        estimator.prepare(speech.sentences)
     return sum(map(estimator.estimate, speech.sentences)) + PAUSE * (len(speech.sentences) - 1)
 
 

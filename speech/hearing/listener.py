@@ -19,11 +19,10 @@ import numpy as np
 from config.errors import ProviderError
 from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Resampler, join
-from speech.hearing.continued import OnWords
-from speech.hearing.endpointing import Edge, Endpointer
+from speech.hearing.agreement import OnWords, after, plain
 from speech.hearing.recognizers.hallucination import LEFT_OUT
-from speech.hearing.recognizers.local_agreement import after, plain
 from speech.hearing.recognizers.succession import Patience, Succession
+from speech.hearing.voice_activity import Edge, Endpointer
 from speech.offload import compute, hurry
 from speech.ports import Progress, Recognizer, Utterance, VoiceDetector
 

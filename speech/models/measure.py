@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import platform
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -46,9 +45,9 @@ def kept(folder: Path, machine: str, measure: Callable[[], Measured]) -> Measure
     measured = measure()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as made:
-            json.dump(asdict(measured), made)
-        os.replace(made.name, path)
+        made = path.with_suffix(f".{os.getpid()}")
+        made.write_text(json.dumps(asdict(measured)), encoding="utf-8")
+        made.replace(path)
     return measured
 
 

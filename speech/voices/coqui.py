@@ -25,7 +25,7 @@ from speech.audio import Audio, silence
 from speech.voices.coqui_files import Files, local, named
 from speech.voices.embedded import speakable
 from speech.voices.neural import FIRST, Device, checked_rate, plain, reason, sound, threads
-from speech.voices.phonemes.phonemes import Pronunciation
+from speech.voices.phonemes import Pronunciation
 
 ESPEAK_NAMES = {"en": "en-us", "en-gb": "gmw/en", "en-uk": "gmw/en"}
 INSTALL = "pip install 'rostrum[coqui]'"

@@ -21,7 +21,7 @@ from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.hearing.listener import Listener
 from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.hearing.word_errors import word_errors
 from speech.sound_files import read
 from speech.voices.embedded import FliteVoice

@@ -12,6 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from config.errors import ProviderError
 from speech.audio import join
+from speech.models.packages import AGAIN
 from speech.ports import PacedVoice, StreamingVoice
 from speech.voices.piper import PiperVoice, StreamedPiper, streamed
 from speech.voices.piper_network import FIRST_FRAMES, MARGIN, Feed, Network, load
@@ -80,7 +81,7 @@ def test_a_very_long_sentence_is_spoken_run_by_run(voice: StreamedPiper) -> None
 @needs(JOE)
 def test_without_its_package_it_is_one_line() -> None:
     told = said_by(f"import sys; sys.modules[{JOE!r}] = None\n" + ASK)
-    assert told == f"ProviderError piper joe: its package {JOE} is not installed; run `make setup`"
+    assert told == f"ProviderError piper joe: en_US-joe-medium.onnx of {JOE} is not installed; run `make setup`"
 
 
 @needs(JOE)
@@ -89,7 +90,7 @@ def test_a_damaged_package_is_one_line(tmp_path: Path, file: str) -> None:
     path = copied(JOE, tmp_path) / "data" / file
     path.write_bytes(path.read_bytes()[:-100])
     told = said_by(ASK, first=tmp_path)
-    assert told == f"ProviderError piper joe: its file {file} is cut short or altered; install {JOE} again"
+    assert told == f"ProviderError piper joe: {file} of {JOE} was altered or cut short (its SHA-256 differs); {AGAIN}"
 
 
 # -- cutting a network -------------------------------------------------------------------------------

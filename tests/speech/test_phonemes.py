@@ -8,7 +8,7 @@ import pytest
 
 from config.errors import ProviderError
 from speech.voices.embedded import EspeakVoice
-from speech.voices.phonemes.phonemes import Phonemes, Pronunciation
+from speech.voices.phonemes import Phonemes, Pronunciation
 
 LINE = "A motion is only as good as the reasons behind it."
 

@@ -24,7 +24,7 @@ from config.settings import Settings
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join
 from speech.hearing.listener import Listener
 from speech.hearing.microphone_check import ADVICE, FATAL, Echo, Fault, Sound, echo_of, faults, measured, tone
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.hearing.word_errors import word_errors
 from speech.offload import compute
 from speech.ports import Recognizer

@@ -18,11 +18,12 @@ import numpy as np
 
 from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Samples
-from speech.hearing.pauses import ends_quiet, voiced_span
-from speech.hearing.recognizers.hallucination import SENTENCE_ENDS, believed
-from speech.hearing.recognizers.local_agreement import plain
+from speech.hearing.agreement import plain
+from speech.hearing.recognizers.hallucination import believed
 from speech.hearing.transcript import Timing, Transcript, Window, spread
+from speech.hearing.voice_activity import ends_quiet, voiced_span
 from speech.ports import Progress
+from speech.text.sentences import SENTENCE_ENDS
 
 STEP_SECONDS = 2.4
 GUARD_SECONDS = 0.5  # a word that ended later may be cut off,

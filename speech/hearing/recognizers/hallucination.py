@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from config.heard_word import HeardWord
+from speech.text.sentences import SENTENCE_ENDS
 
 NO_SPEECH = 0.6  # Whisper's own thresholds (Radford et al. 2022, 4.5)
 LOG_PROBABILITY = -1.0
@@ -26,7 +27,6 @@ THIN_WORDS_A_SECOND = 0.8  # with fewer words than these is hum, noise or music;
 SQUEEZED_SECONDS = 0.06  # of a word that is not in the sound; short true ones take twice as long
 SQUEEZED_WORDS = 3  # in a row
 LOOPED_WORDS = 4  # fewer may be said twice in earnest
-SENTENCE_ENDS = (".", "!", "?")
 TOLD_LETTERS = 60
 LEFT_OUT = "left out "  # how a line begins that says so; others are remarks on what was heard all the same
 

@@ -17,11 +17,11 @@ import numpy as np
 
 from speech.audio import EAR_RATE, Audio, wav
 from speech.hearing.recognizers.by_request import STEP_SECONDS, RequestedUtterance
-from speech.hearing.recognizers.hints import fitting
 from speech.hearing.transcript import Transcript, Window, transcript_of
 from speech.offload import within
 from speech.openai_http import Server, message_of
 from speech.ports import Utterance
+from speech.text.sentences import leading_lines
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 TIMEOUT_SECONDS = 6.0
@@ -65,7 +65,7 @@ class OpenAIRecognizer:
     ) -> None:
         self._server = Server.of(model, base_url, key_variable)
         self.name = self._server.part
-        self.hints = fitting(hints, lambda text: len(text) <= HINT_LETTERS)
+        self.hints = leading_lines(hints, lambda text: len(text) <= HINT_LETTERS)
         self._timeout_seconds, self._step_seconds = timeout_seconds, step_seconds
         self._client = self._server.client(timeout_seconds)
         self._form: Mapping[str, Any] = TIMED

@@ -7,9 +7,7 @@ import pytest
 
 from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio
-from speech.hearing.pace import LEAST_SECONDS, Pace
-from speech.hearing.recognizers.language import LanguageWatch
-from speech.hearing.recognizers.whisper import LONG_SECONDS, WhisperUtterance
+from speech.hearing.recognizers.whisper_stream import LEAST_SECONDS, LONG_SECONDS, LanguageWatch, Pace, WhisperUtterance
 from speech.hearing.transcriber import Reading, Spoken
 
 SPEECH = "Taxes are fair. They fall on those who can pay. Nobody goes hungry because of them.".split()
