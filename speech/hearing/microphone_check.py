@@ -6,14 +6,13 @@ Pure: whoever records hands the samples in. Levels are in dBFS: 0 is a full-scal
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from speech.audio import FULL_SCALE, Audio, Samples
+from speech.audio import FULL_SCALE, Audio
 from speech.ports import VoiceDetector
 
 LOWEST = -120.0  # dBFS: told of digital silence
@@ -183,13 +182,4 @@ def decibels(level: float) -> float:
 
 
 def _frame_levels(audio: Audio) -> NDArray[np.float64]:
-    return np.array([_level(frame) for frame in _frames(audio)])
-
-
-def _frames(audio: Audio) -> Iterator[Samples]:
-    for frame in audio.frames(FRAME_SECONDS):
-        yield frame.samples
-
-
-def _level(samples: Samples) -> float:
-    return float(np.sqrt(np.mean(samples.astype(np.float64) ** 2))) / FULL_SCALE
+    return np.array([frame.level for frame in audio.frames(FRAME_SECONDS)])

@@ -132,17 +132,6 @@ class WhisperWindow:
             spoken=self._spoken(encoded) if language else None,
         )
 
-    def read_whole(self, samples: Samples) -> str:
-        """A recording of any length as faster-whisper reads it."""
-        segments, _ = self._model.transcribe(
-            samples.astype(np.float32) / FULL_SCALE,
-            language=self._tokenizer.language_code,
-            beam_size=1,
-            temperature=0.0,
-            condition_on_previous_text=False,
-        )
-        return " ".join(segment.text.strip() for segment in segments)
-
     def exhaust(self, samples: Samples) -> None:
         """Encode a window and write as much as is usual between two readings, whatever is in it."""
         encoded = self._encode(samples, MARGIN_SECONDS)

@@ -93,7 +93,8 @@ class RequestedUtterance:
 
     def _new(self, heard: Transcript, until: float) -> list[HeardWord]:
         """What follows the words that stand, in times of the utterance."""
-        words, self._doubts = believed(heard.pieces, self._service.hints)
+        words, doubts = believed(heard.pieces, self._service.hints)
+        self._doubts = [line for _, line in doubts]
         standing = [word for word in self._committed if word.end > self._offset]
         new = words[continuation(standing, words) :]
         last = standing[-1].end - self._offset if standing else 0.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from config.heard_word import HeardWord
@@ -91,13 +91,13 @@ def suspicion(piece: Piece, hints: str = "") -> str | None:
     return _impossible(piece)
 
 
-def believed(pieces: Sequence[Piece], hints: str = "") -> tuple[list[HeardWord], list[str]]:
-    """The words of what is most likely speech, and a line for each piece that is left out."""
+def believed(pieces: Iterable[Piece], hints: str = "") -> tuple[list[HeardWord], list[tuple[float, str]]]:
+    """The words of what is most likely speech; of each piece that is left out the second it ends at, and a line."""
     words: list[HeardWord] = []
-    doubts: list[str] = []
+    doubts: list[tuple[float, str]] = []
     for one in pieces:
         if reason := suspicion(one, hints):
-            doubts.append(note(one.text, reason))
+            doubts.append((one.words[-1].end if one.words else 0.0, note(one.text, reason)))
         else:
             words += one.words
     return words, doubts

@@ -53,10 +53,11 @@ class WhisperRecognizer:
         if path.is_dir() and not (path / "tokenizer.json").is_file():
             raise ProviderError(self.name, "the folder has no tokenizer.json, so it is not a whole model")
         try:
-            whisper = loaded(_key(model, device, compute_type), partial(_load, model, device, compute_type, download))
+            load = partial(_load, model, device, compute_type, download)
+            self.whisper = loaded(_key(model, device, compute_type), load)
         except Exception as error:  # the hub, ctranslate2 and tokenizers each raise their own kinds
             raise ProviderError(self.name, _why_not_loaded(error)) from error
-        self._window = WhisperWindow(whisper)
+        self._window = WhisperWindow(self.whisper)
         self.hints = leading_lines(hints, lambda text: len(self._window.tokens(text)) <= HINT_TOKENS)
         self._window.expect(self.hints)
         self._pace, self._watch, self._clock = Pace(), LanguageWatch(), clock
@@ -72,10 +73,6 @@ class WhisperRecognizer:
             return self._window.read(samples, given, plainly=plainly, language=language)
         except (RuntimeError, ValueError) as error:
             raise ProviderError(self.name, _one_line(error), retryable=True) from error
-
-    def read_whole(self, samples: Samples) -> str:
-        """A recording of any length by faster-whisper's own loop, to compare with."""
-        return self._window.read_whole(samples)
 
     def exhaust(self, samples: Samples) -> None:
         """Read a window to the end of what could be said in it, whatever is: what a reading costs at most."""

@@ -17,8 +17,8 @@ from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio
 from speech.hearing.agreement import LocalAgreement, after, plain
 from speech.hearing.recognizers.hallucination import (
+    believed,
     doubled,
-    note,
     piece,
     sentences_of,
     squeezed,
@@ -101,16 +101,11 @@ class WhisperUtterance:
 
     def _believed(self, reading: Reading) -> list[HeardWord]:
         """What is most likely speech; the rest is noted."""
-        whole = piece(reading.words, reading.no_speech, reading.log_probability)
-        parts = [whole] if suspicion(whole, self._model.hints) else sentences_of(*_fields(reading))
-        believed: list[HeardWord] = []
-        self._doubts = []
-        for part in parts:
-            if reason := suspicion(part, self._model.hints):
-                self._doubts.append((part.words[-1].end if part.words else self._offset, note(part.text, reason)))
-            else:
-                believed += part.words
-        return believed
+        told = (reading.words, reading.no_speech, reading.log_probability)
+        whole = piece(*told)
+        parts = [whole] if suspicion(whole, self._model.hints) else sentences_of(*told)
+        words, self._doubts = believed(parts, self._model.hints)
+        return words
 
     def _doubled(self, reading: Reading) -> bool:
         return doubled([*self._agreement.committed, *reading.words])
@@ -146,10 +141,6 @@ class WhisperUtterance:
             self._offset = cut
             self._left_out += [line for end, line in self._doubts if end <= cut]
             self._doubts = [doubt for doubt in self._doubts if doubt[0] > cut]
-
-
-def _fields(reading: Reading) -> tuple[Sequence[HeardWord], float, float]:
-    return reading.words, reading.no_speech, reading.log_probability
 
 
 def _whole_clauses(words: Sequence[HeardWord]) -> int:
