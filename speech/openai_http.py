@@ -17,7 +17,7 @@ TOLD_LETTERS = 120
 
 
 @dataclass(frozen=True)
-class Server:
+class OpenAIServer:
     """A server with its key; what a part calls itself is in `part`."""
 
     part: str
@@ -26,7 +26,7 @@ class Server:
     key: str = field(repr=False)
 
     @classmethod
-    def of(cls, what: str, base_url: str | None, key_variable: str) -> Server:
+    def of(cls, what: str, base_url: str | None, key_variable: str) -> OpenAIServer:
         """The server of a model or voice, its key taken from the environment.
 
         Args:

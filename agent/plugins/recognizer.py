@@ -25,7 +25,7 @@ from speech.audio import Audio
 from speech.hearing.agreement import plain
 from speech.hearing.recognizers.by_request import STEP_SECONDS, RequestedUtterance
 from speech.hearing.recognizers.hallucination import believed
-from speech.hearing.transcript import MOST_LETTERS, Transcript, Window, sureness, timed
+from speech.hearing.transcript import MOST_LETTERS, SoundWindow, Transcript, sureness, timed
 from speech.ports import Progress, Utterance
 
 TIMEOUT_SECONDS = 6.0  # for a window, or from the last sound of a stream until its last word
@@ -73,7 +73,7 @@ class PluginRecognizer:
         with contextlib.suppress(Exception):  # it is not needed any more
             plugin_loop().start(self.stt.aclose).result(CLOSING_SECONDS)
 
-    def transcribe(self, sound: Audio, window: Window) -> Transcript:
+    def transcribe(self, sound: Audio, window: SoundWindow) -> Transcript:
         """What is said in a window of sound.
 
         Raises:
@@ -88,7 +88,7 @@ class PluginRecognizer:
         finally:
             asked.cancel()
 
-    def heard(self, event: stt.SpeechEvent, window: Window) -> Transcript:
+    def heard(self, event: stt.SpeechEvent, window: SoundWindow) -> Transcript:
         """The words of an event. Raises ProviderError: more than can have been said."""
         if not event.alternatives:
             return Transcript()
@@ -97,7 +97,7 @@ class PluginRecognizer:
             raise self.plugin.failure(f"sent {len(best.text)} letters for {window.seconds:.1f} s of sound")
         words = [word for one in best.words or () if (word := _word(one))]
         if 0 <= best.start_time < best.end_time <= window.seconds:
-            window = Window(window.seconds, (best.start_time, best.end_time))
+            window = SoundWindow(window.seconds, (best.start_time, best.end_time))
         return timed(best.text, words, (), window)
 
 
@@ -211,7 +211,7 @@ class _Stream:
     def _take(self, event: stt.SpeechEvent) -> None:
         if event.type not in (*INTERIM, stt.SpeechEventType.FINAL_TRANSCRIPT):
             return
-        heard = self._recognizer.heard(event, Window(self._pushed, (self._told, self._pushed)))
+        heard = self._recognizer.heard(event, SoundWindow(self._pushed, (self._told, self._pushed)))
         if event.type in INTERIM:
             with self._news:
                 self._interim = [word for one in heard.pieces for word in one.words]

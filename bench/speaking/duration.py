@@ -16,11 +16,12 @@ from bench import Measurement, Target
 from config.errors import UsageError
 from config.format import Side
 from config.settings import Settings
+from config.statement import PAPER_WORDS_PER_MINUTE
 from planning.methods.treedebater.library.library import SHIPPED, Library
 from speech.ports import Voice
 from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
-from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, Words
+from speech.timing.duration import Durations, Estimator, FittedWords, Syllables
 from speech.timing.pauses import PAUSE
 from speech.voices.fastspeech import FastSpeech
 from speech.voices.phonemes import Phonemes
@@ -53,6 +54,16 @@ class SpokenText:
     @property
     def seconds(self) -> float:
         return self.sound + PAUSE * (len(self.lengths) - 1)
+
+
+class Words:
+    """TreeDebater's first guess, whatever the voice."""
+
+    def estimate(self, text: str) -> float:
+        return len(text.split()) * 60 / PAPER_WORDS_PER_MINUTE
+
+    def observe(self, text: str, seconds: float) -> None:
+        """A guess that does not learn."""
 
 
 def run(

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from config.role import Role
 from config.settings.models import Embedding, Endpoint, Models, Scoring
-from config.settings.seats import AiSeat, Seats
+from config.settings.seats import AiSeat, SeatSettings
 from config.settings.section import Section
-from config.settings.serving import Broadcast, Room, Serving, Telemetry
+from config.settings.serving import Broadcast, RoomSettings, Serving, Telemetry
 from config.settings.sound import (
     Controller,
     Devices,
@@ -23,34 +23,14 @@ from config.settings.sound import (
 from config.settings.thinking import EvidenceFrom, Tavily, Thinking
 from config.yaml_file import read_yaml
 
+# fmt: off
 __all__ = [
-    "AiSeat",
-    "Broadcast",
-    "Controller",
-    "Devices",
-    "Embedding",
-    "Endpoint",
-    "EvidenceFrom",
-    "Hearing",
-    "Models",
-    "NeuralVoices",
-    "Recording",
-    "RemoteRecognizer",
-    "RemoteVoice",
-    "Role",
-    "Room",
-    "Scoring",
-    "Seats",
-    "Serving",
-    "Settings",
-    "Speaking",
-    "Tavily",
-    "Telemetry",
-    "Thinking",
-    "cache_folder",
-    "library_folder",
+    "AiSeat", "Broadcast", "Controller", "Devices", "Embedding", "Endpoint", "EvidenceFrom", "Hearing", "Models",
+    "NeuralVoices", "Recording", "RemoteRecognizer", "RemoteVoice", "Role", "RoomSettings", "Scoring", "SeatSettings",
+    "Serving", "Settings", "Speaking", "Tavily", "Telemetry", "Thinking", "cache_folder", "library_folder",
     "load_settings",
 ]
+# fmt: on
 
 
 class Settings(Section):
@@ -59,7 +39,7 @@ class Settings(Section):
     hearing: Hearing = Hearing()
     speaking: Speaking = Speaking()
     devices: Devices = Devices()
-    room: Room = Room()
+    room: RoomSettings = RoomSettings()
     recording: Recording = Recording()
     broadcast: Broadcast = Broadcast()
     telemetry: Telemetry = Telemetry()
@@ -69,7 +49,7 @@ class Settings(Section):
     impact: Scoring = Scoring()
     evidence: EvidenceFrom = EvidenceFrom()
     serving: Serving = Serving()
-    seats: Seats = Seats()
+    seats: SeatSettings = SeatSettings()
     library: tuple[Path, ...] = ()
     matches: Path = Path("matches")
     seed: str = ""

@@ -99,11 +99,7 @@ class Models(Section):
         return self.limited(calls, cost)
 
     def limited(self, max_calls: int | None, max_cost: float | None) -> Models:
-        """With these budgets instead, where they are given.
-
-        Raises:
-            ConfigError: a cost without prices.
-        """
+        """With these budgets instead, where they are given. Raises ConfigError: a cost without prices."""
         given = {"max_calls": max_calls, "max_cost": max_cost}
         raw = {name: getattr(self, name) for name in Models.model_fields}
         try:

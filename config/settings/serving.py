@@ -56,7 +56,7 @@ class Serving(Section):
     finish_seconds: float = Field(default=0.0, ge=0, le=86_400)
 
 
-class Room(Section):
+class RoomSettings(Section):
     """LiveKit. Key and secret come from LIVEKIT_API_KEY and LIVEKIT_API_SECRET, never from a file.
 
     `patience_seconds`: how long a match waits for people to come, and for a worker to be free for a debater.

@@ -34,7 +34,7 @@ class Timing(Enum):
 
 
 @dataclass(frozen=True)
-class Window:
+class SoundWindow:
     """What was asked about: its length, and from when to when somebody speaks in it, in seconds."""
 
     seconds: float
@@ -68,12 +68,8 @@ class _Segment(BaseModel):
     words: list[_Word] | None = None
 
 
-def transcript_of(answer: object, window: Window) -> Transcript:
-    """A server's answer, as it was parsed from JSON.
-
-    Raises:
-        ValueError: it is none, or longer than can be.
-    """
+def transcript_of(answer: object, window: SoundWindow) -> Transcript:
+    """A server's answer, as it was parsed from JSON. Raises ValueError: it is none, or longer than can be."""
     if not isinstance(answer, Mapping):
         raise ValueError("no transcription")
     segments = [s for s in _valid(_Segment, answer.get("segments")) if s.text.strip()]
@@ -89,7 +85,7 @@ def transcript_of(answer: object, window: Window) -> Transcript:
     return timed(text, [word for word in words if word.text], segments, window)
 
 
-def timed(text: str, words: Sequence[HeardWord], segments: Sequence[_Segment], window: Window) -> Transcript:
+def timed(text: str, words: Sequence[HeardWord], segments: Sequence[_Segment], window: SoundWindow) -> Transcript:
     """A text with what is known of its times."""
     tokens = _tokens(text)
     if not tokens:
@@ -170,7 +166,7 @@ def _grouped(words: Sequence[HeardWord], segments: Sequence[_Segment]) -> list[P
     return pieces
 
 
-def _of_segment(segment: _Segment, window: Window) -> Piece:
+def _of_segment(segment: _Segment, window: SoundWindow) -> Piece:
     end = min(max(segment.end, 0.0), window.seconds)
     words = spread(_tokens(segment.text), min(max(segment.start, 0.0), end), end)
     return piece(words, *_doubts(segment))

@@ -69,11 +69,10 @@ class ModelFile:
 
 @dataclass(frozen=True)
 class PackagedModel:
-    """A model that comes in packages. `multilingual`: it knows what language it hears."""
+    """A model that comes in packages."""
 
     name: str
     files: tuple[ModelFile, ...]
-    multilingual: bool
 
     @property
     def in_one_place(self) -> bool:
@@ -109,7 +108,6 @@ BASE = PackagedModel(
         _whole(SECOND, "data", "tokenizer.json", "7e146198186d5e3b9ce7d9d7f131b69b44569eaed9ad64a5516629a6c6a865c4"),
         _whole(SECOND, "data", "vocabulary.json", "22f3cb2fc2be1545b9a7db8e993ddd59aeccadfbc7d7b00ca517ca8960864766"),
     ),
-    multilingual=True,
 )
 TINY_EN = PackagedModel(
     "tiny.en",
@@ -119,7 +117,6 @@ TINY_EN = PackagedModel(
         _whole(TINY, "model", "tokenizer.json", "929c5252409436dce1b38a75d1abbcb5e132d170d8e324e4e04ed915fa2d22df"),
         _whole(TINY, "model", "vocabulary.txt", "ff77588746d3a2595d32ab5b69ffd7b95ce2441ac57533cb66fc3eb575a115cf"),
     ),
-    multilingual=False,
 )
 MODELS = (BASE, TINY_EN)
 

@@ -71,11 +71,7 @@ def rate(sentence_seconds: float) -> float:
 
 
 def measured(voice: Voice) -> float:
-    """The seconds that the sentences of the text take in this voice.
-
-    Raises:
-        ProviderError: it cannot speak.
-    """
+    """The seconds that the sentences of the text take in this voice. Raises ProviderError: it cannot speak."""
     return sum(trim(voice.synthesize(sentence).at(ROOM_RATE)).seconds for sentence in CALIBRATION)
 
 

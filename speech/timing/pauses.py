@@ -36,11 +36,7 @@ def pause_to_fill(seconds: float, pauses: int, more: float) -> float:
 
 
 class Points:
-    """The points of a statement.
-
-    Args:
-        sentences: in speaking order; what they need must be among them.
-    """
+    """The points of a statement. `sentences`: in speaking order; what they need must be among them."""
 
     def __init__(self, sentences: Iterable[Sentence]) -> None:
         self._needs: dict[str, str | None] = {}

@@ -18,7 +18,7 @@ from config.errors import ProviderError
 from speech.text.speakable import speakable_text
 from speech.timing.duration import Calibrated, Counts
 from speech.voices.neural import reason, threads
-from speech.voices.phonemes import STRESS, Pronunciation
+from speech.voices.phonemes import STRESS, Phonemizer
 
 PART = "FastSpeech 2"
 MODEL = "espnet/fastspeech2_conformer"  # LJSpeech
@@ -86,14 +86,10 @@ class Predictor:
             raise ProviderError(PART, _why_not_loaded(model, error)) from error
         _check_size(self._ids, network.config)
         self._encoder, self._durations = network.encoder.eval(), network.duration_predictor.eval()
-        self._pronunciation = Pronunciation("en-us")
+        self._pronunciation = Phonemizer("en-us")
 
     def frames(self, text: str) -> float:
-        """The predicted durations of all phones, summed (FastSpeech 2, 2.3).
-
-        Raises:
-            ProviderError: the model failed.
-        """
+        """The predicted durations of all phones, summed (FastSpeech 2, 2.3). Raises ProviderError: the model failed."""
         try:
             return sum(self._predicted(ids) for ids in self._tokens(text))
         except (RuntimeError, ValueError, IndexError) as error:
@@ -174,7 +170,7 @@ PHONES = frozenset(phone for known in (VOWELS, CONSONANTS) for said in known.val
 _MARK = re.compile(r"[,;:.!?…]+(?=[\s\"'’”)]|$)|\s-+\s|[–—]+")
 
 
-def arpabet(text: str, pronunciation: Pronunciation) -> list[str]:
+def arpabet(text: str, pronunciation: Phonemizer) -> list[str]:
     """The text as phones and marks (`,` `.` `!` `?`), vowels with their stress: `AH0`, `EY1`, `IH2`.
 
     Names that English does not have are left out. None where there is nothing to say.
@@ -192,7 +188,7 @@ def arpabet(text: str, pronunciation: Pronunciation) -> list[str]:
     return said + _phones(text[start:], pronunciation)
 
 
-def _phones(text: str, pronunciation: Pronunciation) -> list[str]:
+def _phones(text: str, pronunciation: Phonemizer) -> list[str]:
     return [phone for name in pronunciation.stressed(text) for phone in _of_name(name)]
 
 

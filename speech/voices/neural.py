@@ -38,11 +38,7 @@ def plain(text: str) -> str:
 
 
 def checked_rate(rate: Any, name: str) -> int:
-    """A model's sampling rate in Hz.
-
-    Raises:
-        ProviderError: it is none that speech can have.
-    """
+    """A model's sampling rate in Hz. Raises ProviderError: it is none that speech can have."""
     if isinstance(rate, bool) or not isinstance(rate, int) or not LEAST_RATE <= rate <= MOST_RATE:
         raise ProviderError(name, f"its configuration says {str(rate)[:20]} Hz; speech needs 8000 to 48000")
     return rate

@@ -25,7 +25,7 @@ STRESS = "',%=|;~-:"
 _LANGUAGE = re.compile(r"\([a-z-]{2,12}\)")  # espeak's note that a word is read in another language
 
 
-class Pronunciation:
+class Phonemizer:
     """Text to phonemes.
 
     Args:
@@ -93,7 +93,7 @@ class Phonemes(Calibrated):
     """
 
     def __init__(self, voice: str = "en-us") -> None:
-        self._pronunciation = Pronunciation(voice)
+        self._pronunciation = Phonemizer(voice)
         super().__init__(self._counts, (0.09, 0.075, 0.27, 0.24))
 
     def _counts(self, text: str) -> Counts:

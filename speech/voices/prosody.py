@@ -29,11 +29,7 @@ _FALLING = re.compile(r"\b(?:who|whom|whose|what|when|where|why|how|which)\b(?=[
 
 
 def at_tempo(audio: Audio, tempo: float) -> Audio:
-    """The sound in 1 / `tempo` of its time.
-
-    Raises:
-        ValueError: a tempo under 0.5 or over 2.
-    """
+    """The sound in 1 / `tempo` of its time. Raises ValueError: a tempo under 0.5 or over 2."""
     if not SLOWEST <= tempo <= FASTEST:
         raise ValueError(f"a tempo of {tempo:g} is none that speech survives")
     if abs(tempo - 1) < UNHEARD or not len(audio.samples):

@@ -19,7 +19,7 @@ from config.errors import ProviderError
 from config.plain_text import printable_line
 from config.threads import start
 from speech.audio import ROOM_RATE, Audio, join
-from speech.openai_http import Server
+from speech.openai_http import OpenAIServer
 from speech.voices.embedded import printable, speakable
 from speech.voices.wav_stream import BadWav, WavStream, until_late
 
@@ -63,7 +63,7 @@ class OpenAIVoice:
     ) -> None:
         self.rate, self.timeout_seconds, self.lanes = rate, timeout_seconds, LANES
         self._model, self._voice, self._format = model, voice, response_format
-        self._server = Server.of(f"{model} {voice}", base_url, KEY_VARIABLE)
+        self._server = OpenAIServer.of(f"{model} {voice}", base_url, KEY_VARIABLE)
         self.name = self._server.part
         self._client = self._server.client(timeout_seconds)
 

@@ -12,7 +12,7 @@ import pytest
 from bench.speaking.duration import run
 from config.errors import ProviderError
 from speech.voices.fastspeech import FRAME_SECONDS, MOST_TOKENS, PHONES, FastSpeech, Predictor, arpabet
-from speech.voices.phonemes import Pronunciation
+from speech.voices.phonemes import Phonemizer
 from tests.extras.neural_voices import make_fastspeech
 from tests.fakes import SineVoice
 from tests.voices import change
@@ -52,7 +52,7 @@ def refused(model: object) -> str:
     ],
 )
 def test_english_becomes_arpabet(text: str, phones: str) -> None:
-    said = " ".join(arpabet(text, Pronunciation("en-us")))
+    said = " ".join(arpabet(text, Phonemizer("en-us")))
     assert said.replace("OY2", "OY1").replace("OY0", "OY1") == phones.replace("OY2", "OY1")
 
 
@@ -68,7 +68,7 @@ def test_it_counts_the_frames_that_the_whole_model_makes(predictor: Predictor, f
 
     whole = transformers.FastSpeech2ConformerModel.from_pretrained(folder).eval()
     vocabulary = json.loads((folder / "vocab.json").read_text())
-    said = arpabet(LINE, Pronunciation("en-us"))
+    said = arpabet(LINE, Phonemizer("en-us"))
     ids = torch.tensor([[vocabulary[symbol] for symbol in [*said, "<sos/eos>"]]])
     with torch.inference_mode():
         spectrogram = whole(ids, return_dict=True).spectrogram

@@ -20,7 +20,7 @@ from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Samples
 from speech.hearing.agreement import plain
 from speech.hearing.recognizers.hallucination import believed
-from speech.hearing.transcript import Timing, Transcript, Window, spread
+from speech.hearing.transcript import SoundWindow, Timing, Transcript, spread
 from speech.hearing.voice_activity import ends_quiet, voiced_span
 from speech.ports import Progress
 from speech.text.sentences import SENTENCE_ENDS
@@ -33,7 +33,7 @@ LONG_SECONDS = 8.0  # or of any word
 REVISED_WORDS = 3  # an answer may have so many more in place of those that stand
 
 
-class Asked(Protocol):
+class TranscriptionService(Protocol):
     """A service that hears a window. Calls block; raises ProviderError, and TimeoutError when it is late."""
 
     @property
@@ -41,17 +41,13 @@ class Asked(Protocol):
         """What it was told to expect."""
         ...
 
-    def transcribe(self, sound: Audio, window: Window) -> Transcript: ...
+    def transcribe(self, sound: Audio, window: SoundWindow) -> Transcript: ...
 
 
 class RequestedUtterance:
-    """One utterance, asked about window by window.
+    """One utterance, asked about window by window. `step_seconds`: of new sound, before which nothing is asked."""
 
-    Args:
-        step_seconds: of new sound, before which nothing is asked.
-    """
-
-    def __init__(self, service: Asked, step_seconds: float = STEP_SECONDS) -> None:
+    def __init__(self, service: TranscriptionService, step_seconds: float = STEP_SECONDS) -> None:
         self._service, self._step = service, step_seconds
         self._samples: Samples = np.zeros(0, dtype=np.int16)
         self._offset = 0.0  # seconds of the utterance that have left the window
@@ -82,7 +78,7 @@ class RequestedUtterance:
         self._asked = len(self._samples)
         if voiced is None:  # nobody is asked about silence
             return []
-        window = Window(len(self._samples) / EAR_RATE, voiced)
+        window = SoundWindow(len(self._samples) / EAR_RATE, voiced)
         heard = self._service.transcribe(Audio(self._samples, EAR_RATE), window)
         new = self._new(heard, voiced[1])
         sure = len(new) if whole else self._sure(new, heard.timing, window.seconds)

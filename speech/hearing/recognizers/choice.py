@@ -16,7 +16,7 @@ from speech.hearing.recognizers.remote import LANES, OpenAIRecognizer
 from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
 from speech.hearing.recognizers.succession import DeferredRecognizer, Succession
 from speech.hearing.recognizers.whisper import WhisperRecognizer, threads, whisper_ahead
-from speech.models.measure import Measured, kept, measured, this_machine
+from speech.models.measure import ReadingCost, kept, measured, this_machine
 from speech.models.packages import BASE, MODELS, TINY_EN, PackagedModel, folder_of
 from speech.ports import Recognizer
 
@@ -145,7 +145,7 @@ class Ears:
             return _ANY
         return [(model, str(speed)) for model in ((BASE, TINY_EN) if speed.keeps_up else (TINY_EN,))]
 
-    def speed(self) -> Measured:
+    def speed(self) -> ReadingCost:
         """What a reading by Whisper base costs here, measured at the first use.
 
         Raises:
@@ -154,7 +154,7 @@ class Ears:
         machine = this_machine(BASE.files[0].sha256, threads())
         return kept(self.cache / "models", machine, self._measure)
 
-    def _measure(self) -> Measured:
+    def _measure(self) -> ReadingCost:
         return measured(self._packaged(BASE).exhaust, threads())
 
     def _elsewhere(self, engine: str, model: str) -> Recognizer:

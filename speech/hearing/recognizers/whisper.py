@@ -12,7 +12,7 @@ from typing import Any
 from config.errors import ProviderError
 from speech.audio import Samples
 from speech.hearing.recognizers.whisper_stream import LanguageWatch, Pace, WhisperUtterance
-from speech.hearing.transcriber import Reading, WhisperWindow
+from speech.hearing.transcriber import Hypothesis, WhisperWindow
 from speech.models.ahead import load_ahead, loaded
 from speech.ports import Utterance
 from speech.text.sentences import leading_lines
@@ -68,7 +68,7 @@ class WhisperRecognizer:
     def close(self) -> None:
         """Nothing to end: the model goes with the object."""
 
-    def read(self, samples: Samples, given: str = "", *, plainly: bool = False, language: bool = False) -> Reading:
+    def read(self, samples: Samples, given: str = "", *, plainly: bool = False, language: bool = False) -> Hypothesis:
         try:
             return self._window.read(samples, given, plainly=plainly, language=language)
         except (RuntimeError, ValueError) as error:

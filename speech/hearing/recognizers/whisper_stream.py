@@ -25,7 +25,7 @@ from speech.hearing.recognizers.hallucination import (
     suspicion,
     without_loop,
 )
-from speech.hearing.transcriber import Reading, Transcriber
+from speech.hearing.transcriber import Hypothesis, Transcriber
 from speech.ports import Progress
 from speech.text.sentences import SENTENCE_ENDS
 
@@ -87,7 +87,7 @@ class WhisperUtterance:
 
     # -- a reading ---------------------------------------------------------------------------------
 
-    def _read(self, *, plainly: bool = False, language: bool = False) -> Reading:
+    def _read(self, *, plainly: bool = False, language: bool = False) -> Hypothesis:
         """The window's words after the committed ones, in times of the utterance."""
         given = [word for word in self._agreement.committed if word.end > self._offset]
         self._unread, began = 0, self._clock()
@@ -99,7 +99,7 @@ class WhisperUtterance:
         words = [replace(word, start=word.start + at, end=word.end + at) for word in reading.words]
         return replace(reading, words=tuple(words if given else after(self._agreement.last, words)))
 
-    def _believed(self, reading: Reading) -> list[HeardWord]:
+    def _believed(self, reading: Hypothesis) -> list[HeardWord]:
         """What is most likely speech; the rest is noted."""
         told = (reading.words, reading.no_speech, reading.log_probability)
         whole = piece(*told)
@@ -107,10 +107,10 @@ class WhisperUtterance:
         words, self._doubts = believed(parts, self._model.hints)
         return words
 
-    def _doubled(self, reading: Reading) -> bool:
+    def _doubled(self, reading: Hypothesis) -> bool:
         return doubled([*self._agreement.committed, *reading.words])
 
-    def _agree(self, reading: Reading) -> list[HeardWord]:
+    def _agree(self, reading: Hypothesis) -> list[HeardWord]:
         """Commit what the reading and the last one have in common, and a clause that a pause follows."""
         self._sure = not (reading.endless or squeezed(reading.words) or self._doubled(reading))
         if not self._sure:

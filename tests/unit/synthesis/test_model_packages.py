@@ -41,9 +41,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 ONE, TWO = PackagedFile("half_one", "m.part1", sha(FIRST)), PackagedFile("half_two", "m.part2", sha(SECOND))
 CONFIG = ModelFile("config.json", sha(b"{}"), (PackagedFile("half_two", "config.json", sha(b"{}")),))
-JOINED = PackagedModel("small", (ModelFile("m.bin", sha(FIRST + SECOND), (ONE, TWO)), CONFIG), multilingual=False)
-IN_PLACE = PackagedModel("whole", (ModelFile("m.part1", sha(FIRST), (ONE,)),), multilingual=False)
-NOWHERE = PackagedModel("none", (ModelFile("m", "", (PackagedFile("no_such_package", "m", ""),)),), multilingual=False)
+JOINED = PackagedModel("small", (ModelFile("m.bin", sha(FIRST + SECOND), (ONE, TWO)), CONFIG))
+IN_PLACE = PackagedModel("whole", (ModelFile("m.part1", sha(FIRST), (ONE,)),))
+NOWHERE = PackagedModel("none", (ModelFile("m", "", (PackagedFile("no_such_package", "m", ""),)),))
 
 
 def test_parts_are_joined_in_the_cache_once(installed: Path, tmp_path: Path) -> None:

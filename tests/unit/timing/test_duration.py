@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.speaking.duration import Words
 from speech.audio import ROOM_RATE, Audio, silence
-from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, Words, marks, syllables
+from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, marks, syllables
 from speech.voices.fastspeech import FRAME_SECONDS, FastSpeech
 
 WORDS = (
