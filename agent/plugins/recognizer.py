@@ -217,7 +217,7 @@ class _Stream:
                 self._interim = [word for one in heard.pieces for word in one.words]
             return
         words, doubts = believed(heard.pieces)
-        self.left_out += doubts
+        self.left_out += [line for _, line in doubts]
         with self._news:
             self._fresh += words
             self._interim = []
