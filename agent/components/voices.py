@@ -145,11 +145,11 @@ def _folder(neural: NeuralVoices) -> Path:
 
 
 def _piper(voice: str, neural: NeuralVoices, lexicon: Lexicon) -> Voice:
-    from speech.voices.piper import PiperVoice, streamed
+    from speech.voices.piper import PiperVoice
 
     model, speaker = _speaker(voice)
     folder = _folder(neural)
-    return streamed(PiperVoice(model, speaker=speaker, folder=folder, device=neural.device, lexicon=lexicon))
+    return PiperVoice(model, speaker=speaker, folder=folder, device=neural.device, lexicon=lexicon)
 
 
 def _coqui(voice: str, neural: NeuralVoices) -> Voice:
