@@ -15,8 +15,7 @@ from agent.plugins.loop import plugin_loop
 from agent.plugins.plugin import Plugin
 from config.errors import ProviderError
 from speech.audio import Audio, join
-from speech.voices.embedded import printable, speakable
-from speech.voices.neural import LEAST_RATE, MOST_RATE, MOST_SECONDS
+from speech.voices.checks import LEAST_RATE, MOST_RATE, MOST_SECONDS, printable, speakable
 from speech.voices.wav_stream import until_late
 
 TIMEOUT_SECONDS = 8.0  # from asking for a sentence until its last sample has arrived

@@ -22,9 +22,8 @@ import numpy as np
 
 from config.errors import ProviderError
 from speech.audio import Audio, silence
+from speech.voices.checks import FIRST, Device, checked_rate, plain, reason, sound, speakable, threads
 from speech.voices.coqui_files import Files, local, named
-from speech.voices.embedded import speakable
-from speech.voices.neural import FIRST, Device, checked_rate, plain, reason, sound, threads
 from speech.voices.phonemes import Phonemizer
 
 ESPEAK_NAMES = {"en": "en-us", "en-gb": "gmw/en", "en-uk": "gmw/en"}

@@ -17,7 +17,7 @@ from typing import Any
 from config.errors import ProviderError
 from speech.text.speakable import speakable_text
 from speech.timing.duration import Calibrated, Counts
-from speech.voices.neural import reason, threads
+from speech.voices.checks import reason, threads
 from speech.voices.phonemes import STRESS, Phonemizer
 
 PART = "FastSpeech 2"

@@ -29,8 +29,7 @@ from speech.audio import Audio, silence
 from speech.models.packages import PackagedFile, sha256_of
 from speech.text.pronunciation import Lexicon, in_latin
 from speech.text.sentences import breathed
-from speech.voices.embedded import printable, speakable
-from speech.voices.neural import FIRST, plain, reason, sound, threads
+from speech.voices.checks import FIRST, plain, printable, reason, sound, speakable, threads
 from speech.voices.prosody import as_loud_as, at_tempo, risen, rises
 
 PACKAGED = PackagedFile(

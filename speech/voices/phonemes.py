@@ -14,7 +14,8 @@ from speech.audio import Audio
 from speech.ports import StreamingVoice, Voice
 from speech.text.pronunciation import Lexicon
 from speech.timing.duration import Calibrated, Counts, marks
-from speech.voices.embedded import EspeakVoice, speakable
+from speech.voices.checks import speakable
+from speech.voices.embedded import EspeakVoice
 
 SEPARATOR = "_"
 MODE = ord(SEPARATOR) << 8  # espeak's own ASCII names for phonemes, this character between them

@@ -24,8 +24,7 @@ from speech.audio import Audio, join
 from speech.models.packages import PackagedFile, sha256_of
 from speech.text.pronunciation import WESTERN, Lexicon, in_latin
 from speech.text.sentences import breathed
-from speech.voices.embedded import printable, speakable
-from speech.voices.neural import FIRST, Device, checked_rate, plain, reason, sound, threads
+from speech.voices.checks import FIRST, Device, checked_rate, plain, printable, reason, sound, speakable, threads
 from speech.voices.piper_network import Feed, Network, load
 
 NEEDED_INPUTS = {"input", "input_lengths", "scales"}

@@ -95,7 +95,7 @@ class RequestedUtterance:
         new = words[continuation(standing, words) :]
         last = standing[-1].end - self._offset if standing else 0.0
         if heard.timing is Timing.NONE:
-            new = list(spread([word.text for word in new], max(last, heard_from(words)), until))
+            new = list(spread([word.text for word in new], max(last, words[0].start if words else 0.0), until))
         return [_placed(word, last, self._offset) for word in new]
 
     def _sure(self, new: Sequence[HeardWord], timing: Timing, seconds: float) -> int:
@@ -128,10 +128,6 @@ def continuation(standing: Sequence[HeardWord], words: Sequence[HeardWord]) -> i
         return min(len(before), len(words))
     after = len(before) - (found[-1].a + found[-1].size)  # words that stand, and that it has otherwise
     return min(found[-1].b + found[-1].size + after, len(words))
-
-
-def heard_from(words: Sequence[HeardWord]) -> float:
-    return words[0].start if words else 0.0
 
 
 def _placed(word: HeardWord, since: float, offset: float) -> HeardWord:

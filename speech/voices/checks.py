@@ -1,6 +1,6 @@
-"""What the neural voices have in common: text without commands, sound that was checked, errors in one line.
+"""What goes into a voice and comes out of it, checked: text without commands, sound that can be, errors in one line.
 
-Their libraries raise whatever they like and answer with whatever the model file makes of a sentence; nothing of
+The libraries of voices raise whatever they like and answer with whatever the model file makes of a sentence; nothing of
 either reaches a listener unchecked.
 """
 
@@ -30,6 +30,16 @@ def threads() -> int:
     sentence took ten to eighty times as long by two threads as by one.
     """
     return max(1, (os.cpu_count() or 2) // 2)
+
+
+def speakable(text: str) -> bool:
+    """Whether there is anything in the text to say."""
+    return any(character.isalnum() for character in text)
+
+
+def printable(text: str) -> str:
+    """On one line, spaces in place of control characters and halves of characters: no voice takes those for text."""
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def plain(text: str) -> str:
