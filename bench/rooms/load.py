@@ -58,11 +58,7 @@ class LoadAsked:
 
 
 def run(asked: LoadAsked, say: Say = lambda line: None) -> Measurement:
-    """Measure, in real time.
-
-    Args:
-        say: told in a line what each step came to.
-    """
+    """Measure, in real time. `say`: told in a line what each step came to."""
     began = time.monotonic()
     results: list[dict[str, Any]] = []
     bars: list[Target] = []
