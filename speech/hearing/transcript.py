@@ -146,7 +146,7 @@ def _in_order(words: Sequence[HeardWord], seconds: float) -> list[HeardWord]:
 def _as_written(words: Sequence[HeardWord], tokens: Sequence[str]) -> list[HeardWord]:
     """Words as the text has them: lists of words come without punctuation."""
     written = list(words)
-    said, meant = [_bare(word.text) for word in words], [_bare(token) for token in tokens]
+    said, meant = [bare(word.text) for word in words], [bare(token) for token in tokens]
     for block in SequenceMatcher(a=said, b=meant, autojunk=False).get_matching_blocks():
         for i in range(block.size):
             written[block.a + i] = replace(words[block.a + i], text=tokens[block.b + i])
@@ -186,5 +186,6 @@ def _tokens(text: str) -> list[str]:
     return [token for token in text.split() if any(letter.isalnum() for letter in token)]
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
+    """Its letters and digits, to be compared."""
     return re.sub(r"\W+", "", text.lower())

@@ -1,4 +1,4 @@
-"""What goes into a voice and comes out of it, checked: text without commands, sound that can be, errors in one line.
+"""What goes into a voice and comes out of it: text without commands, sound that was checked.
 
 The libraries of voices raise whatever they like and answer with whatever the model file makes of a sentence; nothing of
 either reaches a listener unchecked.
@@ -12,14 +12,12 @@ from typing import Any, Literal
 import numpy as np
 
 from config.errors import ProviderError
-from config.plain_text import printable_line
 from speech.audio import FULL_SCALE, Audio
 
 Device = Literal["auto", "cpu", "cuda"]
 LEAST_RATE, MOST_RATE = 8_000, 48_000
 MOST_SECONDS = 300.0  # of sound for one sentence; more is a model that found no end
 FIRST = "Ready, 1."  # said to oneself at the start: it loads what speech needs, and shows a model that cannot speak
-MOST_LETTERS = 160  # of what a library has to say about its failure
 _BRACKETS = str.maketrans("[]\0", "   ")
 
 
@@ -70,8 +68,3 @@ def sound(samples: Any, rate: int, name: str) -> Audio:
     if not np.isfinite(wave).all():
         raise ProviderError(name, "made samples that are no numbers")
     return Audio((np.clip(wave, -1.0, 1.0) * FULL_SCALE).astype(np.int16), rate)
-
-
-def reason(error: BaseException) -> str:
-    """An error of a library in one printable line."""
-    return f"{type(error).__name__}: {printable_line(str(error))[:MOST_LETTERS] or 'no reason given'}"

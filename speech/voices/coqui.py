@@ -21,8 +21,9 @@ from typing import Any
 import numpy as np
 
 from config.errors import ProviderError
+from config.plain_text import reason
 from speech.audio import Audio, silence
-from speech.voices.checks import FIRST, Device, checked_rate, plain, reason, sound, speakable, threads
+from speech.voices.checks import FIRST, Device, checked_rate, plain, sound, speakable, threads
 from speech.voices.coqui_files import Files, local, named
 from speech.voices.phonemes import Phonemizer
 

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from config.errors import ProviderError
+from config.plain_text import reason
 from speech.text.speakable import speakable_text
 from speech.timing.duration import Calibrated, Counts
-from speech.voices.checks import reason, threads
+from speech.voices.checks import threads
 from speech.voices.phonemes import STRESS, Phonemizer
 
 PART = "FastSpeech 2"

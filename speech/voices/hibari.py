@@ -25,11 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from config.errors import ProviderError
+from config.plain_text import reason
 from speech.audio import Audio, silence
 from speech.models.packages import PackagedFile, sha256_of
 from speech.text.pronunciation import Lexicon, in_latin
 from speech.text.sentences import breathed
-from speech.voices.checks import FIRST, plain, printable, reason, sound, speakable, threads
+from speech.voices.checks import FIRST, plain, printable, sound, speakable, threads
 from speech.voices.prosody import as_loud_as, at_tempo, risen, rises
 
 PACKAGED = PackagedFile(

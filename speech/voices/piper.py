@@ -20,11 +20,12 @@ from typing import Any
 import numpy as np
 
 from config.errors import ProviderError
+from config.plain_text import reason
 from speech.audio import Audio, join
 from speech.models.packages import PackagedFile, sha256_of
 from speech.text.pronunciation import WESTERN, Lexicon, in_latin
 from speech.text.sentences import breathed
-from speech.voices.checks import FIRST, Device, checked_rate, plain, printable, reason, sound, speakable, threads
+from speech.voices.checks import FIRST, Device, checked_rate, plain, printable, sound, speakable, threads
 from speech.voices.piper_network import Feed, Network, load
 
 NEEDED_INPUTS = {"input", "input_lengths", "scales"}

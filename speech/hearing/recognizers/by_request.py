@@ -8,7 +8,6 @@ while ago is committed at once; a second answer would come too late.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -20,7 +19,7 @@ from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Samples
 from speech.hearing.agreement import plain
 from speech.hearing.recognizers.hallucination import believed
-from speech.hearing.transcript import SoundWindow, Timing, Transcript, spread
+from speech.hearing.transcript import SoundWindow, Timing, Transcript, bare, spread
 from speech.hearing.voice_activity import ends_quiet, voiced_span
 from speech.ports import Progress
 from speech.text.sentences import SENTENCE_ENDS
@@ -120,8 +119,8 @@ class RequestedUtterance:
 
 def continuation(standing: Sequence[HeardWord], words: Sequence[HeardWord]) -> int:
     """Where in an answer the words begin that follow those that stand, however it has them now."""
-    before = [_bare(word) for word in standing]
-    first = [_bare(word) for word in words[: len(before) + REVISED_WORDS]]
+    before = [bare(word.text) for word in standing]
+    first = [bare(word.text) for word in words[: len(before) + REVISED_WORDS]]
     blocks = SequenceMatcher(a=before, b=first, autojunk=False).get_matching_blocks()
     found = [block for block in blocks if block.size]
     if not found:
@@ -134,7 +133,3 @@ def _placed(word: HeardWord, since: float, offset: float) -> HeardWord:
     """Not before what was said before it, in times of the utterance."""
     start = max(word.start, since)
     return replace(word, start=start + offset, end=max(word.end, start) + offset)
-
-
-def _bare(word: HeardWord) -> str:
-    return re.sub(r"\W+", "", word.text.lower())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from config.errors import ProviderError
+from config.plain_text import reason
 from speech.audio import Samples
 from speech.hearing.recognizers.whisper_stream import LanguageWatch, Pace, WhisperUtterance
 from speech.hearing.transcriber import Hypothesis, WhisperWindow
@@ -72,7 +73,7 @@ class WhisperRecognizer:
         try:
             return self._window.read(samples, given, plainly=plainly, language=language)
         except (RuntimeError, ValueError) as error:
-            raise ProviderError(self.name, _one_line(error), retryable=True) from error
+            raise ProviderError(self.name, reason(error), retryable=True) from error
 
     def exhaust(self, samples: Samples) -> None:
         """Read a window to the end of what could be said in it, whatever is: what a reading costs at most."""
@@ -111,8 +112,4 @@ def _why_not_loaded(error: Exception) -> str:
         return "is not on this machine (set hearing.download once, or give a path)"
     if kind in ("HFValidationError", "RepositoryNotFoundError"):
         return "cannot be loaded: neither a folder nor the name of a model"
-    return f"cannot be loaded ({_one_line(error)})"
-
-
-def _one_line(error: Exception) -> str:
-    return f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else 'no reason given'}"
+    return f"cannot be loaded ({reason(error)})"
