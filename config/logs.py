@@ -23,7 +23,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from config.errors import LogError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)  # by how often -v is given
 LEVEL_VARIABLE, PROMPTS_VARIABLE = "ROSTRUM_LOG", "ROSTRUM_LOG_PROMPTS"  # for the processes we start

@@ -12,8 +12,8 @@ from typing import Any
 import aiohttp
 
 from config.errors import RostrumError, UsageError
-from config.masking import SECRETS
 from config.plain_text import harmless
+from config.secrets import SECRETS
 
 SERVER_VARIABLE, KEY_VARIABLE = "ROSTRUM_SERVER", "ROSTRUM_API_KEY"
 SECONDS = 120.0  # for an answer; an upload is decoded meanwhile

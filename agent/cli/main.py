@@ -17,7 +17,7 @@ import click
 from agent.components.extras import COMMANDS, OFFERED, extra, missing, names
 from config.errors import LogError, RostrumError, UsageError
 from config.logs import LEVELS, LogSetup, set_up
-from config.masking import SECRETS
+from config.secrets import SECRETS
 from config.settings import load_settings
 
 log = logging.getLogger("rostrum.cli")

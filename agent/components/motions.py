@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from agent.running.setup import SeatSetup
 from config.errors import ProviderError
-from config.keys import read_key
+from config.secrets import read_key
 from config.settings import Role, Settings
 from planning.debate.motion import Motion
 from planning.methods import registry

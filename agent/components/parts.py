@@ -24,7 +24,6 @@ from planning.methods.door import Corpus
 from planning.ports import Embedder
 from speech.hearing.recognizers.choice import Ears
 from speech.ports import Recognizer
-from speech.synthesis.choice import CircuitBreaker
 
 log = logging.getLogger("rostrum.components")
 DEBATES = "example debates"  # that an audience compares with
@@ -73,7 +72,7 @@ def ears_of(
 ) -> Ears:
     """What makes the recogniser of these settings."""
     told = partial(replace, RECOGNISER)
-    return Ears(hearing, cache_folder(), hints, lanes, told, clock, plug=_plugged, breaker=CircuitBreaker)
+    return Ears(hearing, cache_folder(), hints, lanes, told, clock, plug=_plugged)
 
 
 def _plugged(plugin: str, options: Mapping[str, Any]) -> Recognizer:

@@ -18,7 +18,7 @@ from speech.synthesis.synthesizer import Synthesizer
 from speech.text.pronunciation import Lexicon
 from speech.timing.duration import Estimator, FittedWords, Syllables
 from speech.voices.embedded import EspeakVoice, FliteVoice
-from speech.voices.phonemes.phonemes import respelled
+from speech.voices.phonemes import respelled
 
 NATURAL = {Side.PRO: "hibari:heart", Side.CON: "piper:joe"}
 AT_ONCE = {Side.PRO: ("flite:slt", "espeak:en-us+f3"), Side.CON: ("flite:rms", "espeak:gmw/en+m3")}
@@ -74,7 +74,7 @@ def _make_estimator(speaking: Speaking) -> Estimator:
 
         return FastSpeech.load(model, download=speaking.neural.download)
     if kind == "phonemes":
-        from speech.voices.phonemes.phonemes import Phonemes
+        from speech.voices.phonemes import Phonemes
 
         return Phonemes()
     return FittedWords() if kind == "words" else Syllables()
@@ -142,11 +142,11 @@ def _folder(neural: NeuralVoices) -> Path:
 
 
 def _piper(voice: str, neural: NeuralVoices, lexicon: Lexicon) -> Voice:
-    from speech.voices.piper import PiperVoice, streamed
+    from speech.voices.piper import PiperVoice
 
     model, speaker = _speaker(voice)
     folder = _folder(neural)
-    return streamed(PiperVoice(model, speaker=speaker, folder=folder, device=neural.device, lexicon=lexicon))
+    return PiperVoice(model, speaker=speaker, folder=folder, device=neural.device, lexicon=lexicon)
 
 
 def _coqui(voice: str, neural: NeuralVoices) -> Voice:

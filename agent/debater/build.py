@@ -18,7 +18,7 @@ from planning.methods import registry
 from planning.methods.contract import Method, OnTrouble
 from planning.methods.door import Model, Position
 from planning.ports import Offload
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.offload import compute
 from speech.ports import Recognizer
 

@@ -32,7 +32,7 @@ from planning.methods import capabilities
 from planning.methods.contract import Applied, Method, OnTrouble
 from planning.reading.passages import Passage
 from speech.audio import Audio
-from speech.hearing.continued import continued
+from speech.hearing.agreement import continued
 from speech.hearing.listener import Listener
 from speech.ports import Recognizer, VoiceDetector
 from speech.synthesis.synthesizer import Synthesizer

@@ -24,7 +24,7 @@ from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
 from planning.methods import capabilities
 from planning.methods.contract import Commission, Method, Plan
-from speech.timing.duration import Durations, Measured
+from speech.timing.duration import Durations, HasSeconds
 from speech.timing.fit import Window
 from speech.timing.length_search import extended
 from speech.timing.steps import Step
@@ -41,7 +41,7 @@ AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
 class SentenceMaker(Protocol):
     """Who will speak: which sentences it has made, so that their length is known, and a way to have more made."""
 
-    def known(self, text: str) -> Measured | None: ...
+    def known(self, text: str) -> HasSeconds | None: ...
 
     async def made(self, texts: Sequence[str]) -> None: ...
 

@@ -17,7 +17,7 @@ from config.errors import ProviderError
 from config.statement import Priority, Sentence, Statement
 from speech.audio import ROOM_RATE, silence
 from speech.synthesis.jobs import Job
-from speech.synthesis.making import Recording
+from speech.synthesis.making import SynthesizedSentence
 from speech.synthesis.synthesizer import Synthesizer
 from speech.text.speakable import speakable_text
 from speech.timing.delivery import Delivery, words_heard
@@ -90,7 +90,7 @@ class Recital:
             await self._account.play(uttered, recording.audio)
             await self._account.finish(uttered, silence(PAUSE, ROOM_RATE))
 
-    async def _now(self, text: str) -> Recording | None:
+    async def _now(self, text: str) -> SynthesizedSentence | None:
         """The sentence in this voice if it can be made soon, else in the embedded one; None if nobody can speak it."""
         with contextlib.suppress(TimeoutError, ProviderError):
             async with asyncio.timeout(INTERPOSED_SECONDS):

@@ -11,7 +11,7 @@ from agent.running.ports import Post
 from config.format import Side
 from config.heard_word import HeardWord
 from planning.reading.passages import Passage, Passages
-from speech.hearing.continued import OnWords
+from speech.hearing.agreement import OnWords
 
 
 class Transcribing:

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from agent.plugins.plugin import Plugin, plugin_loop
 from config.errors import ProviderError
 from speech.audio import Audio, join
-from speech.voices.embedded import printable, speakable
-from speech.voices.neural import LEAST_RATE, MOST_RATE, MOST_SECONDS
+from speech.voices.checks import LEAST_RATE, MOST_RATE, MOST_SECONDS, printable, speakable
 from speech.voices.wav_stream import until_late
 
 TIMEOUT_SECONDS = 8.0  # from asking for a sentence until its last sample has arrived

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from agent.match.clock import Stopwatch
 from speech.audio import ROOM_RATE, Audio
-from speech.waiting import WaitingSound
+from speech.playout import WaitingSound
 
 FRAME_SECONDS = 0.05
 GRAIN_SECONDS = 1e-6  # a timer is no finer

@@ -22,7 +22,7 @@ from agent.running.runner import Runner
 from agent.running.setup import MatchSetup
 from config.errors import LogError, RostrumError
 from config.logs import LineFile, about, match_of, ours
-from config.masking import SECRETS
+from config.secrets import SECRETS
 
 LOG = "match.log"
 log = logging.getLogger("rostrum.match")

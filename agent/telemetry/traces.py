@@ -25,7 +25,7 @@ from agent.match.state import Match
 from agent.running.observers import Observer
 from agent.telemetry.spans import Span, Story, spans
 from agent.telemetry.turn_story import Stories
-from config.masking import SECRETS
+from config.secrets import SECRETS
 from config.settings import Telemetry
 
 ADDRESSES = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")

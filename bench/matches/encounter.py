@@ -22,7 +22,6 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from agent.components import Components
 from agent.local.session import LocalRoom
 from agent.local.virtual_time import run as run_loop
-from agent.match.afterwards.points import standings_in
 from agent.match.events import Degraded, Event, PlanUpdated, StatementDrafted, StatementRevised
 from agent.match.seats import Occupant
 from agent.match.state import Match

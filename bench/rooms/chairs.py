@@ -57,8 +57,7 @@ from bench.matches.simulated import SimulatedRoom
 from bench.memory import give_back
 from bench.rooms.processes import MEBIBYTE
 from config.format import Format, Side
-from config.settings import Settings, cache_folder
-from config.settings.recording import Recording
+from config.settings import Recording, Settings, cache_folder
 from config.settings.serving import Serving
 from planning.encoders.local import MiniLM
 

@@ -15,8 +15,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from config.errors import ModelOutputError, ProviderError
-from config.keys import read_key
 from config.role import fallbacks
+from config.secrets import read_key
 from config.settings import Endpoint, Models
 from planning.asking.abilities import Abilities
 from planning.asking.answers import (

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from config.errors import ProviderError
-from config.keys import read_key
+from config.secrets import read_key
 from config.settings import Tavily
 from planning.asking.retry import RequestFailed, Retry, passes, retry_after
 from planning.debate.argument import Evidence

@@ -15,8 +15,8 @@ from agent.match.state import Match, Phase
 from agent.running.files.log import read_log
 from config.format import Side
 from planning.debate import acting
-from tests.command_line import rostrum, spoken_in_tones
 from planning.reading.passages import Passage, found
+from tests.command_line import rostrum, spoken_in_tones
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer, after
 from tests.models.players import Play

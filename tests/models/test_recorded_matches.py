@@ -10,8 +10,8 @@ from agent.match.afterwards.replay import replayed
 from bench.matches.encounter import Met, Setting, hold, run
 from config.errors import ConfigError
 from config.format import Stage
-from tests.command_line import spoken_in_tones
 from planning.language.said import misquoted, quotes
+from tests.command_line import spoken_in_tones
 
 RECORDED = Path(__file__).parents[1] / "debates" / "recorded"
 MATCHES = ["labor-unions-pro", "digital-dollar-con", "free-transport-pro"]

@@ -23,8 +23,8 @@ from config.heard_word import HeardWord
 from config.settings import Settings
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join
 from speech.hearing.listener import Listener
-from speech.hearing.microphone_check import ADVICE, FATAL, Echo, Fault, Sound, echo_of, faults, measured, tone
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.microphone_check import ADVICE, FATAL, Echo, MicrophoneFault, Sound, echo_of, faults, measured, tone
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.hearing.word_errors import word_errors
 from speech.offload import compute
 from speech.ports import Recognizer
@@ -71,7 +71,7 @@ class MicrophoneCheck:
     word_error: float
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[MicrophoneFault]:
         return faults(self.sound, self.device.name, self.word_error, self.echo)
 
     def as_json(self) -> dict[str, Any]:

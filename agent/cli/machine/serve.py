@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import click
 
 from config.errors import RoomError, UsageError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 from config.settings import Settings
 
 if TYPE_CHECKING:

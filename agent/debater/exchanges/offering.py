@@ -13,7 +13,7 @@ from agent.match.effects.exchanges import BETWEEN_OFFERS_SECONDS
 from agent.match.events import Event
 from agent.running.ports import Post
 from agent.running.tasks import Tasks
-from config.format import Format, Side, Window
+from config.format import Format, OfferWindow, Side
 from config.statement import Sentence
 from planning.methods.contract import Exchanging
 
@@ -92,7 +92,7 @@ class Offering:
     def _now(self) -> float:
         return self._clock.read(asyncio.get_running_loop().time())
 
-    def _due(self, window: Window) -> bool:
+    def _due(self, window: OfferWindow) -> bool:
         length, now = window.end - window.start, self._now()
         in_time = window.start + FIRST_SHARE * length <= now < window.start + LAST_SHARE * length
         return in_time and now >= self._free and now - self._last >= min(BETWEEN_SECONDS, BETWEEN_SHARE * length)

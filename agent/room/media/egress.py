@@ -20,8 +20,8 @@ from livekit import api
 from livekit.api.egress_service import EgressService
 
 from config.errors import ConfigError, RoomError
-from config.masking import SECRETS
 from config.plain_text import one_line
+from config.secrets import SECRETS
 from config.settings import Broadcast
 
 UNDER_WAY = (api.EgressStatus.EGRESS_STARTING, api.EgressStatus.EGRESS_ACTIVE)

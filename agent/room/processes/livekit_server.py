@@ -16,7 +16,7 @@ import aiohttp
 
 from agent.room.processes.ending import end
 from config.errors import RoomError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 
 PORT_TRIES = 3
 END_SECONDS = 5.0  # for a server that was told to end

@@ -33,7 +33,7 @@ from planning.debate.flow import Flows
 from planning.methods.contract import Applied, Method
 from planning.reading.passages import Passage
 from speech.audio import Audio
-from speech.hearing.continued import continued
+from speech.hearing.agreement import continued
 from speech.hearing.listener import Listener
 from speech.ports import Recognizer, VoiceDetector
 

@@ -30,7 +30,7 @@ from agent.running.tasks import end_all
 from config.logs import about
 from planning.methods.door import Position
 from planning.methods.treedebater.front_door import shared_reading
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.offload import compute
 
 BEAT_SECONDS = 0.05  # so long a stall is not heard: sound is sent 0.2 s ahead

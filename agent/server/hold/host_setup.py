@@ -11,7 +11,7 @@ from agent.room.processes.livekit_server import Keys
 from agent.server.access import KEY_VARIABLE
 from agent.server.supervised import SIGNING_VARIABLE, VARIABLE
 from config.errors import UsageError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 from config.settings import Settings, load_settings
 
 

@@ -55,7 +55,7 @@ def hear(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     from config.settings import Hearing
     from speech.audio import EAR_RATE
     from speech.hearing.microphone_check import decibels, faults, measured
-    from speech.hearing.vad import WebRtcDetector
+    from speech.hearing.voice_activity import WebRtcDetector
     from speech.sound_files import read
 
     sound = read(Path(asked["file"]), EAR_RATE)

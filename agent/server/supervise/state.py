@@ -15,7 +15,7 @@ from agent.room.processes.livekit_server import Keys, free_ports
 from agent.server.hold.folders import write_whole
 from agent.server.supervise.processes import Process
 from config.errors import LogError, UsageError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 
 NAME = "server.json"
 

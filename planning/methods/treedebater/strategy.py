@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from config.format import Format, Side, Stage
 from config.shipped import load_phrases
-from config.speech_rate import WORDS_PER_MINUTE
-from config.statement import Sentence, Statement
+from config.statement import WORDS_PER_MINUTE, Sentence, Statement
 from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded

@@ -17,7 +17,7 @@ from agent.local.virtual_time import run as run_loop
 from agent.running.host import logging_to
 from config.errors import LogError, ProviderError
 from config.logs import LineFile, LogSetup, held_back, on_one_line, prompt_log, quiet, set_up, set_up_worker
-from config.masking import Secrets
+from config.secrets import Secrets
 from config.settings import Settings
 from planning.loop_thread import LoopThread
 from speech.offload import compute, drain, within

@@ -23,7 +23,7 @@ from agent.match.lines import line_of
 from agent.show.picture import Picture
 from agent.show.report import report_html
 from agent.show.transcript import transcript_markdown
-from config.format import Asks, Format, Side, Stage, Turn, Window
+from config.format import Asks, Format, OfferWindow, Side, Stage, Turn
 from tests.chair import Chair, heard, spoken
 
 PRO, CON = Side
@@ -38,7 +38,7 @@ def held() -> Chair:
             label="first speech",
             speaker="first <b>proposition</b>",
             seconds=100,
-            points_of_information=Window(start=10, end=90),
+            points_of_information=OfferWindow(start=10, end=90),
         ),
         Turn(side=CON, stage=Stage.REBUTTAL, label="cross-examination", seconds=30, cross_examination=Asks.SIDE),
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from config.format import Side
-from config.speech_rate import WORDS_PER_MINUTE
-from config.statement import Sentence
+from config.statement import WORDS_PER_MINUTE, Sentence
 from planning.language.cues.manners import Remark, foreign, remark
 from planning.language.said import Told, read_back, stems
 from planning.methods.treedebater.trees.rehearsal import Rehearsal

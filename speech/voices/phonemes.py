@@ -14,7 +14,8 @@ from speech.audio import Audio
 from speech.ports import StreamingVoice, Voice
 from speech.text.pronunciation import Lexicon
 from speech.timing.duration import Calibrated, Counts, marks
-from speech.voices.embedded import EspeakVoice, speakable
+from speech.voices.checks import speakable
+from speech.voices.embedded import EspeakVoice
 
 SEPARATOR = "_"
 MODE = ord(SEPARATOR) << 8  # espeak's own ASCII names for phonemes, this character between them
@@ -25,7 +26,7 @@ STRESS = "',%=|;~-:"
 _LANGUAGE = re.compile(r"\([a-z-]{2,12}\)")  # espeak's note that a word is read in another language
 
 
-class Pronunciation:
+class Phonemizer:
     """Text to phonemes.
 
     Args:
@@ -93,7 +94,7 @@ class Phonemes(Calibrated):
     """
 
     def __init__(self, voice: str = "en-us") -> None:
-        self._pronunciation = Pronunciation(voice)
+        self._pronunciation = Phonemizer(voice)
         super().__init__(self._counts, (0.09, 0.075, 0.27, 0.24))
 
     def _counts(self, text: str) -> Counts:

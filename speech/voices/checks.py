@@ -1,6 +1,6 @@
-"""What the neural voices have in common: text without commands, sound that was checked, errors in one line.
+"""What goes into a voice and comes out of it: text without commands, sound that was checked.
 
-Their libraries raise whatever they like and answer with whatever the model file makes of a sentence; nothing of
+The libraries of voices raise whatever they like and answer with whatever the model file makes of a sentence; nothing of
 either reaches a listener unchecked.
 """
 
@@ -12,14 +12,12 @@ from typing import Any, Literal
 import numpy as np
 
 from config.errors import ProviderError
-from config.plain_text import printable_line
 from speech.audio import FULL_SCALE, Audio
 
 Device = Literal["auto", "cpu", "cuda"]
 LEAST_RATE, MOST_RATE = 8_000, 48_000
 MOST_SECONDS = 300.0  # of sound for one sentence; more is a model that found no end
 FIRST = "Ready, 1."  # said to oneself at the start: it loads what speech needs, and shows a model that cannot speak
-MOST_LETTERS = 160  # of what a library has to say about its failure
 _BRACKETS = str.maketrans("[]\0", "   ")
 
 
@@ -32,17 +30,23 @@ def threads() -> int:
     return max(1, (os.cpu_count() or 2) // 2)
 
 
+def speakable(text: str) -> bool:
+    """Whether there is anything in the text to say."""
+    return any(character.isalnum() for character in text)
+
+
+def printable(text: str) -> str:
+    """On one line, spaces in place of control characters and halves of characters: no voice takes those for text."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
 def plain(text: str) -> str:
     """The text without the brackets that some models take for phonemes or control tokens."""
     return text.translate(_BRACKETS)
 
 
 def checked_rate(rate: Any, name: str) -> int:
-    """A model's sampling rate in Hz.
-
-    Raises:
-        ProviderError: it is none that speech can have.
-    """
+    """A model's sampling rate in Hz. Raises ProviderError: it is none that speech can have."""
     if isinstance(rate, bool) or not isinstance(rate, int) or not LEAST_RATE <= rate <= MOST_RATE:
         raise ProviderError(name, f"its configuration says {str(rate)[:20]} Hz; speech needs 8000 to 48000")
     return rate
@@ -64,8 +68,3 @@ def sound(samples: Any, rate: int, name: str) -> Audio:
     if not np.isfinite(wave).all():
         raise ProviderError(name, "made samples that are no numbers")
     return Audio((np.clip(wave, -1.0, 1.0) * FULL_SCALE).astype(np.int16), rate)
-
-
-def reason(error: BaseException) -> str:
-    """An error of a library in one printable line."""
-    return f"{type(error).__name__}: {printable_line(str(error))[:MOST_LETTERS] or 'no reason given'}"

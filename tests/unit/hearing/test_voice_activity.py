@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from speech.hearing.endpointing import Edge, Endpointer
+from speech.hearing.voice_activity import Edge, Endpointer
 
 FRAME = 0.02
 

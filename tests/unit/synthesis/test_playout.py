@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from speech.audio import ROOM_RATE, Audio, silence
-from speech.timing.catching_up import CatchingUp
+from speech.playout import CatchingUp
 
 FRAME = 0.05
 PAUSE = silence(FRAME, ROOM_RATE)

@@ -1,7 +1,8 @@
-"""Secrets kept out of what is written down: keys this process knows, and what looks like one."""
+"""Secrets: keys from the environment, kept out of what is written down, as is what looks like one."""
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 from collections.abc import Iterator, Mapping
@@ -9,6 +10,8 @@ from typing import Any
 from urllib.parse import quote
 
 from pydantic import BaseModel
+
+from config.errors import ProviderError
 
 MASK = "***"
 SHORTEST = 6  # characters: `none` or `EMPTY` for a server without keys is no secret, and a word that logs need
@@ -62,3 +65,18 @@ def _entries(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 SECRETS = Secrets()  # of this process, which has one log
+
+
+def read_key(part: str, variable: str, *, needed: bool, environment: Mapping[str, str] = os.environ) -> str:
+    """The key in that variable; empty where there is none and none is needed.
+
+    Raises:
+        ProviderError: there is none, or it cannot be a key.
+    """
+    key = environment.get(variable, "").strip() if variable else ""
+    if not key and needed:
+        raise ProviderError(part, f"needs a key; set {variable or 'key_variable'}, or the base_url of another server")
+    if not (key.isascii() and key.isprintable()):
+        raise ProviderError(part, f"{variable} holds characters that no key has; set it again")
+    SECRETS.hide(key)
+    return key
