@@ -14,6 +14,7 @@ STANCE = {Side.PRO: "for", Side.CON: "against"}
 NOTHING_NEW = "I have nothing new on it yet, and I won't make anything up, so I say again what we stand on."
 NOTHING = "I have nothing to say on it yet, and I won't make anything up."
 END = "That is all I can say in this speech."
+TOGETHER = 2  # sentences that are repeated as a passage: small ones still fill the time after the model's speech has come
 
 
 def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Sentence]:
@@ -23,13 +24,12 @@ def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Senten
         said: sentences of ours from a speech before, in order.
     """
     yield _sentence("stand", Priority.MUST, f"I speak {STANCE[side]} the motion: {motion.rstrip('.')}.")
-    yield _sentence("nothing", Priority.SHOULD, NOTHING_NEW if said else NOTHING, "stand")
-    before = "nothing"
-    for number, text in enumerate(said, 1):
-        yield _sentence(f"again{number}", Priority.RESERVE, text, before)
-        before = f"again{number}"
+    yield _sentence("nothing", Priority.SHOULD, NOTHING_NEW if said else NOTHING)
+    for place, text in enumerate(said):
+        first, topic = place - place % TOGETHER, f"said before, {place // TOGETHER + 1}"
+        yield _sentence(f"again{place}", Priority.RESERVE, text, f"again{place - 1}" if place > first else None, topic)
     yield _sentence("end", Priority.CLOSING, END)
 
 
-def _sentence(name: str, priority: Priority, text: str, needs: str | None = None) -> Sentence:
-    return Sentence(id=name, text=text, unit=name, priority=priority, needs=needs)
+def _sentence(name: str, priority: Priority, text: str, needs: str | None = None, topic: str = "") -> Sentence:
+    return Sentence(id=name, text=text, unit=name, priority=priority, needs=needs, topic=topic)
