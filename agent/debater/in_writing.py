@@ -5,10 +5,11 @@ The same method, reading and drafting as in a spoken match; lengths are those of
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.debater.drafting import Drafter
+from agent.debater.exchanges.declining import Declining
 from agent.debater.recalling import Recalled
 from agent.debater.transcribing import Transcribing
 from agent.debater.troubles import Troubles
@@ -29,7 +30,7 @@ from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence
 from planning.methods import capabilities
-from planning.methods.contract import Applied, Exchanging, Method, OnTrouble
+from planning.methods.contract import Applied, Method, OnTrouble
 from planning.reading.passages import Passage
 from speech.timing.duration import Durations, Syllables
 from speech.timing.fit import Window, fit
@@ -119,6 +120,7 @@ class WritingDebater:
     ) -> None:
         self.side = side
         self._format, self._method, self._post, self._news = match_format, method, post, news
+        self._exchanging = capabilities.exchanging_of(method) or Declining(side)
         self._tasks = Tasks(self._on_death)
         voice = Unvoiced()
         self._lengths = Durations(voice.known)
@@ -139,11 +141,6 @@ class WritingDebater:
             statements=recalled.statements if recalled else None,
             unread=lambda: self._understanding.unread,
         )
-
-    @property
-    def exchanges(self) -> Exchanging | None:
-        """How it asks and answers where both are heard."""
-        return capabilities.exchanging_of(self._method)
 
     async def close(self) -> None:
         await self._tasks.close()
@@ -184,22 +181,14 @@ class WritingDebater:
 
     async def question(self, turn: int) -> Sentence | None:
         """The next question of a cross-examination."""
-        return await self._asked(lambda exchanging: exchanging.question(turn, at_once=True))
+        await self._understanding.finish()
+        return await self._exchanging.question(turn, at_once=True)
 
     async def reply(self, turn: int, asked: str) -> Sequence[Sentence]:
         """What is said to a question."""
-        exchanging = self.exchanges
-        if exchanging is None:
-            return ()
         await self._understanding.finish()
-        found = await exchanging.answer(turn, asked)
+        found = await self._exchanging.answer(turn, asked)
         return [*found.sentences, *(await found.more() if found.more is not None else ())]
-
-    async def _asked(self, ask: Callable[[Exchanging], Awaitable[Sentence | None]]) -> Sentence | None:
-        if self.exchanges is None:
-            return None
-        await self._understanding.finish()
-        return await ask(self.exchanges)
 
     def _understanding_whole(self, turn: int, passage: Passage, whole: bool) -> None:
         self._understanding.heard(turn, passage, whole=whole)

@@ -14,7 +14,7 @@ STANCE = {Side.PRO: "for", Side.CON: "against"}
 NOTHING_NEW = "I have nothing new on it yet, and I won't make anything up, so I say again what we stand on."
 NOTHING = "I have nothing to say on it yet, and I won't make anything up."
 END = "That is all I can say in this speech."
-TOGETHER = 2  # sentences that are repeated as a passage: small ones still fill the time after the model's speech has come
+TOGETHER = 2  # sentences that are repeated as a passage: small ones fill what time the model's speech leaves
 
 
 def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Sentence]:
