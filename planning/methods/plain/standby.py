@@ -23,7 +23,9 @@ def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Senten
     Args:
         said: sentences of ours from a speech before, in order.
     """
-    yield _sentence("stand", Priority.MUST, f"I speak {STANCE[side]} the motion: {motion.rstrip('.')}.")
+    stand = f"I speak {STANCE[side]} the motion: {motion.rstrip('.')}."
+    said = [text for text in said if text not in (stand, NOTHING, NOTHING_NEW, END)]
+    yield _sentence("stand", Priority.MUST, stand)
     yield _sentence("nothing", Priority.SHOULD, NOTHING_NEW if said else NOTHING)
     for place, text in enumerate(said):
         first, topic = place - place % TOGETHER, f"said before, {place // TOGETHER + 1}"

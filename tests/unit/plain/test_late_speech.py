@@ -67,3 +67,8 @@ def test_what_is_new_comes_before_what_is_repeated() -> None:
     said, _ = spoken(20.0, 1.0)
     assert said[1:3] == FEW, "after the one sentence of the standby that was on its way"
     assert said[3:-1] and {*said[3:-1]} <= {*SAID}
+
+
+def test_what_a_standby_says_of_itself_is_nothing_to_repeat() -> None:
+    first = [one.text for one in standing_in("Close city centres.", Side.PRO, ())]
+    assert [one.text for one in standing_in("Close city centres.", Side.PRO, first)] == first
