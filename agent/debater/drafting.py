@@ -252,9 +252,12 @@ class Drafter:
         return sentences, plan
 
     async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-        """With passages of the spare's in reserve, where there is too little to fill the time."""
+        """With passages of the spare's in reserve, where there is too little to fill the time.
+
+        Nobody knows what of it will fit into the rest of a turn that has begun: there they are always added.
+        """
         fitter = self._fitter(index)
-        if not fitter.short(sentences):
+        if self.turn < index and not fitter.short(sentences):
             return sentences
         said = {one.source for one in sentences}
         spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]

@@ -56,9 +56,7 @@ class Fitter:
         """
         if controller is Controller.PAPER:
             return await self._paper(seconds, write)
-        material = await self._ours(write)
-        await self.settle(material)
-        return material
+        return await self._ours(write)
 
     def chosen(self, material: Sequence[Sentence]) -> tuple[Sentence, ...]:
         """What would be spoken of it, as far as lengths are known."""
@@ -77,6 +75,9 @@ class Fitter:
             for step in search.steps[told:]:
                 self._on_step(step)
             told = len(search.steps)
+            if search.words is None:
+                await self.settle(search.material)
+                search.measured()
         return search.material
 
     async def _paper(self, seconds: float, write: Write) -> tuple[Sentence, ...]:

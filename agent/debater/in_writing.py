@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.debater.drafting import Drafter
+from agent.debater.exchanges.exchanges import Declining
 from agent.debater.plan_record import sourced
 from agent.debater.recalling import Recalled
 from agent.debater.transcribing import Transcribing
@@ -22,7 +23,7 @@ from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence
 from planning.methods import capabilities
-from planning.methods.contract import Applied, Exchanging, Method, OnTrouble
+from planning.methods.contract import Applied, Method, OnTrouble
 from planning.reading.passages import Passage
 from speech.timing.duration import Durations, Syllables
 from speech.timing.fit import Window, fit
@@ -109,6 +110,7 @@ class WritingDebater:
     ) -> None:
         self.side = side
         self._format, self._method, self._post, self._news = match_format, method, post, news
+        self._exchanging = capabilities.exchanging_of(method) or Declining(side)
         self._tasks = Tasks(self._on_death)
         voice = Unvoiced()
         self._lengths = Durations(voice.known)
@@ -131,11 +133,6 @@ class WritingDebater:
             statements=recalled.statements if recalled else None,
             unread=lambda: self._understanding.unread,
         )
-
-    @property
-    def exchanges(self) -> Exchanging | None:
-        """How it asks and answers where both are heard."""
-        return capabilities.exchanging_of(self._method)
 
     async def close(self) -> None:
         await self._tasks.close()
@@ -176,18 +173,13 @@ class WritingDebater:
 
     async def question(self, turn: int) -> Sentence | None:
         """The next question of a cross-examination."""
-        if self.exchanges is None:
-            return None
         await self._understanding.finish()
-        return await self.exchanges.question(turn, at_once=True)
+        return await self._exchanging.question(turn, at_once=True)
 
     async def reply(self, turn: int, asked: str) -> Sequence[Sentence]:
         """What is said to a question."""
-        exchanging = self.exchanges
-        if exchanging is None:
-            return ()
         await self._understanding.finish()
-        found = await exchanging.answer(turn, asked)
+        found = await self._exchanging.answer(turn, asked)
         return [*found.sentences, *(await found.more() if found.more is not None else ())]
 
     def _post_action(self, turn: int, applied: Applied) -> None:

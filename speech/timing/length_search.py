@@ -139,7 +139,7 @@ class ReserveSearch(_Search):
         self._window = window
         self._lengths = lengths
         self._least_per_word = seconds_per_word * SLOWEST_WRITER
-        self._asked_words = 0
+        self._asked_words, self._ended = 0, False
         self.material: tuple[Sentence, ...] = ()
         self.fitted = Fitted((), PAUSE, 0.0)
 
@@ -186,8 +186,18 @@ class ReserveSearch(_Search):
         more = self._more()
         return self._conclude(step.model_copy(update={"remedy": Remedy.EXTEND, "count": more}), more)
 
+    def measured(self) -> None:
+        """Lengths are known better now: where what landed before ends too early after all, ask for more."""
+        if self.words is not None or self._ended or self.calls == MOST_CALLS or self._closing > self._window.hi:
+            return
+        self.fitted = fit(self.material, self._lengths, self._window)
+        near = self._window.hi - self.fitted.seconds <= SMALL_GAP and self.calls > 1
+        if self._window.landing(self.fitted.seconds) is Landing.TOO_SHORT and not near:
+            self.words = self._more()
+
     def no_more(self) -> Step:
         """The writer has nothing to add to what there is: what there is must do."""
+        self._ended = True
         return self._conclude(self._step(self._answered(), Landing.TOO_SHORT), None)
 
     def _step(self, words: int, verdict: Landing, pause: float | None = None) -> Step:

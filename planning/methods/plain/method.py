@@ -30,6 +30,7 @@ STANCE = {Side.PRO: "for", Side.CON: "against"}
 NOTHING_NEW = "I have nothing new on it yet, and I won't make anything up, so I say again what we stand on."
 NOTHING = "I have nothing to say on it yet, and I won't make anything up."
 END = "That is all I can say in this speech."
+TOGETHER = 2  # sentences that are repeated as a passage: small ones fill what time the model's speech leaves
 SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
 NO_MODEL = (
     "the method plain needs a language model: name one under models in the settings, with its base_url or "
@@ -39,17 +40,18 @@ NO_MODEL = (
 
 def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Sentence]:
     """A speech out of nothing. `said`: sentences of ours from a speech before, in order."""
-    yield _sentence("stand", Priority.MUST, f"I speak {STANCE[side]} the motion: {motion.rstrip('.')}.")
-    yield _sentence("nothing", Priority.SHOULD, NOTHING_NEW if said else NOTHING, "stand")
-    before = "nothing"
-    for number, text in enumerate(said, 1):
-        yield _sentence(f"again{number}", Priority.RESERVE, text, before)
-        before = f"again{number}"
+    stand = f"I speak {STANCE[side]} the motion: {motion.rstrip('.')}."
+    said = [text for text in said if text not in (stand, NOTHING, NOTHING_NEW, END)]
+    yield _sentence("stand", Priority.MUST, stand)
+    yield _sentence("nothing", Priority.SHOULD, NOTHING_NEW if said else NOTHING)
+    for place, text in enumerate(said):
+        first, topic = place - place % TOGETHER, f"said before, {place // TOGETHER + 1}"
+        yield _sentence(f"again{place}", Priority.RESERVE, text, f"again{place - 1}" if place > first else None, topic)
     yield _sentence("end", Priority.CLOSING, END)
 
 
-def _sentence(name: str, priority: Priority, text: str, needs: str | None = None) -> Sentence:
-    return Sentence(id=name, text=text, unit=name, priority=priority, needs=needs)
+def _sentence(name: str, priority: Priority, text: str, needs: str | None = None, topic: str = "") -> Sentence:
+    return Sentence(id=name, text=text, unit=name, priority=priority, needs=needs, topic=topic)
 
 
 class _Listening:
