@@ -146,7 +146,7 @@ def test_a_model_as_slow_as_a_turn_costs_no_second_of_it(server: ModelServer, tm
     for turn in (opening, closing):
         assert turn.spoken[0].start <= 1.0 and turn.overrun == 0
     assert opening.spoken_seconds >= 0.75 * opening.seconds
-    assert closing.spoken[-1].end >= closing.seconds - 1.0
+    assert closing.spoken[-1].end >= 0.75 * closing.seconds  # sentences of tones are few and long
 
 
 def test_what_nobody_has_said_is_asked_for_again_and_then_left_out(server: ModelServer, tmp_path: Path) -> None:
