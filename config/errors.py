@@ -111,13 +111,6 @@ def in_one_line(error: BaseException) -> str:
     return said if isinstance(error, RostrumError) else f"{type(error).__name__}: {said}".rstrip(": ")
 
 
-def yaml_fault(error: Exception) -> str:
-    """Where and why a text is not YAML, in one line."""
-    mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)
-    place = f"line {mark.line + 1} column {mark.column + 1}: " if mark else ""
-    return f"{place}not YAML: {problem or error.__class__.__name__}"
-
-
 def first_fault(error: ValidationError) -> str:
     """The first fault pydantic found, as 'place: reason'."""
     fault = error.errors()[0]

@@ -40,7 +40,7 @@ class Asks(StrEnum):
     BOTH = "both"  # in a crossfire; first the side whose turn it is
 
 
-class Window(BaseModel):
+class OfferWindow(BaseModel):
     """A part of a turn, in seconds since it began."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -71,7 +71,7 @@ class Turn(BaseModel):
     speaker: str = ""
     reply: bool = False
     cross_examination: Asks | None = None
-    points_of_information: Window | None = None
+    points_of_information: OfferWindow | None = None
 
     @model_validator(mode="after")
     def _makes_sense(self) -> Self:

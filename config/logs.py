@@ -4,7 +4,7 @@ r"""The log: one line a record, without secrets, with the match it belongs to.
 
 Everything of ours is logged below the logger `rostrum`: decisions with their cause as info, their details as debug,
 and as a warning only what is told in no other way. A program sets the log up once, when it starts; a match has a file
-of its own besides (`agent.running.files.match_log_file`). What is no printable character is escaped, so that whatever
+of its own besides (`agent.running.host`). What is no printable character is escaped, so that whatever
 an opponent or a server says stays within its line; `sed 's/\\n/\n/g'` shows a traceback as it was.
 """
 
@@ -23,7 +23,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from config.errors import LogError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)  # by how often -v is given
 LEVEL_VARIABLE, PROMPTS_VARIABLE = "ROSTRUM_LOG", "ROSTRUM_LOG_PROMPTS"  # for the processes we start

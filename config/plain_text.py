@@ -8,6 +8,7 @@ import unicodedata
 _ESCAPES = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d).*?(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?")
 _TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # would make the rest of a line run backwards
 LINE = 300  # characters of a text from outside that are shown
+REASON = 160  # of what a library has to say about its failure
 
 
 def harmless(text: str) -> str:
@@ -25,3 +26,8 @@ def one_line(text: str) -> str:
     """Harmless, and short."""
     shown = harmless(text)
     return shown if len(shown) <= LINE else f"{shown[:LINE]} ..."
+
+
+def reason(error: BaseException) -> str:
+    """An error of a library in one printable line."""
+    return f"{type(error).__name__}: {printable_line(str(error))[:REASON] or 'no reason given'}"

@@ -8,12 +8,11 @@ from functools import cache
 from itertools import chain, product
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated
 
-import yaml
-from pydantic import ConfigDict, RootModel, ValidationError
+from pydantic import Field, RootModel
 
-from config.errors import ConfigError, UnknownName, first_fault, yaml_fault
+from config.errors import UnknownName
 from config.format import Format
 from config.pronunciation import Pronunciation
 from config.yaml_file import read_yaml
@@ -40,20 +39,13 @@ def load_format(name: str) -> Format:
         UnknownName: no such format. ConfigError: the file is not a format.
     """
     path = Path(name) if name.endswith((".yaml", ".yml")) else FORMATS / f"{name}.yaml"
-    try:
-        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UnknownName("format", name, format_names()) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {yaml_fault(error)}") from error
-    try:
-        return Format.model_validate(raw)
-    except ValidationError as error:
-        raise ConfigError(f"{path}: {first_fault(error)}") from error
+    if not path.is_file():
+        raise UnknownName("format", name, format_names())
+    return read_yaml(path, Format)
 
 
 class _Pronunciations(RootModel[dict[str, Pronunciation]]):
-    model_config = ConfigDict(frozen=True)
+    """As a file has them."""
 
 
 def load_pronunciations(path: Path | None = None) -> dict[str, Pronunciation]:
@@ -66,6 +58,10 @@ def load_pronunciations(path: Path | None = None) -> dict[str, Pronunciation]:
     return read_yaml(PRONUNCIATIONS, _Pronunciations).root | own
 
 
+class _Banks(RootModel[dict[str, Annotated[tuple[str, ...], Field(min_length=1)]]]):
+    """As the file has them."""
+
+
 @cache
 def load_phrases(path: Path = PHRASES) -> Banks:
     """The phrases of each bank, in the file's order, with each alternative in brackets a phrase of its own.
@@ -73,18 +69,8 @@ def load_phrases(path: Path = PHRASES) -> Banks:
     Raises:
         ConfigError: the file cannot be read, or is no table of lists of phrases.
     """
-    try:
-        raw: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {yaml_fault(error)}") from error
-    if not isinstance(raw, dict):
-        raise ConfigError(f"{path}: not a table of phrases")
-    for bank, phrases in raw.items():
-        if not isinstance(phrases, list) or not phrases or not all(isinstance(one, str) for one in phrases):
-            raise ConfigError(f"{path}: {bank}: not a list of phrases")
-    return MappingProxyType({str(bank): tuple(chain.from_iterable(map(_each, raw[bank]))) for bank in raw})
+    banks = read_yaml(path, _Banks).root
+    return MappingProxyType({bank: tuple(chain.from_iterable(map(_each, phrases))) for bank, phrases in banks.items()})
 
 
 def _each(phrase: str) -> Iterator[str]:

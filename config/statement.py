@@ -12,6 +12,10 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+WORDS_PER_MINUTE = 150  # of a calm public speaker, pauses included; the default of `speaking.words_per_minute`
+WORDS_PER_SECOND = WORDS_PER_MINUTE / 60
+PAPER_WORDS_PER_MINUTE = 130  # TreeDebater's first guess (3.5, appendix B.2), for comparison with it
+
 
 class Priority(StrEnum):
     """What goes first when time is short. `reserve` is spoken only when there is time to fill."""

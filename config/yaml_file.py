@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from config.errors import ConfigError, first_fault, yaml_fault
+from config.errors import ConfigError, first_fault
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -25,6 +25,13 @@ def read_yaml(path: Path, model: type[Model]) -> Model:
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {yaml_fault(error)}") from error
+        raise ConfigError(f"{path}: {_syntax_fault(error)}") from error
     except ValidationError as error:
         raise ConfigError(f"{path}: {first_fault(error)}") from error
+
+
+def _syntax_fault(error: Exception) -> str:
+    """Where and why a text is not YAML, in one line."""
+    mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)
+    place = f"line {mark.line + 1} column {mark.column + 1}: " if mark else ""
+    return f"{place}not YAML: {problem or error.__class__.__name__}"

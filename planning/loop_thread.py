@@ -54,10 +54,8 @@ class LoopThread:
     ) -> Result:
         """What `work` returns, run over there for at most `seconds`; cancelled with the caller.
 
-        In virtual time the clock stands still meanwhile and then, if it `counts`, moves by as long as it took.
-
-        Raises:
-            Late: not done in time. Closed: before or meanwhile.
+        In virtual time the clock stands still meanwhile and then, if it `counts`, moves by as long as it took. Raises
+        Late: not done in time. Closed: before or meanwhile.
         """
         apart = self._running()
         future = asyncio.run_coroutine_threadsafe(self._bounded(work, seconds), apart)

@@ -39,16 +39,13 @@ class Embedder(Protocol):
     @property
     def same(self) -> float:
         """Cosine at or above which two claims are the same proposition, polarity unknown."""
-        ...
 
     @property
     def related(self) -> float:
         """Cosine under which a heard passage has nothing to do with a claim."""
-        ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Shape (len(texts), dimension), float32, rows of length 1."""
-        ...
 
 
 class LLM(Protocol):
@@ -56,16 +53,8 @@ class LLM(Protocol):
 
     async def ask(self, role: str, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
         """An answer of that schema.
-
-        Raises:
-            ProviderError: no answer in time, or none at all. ModelOutputError: only answers of another shape.
-        """
-        ...
+        Raises ProviderError: no answer in time, or none at all. ModelOutputError: only answers of another shape."""
 
     async def expect(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
         """The expectation over the numbers in `classes`, by the probabilities the model gives to each as its answer.
-
-        Raises:
-            ProviderError, ModelOutputError: as `ask`.
-        """
-        ...
+        Raises ProviderError, ModelOutputError: as `ask`."""

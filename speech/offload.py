@@ -20,7 +20,7 @@ HELD_MOST_SECONDS = 30.0  # on the wall: virtual time waits no longer for work t
 
 
 @runtime_checkable
-class HoldsTime(Protocol):
+class HoldsVirtualTime(Protocol):
     """A loop whose clock stands still while work runs, but for the slack the work was given."""
 
     def submit(self, work: Callable[[], Result], slack: float) -> asyncio.Future[Result]: ...
@@ -44,7 +44,7 @@ async def compute(work: Callable[[], Result], *, slack: float = 0.0, deadline: f
         work = partial(within, deadline, work)
     loop = asyncio.get_running_loop()
     work = partial(copy_context().run, work)  # what it logs belongs to the match it works for
-    if isinstance(loop, HoldsTime):
+    if isinstance(loop, HoldsVirtualTime):
         return await loop.submit(work, slack)
     return await loop.run_in_executor(None, work)
 
@@ -52,7 +52,7 @@ async def compute(work: Callable[[], Result], *, slack: float = 0.0, deadline: f
 def hurry() -> None:
     """From now on nothing that is being computed may lag any further."""
     loop = asyncio.get_running_loop()
-    if isinstance(loop, HoldsTime):
+    if isinstance(loop, HoldsVirtualTime):
         loop.hurry()
 
 
@@ -123,7 +123,7 @@ def _work_off(work: Callable[[], Iterator[Any]], put: Callable[[Any], None], lef
 @contextlib.contextmanager
 def _held(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
     """Virtual time stands still meanwhile, though not for ever."""
-    if not isinstance(loop, HoldsTime):
+    if not isinstance(loop, HoldsVirtualTime):
         yield
         return
     over: asyncio.Future[None] = loop.create_future()

@@ -9,16 +9,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from config.errors import ProviderError
-from config.keys import read_key
-from config.masking import MASK
 from config.plain_text import printable_line
+from config.secrets import MASK, read_key
 
 OPENAI = "https://api.openai.com/v1"
 TOLD_LETTERS = 120
 
 
 @dataclass(frozen=True)
-class Server:
+class OpenAIServer:
     """A server with its key; what a part calls itself is in `part`."""
 
     part: str
@@ -27,7 +26,7 @@ class Server:
     key: str = field(repr=False)
 
     @classmethod
-    def of(cls, what: str, base_url: str | None, key_variable: str) -> Server:
+    def of(cls, what: str, base_url: str | None, key_variable: str) -> OpenAIServer:
         """The server of a model or voice, its key taken from the environment.
 
         Args:

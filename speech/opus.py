@@ -110,17 +110,6 @@ class OpusWriter:
             raise AudioError(f"{self.path}: cannot be written: {error}") from error
 
 
-def write_opus(path: Path, audio: Audio, bits: int = BITS) -> None:
-    """Write an Ogg Opus file: speech at `bits` a second, a small part of a wav.
-
-    Raises:
-        AudioError: the file cannot be written.
-    """
-    with OpusWriter(path, bits=bits) as opus:
-        for block in audio.frames(BLOCK_SECONDS):
-            opus.add(block)
-
-
 def opus_of(wav: Path, path: Path, bits: int = BITS) -> None:
     """The same sound as a wav file holds, as Opus. Raises AudioError: it cannot be read or written."""
     with WavReader(wav) as sound, OpusWriter(path, sound.rate, bits) as opus:

@@ -16,11 +16,7 @@ SUFFIXES = (".wav", ".mp3", ".ogg", ".flac", ".m4a", ".opus")
 
 
 def read(path: Path, rate: int = ROOM_RATE) -> Audio:
-    """Decode a sound file, mixed to mono.
-
-    Raises:
-        AudioError: it cannot be read, holds no sound, or is not sound.
-    """
+    """Decode a sound file, mixed to mono. Raises AudioError: it cannot be read, holds no sound, or is not sound."""
     import av
     from av.error import FFmpegError
 
@@ -42,11 +38,7 @@ def read(path: Path, rate: int = ROOM_RATE) -> Audio:
 
 
 def write(path: Path, audio: Audio) -> None:
-    """Write a wav file.
-
-    Raises:
-        AudioError: the file cannot be written.
-    """
+    """Write a wav file. Raises AudioError: the file cannot be written."""
     try:
         path.write_bytes(wav(audio))
     except OSError as error:

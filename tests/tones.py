@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
 from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Samples
+from speech.opus import OpusWriter
 from speech.ports import Progress
 
 WORDS = "taxes are fair they fall on those who can pay nobody goes hungry because of them".split()
@@ -83,3 +85,9 @@ def _filled(loud: np.ndarray) -> np.ndarray:
 def _word(tone: Samples) -> str:
     pitch = int(np.argmax(np.abs(np.fft.rfft(tone.astype(np.float64))))) * EAR_RATE / len(tone)
     return WORDS[min(max(round((pitch - LOWEST) / STEP), 0), len(WORDS) - 1)]
+
+
+def write_opus(path: Path, audio: Audio) -> None:
+    """The sound as an Ogg Opus file. Raises AudioError."""
+    with OpusWriter(path) as opus:
+        opus.add(audio)

@@ -12,8 +12,8 @@ from typing import Any
 import aiohttp
 
 from config.errors import RostrumError, UsageError
-from config.masking import SECRETS
 from config.plain_text import harmless
+from config.secrets import SECRETS
 
 SERVER_VARIABLE, KEY_VARIABLE = "ROSTRUM_SERVER", "ROSTRUM_API_KEY"
 SECONDS = 120.0  # for an answer; an upload is decoded meanwhile
@@ -28,11 +28,7 @@ class Api:
         SECRETS.hide(key)
 
     def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The answer.
-
-        Raises:
-            RostrumError: nobody answers, or it was not done: as the server says it.
-        """
+        """The answer. Raises RostrumError: nobody answers, or it was not done: as the server says it."""
         return asyncio.run(self._ask(method, path, json=body))
 
     def upload(self, path: str, files: Sequence[Path]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import click
 from agent.components.extras import COMMANDS, OFFERED, extra, missing, names
 from config.errors import LogError, RostrumError, UsageError
 from config.logs import LEVELS, LogSetup, set_up
-from config.masking import SECRETS
+from config.secrets import SECRETS
 from config.settings import load_settings
 
 log = logging.getLogger("rostrum.cli")
@@ -26,7 +26,7 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "analyse": "agent.cli.debating.analyse:analyse",
     "bench": "agent.cli.benchmarks:bench",
     "debate": "agent.cli.debating.debate:debate",
-    "demo": "agent.cli.debating.demo:demo",
+    "demo": "agent.cli.debating.debate:demo",
     "devices": "agent.cli.machine.devices:devices_command",
     "doctor": "agent.cli.machine.doctor:doctor",
     "evidence": "agent.cli.library.evidence:evidence",
@@ -34,15 +34,15 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "judge": "agent.cli.debating.judge:judge_command",
     "library": "agent.cli.library.check:library",
     "match": "agent.cli.debating.match:match",
-    "motions": "agent.cli.library.motions:motions",
+    "motions": "agent.cli.library.check:motions",
     "rehearse": "agent.cli.library.rehearse:rehearse_command",
-    "replay": "agent.cli.debating.replay:replay",
-    "report": "agent.cli.debating.report:report",
+    "replay": "agent.cli.debating.afterwards:replay",
+    "report": "agent.cli.debating.afterwards:report",
     "say": "agent.cli.machine.voices:say_command",
     "schema": "agent.cli.contracts.schema:schema",
     "serve": "agent.cli.machine.serve:serve",
     "voices": "agent.cli.machine.voices:voices",
-    "worker": "agent.cli.machine.worker:worker_command",
+    "worker": "agent.cli.machine.serve:worker_command",
 }
 
 

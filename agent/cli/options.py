@@ -107,10 +107,7 @@ def thinking_options(command: Command) -> Command:
     for name, told in (
         ("--no-audience", "No simulated audience: drafts are spoken unrevised."),
         ("--no-flow", "No flow trees: the debater knows only its own claims and what it heard."),
-        (
-            "--no-rehearsal",
-            "No rehearsal trees: the model writes from evidence, definition and the debate alone.",
-        ),
+        ("--no-rehearsal", "No rehearsal trees: the model writes from evidence, definition and the debate alone."),
     ):
         command = click.option(name, is_flag=True, expose_value=False, callback=_switch_off, help=told)(command)
     return budget_options(controller_option(command))

@@ -5,11 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 
-from agent.components.encoders import chosen_embedder
-from agent.components.knowledge import chosen_evidence, chosen_examples
 from agent.components.models import LanguageModels, chosen_scorer
-from agent.components.recognizers import chosen_recognizer, ears_of
-from agent.components.replacement import Replacement, log
+from agent.components.parts import (
+    Replacement,
+    chosen_embedder,
+    chosen_evidence,
+    chosen_examples,
+    chosen_recognizer,
+    ears_of,
+    log,
+)
 from agent.components.voices import chosen_estimator, chosen_voice, voice_ahead
 from agent.match.events import Degraded, Event, ModelUsed
 from config.format import Side
@@ -21,7 +26,7 @@ from planning.methods import registry
 from planning.methods.door import Corpus
 from planning.methods.treedebater.front_door import library_of
 from planning.methods.treedebater.library.library import Library
-from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
+from planning.methods.treedebater.rehearsing.impact import ImpactScorer
 from planning.ports import LLM, Embedder
 from speech.ports import Recognizer
 from speech.synthesis.synthesizer import Synthesizer
@@ -33,8 +38,7 @@ __all__ = ["Components", "Replacement"]
 class Components:
     """Makes the parts of matches in this process, and remembers what had to be replaced. May be used from any thread.
 
-    Args:
-        embedder: instead of the one that the settings name.
+    `embedder`: instead of the one that the settings name.
     """
 
     def __init__(self, settings: Settings, *, embedder: Embedder | None = None) -> None:
@@ -59,8 +63,7 @@ class Components:
     def motion(self, wanted: str, methods: Iterable[str] = (registry.DEFAULT,)) -> Motion:
         """The motion of that id or text, which these methods can debate.
 
-        Raises:
-            UnknownName: nothing is prepared for it, which one of them needs. UsageError: it needs something else.
+        Raises UnknownName: nothing is prepared for it, which one of them needs. UsageError: it needs something else.
         """
         return registry.motion(wanted, methods, self.settings, writes=self.model(Role.WRITER) is not None)
 
@@ -83,19 +86,15 @@ class Components:
     def scorer(self, llm: LLM | None = None) -> ImpactScorer:
         """What scores the impact of arguments.
 
-        Args:
-            llm: asked instead of the settings' own language model, where a language model scores.
-
-        Raises:
-            ProviderError: there is no model in the role scorer, or a reward model cannot be used.
+        `llm`: asked instead of the settings' own language model, where a language model scores. Raises ProviderError:
+        there is no model in the role scorer, or a reward model cannot be used.
         """
         return chosen_scorer(self.settings.impact, llm or self.model(Role.SCORER))
 
     def evidence(self, tell: Callable[[str], None] = lambda line: None) -> Combined | None:
         """Everything that the settings name as a source of evidence, as one; None without any.
 
-        Args:
-            tell: gets a line for each document that is skipped, and each that takes time to read.
+        `tell`: gets a line for each document that is skipped, and each that takes time to read.
         """
         return chosen_evidence(self.settings.evidence, self.embedder, tell, self.replace)
 
@@ -106,8 +105,7 @@ class Components:
     def load_ahead(self, stop: threading.Event) -> None:
         """Load what seats of these settings need most of the time for, one after the other, until told to stop.
 
-        Raises:
-            RostrumError: something is not here, which will be told when it is asked for.
+        Raises RostrumError: something is not here, which will be told when it is asked for.
         """
         for side in Side:
             if not stop.is_set():
@@ -124,8 +122,7 @@ class Components:
     def recognizer(self, hints: str = "", lanes: int = 1, *, deferred: bool = False) -> Recognizer:
         """faster-whisper if its model can be loaded, else the embedded recogniser.
 
-        Args:
-            deferred: it is loaded when it has to hear for the first time.
+        `deferred`: it is loaded when it has to hear for the first time.
         """
         return chosen_recognizer(self.settings.hearing, hints, lanes, self.replace, deferred=deferred)
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from agent.components.extras import SCORERS, extra, missing
-from agent.components.replacement import Replace, chosen
+from agent.components.parts import Replace, chosen
 from agent.match.afterwards.model_use import added
 from agent.match.events import ModelUsed, RoleUse
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Models, Scoring
 from planning.asking.client import LanguageModel
-from planning.methods.treedebater.rehearsing.impact import ModelScorer
-from planning.methods.treedebater.rehearsing.scoring import ImpactScorer
+from planning.methods.treedebater.rehearsing.impact import ImpactScorer, ModelScorer
 from planning.ports import LLM
 
 
@@ -81,8 +80,7 @@ class LanguageModels:
 def chosen_scorer(impact: Scoring, llm: LLM | None) -> ImpactScorer:
     """What scores the impact of arguments; nothing stands in for it, for scores of two scorers do not compare.
 
-    Raises:
-        ProviderError: there is no model to do it, or a reward model cannot be used.
+    Raises ProviderError: there is no model to do it, or a reward model cannot be used.
     """
     if impact.scorer == "reward":
         make: Callable[..., ImpactScorer] | None = extra(SCORERS, "reward")

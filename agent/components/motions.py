@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from agent.running.setup import SeatSetup
 from config.errors import ProviderError
-from config.keys import read_key
+from config.secrets import read_key
 from config.settings import Role, Settings
 from planning.debate.motion import Motion
 from planning.methods import registry
@@ -15,8 +15,7 @@ from planning.methods import registry
 def motion_for(wanted: str, seats: Iterable[SeatSetup], settings: Settings) -> Motion:
     """The motion of that id or text; any text that is a sentence, where nobody who debates needs one that is prepared.
 
-    Raises:
-        UnknownName: nothing is prepared for it, which one of them needs. UsageError: one of them needs a model.
+    Raises UnknownName: nothing is prepared for it, which one of them needs. UsageError: one of them needs a model.
     """
     debaters = [seat for seat in seats if seat.is_debater]
     found = registry.known(wanted, settings)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from agent.components.replacement import Replace, chosen
+from agent.components.parts import Replace, chosen
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import NeuralVoices, RemoteVoice, Speaking, cache_folder
@@ -18,7 +18,7 @@ from speech.synthesis.synthesizer import Synthesizer
 from speech.text.pronunciation import Lexicon
 from speech.timing.duration import Estimator, FittedWords, Syllables
 from speech.voices.embedded import EspeakVoice, FliteVoice
-from speech.voices.phonemes.phonemes import respelled
+from speech.voices.phonemes import respelled
 
 NATURAL = {Side.PRO: "hibari:heart", Side.CON: "piper:joe"}
 AT_ONCE = {Side.PRO: ("flite:slt", "espeak:en-us+f3"), Side.CON: ("flite:rms", "espeak:gmw/en+m3")}
@@ -29,10 +29,8 @@ ENGINES = "hibari, piper, flite, espeak, openai, livekit or coqui"
 def chosen_voice(side: Side, speaking: Speaking, replace: Replace) -> Synthesizer:
     """The voice of the settings, else the embedded ones in their order, natural ones first.
 
-    A sentence that is not there in time is spoken by a voice that speaks at once, never by another slow one.
-
-    Raises:
-        ProviderError: not even espeak-ng can be had. ConfigError: the pronunciation file is wrong.
+    A sentence that is not there in time is spoken by a voice that speaks at once, never by another slow one. Raises
+    ProviderError: not even espeak-ng can be had. ConfigError: the pronunciation file is wrong.
     """
     lexicon = Lexicon(load_pronunciations(speaking.pronunciation))
     wanted = speaking.voices.get(side, "auto")
@@ -76,7 +74,7 @@ def _make_estimator(speaking: Speaking) -> Estimator:
 
         return FastSpeech.load(model, download=speaking.neural.download)
     if kind == "phonemes":
-        from speech.voices.phonemes.phonemes import Phonemes
+        from speech.voices.phonemes import Phonemes
 
         return Phonemes()
     return FittedWords() if kind == "words" else Syllables()
@@ -96,8 +94,7 @@ def _first(names: Sequence[str], speaking: Speaking, lexicon: Lexicon) -> tuple[
 def make_voice(name: str, speaking: Speaking, lexicon: Lexicon | None = None) -> Voice:
     """The voice of this name, at the rate of the settings where its rate can be set.
 
-    Raises:
-        ProviderError: there is no such voice, or it cannot be had here.
+    Raises ProviderError: there is no such voice, or it cannot be had here.
     """
     lexicon = lexicon or Lexicon()
     voice, takes_sounds = loaded(voice_key(name, speaking), partial(_made, name, speaking, lexicon))
@@ -145,11 +142,11 @@ def _folder(neural: NeuralVoices) -> Path:
 
 
 def _piper(voice: str, neural: NeuralVoices, lexicon: Lexicon) -> Voice:
-    from speech.voices.piper import PiperVoice, streamed
+    from speech.voices.piper import PiperVoice
 
     model, speaker = _speaker(voice)
     folder = _folder(neural)
-    return streamed(PiperVoice(model, speaker=speaker, folder=folder, device=neural.device, lexicon=lexicon))
+    return PiperVoice(model, speaker=speaker, folder=folder, device=neural.device, lexicon=lexicon)
 
 
 def _coqui(voice: str, neural: NeuralVoices) -> Voice:
@@ -157,12 +154,7 @@ def _coqui(voice: str, neural: NeuralVoices) -> Voice:
 
     model, speaker = _speaker(voice)
     return CoquiVoice(
-        model,
-        speaker=speaker,
-        folder=_folder(neural),
-        device=neural.device,
-        download=neural.download,
-        seed=neural.seed,
+        model, speaker=speaker, folder=_folder(neural), device=neural.device, download=neural.download, seed=neural.seed
     )
 
 

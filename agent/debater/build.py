@@ -13,12 +13,12 @@ from agent.match.state import Match
 from agent.running.ports import Post
 from agent.running.setup import MatchSetup
 from config.format import Side
-from planning.debate.evidence_source import EvidenceSource
+from planning.debate.argument import EvidenceSource
 from planning.methods import registry
 from planning.methods.contract import Method, OnTrouble
 from planning.methods.door import Model, Position
 from planning.ports import Offload
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.offload import compute
 from speech.ports import Recognizer
 
@@ -36,11 +36,8 @@ async def open_debater(
 ) -> Debater:
     """The AI debater of one side, with its components, ready to speak.
 
-    Args:
-        past: the match so far, where it goes on from its log.
-
-    Raises:
-        UnknownName: there is no such method. ProviderError: a part that nothing stands in for cannot be had.
+    `past`: the match so far, where it goes on from its log. Raises UnknownName: there is no such method. ProviderError:
+    a part that nothing stands in for cannot be had.
     """
     settings = setup.settings_of(side)
     speaking = settings.speaking
@@ -72,8 +69,7 @@ async def open_debater(
 def make_method(setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
     """What the seat of that side thinks with. Blocking: a library may have to be encoded.
 
-    Raises:
-        UnknownName: there is no such method, or nothing is prepared for the motion, which it needs.
+    Raises UnknownName: there is no such method, or nothing is prepared for the motion, which it needs.
     """
     position = Position(setup.motion, setup.format, side, setup.seed, setup.settings_of(side))
     return registry.door(setup.seats[side].method).method(position, SeatParts(components, side, on_trouble))

@@ -12,25 +12,16 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from agent.debater.drafting import Drafter
-from agent.debater.exchanges.declining import Declining
-from agent.debater.exchanges.exchanges import Exchanges, Preparation
+from agent.debater.exchanges.exchanges import Declining, Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
+from agent.debater.plan_record import sourced
 from agent.debater.recalling import Recalled
 from agent.debater.speaking import Speaker
 from agent.debater.transcribing import Transcribing
 from agent.debater.troubles import LeftOut, Troubles
 from agent.debater.understanding import LAST_WORDS_SECONDS, QUIET_SECONDS, Understanding, extracted
-from agent.match.events import (
-    Degraded,
-    Event,
-    Failed,
-    MatchEnded,
-    SentenceSpoken,
-    StatementDrafted,
-    StatementRevised,
-    TurnEnded,
-    TurnStarted,
-)
+from agent.match import events
+from agent.match.events import Event
 from agent.match.unheard import Unheard
 from agent.running.ports import Floor, Post
 from agent.running.tasks import Tasks, cause, logged
@@ -41,7 +32,7 @@ from planning.methods import capabilities
 from planning.methods.contract import Applied, Method, OnTrouble
 from planning.reading.passages import Passage
 from speech.audio import Audio
-from speech.hearing.continued import continued
+from speech.hearing.agreement import continued
 from speech.hearing.listener import Listener
 from speech.ports import Recognizer, VoiceDetector
 from speech.synthesis.synthesizer import Synthesizer
@@ -95,7 +86,7 @@ class Debater:
         self.side, self.voice = side, equipment.synthesizer.name
         self._format, self._method, self._news = match_format, method, news
         self._slow = capabilities.spare_of(method) is not None
-        self._post = self._sourced(post)
+        self._post: Post = lambda event: post(sourced(event, method))
         self._tasks = Tasks(self._on_death)
         self._turn = recalled.turn if recalled else -1  # that is being heard or spoken
         self._fresh_to = -1.0
@@ -211,11 +202,11 @@ class Debater:
         self._own_speech.on_event(event)
         self._preparation.on_event(event)
         self._exchanges.on_event(event)
-        if isinstance(event, TurnStarted):
+        if isinstance(event, events.TurnStarted):
             self._turn, self._over = event.turn, False
             self._drafter.turn = event.turn
             self._begin_hearing(event)
-        elif isinstance(event, TurnEnded):
+        elif isinstance(event, events.TurnEnded):
             self._over = True
             if self._format.turns[event.turn].side is not self.side or self._examined(event.turn):
                 ours = self._drafter.next_turn()
@@ -223,15 +214,15 @@ class Debater:
                 self._take_time(event.turn + 1, self._finishing)
             else:
                 self._tasks.spawn(self._finish_speaking(), "drafting")
-        elif isinstance(event, MatchEnded):
+        elif isinstance(event, events.MatchEnded):
             await self._hear_last_words()
             await self.close()  # nothing more is asked of anybody, so that the last report is whole
             self._left_out.turn_over()
-        if isinstance(event, TurnEnded | MatchEnded):
+        if isinstance(event, events.TurnEnded | events.MatchEnded):
             for report in self._news(self.side):
                 self._post(report)
 
-    def _begin_hearing(self, event: TurnStarted) -> None:
+    def _begin_hearing(self, event: events.TurnStarted) -> None:
         """In its own speeches the other side is heard, in cross-examinations each of the two (see `Exchanges`)."""
         if not self._examined(event.turn):
             if event.side is self.side:
@@ -291,11 +282,11 @@ class Debater:
     # -- what went wrong -----------------------------------------------------------------------
 
     def _on_hearing_trouble(self, reason: str) -> None:
-        self._post(Degraded(part="recogniser", reason=reason, instead="a transcript without it"))
+        self._post(events.Degraded(part="recogniser", reason=reason, instead="a transcript without it"))
 
     def _on_death(self, what: str, error: BaseException) -> None:
         logged(what, error)
-        self._post(Failed(part=f"{what}, {self.side}", reason=cause(error)))
+        self._post(events.Failed(part=f"{what}, {self.side}", reason=cause(error)))
 
     # -- speaking ------------------------------------------------------------------------------
 
@@ -311,14 +302,14 @@ class Debater:
         if self._finishing is not None and not self._finishing.done() and not thinking:
             await asyncio.wait([self._finishing], timeout=READY_WAIT_SECONDS)
         statement = await self._drafter.statement(floor.turn)
-        self._post(StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))
+        self._post(events.StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))
         newer = self._newer(floor.turn, statement)
         try:
             await self._speaker.speak(floor, statement, newer, self._exchanges.interludes(floor))
         finally:
             self._exchanges.speech_over()
 
-    def in_the_air(self) -> Sequence[SentenceSpoken]:
+    def in_the_air(self) -> Sequence[events.SentenceSpoken]:
         return self._speaker.in_the_air()
 
     def _newer(self, turn: int, given: Statement) -> Callable[[], Statement | None]:
@@ -335,19 +326,7 @@ class Debater:
 
         return newer
 
-    def _sourced(self, post: Post) -> Post:
-        """Brings statements to the chair together with the evidence behind them."""
-
-        def posted(event: Event) -> None:
-            if isinstance(event, StatementDrafted | StatementRevised):
-                event = event.model_copy(
-                    update={"evidence": dict(capabilities.evidence(self._method, event.sentences))}
-                )
-            post(event)
-
-        return posted
-
-    def _said(self, spoken: SentenceSpoken, sentence: Sentence) -> None:
+    def _said(self, spoken: events.SentenceSpoken, sentence: Sentence) -> None:
         newest = self._drafter.newest(spoken.turn)  # which may know better what the same words answer
         sentence = (
             next((one for one in newest.sentences if one.text == sentence.text), sentence) if newest else sentence

@@ -24,7 +24,7 @@ from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
 from planning.methods import capabilities
 from planning.methods.contract import Commission, Method, Plan
-from speech.timing.duration import Durations, Measured
+from speech.timing.duration import Durations, HasSeconds
 from speech.timing.fit import Window
 from speech.timing.length_search import extended
 from speech.timing.steps import Step
@@ -38,10 +38,10 @@ SPARE = 9  # marks passages of the spare's among the method's own
 AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
 
 
-class Voice(Protocol):
+class SentenceMaker(Protocol):
     """Who will speak: which sentences it has made, so that their length is known, and a way to have more made."""
 
-    def known(self, text: str) -> Measured | None: ...
+    def known(self, text: str) -> HasSeconds | None: ...
 
     async def made(self, texts: Sequence[str]) -> None: ...
 
@@ -63,7 +63,7 @@ class Drafter:
         side: Side,
         match_format: Format,
         method: Method,
-        synthesizer: Voice,
+        synthesizer: SentenceMaker,
         seconds: Durations,
         post: Post,
         tasks: Tasks,
@@ -252,9 +252,12 @@ class Drafter:
         return sentences, plan
 
     async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-        """With passages of the spare's in reserve, where there is too little to fill the time."""
+        """With passages of the spare's in reserve, where there is too little to fill the time.
+
+        Nobody knows what of it will fit into the rest of a turn that has begun: there they are always added.
+        """
         fitter = self._fitter(index)
-        if not fitter.short(sentences):
+        if self.turn < index and not fitter.short(sentences):
             return sentences
         said = {one.source for one in sentences}
         spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]

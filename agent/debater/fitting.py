@@ -34,9 +34,7 @@ Measure = Callable[[Sequence[Sentence]], Awaitable[None]]
 class Fitter:
     """Makes one statement fit one window.
 
-    Args:
-        known: whether a sentence's length is measured, not estimated.
-        on_step: told of every decision.
+    `known`: whether a sentence's length is measured, not estimated; `on_step`: told of every decision.
     """
 
     def __init__(
@@ -54,14 +52,11 @@ class Fitter:
     async def hold(self, controller: Controller, seconds: float, write: Write) -> tuple[Sentence, ...]:
         """What delivery may deal from, all that will most likely be spoken of it measured.
 
-        Args:
-            seconds: of the whole turn.
+        `seconds`: of the whole turn.
         """
         if controller is Controller.PAPER:
             return await self._paper(seconds, write)
-        material = await self._ours(write)
-        await self.settle(material)
-        return material
+        return await self._ours(write)
 
     def chosen(self, material: Sequence[Sentence]) -> tuple[Sentence, ...]:
         """What would be spoken of it, as far as lengths are known."""
@@ -80,6 +75,9 @@ class Fitter:
             for step in search.steps[told:]:
                 self._on_step(step)
             told = len(search.steps)
+            if search.words is None:
+                await self.settle(search.material)
+                search.measured()
         return search.material
 
     async def _paper(self, seconds: float, write: Write) -> tuple[Sentence, ...]:
@@ -120,10 +118,7 @@ class Fitter:
 def speech_of(text: str) -> list[Sentence]:
     """A text as a statement: the first sentence must be spoken, the last closes, the rest should be.
 
-    A paragraph is a point: a longer pause stands before the next one.
-
-    Raises:
-        UsageError: there is nothing to say in it.
+    A paragraph is a point: a longer pause stands before the next one. Raises UsageError: there is nothing to say in it.
     """
     paragraphs = [sentences(paragraph) for paragraph in re.split(r"\n\s*\n", text)]
     found = [(f"paragraph {i}", sentence) for i, part in enumerate(paragraphs, 1) for sentence in part]

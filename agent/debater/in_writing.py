@@ -5,23 +5,17 @@ The same method, reading and drafting as in a spoken match; lengths are those of
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agent.debater.drafting import Drafter
+from agent.debater.exchanges.exchanges import Declining
+from agent.debater.plan_record import sourced
 from agent.debater.recalling import Recalled
 from agent.debater.transcribing import Transcribing
 from agent.debater.troubles import Troubles
 from agent.debater.understanding import Understanding, extracted
-from agent.match.events import (
-    Event,
-    Failed,
-    SentenceSpoken,
-    StatementDrafted,
-    StatementRevised,
-    TurnEnded,
-    TurnStarted,
-)
+from agent.match.events import Event, Failed, SentenceSpoken, StatementDrafted, TurnEnded, TurnStarted
 from agent.match.unheard import READ
 from agent.running.ports import Post
 from agent.running.tasks import Tasks, cause, logged
@@ -29,7 +23,7 @@ from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Sentence
 from planning.methods import capabilities
-from planning.methods.contract import Applied, Exchanging, Method, OnTrouble
+from planning.methods.contract import Applied, Method, OnTrouble
 from planning.reading.passages import Passage
 from speech.timing.duration import Durations, Syllables
 from speech.timing.fit import Window, fit
@@ -85,8 +79,7 @@ def timed(
 ) -> list[TimedSentence]:
     """Sentences one after the other, the first from second `start` of the turn on.
 
-    Args:
-        pause: seconds inside a point; longer ones stand between two points.
+    `pause`: seconds inside a point; longer ones stand between two points.
     """
     points, found, now = Points(sentences), list[TimedSentence](), start
     for before, sentence in zip([None, *sentences], sentences, strict=False):
@@ -99,10 +92,8 @@ def timed(
 class WritingDebater:
     """One AI side of a match in writing.
 
-    Args:
-        post: brings an event to the chair.
-        news: what else this process has to report, asked after every turn.
-        recalled: what it knows of a match that goes on from its log.
+    `post`: brings an event to the chair; `news`: what else this process has to report, asked after every turn;
+    `recalled`: what it knows of a match that goes on from its log.
     """
 
     def __init__(
@@ -119,13 +110,16 @@ class WritingDebater:
     ) -> None:
         self.side = side
         self._format, self._method, self._post, self._news = match_format, method, post, news
+        self._exchanging = capabilities.exchanging_of(method) or Declining(side)
         self._tasks = Tasks(self._on_death)
         voice = Unvoiced()
         self._lengths = Durations(voice.known)
         self._understanding = Understanding(
             method, self._tasks, self._post_action, lambda: None, on_trouble or Troubles(post).tell
         )
-        self._transcribing = Transcribing(side, lambda: READ, post, self._understanding_whole)
+        self._transcribing = Transcribing(
+            side, lambda: READ, post, lambda turn, passage, whole: self._understanding.heard(turn, passage, whole=whole)
+        )
         self._drafter = Drafter(
             side,
             match_format,
@@ -139,11 +133,6 @@ class WritingDebater:
             statements=recalled.statements if recalled else None,
             unread=lambda: self._understanding.unread,
         )
-
-    @property
-    def exchanges(self) -> Exchanging | None:
-        """How it asks and answers where both are heard."""
-        return capabilities.exchanging_of(self._method)
 
     async def close(self) -> None:
         await self._tasks.close()
@@ -184,34 +173,20 @@ class WritingDebater:
 
     async def question(self, turn: int) -> Sentence | None:
         """The next question of a cross-examination."""
-        return await self._asked(lambda exchanging: exchanging.question(turn, at_once=True))
+        await self._understanding.finish()
+        return await self._exchanging.question(turn, at_once=True)
 
     async def reply(self, turn: int, asked: str) -> Sequence[Sentence]:
         """What is said to a question."""
-        exchanging = self.exchanges
-        if exchanging is None:
-            return ()
         await self._understanding.finish()
-        found = await exchanging.answer(turn, asked)
+        found = await self._exchanging.answer(turn, asked)
         return [*found.sentences, *(await found.more() if found.more is not None else ())]
-
-    async def _asked(self, ask: Callable[[Exchanging], Awaitable[Sentence | None]]) -> Sentence | None:
-        if self.exchanges is None:
-            return None
-        await self._understanding.finish()
-        return await ask(self.exchanges)
-
-    def _understanding_whole(self, turn: int, passage: Passage, whole: bool) -> None:
-        self._understanding.heard(turn, passage, whole=whole)
 
     def _post_action(self, turn: int, applied: Applied) -> None:
         self._post(extracted(turn, self.side, applied))
 
     def _post_sourced(self, event: Event) -> None:
-        """Brings statements to the chair together with the evidence behind them."""
-        if isinstance(event, StatementDrafted | StatementRevised):
-            event = event.model_copy(update={"evidence": dict(capabilities.evidence(self._method, event.sentences))})
-        self._post(event)
+        self._post(sourced(event, self._method))
 
     def _on_death(self, what: str, error: BaseException) -> None:
         logged(what, error)

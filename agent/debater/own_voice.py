@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from agent.match.events import Event, SentenceSpoken, TurnEnded, TurnStarted
 from config.format import Side
 from config.heard_word import HeardWord
-from speech.hearing.continued import OnWords
+from speech.hearing.agreement import OnWords
 
 RINGS_SECONDS = 1.5  # a loudspeaker without a cable 0.3 s, a network as much, a hall of stone the rest
 LEAST_WORDS = 3  # fewer may be anybody's

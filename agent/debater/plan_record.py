@@ -1,14 +1,14 @@
-"""A plan as the log keeps it. Pure."""
+"""Plans and statements as the log keeps them. Pure."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from agent.match.events import PlannedField, PlanUpdated
-from agent.match.events.stamped import Detail, Stamped
+from agent.match.events import Detail, Event, PlannedField, PlanUpdated, Stamped, StatementDrafted, StatementRevised
 from config.format import Side
 from planning.debate.planned import Rationale
-from planning.methods.contract import Plan, PlanDetail, PlannedPassage
+from planning.methods import capabilities
+from planning.methods.contract import Method, Plan, PlanDetail, PlannedPassage
 
 MOST_CHARACTERS = 600  # of a reason
 
@@ -39,3 +39,10 @@ def _told(detail: PlanDetail | None, log: type[Stamped | Detail]) -> dict[str, A
     named = {name: value for name, value in told.items() if name in log.model_fields}
     rest = {name: value for name, value in told.items() if name not in named}
     return named | ({"detail": rest} if rest else {})
+
+
+def sourced(event: Event, method: Method) -> Event:
+    """A statement together with the evidence behind it; anything else as it is."""
+    if not isinstance(event, StatementDrafted | StatementRevised):
+        return event
+    return event.model_copy(update={"evidence": dict(capabilities.evidence(method, event.sentences))})

@@ -36,8 +36,7 @@ class Uttered:
 class Account:
     """Plays sentences on a floor and reports each when its last word has been heard.
 
-    Args:
-        said: told of each sentence once it was heard, as far as it was, and as it was written.
+    `said`: told of each sentence once it was heard, as far as it was, and as it was written.
     """
 
     def __init__(self, side: Side, floor: Floor, post: Post, said: Callable[[SentenceSpoken, Sentence], None]) -> None:

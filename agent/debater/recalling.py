@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.match.events import SentenceSpoken, StatementDrafted, StatementRevised
-from agent.match.records.exchange import PoiRecord
-from agent.match.records.transcript_lines import lines
-from agent.match.records.turn import TurnRecord
+from agent.match.records.turn import PoiRecord, TurnRecord, lines
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from config.format import Side

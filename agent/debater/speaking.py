@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from agent.debater.playback import Account
-from agent.debater.spoken import TICK_SECONDS, Spoken
+from agent.debater.recital import TICK_SECONDS, Recital
 from agent.match.events import Degraded, SentenceSpoken, StatementRevised
 from agent.running.ports import Floor, Post
 from config.format import Side
@@ -40,10 +40,9 @@ class Interlude(Protocol):
 class Speaker:
     """Delivers the statements of one side.
 
-    Args:
-        seconds: how long a sentence takes in this voice.
-        said: told of each sentence once its last word has been heard, or it was cut, as it was heard and as written.
-        lead_seconds: how far ahead of what is heard sentences are committed.
+    `seconds`: how long a sentence takes in this voice; `said`: told of each sentence once its last word has been heard,
+    or it was cut, as it was heard and as written; `lead_seconds`: how far ahead of what is heard sentences are
+    committed.
     """
 
     def __init__(
@@ -75,16 +74,12 @@ class Speaker:
     ) -> None:
         """Use the floor for this statement; cancelled at the bell, it still reports what was heard.
 
-        Args:
-            newer: a better draft that has come since it was last asked, if one has: what is not on its way to the
-                listener yet is taken from it.
-            interlude: what may come between the sentences.
-
-        Raises:
-            ProviderError: no voice could speak it; what was spoken before that has been heard to its end.
+        `newer`: a better draft that has come since it was last asked, if one has: what is not on its way to the
+        listener yet is taken from it. `interlude`: what may come between the sentences. Raises ProviderError: no voice
+        could speak it; what was spoken before that has been heard to its end.
         """
         account = self._account = Account(self.side, floor, self._post, self._said)
-        turn = Spoken(floor, account, Delivery(statement.sentences, self._seconds), self._synthesizer, self._seconds)
+        turn = Recital(floor, account, Delivery(statement.sentences, self._seconds), self._synthesizer, self._seconds)
         try:
             while await self._step(turn, interlude):
                 self.tell_failures()
@@ -98,7 +93,7 @@ class Speaker:
             self._account = None
             self.tell_failures()
 
-    async def _step(self, turn: Spoken, interlude: Interlude | None) -> bool:
+    async def _step(self, turn: Recital, interlude: Interlude | None) -> bool:
         """The next sentence of the statement, or what comes before it."""
         if interlude is None or not interlude.on:
             return await turn.step(self._lead)
@@ -114,7 +109,7 @@ class Speaker:
         One for which there is no time, or that no voice can speak, is left out.
         """
         account = Account(self.side, floor, self._post, self._said)
-        turn = Spoken(floor, account, Delivery((), self._seconds), self._synthesizer, self._seconds)
+        turn = Recital(floor, account, Delivery((), self._seconds), self._synthesizer, self._seconds)
         try:
             for sentence in sentences:
                 await turn.interpose(sentence)
@@ -124,7 +119,7 @@ class Speaker:
             turn.leave()
             self.tell_failures()
 
-    def _renew(self, turn: Spoken, floor: Floor, newer: Statement | None) -> None:
+    def _renew(self, turn: Recital, floor: Floor, newer: Statement | None) -> None:
         if newer is not None and (rest := turn.renew(newer)):
             self._post(StatementRevised(turn=floor.turn, side=self.side, sentences=rest, reason="a newer draft"))
 

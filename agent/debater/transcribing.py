@@ -11,16 +11,14 @@ from agent.running.ports import Post
 from config.format import Side
 from config.heard_word import HeardWord
 from planning.reading.passages import Passage, Passages
-from speech.hearing.continued import OnWords
+from speech.hearing.agreement import OnWords
 
 
 class Transcribing:
     """What `side` hears of the other one.
 
-    Args:
-        recognizer: its name, asked each time: another may take over.
-        read: takes each passage of a turn, and whether it is a sentence as it was written.
-        heard_to: seconds of the turn that have been heard.
+    `recognizer`: its name, asked each time: another may take over; `read`: takes each passage of a turn, and whether it
+    is a sentence as it was written; `heard_to`: seconds of the turn that have been heard.
     """
 
     def __init__(

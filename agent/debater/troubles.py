@@ -27,10 +27,8 @@ class Troubles:
 class LeftOut:
     """Tells what the ear left out of a turn: the first stretch at once, of the others how many there were.
 
-    A steady hum is heard as "you" or "Thank you." again and again; each is in the log of the match.
-
-    Args:
-        post: brings an event to the chair.
+    A steady hum is heard as "you" or "Thank you." again and again; each is in the log of the match. `post`: brings an
+    event to the chair.
     """
 
     def __init__(self, post: Post) -> None:

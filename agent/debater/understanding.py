@@ -2,7 +2,7 @@
 
 A method says how much of a speech it wants to read at a time, and is given all that has come in while it read the last
 piece, so it never falls behind by more than one answer; what it cannot read its spare reads. One that is ready at once
-is given whole thoughts (`planning.reading.thoughts`). Sentences of our own take their place in the same line.
+is given whole thoughts (`planning.reading.passages`). Sentences of our own take their place in the same line.
 """
 
 from __future__ import annotations
@@ -20,23 +20,20 @@ from config.format import Side
 from config.statement import Sentence
 from planning.methods.capabilities import piece_seconds, spare_of
 from planning.methods.contract import Applied, Method, Trouble
-from planning.reading.passages import Passage
-from planning.reading.thoughts import Thoughts, thoughts
+from planning.reading.passages import Passage, Thoughts, thoughts
 
 log = logging.getLogger("rostrum.understanding")
+QUIET_SECONDS = 2.0  # of silence after which what was said last is a whole thought
+LAST_WORDS_SECONDS = 5.0  # when the match is over, for the end of the last speech to be recognised and read
+LEAST_PIECE_SECONDS = 5.0  # that are read at a time by a method that takes its time
 
 
 @dataclass(frozen=True)
-class Spoken:
+class OwnSentence:
     """A sentence of ours, and the words of it that were heard."""
 
     sentence: Sentence
     words: Passage
-
-
-QUIET_SECONDS = 2.0  # of silence after which what was said last is a whole thought
-LAST_WORDS_SECONDS = 5.0  # when the match is over, for the end of the last speech to be recognised and read
-LEAST_PIECE_SECONDS = 5.0  # that are read at a time by a method that takes its time
 
 
 class Understanding:
@@ -61,7 +58,7 @@ class Understanding:
         self._seconds_left = seconds_left
         self._method, self._tasks = method, tasks
         self._on_action, self._on_read, self._on_trouble = on_action, on_read, on_trouble
-        self._waiting: deque[tuple[int, Passage | Spoken]] = deque()
+        self._waiting: deque[tuple[int, Passage | OwnSentence]] = deque()
         self._reading: asyncio.Task[None] | None = None
         self._in_hand: Sequence[Passage] = ()  # that is being read
         self.told = 0  # how many passages and sentences the method has been given
@@ -71,8 +68,7 @@ class Understanding:
     def heard(self, turn: int, passage: Passage, *, whole: bool = False) -> None:
         """The next passage of the other side's speech in that turn.
 
-        Args:
-            whole: it is to be read as it is: exact words, cut by whoever spoke them.
+        `whole`: it is to be read as it is: exact words, cut by whoever spoke them.
         """
         if turn != self._turn:
             self.quiet()
@@ -92,7 +88,7 @@ class Understanding:
     def spoken(self, turn: int, sentence: Sentence, words: Passage) -> None:
         """Of a sentence of ours these words were heard, all or its beginning."""
         self.quiet()
-        self._add(turn, Spoken(sentence, words))
+        self._add(turn, OwnSentence(sentence, words))
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -111,7 +107,7 @@ class Understanding:
         finally:
             self._to_the_end = False
 
-    def _add(self, turn: int, said: Passage | Spoken) -> None:
+    def _add(self, turn: int, said: Passage | OwnSentence) -> None:
         self._waiting.append((turn, said))
         self._start()
 
@@ -125,7 +121,7 @@ class Understanding:
             return bool(self._waiting)
         turn, first = self._waiting[0]
         last_turn, last = self._waiting[-1]
-        if isinstance(first, Spoken) or isinstance(last, Spoken) or turn != last_turn:
+        if isinstance(first, OwnSentence) or isinstance(last, OwnSentence) or turn != last_turn:
             return True
         return last.end - first.start >= self._piece()
 
@@ -140,7 +136,7 @@ class Understanding:
         while self._due():
             turn, said = self._waiting.popleft()
             self.told += 1
-            if isinstance(said, Spoken):
+            if isinstance(said, OwnSentence):
                 words = said.words
                 found = await self._spoke(turn, said)
             else:
@@ -161,7 +157,7 @@ class Understanding:
             passages.append(self._waiting.popleft()[1])  # type: ignore[arg-type]  # just seen to be one
         return passages
 
-    async def _spoke(self, turn: int, said: Spoken) -> Sequence[Applied]:
+    async def _spoke(self, turn: int, said: OwnSentence) -> Sequence[Applied]:
         """A method that breaks costs this sentence in the flow, not what comes after it."""
         try:
             return await self._method.spoke(turn, said.sentence, said.words)

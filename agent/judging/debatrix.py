@@ -19,7 +19,8 @@ from agent.judging.masking import HeldSpeech, View
 from agent.judging.notes import Analysis, SpeechNote, fitted, parts, sides
 from agent.judging.rubric import OF_SIDES, OF_TEAMS, PROMPTS, Wording
 from agent.judging.verdict import Opinion, no_verdict, said_in, was_said
-from agent.match.afterwards.verdicts import MOST, Outcome, QuotedReason, Result
+from agent.match.afterwards.verdicts import Outcome, QuotedReason, Result
+from agent.match.afterwards.votes import MOST_CHARACTERS
 from config.errors import ProviderError
 from config.plain_text import harmless
 from planning.asking.asking import asked
@@ -111,7 +112,7 @@ class _Hearing:
         overall = await self._decide("overall", decided=told)
         notes: dict[int, str] = {}
         for note in decided[names[0]].notes:
-            notes[note.turn] = f"{notes.get(note.turn, '')} {note.analysis.notes}".strip()[:MOST]
+            notes[note.turn] = f"{notes.get(note.turn, '')} {note.analysis.notes}".strip()[:MOST_CHARACTERS]
         return Opinion(overall.result, {name: one.result for name, one in decided.items()}, overall.reasons, notes)
 
     async def _dimension(self, name: str) -> Decided:

@@ -10,17 +10,9 @@ from agent.judging.ledger import counted, ledger
 from agent.judging.masking import viewed
 from agent.judging.panel import Deliberation, heard_by, panel_models, sitting
 from agent.match.afterwards.finished import FinishedMatch, finished
-from agent.match.afterwards.verdicts import (
-    MOST,
-    ModelVerdict,
-    Outcome,
-    PanelVerdict,
-    QuotedReason,
-    SpeechReasons,
-    Usage,
-    Verdict,
-)
-from agent.running.files.ballots import write_verdict
+from agent.match.afterwards.verdicts import Outcome, PanelVerdict, QuotedReason, Usage
+from agent.match.afterwards.votes import MOST_CHARACTERS, ModelVerdict, SpeechReasons, Verdict
+from agent.running.files.folder import write_verdict
 from agent.running.files.log import read_log
 from config.format import Side
 from config.settings import Settings
@@ -77,4 +69,4 @@ def _side(judged: PanelVerdict) -> Side | None:
 def _in_words(judged: PanelVerdict, reasons: tuple[QuotedReason, ...]) -> str:
     told = judged.told()
     why = [f"{one.reason} “{one.quote}” (speech {one.turn + 1})" for one in reasons]
-    return "\n".join([f"{told[0].upper()}{told[1:]}.", *why])[:MOST]
+    return "\n".join([f"{told[0].upper()}{told[1:]}.", *why])[:MOST_CHARACTERS]

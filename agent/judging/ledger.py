@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from agent.match.afterwards.finished import FinishedMatch
-from agent.match.afterwards.points import PointsView
+from agent.match.afterwards.finished import FinishedMatch, PointsView
 from agent.match.afterwards.trace import Traced, name_of
 from agent.match.afterwards.verdicts import LedgerPoint
 from agent.show.transcript import side_name

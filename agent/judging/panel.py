@@ -20,8 +20,7 @@ from agent.match.afterwards.verdicts import ModelBallot, Outcome, PanelVerdict, 
 from config.errors import BudgetSpent
 from config.settings import Endpoint, Judging, Models, Role
 from planning.asking.client import LanguageModel
-from planning.asking.journal import Journal
-from planning.asking.journalled import JournalledModel, Stopped, places
+from planning.asking.journal import Journal, JournalledModel, Stopped, places
 
 
 @dataclass(frozen=True)

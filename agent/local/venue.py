@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import Protocol
 
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
 from agent.match.events import EndReason, Event, Failed, PoiEnded, PoiOver, TurnEnded
@@ -20,13 +21,59 @@ from speech.sound_files import WavWriter
 log = logging.getLogger("rostrum.venue")
 
 
-class LocalVenue:
-    """Seats, recordings and, if wanted, a loudspeaker. What a seat raises is told and costs nobody else anything.
+class Follower(Protocol):
+    """A seat of this process, as far as every venue knows it."""
 
-    Args:
-        play: receives what is heard, for a loudspeaker.
-        present: sides that are in the room themselves: what they say is not played there again.
-        post: the runner's inbox.
+    async def on_event(self, event: Event) -> None: ...
+
+
+class VenueHere:
+    """A venue whose seats are in this process: what one raises is told, and costs nobody else anything.
+
+    `post`: the runner's inbox.
+    """
+
+    def __init__(self, seats: Mapping[Side, Follower], match_format: Format, post: Post) -> None:
+        self._followers, self._format, self._post = seats, match_format, post
+        self._tasks = Tasks(self._on_death)
+        self._told: set[tuple[str, str]] = set()  # which seat failed, and of what
+
+    async def ready_floor(self, side: Side) -> None:
+        """There is nothing to open here."""
+
+    async def broadcast(self, event: Event) -> None:
+        for side, seat in self._followers.items():
+            try:
+                await seat.on_event(event)
+            except Exception as error:
+                self._failed(side, error)
+
+    async def settle(self) -> None:
+        """The seats of this process report while they are told of the end."""
+
+    async def close(self) -> None:
+        """Nobody speaks any more."""
+        await self._tasks.close()
+
+    def _on_death(self, what: str, error: BaseException) -> None:
+        logged(what, error)
+        self._post(Failed(part=what, reason=cause(error)))
+
+    def _failed(self, side: Side, error: Exception) -> None:
+        """Told once for each reason: what fails at every frame fails a thousand times."""
+        part, reason = f"seat of {side}", cause(error)
+        if (part, reason) in self._told:
+            return
+        self._told.add((part, reason))
+        log.error("%s: %s", part, reason, exc_info=None if isinstance(error, RostrumError) else error)
+        self._post(Failed(part=part, reason=reason))
+
+
+class LocalVenue(VenueHere):
+    """Seats, recordings and, if wanted, a loudspeaker.
+
+    `play`: receives what is heard, for a loudspeaker; `present`: sides that are in the room themselves: what they say
+    is not played there again.
     """
 
     def __init__(
@@ -39,14 +86,12 @@ class LocalVenue:
         play: Callable[[Audio], None] | None = None,
         present: Collection[Side] = (),
     ) -> None:
-        self._seats, self._format, self._folder, self._post = seats, match_format, folder, post
-        self._play, self._present = play, present
-        self._tasks = Tasks(self._on_death)
+        super().__init__(seats, match_format, post)
+        self._seats, self._folder, self._play, self._present = seats, folder, play, present
         self._beside = Tasks(self._on_death)  # of who is heard in the other's turn
         self._floor: LocalFloor | None = None
         self._other: tuple[Side, FloorBeside] | None = None
         self._recording: WavWriter | None = None
-        self._told: set[tuple[str, str]] = set()  # which seat failed, and of what
 
     async def open_floor(self, command: OpenFloor) -> None:
         if command.beside:
@@ -79,27 +124,13 @@ class LocalVenue:
         if self._floor is not None:
             self._floor.pause()
 
-    async def ready_floor(self, side: Side) -> None:
-        """There is nothing to open here."""
-
     async def resume_floor(self, command: ResumeFloor) -> None:
         if self._floor is not None:
             self._floor.resume()
 
-    async def broadcast(self, event: Event) -> None:
-        for side, seat in self._seats.items():
-            try:
-                await seat.on_event(event)
-            except Exception as error:
-                self._failed(side, error)
-
-    async def settle(self) -> None:
-        """The seats of this process report while they are told of the end."""
-
     async def close(self) -> None:
-        """Nobody speaks any more."""
         await self._beside.close()
-        await self._tasks.close()
+        await super().close()
 
     def _record(self, command: OpenFloor) -> None:
         path = self._folder / recording_name(command.turn, command.side, self._format)
@@ -149,16 +180,3 @@ class LocalVenue:
             self._failed(seat.side, error)
         if self._format.turns[floor.turn].cross_examination is None:
             self._post(PoiEnded(turn=floor.turn, side=seat.side, reason=PoiOver.ASKED))
-
-    def _on_death(self, what: str, error: BaseException) -> None:
-        logged(what, error)
-        self._post(Failed(part=what, reason=cause(error)))
-
-    def _failed(self, side: Side, error: Exception) -> None:
-        """Told once for each reason: what fails at every frame fails a thousand times."""
-        part, reason = f"seat of {side}", cause(error)
-        if (part, reason) in self._told:
-            return
-        self._told.add((part, reason))
-        log.error("%s: %s", part, reason, exc_info=None if isinstance(error, RostrumError) else error)
-        self._post(Failed(part=part, reason=reason))

@@ -35,8 +35,7 @@ class JumpingSelector(selectors.DefaultSelector):
 class VirtualTimeLoop(asyncio.SelectorEventLoop):
     """An event loop whose `time()` starts at 0 and jumps.
 
-    Args:
-        lag: the most slack that any work is given, in seconds; with 0 nothing depends on how fast the machine is.
+    `lag`: the most slack that any work is given, in seconds; with 0 nothing depends on how fast the machine is.
     """
 
     selector_class = JumpingSelector
@@ -85,9 +84,7 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
 def run(main: Coroutine[Any, Any, Result], *, fast: bool = False, lag: float = float("inf")) -> Result:
     """Run a coroutine to its end. Ctrl-C cancels it and lets it clean up.
 
-    Args:
-        fast: in virtual time.
-        lag: of virtual time, as `VirtualTimeLoop` has it.
+    `fast`: in virtual time; `lag`: of virtual time, as `VirtualTimeLoop` has it.
     """
     factory = partial(VirtualTimeLoop, lag) if fast else asyncio.new_event_loop
     with asyncio.Runner(loop_factory=factory) as runner:

@@ -6,8 +6,6 @@ held, question by question; points of information are not offered.
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -19,36 +17,34 @@ from agent.debater.fitting import speech_of
 from agent.debater.in_writing import TimedSentence, Unvoiced, WritingDebater, timed
 from agent.debater.recalling import recall
 from agent.debater.troubles import Troubles
-from agent.match.clock import Stopwatch
+from agent.local.venue import VenueHere
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
-from agent.match.events import EndReason, Event, Failed, TurnEnded
+from agent.match.events import EndReason, TurnEnded
 from agent.match.seats import Occupant
 from agent.match.state import Match
+from agent.running.floor import TurnClock
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Post
 from agent.running.setup import MatchSetup
-from agent.running.tasks import Tasks, cause, logged
-from agent.seats.guests import texts_of
-from config.errors import RostrumError, UsageError
+from agent.seats.guests import Silent, texts_of
+from config.errors import UsageError
 from config.format import Asks, Format, Side
 from speech.offload import compute
 from speech.timing.duration import Durations
 from speech.timing.fit import GUARD
 from speech.timing.pauses import PAUSE
 
-log = logging.getLogger("rostrum.venue")
-
 LEAST_LEFT_SECONDS = 10.0  # in which a question can still be put and answered
-CLOCK_GRAIN_SECONDS = 1e-6  # a timer of less never moves the clock
 BETWEEN_SECONDS = 0.6  # from a question to its answer, and to the next question
 
 
-class WrittenSeat:
+class WrittenSeat(Silent):
     """Says a text that was written before, as far as there is time for it."""
 
     def __init__(self, side: Side, match_format: Format, source: Path, post: Post) -> None:
-        self.side, self._post = side, post
+        super().__init__(side)
+        self._post = post
         self._texts = texts_of(side, match_format, source)
         self._lengths = Durations(Unvoiced().known)
 
@@ -61,62 +57,22 @@ class WrittenSeat:
     def said(self, turn: int, line: TimedSentence) -> None:
         self._post(line.spoken(turn, self.side))
 
-    async def on_event(self, event: Event) -> None:
-        """A text does not react."""
-
-    async def close(self) -> None:
-        """Nothing to end."""
-
 
 Writer = WritingDebater | WrittenSeat
 
 
-class TurnClock:
-    """The clock of one turn, which the chair may stop."""
-
-    def __init__(self, elapsed: float, *, standing: bool) -> None:
-        now = asyncio.get_running_loop().time()
-        self._watch = Stopwatch(now - elapsed, stopped=now if standing else None)
-        self._running = asyncio.Event()
-        if not standing:
-            self._running.set()
-
-    def elapsed(self) -> float:
-        return self._watch.read(asyncio.get_running_loop().time())
-
-    async def until(self, second: float) -> None:
-        """Returns at that second of the turn."""
-        while True:
-            await self._running.wait()
-            if (left := second - self.elapsed()) <= CLOCK_GRAIN_SECONDS:
-                return
-            await asyncio.sleep(left)
-
-    def stop(self) -> None:
-        self._running.clear()
-        self._watch = self._watch.stop(asyncio.get_running_loop().time())
-
-    def go(self) -> None:
-        self._watch = self._watch.go(asyncio.get_running_loop().time())
-        self._running.set()
-
-
-class WritingVenue:
-    """Carries out what the chair commands, with seats that write.
-
-    Args:
-        post: the runner's inbox.
-    """
+class WritingVenue(VenueHere):
+    """Carries out what the chair commands, with seats that write."""
 
     def __init__(self, seats: Mapping[Side, Writer], match_format: Format, post: Post) -> None:
-        self._seats, self._format, self._post = seats, match_format, post
-        self._tasks = Tasks(self._on_death)
+        super().__init__(seats, match_format, post)
+        self._writers = seats
         self._clock: TurnClock | None = None
 
     async def open_floor(self, command: OpenFloor) -> None:
         if command.beside:  # who is asked answers where the question is put
             return
-        self._clock = clock = TurnClock(command.elapsed or 0.0, standing=command.elapsed is not None)
+        self._clock = clock = TurnClock(command.elapsed)
         self._tasks.spawn(self._hold(command, clock), f"seat of {command.side}")
 
     async def close_floor(self, command: CloseFloor) -> None:
@@ -127,25 +83,9 @@ class WritingVenue:
         if self._clock is not None:
             self._clock.stop()
 
-    async def ready_floor(self, side: Side) -> None:
-        """There is nothing to open here."""
-
     async def resume_floor(self, command: ResumeFloor) -> None:
         if self._clock is not None:
             self._clock.go()
-
-    async def broadcast(self, event: Event) -> None:
-        for side, seat in self._seats.items():
-            try:
-                await seat.on_event(event)
-            except Exception as error:
-                self._failed(side, error)
-
-    async def settle(self) -> None:
-        """The seats of this process report while they are told of the end."""
-
-    async def close(self) -> None:
-        await self._tasks.close()
 
     async def _hold(self, command: OpenFloor, clock: TurnClock) -> None:
         """Whatever a seat raises gives its turn up."""
@@ -155,7 +95,7 @@ class WritingVenue:
             if examination is not None:
                 await self._examine(command, clock, both=examination is Asks.BOTH)
             else:
-                seat = self._seats[command.side]
+                seat = self._writers[command.side]
                 speech = await seat.speech(command.turn, command.seconds, clock.elapsed())
                 await self._say(command.turn, seat, speech, clock)
         except Exception as error:
@@ -171,7 +111,7 @@ class WritingVenue:
 
     async def _examine(self, command: OpenFloor, clock: TurnClock, *, both: bool) -> None:
         """One asks and the other answers, by turns where both ask, until nobody has a question or the time is over."""
-        turn, asker, other = command.turn, self._seats[command.side], self._seats[command.side.other]
+        turn, asker, other = command.turn, self._writers[command.side], self._writers[command.side.other]
         if not isinstance(asker, WritingDebater) or not isinstance(other, WritingDebater):
             return
         last, end = clock.elapsed(), command.seconds - GUARD
@@ -187,15 +127,6 @@ class WritingVenue:
             last = (heard or asked)[-1].end
             if both:
                 asker, other = other, asker
-
-    def _on_death(self, what: str, error: BaseException) -> None:
-        logged(what, error)
-        self._post(Failed(part=what, reason=cause(error)))
-
-    def _failed(self, side: Side, error: Exception) -> None:
-        part, reason = f"seat of {side}", cause(error)
-        log.error("%s: %s", part, reason, exc_info=None if isinstance(error, RostrumError) else error)
-        self._post(Failed(part=part, reason=reason))
 
 
 class WritingRoom:
@@ -218,13 +149,7 @@ class WritingRoom:
             yield Gathered(venue, {side: one.info() for side, one in setup.seats.items()})
 
     async def _seat(
-        self,
-        setup: MatchSetup,
-        side: Side,
-        post: Post,
-        watching: Observer,
-        past: Match | None,
-        stack: AsyncExitStack,
+        self, setup: MatchSetup, side: Side, post: Post, watching: Observer, past: Match | None, stack: AsyncExitStack
     ) -> Writer:
         choice, settings = setup.seats[side], setup.settings_of(side)
         if choice.occupant is Occupant.TEXT and choice.source:

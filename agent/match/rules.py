@@ -1,7 +1,7 @@
 """What an event is, a row each: when it may come and where it leads, from whom, what it does, who may read it. Pure.
 
-Nobody else keeps a list of events: `state` applies the rows, `rights` asks them who may bring an event about, `privacy`
-who may read it. The moves, which lead on, as they stand in the table:
+Nobody else keeps a list of events: `state` applies the rows, `rights` asks them who may bring an event about, and who
+may read it. The moves, which lead on, as they stand in the table:
 
     created --match_created--> waiting
     waiting --turn_started--> speaking
@@ -47,42 +47,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from agent.match import events
 from agent.match.commands import Command
 from agent.match.effects import exchanges, reports, turns
-from agent.match.events import (
-    ActionExtracted,
-    AudienceFeedback,
-    ClockPaused,
-    ClockResumed,
-    ClockSignal,
-    Declined,
-    Degraded,
-    EndReason,
-    Event,
-    Failed,
-    FitStep,
-    MatchCreated,
-    MatchEnded,
-    ModelUsed,
-    ParticipantLeft,
-    PlanUpdated,
-    PoiAccepted,
-    PoiDeclined,
-    PoiEnded,
-    PoiOffered,
-    PoiOver,
-    PreparationEnded,
-    PreparationOver,
-    PreparationStarted,
-    SentenceSpoken,
-    StateDigest,
-    StatementDrafted,
-    StatementRevised,
-    TranscriptSegment,
-    TurnEnded,
-    TurnStarted,
-)
-from agent.match.events.stamped import Stamped
+from agent.match.events import Event, Stamped
 from agent.match.records.match import Phase
 from config.errors import RuleError
 from config.format import Side
@@ -141,15 +109,15 @@ class Rule:
         return self.by if isinstance(self.by, By) else self.by[getattr(event, "reason")]  # noqa: B009  (some have none)
 
 
-def _heard(event: TranscriptSegment, heard: Collection[Side], _keeper: Side | None) -> bool:
+def _heard(event: events.TranscriptSegment, heard: Collection[Side], _keeper: Side | None) -> bool:
     return event.side in heard
 
 
-def _read(event: ActionExtracted, heard: Collection[Side], keeper: Side | None) -> bool:
+def _read(event: events.ActionExtracted, heard: Collection[Side], keeper: Side | None) -> bool:
     return event.observer is keeper and event.action.actor in heard
 
 
-def _trouble(_event: Degraded | Failed, _heard: Collection[Side], _keeper: Side | None) -> bool:
+def _trouble(_event: events.Degraded | events.Failed, _heard: Collection[Side], _keeper: Side | None) -> bool:
     return True
 
 
@@ -165,65 +133,56 @@ _HELD = _stays(WAITING, SPEAKING, PREPARING, PAUSED)
 _BEGUN = _stays(WAITING, SPEAKING, PREPARING, PAUSED, ENDED)
 
 _TURN_ENDS = {
-    EndReason.YIELDED: By.SPEAKER,
-    EndReason.FAILED: By.SPEAKER,
-    EndReason.BELL: By.CHAIR,
-    EndReason.LEFT: By.CHAIR,
+    events.EndReason.YIELDED: By.SPEAKER,
+    events.EndReason.FAILED: By.SPEAKER,
+    events.EndReason.BELL: By.CHAIR,
+    events.EndReason.LEFT: By.CHAIR,
 }
-_DECLINES = {Declined.REFUSED: By.SPEAKER, Declined.WITHDRAWN: By.SIDE, Declined.LAPSED: By.CHAIR}
-_ENDS_POINT = {PoiOver.CUT: By.SPEAKER, PoiOver.ASKED: By.SIDE, PoiOver.TIME: By.CHAIR}
-_ENDS_PREPARING = {PreparationOver.READY: By.SIDE, PreparationOver.USED_UP: By.CHAIR}
+_DECLINES = {events.Declined.REFUSED: By.SPEAKER, events.Declined.WITHDRAWN: By.SIDE, events.Declined.LAPSED: By.CHAIR}
+_ENDS_POINT = {events.PoiOver.CUT: By.SPEAKER, events.PoiOver.ASKED: By.SIDE, events.PoiOver.TIME: By.CHAIR}
+_ENDS_PREPARING = {events.PreparationOver.READY: By.SIDE, events.PreparationOver.USED_UP: By.CHAIR}
 
 _NO_LENGTH = {"seconds": 0.0, "kept": 0, "dropped": 0, "verdict": Landing.LANDS}
 _NO_STEP = _NO_LENGTH | dict.fromkeys(("words", "remedy", "count", "musts", "pause", "drafts"))
+_NO_PLAN = {"battlefields": (), "hit_rate": 0.0, "detail": {}}
+_NO_ISSUES = {"issues": (), "example": ""}
 _NO_WORDS: dict[str, Any] = {"sentences": (), "evidence": {}}
+_NO_REASON = _NO_WORDS | {"reason": ""}
 
 MOVES: dict[type[Stamped], Rule] = {
-    MatchCreated: Rule({CREATED: (WAITING,)}, turns.create, By.CHAIR),
-    TurnStarted: Rule({WAITING: (SPEAKING,)}, turns.start_turn, By.CHAIR),
-    ClockSignal: Rule(_IN_TURN, turns.signal, By.CHAIR),
-    TurnEnded: Rule({SPEAKING: (WAITING,), PAUSED: (PAUSED,)}, turns.end_turn, _TURN_ENDS, person=True),
-    ClockPaused: Rule(dict.fromkeys((WAITING, SPEAKING, PREPARING), (PAUSED,)), turns.pause, By.CHAIR),
-    ClockResumed: Rule({PAUSED: (WAITING, SPEAKING, PREPARING)}, turns.resume, By.CHAIR),
-    PoiOffered: Rule(_IN_TURN, exchanges.offer, By.LISTENER, person=True),
-    PoiAccepted: Rule(_IN_TURN, exchanges.accept, By.SPEAKER, person=True),
-    PoiDeclined: Rule(_IN_TURN, exchanges.decline, _DECLINES, person=True),
-    PoiEnded: Rule(_IN_TURN, exchanges.end_question, _ENDS_POINT, person=True),
-    PreparationStarted: Rule({WAITING: (PREPARING,)}, exchanges.start_preparing, By.SIDE, person=True),
-    PreparationEnded: Rule({PREPARING: (WAITING,)}, exchanges.end_preparing, _ENDS_PREPARING, person=True),
-    MatchEnded: Rule(dict.fromkeys((WAITING, SPEAKING, PREPARING, PAUSED), (ENDED,)), turns.end, By.CHAIR),
+    events.MatchCreated: Rule({CREATED: (WAITING,)}, turns.create, By.CHAIR),
+    events.TurnStarted: Rule({WAITING: (SPEAKING,)}, turns.start_turn, By.CHAIR),
+    events.ClockSignal: Rule(_IN_TURN, turns.signal, By.CHAIR),
+    events.TurnEnded: Rule({SPEAKING: (WAITING,), PAUSED: (PAUSED,)}, turns.end_turn, _TURN_ENDS, person=True),
+    events.ClockPaused: Rule(dict.fromkeys((WAITING, SPEAKING, PREPARING), (PAUSED,)), turns.pause, By.CHAIR),
+    events.ClockResumed: Rule({PAUSED: (WAITING, SPEAKING, PREPARING)}, turns.resume, By.CHAIR),
+    events.PoiOffered: Rule(_IN_TURN, exchanges.offer, By.LISTENER, person=True),
+    events.PoiAccepted: Rule(_IN_TURN, exchanges.accept, By.SPEAKER, person=True),
+    events.PoiDeclined: Rule(_IN_TURN, exchanges.decline, _DECLINES, person=True),
+    events.PoiEnded: Rule(_IN_TURN, exchanges.end_question, _ENDS_POINT, person=True),
+    events.PreparationStarted: Rule({WAITING: (PREPARING,)}, exchanges.start_preparing, By.SIDE, person=True),
+    events.PreparationEnded: Rule({PREPARING: (WAITING,)}, exchanges.end_preparing, _ENDS_PREPARING, person=True),
+    events.MatchEnded: Rule(dict.fromkeys((WAITING, SPEAKING, PREPARING, PAUSED), (ENDED,)), turns.end, By.CHAIR),
 }
 """What leads the match on, and what happens within a turn."""
 
 RECORDS: dict[type[Stamped], Rule] = {
     # what is said and heard; the end of the last speech may be recognised when the match is over
-    SentenceSpoken: Rule(_HELD, reports.spoken, By.SIDE),
-    TranscriptSegment: Rule(_BEGUN, reports.heard, By.SIDE, of="listener", scribe=_heard),
-    ActionExtracted: Rule(_BEGUN, reports.action, By.SIDE, of="observer", scribe=_read),
+    events.SentenceSpoken: Rule(_HELD, reports.spoken, By.SIDE),
+    events.TranscriptSegment: Rule(_BEGUN, reports.heard, By.SIDE, of="listener", scribe=_heard),
+    events.ActionExtracted: Rule(_BEGUN, reports.action, By.SIDE, of="observer", scribe=_read),
     # what a side means to say: its own until it has been said
-    PlanUpdated: Rule(
-        _HELD,
-        reports.planned,
-        By.SIDE,
-        public=When.TURN_OVER,
-        hides={"battlefields": (), "hit_rate": 0.0, "detail": {}},
-    ),
-    StatementDrafted: Rule(_HELD, reports.drafted, By.SIDE, public=When.TURN_OVER, hides=_NO_WORDS),
-    AudienceFeedback: Rule(
-        _HELD,
-        reports.listened,
-        By.SIDE,
-        public=When.TURN_OVER,
-        hides={"issues": (), "example": ""},
-    ),
-    StatementRevised: Rule(_HELD, reports.revised, By.SIDE, public=When.TURN_OVER, hides=_NO_WORDS | {"reason": ""}),
-    FitStep: Rule(_HELD, reports.fitted, By.SIDE, public=When.TURN_OVER, hides=_NO_STEP),
+    events.PlanUpdated: Rule(_HELD, reports.planned, By.SIDE, public=When.TURN_OVER, hides=_NO_PLAN),
+    events.StatementDrafted: Rule(_HELD, reports.drafted, By.SIDE, public=When.TURN_OVER, hides=_NO_WORDS),
+    events.AudienceFeedback: Rule(_HELD, reports.listened, By.SIDE, public=When.TURN_OVER, hides=_NO_ISSUES),
+    events.StatementRevised: Rule(_HELD, reports.revised, By.SIDE, public=When.TURN_OVER, hides=_NO_REASON),
+    events.FitStep: Rule(_HELD, reports.fitted, By.SIDE, public=When.TURN_OVER, hides=_NO_STEP),
     # what becomes of the parts
-    ModelUsed: Rule(_BEGUN, reports.metered, By.SIDE, public=When.MATCH_OVER, hides={"rows": ()}),
-    ParticipantLeft: Rule(_HELD, reports.left, By.VENUE),
-    Degraded: Rule(_BEGUN, reports.degraded, By.SEAT, scribe=_trouble),
-    Failed: Rule(_BEGUN, reports.failed, By.SEAT, scribe=_trouble),
-    StateDigest: Rule(_stays(*Phase), reports.digested, By.CHAIR),
+    events.ModelUsed: Rule(_BEGUN, reports.metered, By.SIDE, public=When.MATCH_OVER, hides={"rows": ()}),
+    events.ParticipantLeft: Rule(_HELD, reports.left, By.VENUE),
+    events.Degraded: Rule(_BEGUN, reports.degraded, By.SEAT, scribe=_trouble),
+    events.Failed: Rule(_BEGUN, reports.failed, By.SEAT, scribe=_trouble),
+    events.StateDigest: Rule(_stays(*Phase), reports.digested, By.CHAIR),
 }
 """What leaves the phase as it is."""
 
@@ -231,11 +190,7 @@ RULES: dict[type[Stamped], Rule] = MOVES | RECORDS
 
 
 def rule(event: Event) -> Rule:
-    """The row of this event.
-
-    Raises:
-        RuleError: there is none.
-    """
+    """The row of this event. Raises RuleError: there is none."""
     if (found := RULES.get(type(event))) is None:
         raise RuleError(f"there is no rule for {event.type}")
     return found

@@ -17,15 +17,14 @@ from typing import Any
 from livekit import rtc
 from livekit.agents import APIConnectOptions, stt
 
-from agent.plugins.loop import CLOSING_SECONDS, plugin_loop
-from agent.plugins.plugin import Plugin
+from agent.plugins.plugin import CLOSING_SECONDS, Plugin, plugin_loop
 from config.errors import ProviderError
 from config.heard_word import HeardWord
 from speech.audio import Audio
+from speech.hearing.agreement import plain
 from speech.hearing.recognizers.by_request import STEP_SECONDS, RequestedUtterance
 from speech.hearing.recognizers.hallucination import believed
-from speech.hearing.recognizers.local_agreement import plain
-from speech.hearing.transcript import MOST_LETTERS, Transcript, Window, sureness, timed
+from speech.hearing.transcript import MOST_LETTERS, SoundWindow, Transcript, sureness, timed
 from speech.ports import Progress, Utterance
 
 TIMEOUT_SECONDS = 6.0  # for a window, or from the last sound of a stream until its last word
@@ -73,11 +72,10 @@ class PluginRecognizer:
         with contextlib.suppress(Exception):  # it is not needed any more
             plugin_loop().start(self.stt.aclose).result(CLOSING_SECONDS)
 
-    def transcribe(self, sound: Audio, window: Window) -> Transcript:
+    def transcribe(self, sound: Audio, window: SoundWindow) -> Transcript:
         """What is said in a window of sound.
 
-        Raises:
-            ProviderError: `retryable` where another try may help. TimeoutError: the answer is late.
+        Raises ProviderError: `retryable` where another try may help. TimeoutError: the answer is late.
         """
         asked = plugin_loop().start(lambda: self.stt.recognize(frame_of(sound), conn_options=self.once))
         try:
@@ -88,7 +86,7 @@ class PluginRecognizer:
         finally:
             asked.cancel()
 
-    def heard(self, event: stt.SpeechEvent, window: Window) -> Transcript:
+    def heard(self, event: stt.SpeechEvent, window: SoundWindow) -> Transcript:
         """The words of an event. Raises ProviderError: more than can have been said."""
         if not event.alternatives:
             return Transcript()
@@ -97,7 +95,7 @@ class PluginRecognizer:
             raise self.plugin.failure(f"sent {len(best.text)} letters for {window.seconds:.1f} s of sound")
         words = [word for one in best.words or () if (word := _word(one))]
         if 0 <= best.start_time < best.end_time <= window.seconds:
-            window = Window(window.seconds, (best.start_time, best.end_time))
+            window = SoundWindow(window.seconds, (best.start_time, best.end_time))
         return timed(best.text, words, (), window)
 
 
@@ -211,13 +209,13 @@ class _Stream:
     def _take(self, event: stt.SpeechEvent) -> None:
         if event.type not in (*INTERIM, stt.SpeechEventType.FINAL_TRANSCRIPT):
             return
-        heard = self._recognizer.heard(event, Window(self._pushed, (self._told, self._pushed)))
+        heard = self._recognizer.heard(event, SoundWindow(self._pushed, (self._told, self._pushed)))
         if event.type in INTERIM:
             with self._news:
                 self._interim = [word for one in heard.pieces for word in one.words]
             return
         words, doubts = believed(heard.pieces)
-        self.left_out += doubts
+        self.left_out += [line for _, line in doubts]
         with self._news:
             self._fresh += words
             self._interim = []

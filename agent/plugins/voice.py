@@ -11,12 +11,10 @@ import numpy as np
 from livekit.agents import APIConnectOptions, tts
 from numpy.typing import NDArray
 
-from agent.plugins.loop import plugin_loop
-from agent.plugins.plugin import Plugin
+from agent.plugins.plugin import Plugin, plugin_loop
 from config.errors import ProviderError
 from speech.audio import Audio, join
-from speech.voices.embedded import printable, speakable
-from speech.voices.neural import LEAST_RATE, MOST_RATE, MOST_SECONDS
+from speech.voices.checks import LEAST_RATE, MOST_RATE, MOST_SECONDS, printable, speakable
 from speech.voices.wav_stream import until_late
 
 TIMEOUT_SECONDS = 8.0  # from asking for a sentence until its last sample has arrived
@@ -59,8 +57,7 @@ class PluginVoice:
     def stream(self, text: str) -> Iterator[Audio]:
         """The sentence in pieces, each as soon as it has arrived. Leaving early ends the request.
 
-        Raises:
-            ProviderError: from the iterator, possibly after some pieces; `retryable` where another try may help.
+        Raises ProviderError: from the iterator, possibly after some pieces; `retryable` where another try may help.
         """
         if not speakable(text):
             return

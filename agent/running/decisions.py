@@ -4,34 +4,20 @@ from __future__ import annotations
 
 import logging
 
+from agent.match import events
 from agent.match.clock import face
-from agent.match.events import (
-    AudienceFeedback,
-    ClockPaused,
-    ClockResumed,
-    Degraded,
-    Event,
-    Failed,
-    FitStep,
-    MatchCreated,
-    MatchEnded,
-    ParticipantLeft,
-    PlanUpdated,
-    PoiAccepted,
-    PoiDeclined,
-    PoiEnded,
-    PoiOffered,
-    PreparationEnded,
-    PreparationStarted,
-    StatementDrafted,
-    StatementRevised,
-    TurnEnded,
-    TurnStarted,
-)
+from agent.match.events import Event
+from agent.match.lines import line_of
 from agent.match.state import Match
 from agent.running.observers import Observer
 
 log = logging.getLogger("rostrum.decisions")
+
+OF_THE_CHAIR = (
+    events.TurnStarted, events.ClockPaused, events.ClockResumed, events.ParticipantLeft,
+    events.MatchEnded, events.Degraded, events.Failed, events.PoiOffered, events.PoiAccepted, events.PoiDeclined,
+    events.PoiEnded, events.PreparationStarted, events.PreparationEnded,
+)  # fmt: skip
 
 
 class Decisions(Observer):
@@ -43,69 +29,26 @@ class Decisions(Observer):
 
 
 def told(event: Event, match: Match) -> str:
-    """The event as a decision; "" for what is none."""
+    """The event as a decision, as it is shown where it is the chair's; "" for what is none."""
     match event:
-        case MatchCreated():
+        case events.MatchCreated():
             seats = (f"{side} is a {seat.occupant.value} {seat.method}".rstrip() for side, seat in event.seats.items())
             return f"the match begins in the format {event.format.name}: {', '.join(seats)}"
-        case TurnStarted():
-            turn = match.format.turns[event.turn]
-            both = ", both are heard" if turn.cross_examination is not None else ""
-            return f"turn {event.turn + 1} begins: {turn.name} of {event.side}, {event.seconds:g} s{both}"
-        case TurnEnded():
+        case events.TurnEnded():
             used = match.turns[event.turn].spoken_seconds
-            return f"turn {event.turn + 1} ends by {event.reason.value}; {used:.1f} s of it are known to be used"
-        case ClockPaused():
-            return f"the clock stops: {event.reason}"
-        case ClockResumed():
-            return "the clock runs on"
-        case ParticipantLeft():
-            return f"{event.side} is gone: {event.reason}"
-        case MatchEnded():
-            return f"the match ends: {event.reason}"
-        case Degraded():
-            return f"{event.part} is replaced by {event.instead}: {event.reason}"
-        case Failed():
-            return f"{event.part} failed: {event.reason}"
-        case _:
-            return _of_an_exchange(event) or _of_a_debater(event)
-
-
-def _of_an_exchange(event: Event) -> str:
-    """Points of information, and time that a side takes between two turns."""
-    match event:
-        case PoiOffered():
-            return f"{event.side} offers a point of information in turn {event.turn + 1}"
-        case PoiAccepted():
-            return f"{event.side.other} takes the point of {event.side}, who is heard as well"
-        case PoiDeclined():
-            return f"the point of {event.side} is not put: {event.reason.value}"
-        case PoiEnded():
-            return f"the point of {event.side} has been put: {event.reason.value}"
-        case PreparationStarted():
-            return f"{event.side} takes time to prepare"
-        case PreparationEnded():
-            return f"{event.side} prepares no longer: {event.reason.value}"
-        case _:
-            return ""
-
-
-def _of_a_debater(event: Event) -> str:
-    match event:
-        case PlanUpdated():
+            return f"{line_of(event, match)}; {used:.1f} s of it are known to be used"
+        case events.PlanUpdated():
             left = sum(one.decision is not None for one in event.battlefields)
-            told = f"plans turn {event.turn + 1}: {len(event.battlefields)} battlefields, {left} of them decided on"
+            plan = f"plans turn {event.turn + 1}: {len(event.battlefields)} battlefields, {left} of them decided on"
             ahead = f", k {event.k}" if event.k is not None else ""
-            return f"{event.side} {told}{ahead}" + (
-                f", {event.hit_rate:.0%} prepared" if event.hit_rate is not None else ""
-            )
-        case FitStep():
+            prepared = f", {event.hit_rate:.0%} prepared" if event.hit_rate is not None else ""
+            return f"{event.side} {plan}{ahead}{prepared}"
+        case events.FitStep():
             return f"{event.side} fits turn {event.turn + 1} into {event.budget:.1f} s: {event.decision}"
-        case StatementDrafted():
+        case events.StatementDrafted():
             return f"{event.side} begins turn {event.turn + 1} with a draft of {len(event.sentences)} sentences"
-        case StatementRevised():
+        case events.StatementRevised():
             return f"{event.side} changes turn {event.turn + 1} to {len(event.sentences)} sentences: {event.reason}"
-        case AudienceFeedback():
+        case events.AudienceFeedback():
             return f"the audience stumbles over {len(event.issues)} places in the draft of {event.side}"
-        case _:
-            return ""
+    return (line_of(event, match) or "") if isinstance(event, OF_THE_CHAIR) else ""

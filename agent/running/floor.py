@@ -8,48 +8,74 @@ from collections.abc import Callable
 
 from agent.match.clock import Stopwatch
 from speech.audio import ROOM_RATE, Audio
-from speech.waiting import WaitingSound
+from speech.playout import WaitingSound
 
 FRAME_SECONDS = 0.05
 GRAIN_SECONDS = 1e-6  # a timer is no finer
 
 
+class TurnClock:
+    """The clock of one turn, which the chair may stop. `elapsed`: of one that goes on: it stands there until `go`."""
+
+    def __init__(self, elapsed: float | None = None) -> None:
+        now = asyncio.get_running_loop().time()
+        self._watch = Stopwatch(now - (elapsed or 0.0), stopped=None if elapsed is None else now)
+        self._running = asyncio.Event()
+        if elapsed is None:
+            self._running.set()
+
+    @property
+    def stands(self) -> bool:
+        return not self._running.is_set()
+
+    def elapsed(self) -> float:
+        return self._watch.read(asyncio.get_running_loop().time())
+
+    def stop(self) -> None:
+        self._running.clear()
+        self._watch = self._watch.stop(asyncio.get_running_loop().time())
+
+    def go(self) -> None:
+        self._watch = self._watch.go(asyncio.get_running_loop().time())
+        self._running.set()
+
+    async def until(self, second: float) -> None:
+        """Until it shows so much, and runs."""
+        while True:
+            await asyncio.sleep(max(0.0, second - self.elapsed()))
+            await self._running.wait()
+            if second - self.elapsed() <= GRAIN_SECONDS:
+                return
+
+
 class LocalFloor:
     """One open turn: sound queued by the speaker goes to the listeners at the pace of playout.
 
-    A frame that has been handed out when the clock stops is heard to its end, and not again.
-
-    Args:
-        beside: whether its speaker is heard in the turn of the other side.
-        elapsed: seconds of a turn that goes on from its log; its clock stands at them until `resume`.
+    A frame that has been handed out when the clock stops is heard to its end, and not again. `beside`: whether its
+    speaker is heard in the turn of the other side. `elapsed`: seconds of a turn that goes on from its log; its clock
+    stands at them until `resume`.
     """
 
     def __init__(self, turn: int, seconds: float, elapsed: float | None = None, *, beside: bool = False) -> None:
         self.turn, self.seconds, self.beside = turn, seconds, beside
-        self._clock = Stopwatch(asyncio.get_running_loop().time() - (elapsed or 0.0))
-        self._running = asyncio.Event()
-        self._running.set()
+        self._clock = TurnClock(elapsed)
         self._queue = WaitingSound(ROOM_RATE)
         self._first = math.ceil((elapsed or 0.0) / FRAME_SECONDS - 1e-9)  # number of the frame to go on with
         self._played = self._first * round(FRAME_SECONDS * ROOM_RATE)
-        if elapsed is not None:
-            self.pause()
 
     @property
     def paused(self) -> bool:
-        return not self._running.is_set()
+        return self._clock.stands
 
     def pause(self) -> None:
         """Stand still; nothing is handed out until `resume`."""
-        self._clock = self._clock.stop(asyncio.get_running_loop().time())
-        self._running.clear()
+        self._clock.stop()
 
     def resume(self) -> None:
-        self._clock = self._clock.go(asyncio.get_running_loop().time())
-        self._running.set()
+        self._clock.go()
 
     def elapsed(self) -> float:
-        return self._clock.read(asyncio.get_running_loop().time())
+        return self._clock.elapsed()
 
     def queued(self) -> float:
         return self._queue.seconds + max(0.0, self._played / ROOM_RATE - self.elapsed())
@@ -71,23 +97,14 @@ class LocalFloor:
         """Hand out a frame each frame's length until the turn's seconds are over."""
         frames = int(self.seconds / FRAME_SECONDS + 1e-9)
         for number in range(self._first, frames):
-            await self._until(number * FRAME_SECONDS)
+            await self._clock.until(number * FRAME_SECONDS)
             hear(self.take(FRAME_SECONDS))
-
-    async def _until(self, seconds: float) -> None:
-        """Until the turn's own clock shows so much, and runs."""
-        while True:
-            await asyncio.sleep(max(0.0, seconds - self.elapsed()))
-            await self._running.wait()
-            if seconds - self.elapsed() <= GRAIN_SECONDS:
-                return
 
 
 class FloorBeside(LocalFloor):
     """The floor of a side that is heard beside the turn's own: its sound is taken with the other's, by one clock.
 
-    Args:
-        seconds: of the turn's clock, at which it is over.
+    `seconds`: of the turn's clock, at which it is over.
     """
 
     def __init__(self, turns_own: LocalFloor, seconds: float) -> None:

@@ -23,8 +23,7 @@ log = logging.getLogger("rostrum.match")
 class FullDisk:
     """Writes the events of a match, and stops its clock for as long as they go into the space put aside for them.
 
-    Args:
-        tell: told in a line what is waited for.
+    `tell`: told in a line what is waited for.
     """
 
     def __init__(self, match_log: MatchLog, inbox: Inbox, tell: Callable[[str], None]) -> None:

@@ -1,21 +1,68 @@
-"""Holds a match: the same way in this process and in a room on a server, from its beginning or from its log."""
+"""Holds a match: the same way in this process and in a room on a server, from its beginning or from its log.
+
+What is logged meanwhile goes to the match's own log too, with the traceback of what broke it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import closing
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
 
 from agent.match.state import Match
 from agent.running.decisions import Decisions
 from agent.running.files.log import MatchLog, read_log
-from agent.running.files.match_log_file import logging_to
 from agent.running.files.whole_match import whole_match_of
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer, Observers
 from agent.running.ports import Room
 from agent.running.runner import Runner
 from agent.running.setup import MatchSetup
-from config.errors import LogError
+from config.errors import LogError, RostrumError
+from config.logs import LineFile, about, match_of, ours
+from config.secrets import SECRETS
+
+LOG = "match.log"
+log = logging.getLogger("rostrum.match")
+
+
+@contextmanager
+def logging_to(folder: Path, match_id: str) -> Iterator[None]:
+    """What is logged inside goes to `match.log` in that folder too, and belongs to the match.
+
+    Inside is this coroutine, the tasks it starts, and the threads that `speech.offload` and `planning.loop_thread` work
+    in; several matches of one process keep apart. What breaks the match is logged on its way out. Raises LogError: the
+    file cannot be opened.
+    """
+    if ours.level == logging.NOTSET:  # nobody has set the log up: a program that only borrows the match
+        ours.setLevel(logging.INFO)
+    SECRETS.hide_those_of(os.environ)
+    handler = LineFile(folder / LOG)
+    handler.addFilter(lambda record: match_of(record) == match_id)
+    logging.getLogger().addHandler(handler)
+    try:
+        with about(match_id), _last_words():
+            yield
+    finally:
+        logging.getLogger().removeHandler(handler)
+        handler.close()
+
+
+@contextmanager
+def _last_words() -> Iterator[None]:
+    try:
+        yield
+    except RostrumError:  # whoever called is told in a line; here is where it arose
+        log.info("the match could not go on", exc_info=True)
+        raise
+    except Exception:
+        log.exception("the match broke")
+        raise
+    except BaseException as error:
+        log.info("the match was stopped (%s)", type(error).__name__)
+        raise
 
 
 async def host_match(
@@ -23,12 +70,9 @@ async def host_match(
 ) -> Match:
     """Hold one match to its end; many may be held side by side. Its folder then has the log and the recordings.
 
-    Args:
-        inbox: the chair's way into the match, for pauses; one of its own if left out.
-
-    Raises:
-        LogError: the folder already holds a match, or the log cannot be written.
-        RostrumError: the room could not be had, or was lost; what was heard until then is in the folder.
+    `inbox`: the chair's way into the match, for pauses; one of its own if left out. Raises LogError: the folder already
+    holds a match, or the log cannot be written. RostrumError: the room could not be had, or was lost; what was heard
+    until then is in the folder.
     """
     watching = Observers([Decisions(), *observers])
     inbox = inbox or Inbox()
@@ -48,8 +92,7 @@ async def resume_match(
 ) -> Match:
     """Go on with the match in `setup.folder` from its log; arguments and errors as of `host_match`.
 
-    Raises:
-        LogError: there is no log, or it is damaged. RuleError: the match has ended.
+    Raises LogError: there is no log, or it is damaged. RuleError: the match has ended.
     """
     watching = Observers([Decisions(), *observers])
     inbox = inbox or Inbox()

@@ -6,8 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from agent.match.events import ClockPaused, ClockResumed, Event, MatchEnded
-from agent.match.events.turns import LEFT_OFF
+from agent.match.events import LEFT_OFF, ClockPaused, ClockResumed, Event, MatchEnded
 from agent.match.rights import only_chair
 from config.format import Side
 
@@ -17,10 +16,8 @@ ASKED = "asked"  # what the clock stands for where somebody wanted it to
 class Inbox:
     """Events on their way to the runner of one match, which takes them in order once the match has begun.
 
-    Seats `post`; the other methods are the chair's, for whoever holds the match.
-
-    Args:
-        on_refused: told of an event that a seat may not bring about, with the reason.
+    Seats `post`; the other methods are the chair's, for whoever holds the match. `on_refused`: told of an event that a
+    seat may not bring about, with the reason.
     """
 
     def __init__(self, on_refused: Callable[[Event, str], None] = lambda event, reason: None) -> None:
@@ -59,8 +56,7 @@ class Inbox:
     def hold(self, what: str, reason: str) -> bool:
         """Stop the clock for as long as somebody or something is away; False where it stands already.
 
-        Args:
-            what: who or what is away; `release` names it again.
+        `what`: who or what is away; `release` names it again.
         """
         stands = bool(self._standing)
         self._standing.add(what)

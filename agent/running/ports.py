@@ -66,12 +66,8 @@ class Room(Protocol):
     ) -> AbstractAsyncContextManager[Gathered]:
         """Seat everybody for one match; on leaving, send everybody home.
 
-        Args:
-            history: all events of the match until now, for those who come later.
-            past: what has happened so far in a match that goes on from its log.
-
-        Raises:
-            RostrumError: somebody or something cannot be there.
+        `history`: all events of the match until now, for those who come later; `past`: what has happened so far in a
+        match that goes on from its log. Raises RostrumError: somebody or something cannot be there.
         """
         ...
 
@@ -161,8 +157,6 @@ class Rehearing(Protocol):
         """Before anything else is heard: what the other side said that nobody has written down.
 
         Returns when it has been recognised, where that speech is over; of one that goes on `hear` gets the rest.
-
-        Args:
-            sound: of that turn from `missed.start` on; None: its captions are to be read instead.
+        `sound`: of that turn from `missed.start` on; None: its captions are to be read instead.
         """
         ...

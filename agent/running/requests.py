@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from enum import StrEnum
 
-from agent.match.events import (
-    ClockPaused,
-    ClockResumed,
-    Declined,
-    EndReason,
-    Event,
-    PoiAccepted,
-    PoiDeclined,
-    PoiEnded,
-    PoiOffered,
-    PoiOver,
-    PreparationEnded,
-    PreparationOver,
-    PreparationStarted,
-    TurnEnded,
-)
+from agent.match import events
+from agent.match.events import Event
 from agent.match.records.turn import TurnRecord
 from agent.match.state import Match, Phase
 from agent.running.inbox import Inbox
@@ -29,12 +16,20 @@ from config.errors import RuleError
 from config.format import Side, Turn
 
 
+class Wish(StrEnum):
+    """What people at this machine's microphones may ask for: the key for it; on the page it is the same."""
+
+    OFFER = "o"  # a point of information
+    ACCEPT = "a"
+    REFUSE = "r"
+    FINISH = "e"  # the point: withdrawn, put, or cut by the speaker
+    PREPARE = "t"  # take time to prepare; when it is taken: be ready
+
+
 class Requests(Observer):
     """Watches one match, and takes what its people ask for to its inbox, where the rules allow it.
 
-    Args:
-        pauses: how many each side may have.
-        past: the events of a match that goes on from its log.
+    `pauses`: how many each side may have; `past`: the events of a match that goes on from its log.
     """
 
     def __init__(self, inbox: Inbox, pauses: int, past: Sequence[Event] = ()) -> None:
@@ -51,10 +46,10 @@ class Requests(Observer):
 
     def _note(self, event: Event) -> None:
         match event:
-            case ClockPaused(by=side):
+            case events.ClockPaused(by=side):
                 self._pausing = side
                 self._taken[side] += 1
-            case ClockResumed():
+            case events.ClockResumed():
                 self._pausing = None
 
     def pauses_left(self, side: Side) -> int:
@@ -65,7 +60,7 @@ class Requests(Observer):
         turn = self._match.turn if self._match is not None else None
         if turn is None or turn.side is not side:
             raise RuleError(f"it is not the turn of {side}: only who has the floor can give it up")
-        self._inbox.post(TurnEnded(turn=turn.index, reason=EndReason.YIELDED))
+        self._inbox.post(events.TurnEnded(turn=turn.index, reason=events.EndReason.YIELDED))
 
     def pause(self, side: Side) -> None:
         """Raises RuleError: the clock does not run, or the side has had all its pauses."""
@@ -91,17 +86,17 @@ class Requests(Observer):
             raise RuleError(f"{side} is speaking: points of information are the other side's")
         if window is None:
             raise RuleError("there are no points of information in this speech")
-        self._inbox.post(PoiOffered(turn=turn.index, side=side))
+        self._inbox.post(events.PoiOffered(turn=turn.index, side=side))
 
     def accept(self, side: Side) -> None:
         """Take the point that was offered. Raises RuleError: none is, or somebody else speaks."""
         turn = self._offered_to(side)
-        self._inbox.post(PoiAccepted(turn=turn.index, side=side.other))
+        self._inbox.post(events.PoiAccepted(turn=turn.index, side=side.other))
 
     def refuse(self, side: Side) -> None:
         """Do not take it. Raises RuleError: as `accept`."""
         turn = self._offered_to(side)
-        self._inbox.post(PoiDeclined(turn=turn.index, side=side.other, reason=Declined.REFUSED))
+        self._inbox.post(events.PoiDeclined(turn=turn.index, side=side.other, reason=events.Declined.REFUSED))
 
     def finish(self, side: Side) -> None:
         """Who offers or puts a point of information has done, or the speaker goes on. Raises RuleError: there is none.
@@ -112,11 +107,11 @@ class Requests(Observer):
         if (poi := turn.poi) is None:
             raise RuleError("there is no point of information")
         if poi.being_put:
-            reason = PoiOver.ASKED if poi.side is side else PoiOver.CUT
-            self._inbox.post(PoiEnded(turn=turn.index, side=poi.side, reason=reason))
+            reason = events.PoiOver.ASKED if poi.side is side else events.PoiOver.CUT
+            self._inbox.post(events.PoiEnded(turn=turn.index, side=poi.side, reason=reason))
             return
-        reason_not = Declined.WITHDRAWN if poi.side is side else Declined.REFUSED
-        self._inbox.post(PoiDeclined(turn=turn.index, side=poi.side, reason=reason_not))
+        reason_not = events.Declined.WITHDRAWN if poi.side is side else events.Declined.REFUSED
+        self._inbox.post(events.PoiDeclined(turn=turn.index, side=poi.side, reason=reason_not))
 
     def _turn(self) -> TurnRecord:
         turn = self._match.turn if self._match is not None else None
@@ -143,11 +138,46 @@ class Requests(Observer):
             raise RuleError("time for preparation is taken between two turns")
         if self._match.preparation_left(side) <= 0:
             raise RuleError(f"{side} has no time for preparation left")
-        self._inbox.post(PreparationStarted(side=side))
+        self._inbox.post(events.PreparationStarted(side=side))
 
     def ready(self, side: Side) -> None:
         """It needs no more of it now. Raises RuleError: it is not preparing."""
         preparing = self._match.preparing if self._match is not None else None
         if preparing is None or preparing.side is not side:
             raise RuleError(f"{side} is not preparing")
-        self._inbox.post(PreparationEnded(side=side, reason=PreparationOver.READY))
+        self._inbox.post(events.PreparationEnded(side=side, reason=events.PreparationOver.READY))
+
+    # -- by a key, of the side that it can only mean -------------------------------------------
+
+    def wish(self, wish: Wish, present: Collection[Side]) -> None:
+        """What that key means now. `present`: the sides that sit here. Raises RuleError: it means nothing."""
+        if wish is Wish.PREPARE:
+            self._wish_to_prepare(present)
+            return
+        turn = self._turn()
+        speaker, asker = turn.side, turn.side.other
+        if wish is Wish.OFFER:
+            self.offer(_at_hand(asker, present))
+        elif turn.poi is None:
+            raise RuleError("no point of information is offered")
+        elif wish is Wish.FINISH:  # whoever put or offered it, if that side sits here, else the speaker, who goes on
+            self.finish(speaker if turn.poi.being_put and asker not in present else _at_hand(asker, present))
+        else:
+            (self.accept if wish is Wish.ACCEPT else self.refuse)(_at_hand(speaker, present))
+
+    def _wish_to_prepare(self, present: Collection[Side]) -> None:
+        """Of the only side at this machine; where both are, of the one that speaks next."""
+        match = self._match
+        if match is not None and match.preparing is not None:
+            self.ready(_at_hand(match.preparing.side, present))
+            return
+        if match is None or len(match.turns) == len(match.format.turns):
+            raise RuleError("there is no turn to prepare for")
+        following = match.format.turns[len(match.turns)].side
+        self.prepare(following if following in present else _at_hand(following.other, present))
+
+
+def _at_hand(side: Side, present: Collection[Side]) -> Side:
+    if side not in present:
+        raise RuleError(f"that is for {side}, who does not sit at this machine")
+    return side

@@ -24,6 +24,8 @@ from agent.match.commands import (
 )
 from agent.match.effects.reports import repeats
 from agent.match.events import (
+    INTERRUPTED,
+    LEFT_OFF,
     ActionExtracted,
     ClockPaused,
     ClockResumed,
@@ -38,10 +40,8 @@ from agent.match.events import (
     TranscriptSegment,
     TurnEnded,
 )
-from agent.match.events.turns import INTERRUPTED, LEFT_OFF
-from agent.match.records.digest import digest
-from agent.match.resuming import outstanding
-from agent.match.state import Match, Phase
+from agent.match.records.match import digest
+from agent.match.state import Match, Phase, outstanding
 from agent.running.files.log import MatchLog
 from agent.running.full_disk import FullDisk
 from agent.running.inbox import Inbox
@@ -61,8 +61,7 @@ BEFORE_TELLING = (CloseFloor, PauseFloor, ResumeFloor, HoldSchedule, ReleaseSche
 class Runner:
     """Runs one match to its end, from what comes into its inbox.
 
-    Args:
-        watching: told of every event that was accepted, and of those that the rules did not allow.
+    `watching`: told of every event that was accepted, and of those that the rules did not allow.
     """
 
     def __init__(self, match_log: MatchLog, venue: Venue, inbox: Inbox, watching: Observer | None = None) -> None:
@@ -80,10 +79,8 @@ class Runner:
     async def run(self, created: MatchCreated) -> Match:
         """From match_created to match_ended; cancelled, it still ends the match and the log in order.
 
-        Told to leave off (`Inbox.leave_off`) it returns a match that has not ended, whose clock stands.
-
-        Raises:
-            LogError: the log can no longer be written; it ends with its last whole line.
+        Told to leave off (`Inbox.leave_off`) it returns a match that has not ended, whose clock stands. Raises
+        LogError: the log can no longer be written; it ends with its last whole line.
         """
         self._zero = asyncio.get_running_loop().time()
         return await self._run([created])
@@ -93,9 +90,7 @@ class Runner:
 
         Everything is brought to where it stood while the clock stands, then the clock runs on; where the chair had
         stopped it for somebody, it goes on standing. `at` goes on where it was: the time in between is not the match's.
-
-        Raises:
-            LogError: as `run`. RuleError: the events are no match.
+        Raises LogError: as `run`. RuleError: the events are no match.
         """
         now = asyncio.get_running_loop().time()
         self.match = Match.replay(events)

@@ -18,11 +18,7 @@ from planning.methods import registry
 from planning.methods.registry import DEFAULT
 
 SEAT_KINDS = f"{GRAMMAR} (methods: {', '.join(registry.names())}), audio:DIR, text:FILE, mic or mic:NAME"
-SPELLINGS = {
-    "audio": Occupant.RECORDING,
-    "text": Occupant.TEXT,
-    "mic": Occupant.MICROPHONE,
-}
+SPELLINGS = {"audio": Occupant.RECORDING, "text": Occupant.TEXT, "mic": Occupant.MICROPHONE}
 FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
 
 
@@ -76,8 +72,7 @@ class SeatSetup:
     def info(self, voice: str = "", *, flow: bool = False) -> SeatInfo:
         """The seat as everyone may know it: files by their name, never by where they lie on this machine.
 
-        Args:
-            flow: a scribe keeps flow trees for it.
+        `flow`: a scribe keeps flow trees for it.
         """
         return SeatInfo(
             occupant=self.occupant,

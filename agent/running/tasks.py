@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import Any
@@ -48,12 +48,25 @@ def reporting(report: Report, what: str) -> Iterator[None]:
         report(what, error)
 
 
-class Tasks:
-    """What runs beside its owner, until `close`.
+async def end_all(*tasks: asyncio.Future[Any]) -> None:
+    """All of these, told to end; what they die of is nobody's business any more."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
-    Args:
-        report: told of each task that dies, with its name.
-    """
+
+async def within(seconds: float, coming: Awaitable[object]) -> bool:
+    """Whether it comes within so many seconds (`asyncio.wait_for` may lose a cancellation, Python 3.11)."""
+    try:
+        async with asyncio.timeout(seconds):
+            await coming
+    except TimeoutError:
+        return False
+    return True
+
+
+class Tasks:
+    """What runs beside its owner, until `close`. `report`: told of each task that dies, with its name."""
 
     def __init__(self, report: Report = logged) -> None:
         self._report = report

@@ -54,11 +54,7 @@ async def _play(floor: Floor, pieces: Iterator[Audio]) -> None:
 
 
 class AudioSeat(Silent):
-    """Plays a sound file in each turn: `opening.wav`, `rebuttal.mp3`, `turn-3.ogg` ...
-
-    Args:
-        sounds: by turn.
-    """
+    """Plays a sound file in each turn: `opening.wav`, `rebuttal.mp3`, `turn-3.ogg` and so on. `sounds`: by turn."""
 
     def __init__(self, side: Side, sounds: Mapping[int, Audio]) -> None:
         super().__init__(side)
@@ -68,8 +64,7 @@ class AudioSeat(Silent):
     async def load(cls, side: Side, match_format: Format, folder: Path) -> AudioSeat:
         """Read a file for each turn of that side.
 
-        Raises:
-            ConfigError: no such folder, or no file for a turn. AudioError: a broken file.
+        Raises ConfigError: no such folder, or no file for a turn. AudioError: a broken file.
         """
         own = _speeches(side, match_format)
         files = {i: _find(folder, i, turn, SUFFIXES) for i, turn in own}
@@ -111,8 +106,7 @@ class TextSeat(Silent):
 def texts_of(side: Side, match_format: Format, source: Path) -> dict[int, str]:
     """What a side is to say, by turn: from a folder with a text a stage, or from one file.
 
-    Raises:
-        ConfigError: a file is not there or cannot be read. AudioError: it is no text.
+    Raises ConfigError: a file is not there or cannot be read. AudioError: it is no text.
     """
     own = _speeches(side, match_format)
     if source.is_dir():

@@ -23,12 +23,9 @@ DECAY_SECONDS = 0.4  # in a room of a home or an office speech has died away by 
 class Loudspeaker:
     """One output; sound is played in the order it comes, silence where there is none.
 
-    Args:
-        wanted: its number or a part of its name; the default output if empty.
-        tell: gets one line when it is gone; the match goes on in the recordings.
-
-    Raises:
-        AudioError: there is none, or it cannot be opened. UsageError: the name fits none, or several.
+    `wanted`: its number or a part of its name; the default output if empty. `tell`: gets one line when it is gone; the
+    match goes on in the recordings. Raises AudioError: there is none, or it cannot be opened. UsageError: the name fits
+    none, or several.
     """
 
     def __init__(

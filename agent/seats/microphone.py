@@ -49,10 +49,9 @@ class _Block:
 class Microphone:
     """One input, as mono blocks at ROOM_RATE.
 
-    Args:
-        wanted: its number or a part of its name; the default input if empty.
-        ringing: until when, by `clock`, our own voice sounds in the room; what is picked up before is silence.
-        patience: seconds that a driver may take to open it.
+    `wanted`: its number or a part of its name; the default input if empty. `ringing`: until when, by `clock`, our own
+    voice sounds in the room; what is picked up before is silence. `patience`: seconds that a driver may take to open
+    it.
     """
 
     def __init__(
@@ -70,8 +69,7 @@ class Microphone:
     def check(self) -> Device:
         """The device that will be opened. From now on it is meant by its name: a number may become another's.
 
-        Raises:
-            AudioError: there is no microphone. UsageError: the name fits none, or several.
+        Raises AudioError: there is no microphone. UsageError: the name fits none, or several.
         """
         device = self.devices.find(Direction.INPUT, self._wanted)
         self._wanted = self._wanted and device.title
@@ -81,8 +79,7 @@ class Microphone:
     async def open(self) -> AsyncIterator[AsyncIterator[Audio]]:
         """Its sound, without end. The iterator raises AudioError when no more comes, after all that came.
 
-        Raises:
-            AudioError: it is not there, or cannot be opened. UsageError: as `check`.
+        Raises AudioError: it is not there, or cannot be opened. UsageError: as `check`.
         """
         loop = asyncio.get_running_loop()
         blocks: asyncio.Queue[_Block | None] = asyncio.Queue()

@@ -84,11 +84,7 @@ class Suspended(Protocol):
 
 
 class SoundDevices:
-    """PortAudio in this process. May be used from any thread.
-
-    Args:
-        library: in place of `sounddevice`.
-    """
+    """PortAudio in this process. May be used from any thread. `library`: in place of `sounddevice`."""
 
     def __init__(self, library: SoundLibrary | None = None) -> None:
         self._library = library
@@ -117,11 +113,8 @@ class SoundDevices:
     def find(self, direction: Direction, wanted: str = "") -> Device:
         """The device that is meant.
 
-        Args:
-            wanted: its number or a part of its name, in any case; the default device if empty.
-
-        Raises:
-            AudioError: there is none, or PortAudio cannot be used. UsageError: the name fits none, or several.
+        `wanted`: its number or a part of its name, in any case; the default device if empty. Raises AudioError: there
+        is none, or PortAudio cannot be used. UsageError: the name fits none, or several.
         """
         devices = [one for one in self.listed() if one.channels(direction) > 0]
         if not devices:
@@ -133,8 +126,7 @@ class SoundDevices:
     def look_again(self) -> None:
         """Have PortAudio look for devices anew: it lists only those there were when it started.
 
-        Raises:
-            AudioError: it cannot be started again, or not now: with a stream that hangs, that would end the process.
+        Raises AudioError: it cannot be started again, or not now: with a stream that hangs, that would end the process.
         """
         if not self._lock.acquire(timeout=WAIT_SECONDS):
             raise AudioError("a device that does not answer is still being opened")
@@ -190,10 +182,8 @@ class SoundDevices:
 def chosen(devices: Sequence[Device], direction: Direction, wanted: str) -> Device:
     """The one that `wanted` means: a number, a whole name, or words that are in one name alone.
 
-    Several systems may reach the same device: then that of the default device is meant.
-
-    Raises:
-        UsageError: none or several fit; all that do are listed.
+    Several systems may reach the same device: then that of the default device is meant. Raises UsageError: none or
+    several fit; all that do are listed.
     """
     if wanted.isdecimal():
         fit = [one for one in devices if one.number == int(wanted)]
@@ -216,8 +206,7 @@ def opened(
 ) -> Any:
     """A stream that runs: at our rate if the device takes it, else at its own, with one channel or as many as it wants.
 
-    Raises:
-        AudioError: it takes none.
+    Raises AudioError: it takes none.
     """
     own, most = round(device.rate), device.channels(direction)
     ways = [(rate, channels) for channels in (1, min(2, most), most) for rate in (ROOM_RATE, own)]
@@ -237,10 +226,7 @@ def opened(
 
 
 def _device(
-    number: int,
-    raw: Mapping[str, Any],
-    systems: Sequence[Mapping[str, Any]],
-    defaults: Mapping[Direction, int],
+    number: int, raw: Mapping[str, Any], systems: Sequence[Mapping[str, Any]], defaults: Mapping[Direction, int]
 ) -> Device:
     return Device(
         number,
@@ -257,10 +243,7 @@ def _defaults(systems: Sequence[Mapping[str, Any]]) -> dict[Direction, int]:
     """PortAudio's own choice: the default of the first system that has one."""
     return {
         direction: next((one[key] for one in systems if one[key] >= 0), -1)
-        for direction, key in (
-            (Direction.INPUT, "default_input_device"),
-            (Direction.OUTPUT, "default_output_device"),
-        )
+        for direction, key in ((Direction.INPUT, "default_input_device"), (Direction.OUTPUT, "default_output_device"))
     }
 
 

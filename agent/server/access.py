@@ -53,8 +53,7 @@ def network_of(address: str) -> str:
 def checked_key(host: str, key: str) -> str:
     """The host's key, if it will do; none is needed where only this machine can ask.
 
-    Raises:
-        UsageError: says what to set.
+    Raises UsageError: says what to set.
     """
     if not key and not is_loopback(host):
         raise UsageError(f"{host} can be reached from other machines: set {KEY_VARIABLE} to a long random word first")
@@ -76,8 +75,7 @@ class Access:
     def check(self, authorization: str, host: str, origin: str) -> None:
         """Raises NotAllowed: this is not the host.
 
-        Args:
-            authorization: as the header says it; `host` and `origin` too, empty where there is none.
+        `authorization`: as the header says it; `host` and `origin` too, empty where there is none.
         """
         if self.key:
             if not hmac.compare_digest(bearer(authorization).encode(), self.key.encode()):
@@ -119,9 +117,7 @@ def _place(address: str) -> tuple[str, int | None]:
 class Limits:
     """A bucket for each address; those not heard of for longest are forgotten.
 
-    Args:
-        per_minute: in the long run; a sixth of it may come at once.
-        clock: in seconds.
+    `per_minute`: in the long run; a sixth of it may come at once. `clock`: in seconds.
     """
 
     def __init__(self, per_minute: int, clock: Callable[[], float]) -> None:

@@ -23,11 +23,12 @@ from agent.running.files.folder import nobody_else_reads
 from agent.running.observers import Observer
 from agent.running.ports import Room
 from agent.running.setup import MatchSetup
+from agent.running.tasks import end_all
 from agent.server.access import Access, checked_key
 from agent.server.api.app import create_app
 from agent.server.api.http_server import Server, configuration, listening_at
 from agent.server.api.parts import Door, Parts
-from agent.server.contracts.health import Ready
+from agent.server.contracts.contract import Ready
 from agent.server.handles import raised_handles
 from agent.server.hold.holding import Watching
 from agent.server.hold.host_setup import HostSetup, setup_from
@@ -68,11 +69,8 @@ class Attached:
 async def run_host(setup: HostSetup, room: Room, attached: Attached | None = None, link: Link | None = None) -> None:
     """Answer and hold matches until told to end, or until the supervisor is gone and all matches are over.
 
-    Args:
-        link: what the room knows of our supervisor, if it knows anything of it.
-
-    Raises:
-        UsageError: another host holds the matches of this folder, or the port is taken. LogError: of the folder.
+    `link`: what the room knows of our supervisor, if it knows anything of it. Raises UsageError: another host holds the
+    matches of this folder, or the port is taken. LogError: of the folder.
     """
     attached, link = attached or Attached(), link or Link()
     async with AsyncExitStack() as stack:
@@ -128,9 +126,7 @@ async def _told_to_end(matches: Matches, link: Link, answering: asyncio.Task[Non
     try:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in waiting[:2]:
-            task.cancel()
-        await asyncio.gather(*waiting[:2], return_exceptions=True)
+        await end_all(*waiting[:2])
 
 
 async def _abandoned(matches: Matches, link: Link) -> None:
@@ -143,9 +139,7 @@ async def _abandoned(matches: Matches, link: Link) -> None:
         try:
             await asyncio.wait([over, here], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (over, here):
-                task.cancel()
-            await asyncio.gather(over, here, return_exceptions=True)
+            await end_all(over, here)
         if not link.here.is_set():
             return
         log.info("another supervisor has come: matches are taken again")

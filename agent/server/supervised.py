@@ -17,6 +17,8 @@ from typing import Any, Generic, TypeVar
 
 import aiohttp
 
+from agent.running.tasks import end_all
+
 VARIABLE = "ROSTRUM_SUPERVISED"
 SIGNING_VARIABLE = "ROSTRUM_SIGNING_SECRET"
 LEAVE_SECONDS = 15.0  # for a host to leave off all its matches
@@ -78,8 +80,7 @@ async def linked(link: Link, data: Path, supervised: bool) -> AsyncIterator[None
     try:
         yield
     finally:
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
+        await end_all(following)
         os.close(pipe)
 
 

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from agent.match.afterwards.finished import FinishedMatch
-from agent.match.afterwards.points import PointsView, PointView
+from agent.match.afterwards.finished import FinishedMatch, PointsView, PointView
 from agent.match.clock import face
 from agent.show.transcript import side_name
 from config.format import Side, Turn

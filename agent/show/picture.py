@@ -12,12 +12,12 @@ from rich.tree import Tree
 from agent.match import events
 from agent.match.clock import Stopwatch, face, signals
 from agent.match.events import Event
+from agent.match.lines import line_of, turn_name, was_told
+from agent.match.records.turn import joined
 from agent.match.state import Match
-from agent.show.heard import joined
-from agent.show.lines import line_of, turn_name, was_told
 from config.format import Asks, Format, Side
 from config.plain_text import harmless
-from planning.debate.flow import ROOT, FlowTree, Status
+from planning.debate.flow import ROOT, ClaimStatus, FlowTree
 
 KEPT = 100  # captions and notices, more than a terminal has lines
 COLOURS = {Side.PRO: "cyan", Side.CON: "magenta"}
@@ -40,7 +40,7 @@ NOTICES: dict[type, str] = {
 
 
 @dataclass(frozen=True)
-class TurnClock:
+class ClockFace:
     """The clock of one turn. `warning`: seconds left at the last signal before the bell."""
 
     turn: str
@@ -54,10 +54,10 @@ class TurnClock:
         name = turn_name(match.format, event.turn)
         return cls(name, event.seconds, Stopwatch(event.at), min(warnings, default=0.0))
 
-    def stop(self, at: float) -> TurnClock:
+    def stop(self, at: float) -> ClockFace:
         return replace(self, watch=self.watch.stop(at))
 
-    def go(self, at: float) -> TurnClock:
+    def go(self, at: float) -> ClockFace:
         return replace(self, watch=self.watch.go(at))
 
     def left(self, now: float) -> float:
@@ -87,7 +87,7 @@ class Flow:
         newest = 0
         for line, node in enumerate(flow):
             label = Text(no_wrap=True, overflow="ellipsis")
-            label.append("✗ " if node.status is Status.ATTACKED else "", "bold red")
+            label.append("✗ " if node.status is ClaimStatus.ATTACKED else "", "bold red")
             label.append(f"×{node.visits} " if node.visits else "", "yellow")
             label.append(harmless(node.claim), COLOURS[node.side] + (" bold" if node.id == changed else ""))
             drawn[node.id] = drawn[node.parent].add(label)
@@ -109,7 +109,7 @@ class Picture:
     """
 
     created: events.MatchCreated | None = None
-    clock: TurnClock | None = None
+    clock: ClockFace | None = None
     observer: Side | None = None
     flows: tuple[Flow, ...] = ()
     captions: tuple[Text, ...] = ()
@@ -141,7 +141,7 @@ class Picture:
                 flows = tuple(Flow.of(flow) for flow in match.flows[observer].values()) if observer else ()
                 return replace(self, created=event, observer=observer, flows=flows, state="the match begins")
             case events.TurnStarted():
-                clock = TurnClock.of(event, match)
+                clock = ClockFace.of(event, match)
                 return replace(self, clock=clock, interim=None, state=speaking(match))
             case events.TurnEnded():
                 return replace(

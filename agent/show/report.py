@@ -19,11 +19,10 @@ from agent.match.afterwards.finished import finished_of
 from agent.match.afterwards.recording_layout import Layout, Stretch
 from agent.match.afterwards.timeline import Timeline
 from agent.match.afterwards.trace import name_of, words_of
-from agent.match.afterwards.verdicts import Verdicts
+from agent.match.afterwards.votes import Verdicts
 from agent.match.clock import face
 from agent.match.state import Match
-from agent.running.files.ballots import VERDICT, verdicts_of
-from agent.running.files.folder import recording_name
+from agent.running.files.folder import VERDICT, recording_name, verdicts_of
 from agent.running.files.log import NAME, read_log
 from agent.show.flow_sheet import sheet_svg
 from agent.show.page_templates import page_templates
@@ -40,7 +39,7 @@ WHOLE, STRETCHES = "match.opus", "match.sound.json"  # as agent/running/files/wh
 
 
 @dataclass(frozen=True)
-class Places:
+class SoundAddresses:
     """In the recording of the whole match where it lies there with its table, else in that of the turn, if any.
 
     `recordings`: of each turn of the format, as a URL.
@@ -161,9 +160,8 @@ def share(folder: Path, target: Path) -> Path:
 def report_html(match: Match, folder: Path, timeline: Timeline, judged: Verdicts | None = None) -> str:
     """The page for a match; only the recordings that are in `folder` are offered.
 
-    Args:
-        timeline: of the same events: by it sentences are found in the recording of the whole match.
-        judged: what judges decided; else what lies in the folder.
+    `timeline`: of the same events: by it sentences are found in the recording of the whole match. `judged`: what judges
+    decided; else what lies in the folder.
     """
     templates, was = page_templates(), finished_of(match, timeline)
     templates.filters.update(clock=face, side=side_name, seated=seated, cited=name_of, words=words_of)
@@ -177,7 +175,7 @@ def report_html(match: Match, folder: Path, timeline: Timeline, judged: Verdicts
         points=was.points,
         sheets=[Markup(sheet_svg(was, seen)) for seen in was.points],  # noqa: S704  (it escapes all text)
         meaning=MEANING,
-        places=Places([turn.recording for turn in turns], timeline, layout_in(folder)),
+        places=SoundAddresses([turn.recording for turn in turns], timeline, layout_in(folder)),
         figures=was.figures,
         models=models_views(match),
         judged=judged or verdicts_of(folder),

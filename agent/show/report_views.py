@@ -11,21 +11,13 @@ from urllib.parse import quote
 from agent.match.afterwards.finished import Said, in_order
 from agent.match.afterwards.model_use import summary
 from agent.match.clock import face
-from agent.match.events import (
-    ActionExtracted,
-    AudienceFeedback,
-    FitStep,
-    PlannedField,
-    PlanUpdated,
-    RoleUse,
-)
+from agent.match.events import ActionExtracted, AudienceFeedback, FitStep, PlannedField, PlanUpdated, RoleUse
 from agent.match.state import Match, TurnRecord
 from agent.running.files.folder import recording_name
-from agent.show.exchanges import points_of_information, preparations, prepared_seconds
-from agent.show.heard import Heard, lines_heard, unplaced
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
+from agent.show.turns import Heard, lines_heard, points_of_information, preparations, prepared_seconds, unplaced
 from config.format import Side, Turn
-from planning.debate.flow import FlowTree, Status
+from planning.debate.flow import ClaimStatus, FlowTree
 from planning.debate.planned import PlannedOption
 
 SHARED, SHARED_BITS = ".ogg", 16_000  # how a recording ends in a copy that is small enough to be sent
@@ -42,7 +34,7 @@ class Note:
 
 
 @dataclass(frozen=True)
-class TurnView:
+class TurnReport:
     """A turn of the format; `record` is None for one that was not held, `recording` a URL beside the page.
 
     `exchange`: all that was said, where both sides were heard. `told`: of points of information and preparation.
@@ -93,13 +85,13 @@ class FlowView:
 
     @property
     def told(self) -> str:
-        attacked = sum(node.status is Status.ATTACKED for node in self.tree)
+        attacked = sum(node.status is ClaimStatus.ATTACKED for node in self.tree)
         lost = len(self.tree.unmatched)
         return f"Claims: {len(self.tree.nodes)}, attacked: {attacked}, actions without a match: {lost}."
 
 
 @dataclass(frozen=True)
-class ModelsView:
+class ModelUseView:
     """What one side used language models for, before the match and in it; costs of those with a known price."""
 
     side: Side
@@ -121,12 +113,12 @@ def notes(match: Match) -> Iterator[Note]:
 # -- what was said -------------------------------------------------------------------------------
 
 
-def turn_view(match: Match, index: int, folder: Path) -> TurnView:
+def turn_view(match: Match, index: int, folder: Path) -> TurnReport:
     turn = match.format.turns[index]
     record = match.turns[index] if index < len(match.turns) else None
     wav = folder / recording_name(index, turn.side, match.format)
     recording = next((path.name for path in (wav, wav.with_suffix(SHARED)) if path.is_file()), None)
-    return TurnView(
+    return TurnReport(
         number=index + 1,
         turn=turn,
         record=record,
@@ -191,11 +183,11 @@ def flow_view(match: Match, observer: Side, owner: Side) -> FlowView:
 # -- what it took --------------------------------------------------------------------------------
 
 
-def models_views(match: Match) -> list[ModelsView]:
+def models_views(match: Match) -> list[ModelUseView]:
     """A side each, in the order in which they speak; the last report of a side counts all there was before it."""
     sums = summary(match.used)["sides"]
     return [
-        ModelsView(
+        ModelUseView(
             side=side,
             rows=match.used[side].rows,
             calls=sums[side.value]["calls"],

@@ -22,10 +22,11 @@ from rich.text import Text
 
 from agent.match.clock import face
 from agent.match.events import Event
+from agent.match.lines import line_of, was_told
 from agent.match.state import Match
-from agent.show.heard import WholeLines
-from agent.show.lines import line_of, was_told
+from agent.running.observers import Observer
 from agent.show.picture import Picture, heard
+from agent.show.turns import WholeLines
 from config.format import Side
 from config.plain_text import harmless
 
@@ -38,15 +39,15 @@ DIGITS = (  # 0 to 9 and the colon, three columns each
 )
 
 
-class Screen:
-    """Shows one match. Its methods are the callbacks of an `Order`; use it as a context manager.
+class Screen(Observer):
+    """Shows one match; use it as a context manager.
 
-    Args:
-        now: match seconds, read by the thread that redraws the clock; None: the clock moves with the events.
+    `clock`: in seconds, read by the thread that redraws the turn's; None: that one moves with the events.
     """
 
-    def __init__(self, console: Console, now: Callable[[], float] | None = None) -> None:
-        self._console, self._now = console, now
+    def __init__(self, console: Console, clock: Callable[[], float] | None = None) -> None:
+        self._console, self._clock = console, clock
+        self._began: float | None = None  # by that clock
         self._live = console.is_interactive and console.encoding.startswith("utf")
         self._display = Live(
             console=console, screen=True, refresh_per_second=REFRESHES_PER_SECOND, get_renderable=lambda: self
@@ -69,6 +70,8 @@ class Screen:
                 self._console.print(self, height=max(1, self._console.height - 2))  # and the prompt below it
 
     def on_event(self, event: Event, match: Match) -> None:
+        if self._began is None and self._clock is not None:
+            self._began = self._clock() - event.at
         if self._live:
             with self._lock:
                 self._picture = self._picture.after(event, match)
@@ -77,6 +80,9 @@ class Screen:
             line = line_of(whole, match)
             if line is not None and not any(was_told(whole, told) for told in self._told):
                 self._say(f"{face(whole.at):>5} {harmless(line)}")
+
+    def on_refused(self, event: Event, reason: str) -> None:
+        self.on_line(f"refused: {event.type}: {reason}")
 
     def on_interim(self, side: Side, text: str) -> None:
         """What is being heard and may still change; nothing, in plain lines."""
@@ -101,7 +107,7 @@ class Screen:
             picture = self._picture
         width, height = options.max_width, options.height or console.height
         roomy = width >= ROOMY[0] and height >= ROOMY[1]
-        now = self._now() if self._now else picture.at
+        now = self._clock() - self._began if self._clock and self._began is not None else picture.at
         layout = Layout()
         layout.split_column(
             head(picture, now) if roomy else short_head(picture, now),

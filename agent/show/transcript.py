@@ -7,20 +7,20 @@ from outside is data: `escape` leaves nothing in it that Markdown would act upon
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from agent.match.afterwards.finished import in_order
+from agent.match.afterwards.finished import FinishedMatch, Speech, in_order
 from agent.match.afterwards.trace import Traced, name_of, traced_figures, words_of
 from agent.match.clock import face
-from agent.match.events import SentenceSpoken, TranscriptSegment
+from agent.match.events import SentenceSpoken
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, TurnRecord
-from agent.show.exchanges import points_of_information, preparations, prepared_seconds
-from agent.show.heard import lines_heard
+from agent.show.turns import lines_heard, points_of_information, preparations, prepared_seconds
 from config.errors import RuleError
 from config.format import Side
+from config.plain_text import printable_line
 from config.statement import Sentence
 
 BELL = "[bell]"
@@ -59,22 +59,10 @@ class Paragraph:
 def transcript_markdown(match: Match) -> str:
     """The whole match as Markdown: the motion, the seats, each turn that has begun, and where its figures come from.
 
-    Raises:
-        RuleError: the match has not been created yet.
+    Raises RuleError: the match has not been created yet.
     """
     turns = (part for turn in match.turns for part in _turn(match, turn))
     return "\n\n".join([*_head(match), *turns, *_figures(match)]) + "\n"
-
-
-def word_for_word(match: Match, turn: int) -> str:
-    """What was said in turn `turn` (from 0), and nothing else: as spoken by our voices, else as heard.
-
-    Raises:
-        RuleError: that turn has not begun.
-    """
-    record = _record(match, turn)
-    said: Iterable[SentenceSpoken | TranscriptSegment] = record.spoken or record.heard
-    return " ".join(part.text for part in said)
 
 
 def written_for(match: Match, turn: int) -> dict[str, Sentence]:
@@ -86,8 +74,7 @@ def written_for(match: Match, turn: int) -> dict[str, Sentence]:
 def paragraphs(match: Match, turn: int) -> list[Paragraph]:
     """The spoken sentences of turn `turn` (from 0), in order; a new topic begins a new paragraph.
 
-    Raises:
-        RuleError: that turn has not begun.
+    Raises RuleError: that turn has not begun.
     """
     written = written_for(match, turn)
     lines = [Line(spoken, written.get(spoken.id)) for spoken in _record(match, turn).spoken]
@@ -212,3 +199,28 @@ def _heard(record: TurnRecord) -> Iterator[str]:
         return
     yield f"*as heard by {escape(recognizers(record))}*"
     yield "\n".join(f"- {escape(line.passage.text)}" for line in lines_heard(record))
+
+
+def transcript_text(match: FinishedMatch) -> str:
+    """The motion, the sides, and every turn that has begun, each run of words after the time at which it began."""
+    head = [printable_line(match.motion), "", *(_seat(match, side) for side in Side), ""]
+    turns = (line for speech in match.speeches for line in _speech(speech))
+    end = [f"The match is over: {printable_line(match.ended)}."] if match.ended else []
+    return "\n".join([*head, *turns, *end]) + "\n"
+
+
+def _seat(match: FinishedMatch, side: Side) -> str:
+    seat = match.seats[side]
+    name = printable_line(seat.name)
+    return f"{side_name(side)}: {name or SEATS[seat.occupant]}"
+
+
+def _speech(speech: Speech) -> Iterator[str]:
+    turn = speech.turn
+    yield f"{speech.number}. {side_name(turn.side)}, {turn.name}, at most {face(turn.seconds)}"
+    yield ""
+    for said in speech.said:
+        for part in said.parts:
+            cut = f" {BELL}" if getattr(part, "cut", False) else ""
+            yield f"[{face(speech.course.at(part.start))}] {side_name(said.side)}: {printable_line(part.text)}{cut}"
+    yield ""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from agent.match.events import ClockPaused, Degraded, SentenceSpoken
-from agent.match.events.exchanges import PoiOver
-from agent.match.events.turns import INTERRUPTED, LEFT_OFF, REPLACED
-from agent.match.records.exchange import PoiRecord
-from agent.match.records.turn import TurnRecord
+from agent.match.events import INTERRUPTED, LEFT_OFF, REPLACED, ClockPaused, Degraded, PoiOver, SentenceSpoken
+from agent.match.records.turn import PoiRecord, TurnRecord
 from config.format import Side
 
 TURN_OVER = "turn over"  # what becomes of a point of information that is open at the end of its turn
@@ -24,8 +21,7 @@ def became(poi: PoiRecord) -> str:
 def replied(event: SentenceSpoken, record: TurnRecord) -> tuple[str, float] | None:
     """What that sentence is the first reply to, and how many seconds after it; None where it is none.
 
-    Args:
-        record: its turn, the sentence included.
+    `record`: its turn, the sentence included.
     """
     own = [one.end for one in spoken_by(record, event.side) if one.start < event.start]
     if record.examined:

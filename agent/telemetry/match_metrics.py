@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from agent.match.afterwards.timeline import Timeline
 from agent.match.events import (
+    LEFT_OFF,
     ClockPaused,
     ClockResumed,
     Degraded,
@@ -27,8 +28,7 @@ from agent.match.events import (
     TurnEnded,
     TurnStarted,
 )
-from agent.match.events.turns import LEFT_OFF
-from agent.match.records.exchange import PoiRecord
+from agent.match.records.turn import PoiRecord
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.observers import Observer

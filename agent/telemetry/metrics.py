@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from prometheus_client import (
@@ -40,110 +41,98 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
+        self._counter, self._gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
+        self._histogram = partial(Histogram, registry=registry)
         self.bounded = Bounded()
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
-        self.running = Gauge("rostrum_matches_running", "Matches that are being held", registry=registry)
-        self.begun = Counter("rostrum_matches_begun", "Matches that began in this process", registry=registry)
-        self.resumed = Counter("rostrum_matches_resumed", "Matches that went on from their log", registry=registry)
-        self.ended = Counter(
+        self.running = self._gauge("rostrum_matches_running", "Matches that are being held")
+        self.begun = self._counter("rostrum_matches_begun", "Matches that began in this process")
+        self.resumed = self._counter("rostrum_matches_resumed", "Matches that went on from their log")
+        self.ended = self._counter(
             "rostrum_matches_ended",
             "Matches that this process holds no longer, by how: completed, stopped, room_lost, left, other; "
             "moved: to go on in another process; broken: without an end",
             ["how"],
-            registry=registry,
         )
-        self._turns(registry)
-        self._exchanges(registry)
-        self._models(registry)
-        self._troubles(registry)
-        self.loop_lag = Histogram(
+        self._turns()
+        self._exchanges()
+        self._models()
+        self._troubles()
+        self.loop_lag = self._histogram(
             "rostrum_event_loop_lag_seconds",
             "How much later than asked the event loop came back to who waits 10 ms, again and again",
             buckets=LOOP,
-            registry=registry,
         )
         self._longest = 0.0
-        self.loop_longest = Gauge(
-            "rostrum_event_loop_longest_lag_seconds",
-            "The longest of those since the process began to watch",
-            registry=registry,
+        self.loop_longest = self._gauge(
+            "rostrum_event_loop_longest_lag_seconds", "The longest of those since the process began to watch"
         )
 
-    def _turns(self, registry: CollectorRegistry) -> None:
+    def _turns(self) -> None:
         who = ["seat", "method"]
-        self.first_audio = Histogram(
+        self.first_audio = self._histogram(
             "rostrum_first_audio_seconds",
             "From the start of a turn to its first sound, by the speaker's own clock of the turn: "
             "sentence_spoken.start of its first sentence; where nobody reports what was spoken, "
             "transcript_segment.start of the first words that were heard. Turns without a word do not count",
             who,
             buckets=SECONDS,
-            registry=registry,
         )
-        self.report_lag = Histogram(
+        self.report_lag = self._histogram(
             "rostrum_report_lag_seconds",
             "From the end of a sentence by the speaker's clock of the turn to its report at the chair by the chair's",
             who,
             buckets=SECONDS,
-            registry=registry,
         )
-        self.commit_lag = Histogram(
+        self.commit_lag = self._histogram(
             "rostrum_commit_lag_seconds",
             "From the end of the last word of a transcript_segment, as the recogniser timed it, to its arrival at the "
             "chair, by the chair's clock, pauses left out",
             ["recognizer"],
             buckets=SECONDS,
-            registry=registry,
         )
-        self.unused = Histogram(
+        self.unused = self._histogram(
             "rostrum_turn_unused_seconds",
             "Of a turn's seconds those after its last word; of words that were only heard, the recogniser's time",
             [*who, "ended"],
             buckets=UNUSED,
-            registry=registry,
         )
-        self.overrun = Counter(
-            "rostrum_turn_overrun_seconds", "Seconds in which words were heard after the bell", who, registry=registry
+        self.overrun = self._counter(
+            "rostrum_turn_overrun_seconds", "Seconds in which words were heard after the bell", who
         )
-        self.turns = Counter("rostrum_turns", "Turns that are over", [*who, "ended"], registry=registry)
+        self.turns = self._counter("rostrum_turns", "Turns that are over", [*who, "ended"])
 
-    def _exchanges(self, registry: CollectorRegistry) -> None:
+    def _exchanges(self) -> None:
         who = ["seat", "method"]
-        self.points = Counter(
+        self.points = self._counter(
             "rostrum_points_of_information",
             "Points of information that were offered, by who offered them and what became of them: put (asked, time, "
             "cut) or not (refused, lapsed, withdrawn), or the turn was over first",
             [*who, "became"],
-            registry=registry,
         )
-        self.reply = Histogram(
+        self.reply = self._histogram(
             "rostrum_reply_seconds",
             "From the end of what the other side asked inside a turn (a point of information; its last words in a "
             "cross-examination) to the first sentence after it, by who replied and tells of it",
             [*who, "to"],
             buckets=SECONDS,
-            registry=registry,
         )
-        self.preparation = Histogram(
+        self.preparation = self._histogram(
             "rostrum_preparation_seconds",
             "What a side took of its own time between two turns",
             [*who, "over"],
             buckets=UNUSED,
-            registry=registry,
         )
-        self.replaced = Counter(
-            "rostrum_agents_replaced", "Agents that did not answer and were called anew", who, registry=registry
-        )
-        self.paused = Histogram(
+        self.replaced = self._counter("rostrum_agents_replaced", "Agents that did not answer and were called anew", who)
+        self.paused = self._histogram(
             "rostrum_paused_seconds",
             "How long the clock stood, by why: asked, away, replaced, moved, interrupted",
             ["why"],
             buckets=SECONDS,
-            registry=registry,
         )
 
-    def _models(self, registry: CollectorRegistry) -> None:
+    def _models(self) -> None:
         labels = ["role", "provider", "method", "preparation"]
         told = {
             "calls": "Calls to language models, those that failed included",
@@ -154,26 +143,23 @@ class Metrics:
             "cost": "What calls with a known price cost, in the money that prices are set in",
         }
         self.models = {
-            what: Counter(
-                f"rostrum_model_{what}", f"{text}; told by each side after every turn", labels, registry=registry
-            )
+            what: self._counter(f"rostrum_model_{what}", f"{text}; told by each side after every turn", labels)
             for what, text in told.items()
         }
 
-    def _troubles(self, registry: CollectorRegistry) -> None:
-        self.degraded = Counter(
+    def _troubles(self) -> None:
+        self.degraded = self._counter(
             "rostrum_degraded",
             "Parts that were missing, slow or broken, and were replaced; `methods`: of the match",
             ["part", "methods"],
-            registry=registry,
         )
-        self.failed = Counter(
-            "rostrum_failed", "Parts that broke, with nothing to replace them", ["part", "methods"], registry=registry
+        self.failed = self._counter(
+            "rostrum_failed", "Parts that broke, with nothing to replace them", ["part", "methods"]
         )
-        self.left = Counter("rostrum_participants_left", "Who left a match", ["seat"], registry=registry)
-        self.pauses = Counter("rostrum_pauses", "Times that the clock was stopped", registry=registry)
-        self.refused = Counter("rostrum_refused", "Events that the rules did not allow", ["type"], registry=registry)
-        self.events = Counter("rostrum_events", "Events that were accepted", ["type"], registry=registry)
+        self.left = self._counter("rostrum_participants_left", "Who left a match", ["seat"])
+        self.pauses = self._counter("rostrum_pauses", "Times that the clock was stopped")
+        self.refused = self._counter("rostrum_refused", "Events that the rules did not allow", ["type"])
+        self.events = self._counter("rostrum_events", "Events that were accepted", ["type"])
 
     def watching(self) -> MatchMetrics:
         """Who watches one match for these metrics; a new one for each."""

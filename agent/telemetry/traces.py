@@ -25,7 +25,7 @@ from agent.match.state import Match
 from agent.running.observers import Observer
 from agent.telemetry.spans import Span, Story, spans
 from agent.telemetry.turn_story import Stories
-from config.masking import SECRETS
+from config.secrets import SECRETS
 from config.settings import Telemetry
 
 ADDRESSES = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
@@ -37,9 +37,7 @@ log = logging.getLogger("rostrum.traces")
 class Traces:
     """Makes the traces of all matches of a process.
 
-    Args:
-        content: with motions, names and words.
-        now: the time on the wall, in nanoseconds.
+    `content`: with motions, names and words; `now`: the time on the wall, in nanoseconds.
     """
 
     def __init__(
@@ -134,11 +132,7 @@ class MatchTraces(Observer):
         assert self._span is not None
         created = self._match.created
         seat = created.seats[story.side]
-        about = {
-            "rostrum.match": created.match_id,
-            "rostrum.seat": seat.occupant.value,
-            "rostrum.method": seat.method,
-        }
+        about = {"rostrum.match": created.match_id, "rostrum.seat": seat.occupant.value, "rostrum.method": seat.method}
         whole, *parts = spans(story)
         whole.attributes |= about
         root = self._start(whole, Context(), self._span.get_span_context())

@@ -8,40 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from agent.match import events
 from agent.match.afterwards.timeline import Timeline
-from agent.match.events import (
-    ActionExtracted,
-    AudienceFeedback,
-    ClockPaused,
-    ClockResumed,
-    Degraded,
-    Event,
-    Failed,
-    FitStep,
-    MatchEnded,
-    ModelUsed,
-    PlanUpdated,
-    PoiAccepted,
-    PoiDeclined,
-    PoiEnded,
-    PoiOffered,
-    PreparationEnded,
-    PreparationStarted,
-    RoleUse,
-    SentenceSpoken,
-    StatementDrafted,
-    StatementRevised,
-    TranscriptSegment,
-    TurnEnded,
-    TurnStarted,
-)
+from agent.match.events import Event
 from agent.match.state import Match
 from agent.telemetry.exchanges import TURN_OVER, cause_of, replied
 from agent.telemetry.spans import Attributes, Mark, Span, Story
 from config.format import Side
 
 POINT, PREPARATION = "point of information", "preparation"
-Drafting = PlanUpdated | StatementDrafted | StatementRevised | AudienceFeedback | FitStep
+Drafting = (
+    events.PlanUpdated | events.StatementDrafted | events.StatementRevised | events.AudienceFeedback | events.FitStep
+)
 
 
 class Stories:
@@ -50,17 +28,17 @@ class Stories:
     def __init__(self) -> None:
         self._timeline = Timeline()
         self._open: dict[int, Story] = {}
-        self._used: dict[tuple[Side, str, str, str, bool], RoleUse] = {}
+        self._used: dict[tuple[Side, str, str, str, bool], events.RoleUse] = {}
         self._used_at: dict[Side, float] = {}
 
     def push(self, event: Event, match: Match) -> list[Story]:
         """The stories that are over with this event. `match`: after it."""
         self._timeline.push(event)
-        if isinstance(event, TurnStarted):
+        if isinstance(event, events.TurnStarted):
             over = self._close(match, before=event.turn)
             self._story(event.turn, event.at, match)
             return over
-        if isinstance(event, MatchEnded):
+        if isinstance(event, events.MatchEnded):
             return self.rest(match)
         self._tell(event, match)
         return []
@@ -71,32 +49,38 @@ class Stories:
 
     def _tell(self, event: Event, match: Match) -> None:
         match event:
-            case TranscriptSegment():
+            case events.TranscriptSegment():
                 self._heard(event, match)
-            case SentenceSpoken():
+            case events.SentenceSpoken():
                 self._spoken(event, match)
-            case ActionExtracted():
+            case events.ActionExtracted():
                 self._read(event, match)
-            case PlanUpdated() | StatementDrafted() | StatementRevised() | AudienceFeedback() | FitStep():
+            case (
+                events.PlanUpdated()
+                | events.StatementDrafted()
+                | events.StatementRevised()
+                | events.AudienceFeedback()
+                | events.FitStep()
+            ):
                 self._drafted(event, match)
-            case ModelUsed():
+            case events.ModelUsed():
                 self._used_models(event, match)
-            case ClockPaused():
+            case events.ClockPaused():
                 self._mark(Mark(event.type, event.at, {"rostrum.why": cause_of(event)}))
-            case ClockResumed():
+            case events.ClockResumed():
                 self._mark(Mark(event.type, event.at))
-            case PoiOffered() | PoiAccepted() | PoiDeclined() | PoiEnded():
+            case events.PoiOffered() | events.PoiAccepted() | events.PoiDeclined() | events.PoiEnded():
                 self._point(event)
-            case TurnEnded():
+            case events.TurnEnded():
                 self._turn_over(event)
-            case PreparationStarted() | PreparationEnded():
+            case events.PreparationStarted() | events.PreparationEnded():
                 self._prepared(event, match)
-            case Degraded() | Failed():
+            case events.Degraded() | events.Failed():
                 self._mark(Mark(event.type, event.at, {"rostrum.part": event.part}))
 
     # -- what it is made of ------------------------------------------------------------------------
 
-    def _heard(self, event: TranscriptSegment, match: Match) -> None:
+    def _heard(self, event: events.TranscriptSegment, match: Match) -> None:
         """Of the other side's turn, for the turn that answers it; of the turn's own side, its last word."""
         start, end = self._at(event.turn, event.start), self._at(event.turn, event.end)
         own = self._open.get(event.turn)
@@ -114,7 +98,7 @@ class Stories:
         span.attributes["rostrum.recognizer"] = event.recognizer
         span.content["rostrum.words"] = f"{span.content.get('rostrum.words', '')} {event.text}".strip()
 
-    def _spoken(self, event: SentenceSpoken, match: Match) -> None:
+    def _spoken(self, event: events.SentenceSpoken, match: Match) -> None:
         start, end = self._at(event.turn, event.start), self._at(event.turn, event.end)
         self._answer(event.turn, event.side, start, match)
         story = self._open.get(event.turn)
@@ -137,7 +121,7 @@ class Stories:
             started = self._timeline.turns[story.turn].started
             story.parts.append(Span("first audio", started, max(started, at)))
 
-    def _read(self, event: ActionExtracted, match: Match) -> None:
+    def _read(self, event: events.ActionExtracted, match: Match) -> None:
         if event.action.actor is event.observer:
             return
         end = self._at(event.turn, event.end) if event.end is not None else event.at
@@ -153,13 +137,13 @@ class Stories:
         span = story.part("drafted", event.at)
         span.end = event.at
         about: Attributes = {}
-        if isinstance(event, StatementDrafted | StatementRevised):
+        if isinstance(event, events.StatementDrafted | events.StatementRevised):
             about["rostrum.sentences"] = len(event.sentences)
-        elif isinstance(event, FitStep):
+        elif isinstance(event, events.FitStep):
             about["rostrum.decision"] = event.decision
         span.marks.append(Mark(event.type, event.at, about))
 
-    def _used_models(self, event: ModelUsed, match: Match) -> None:
+    def _used_models(self, event: events.ModelUsed, match: Match) -> None:
         """A side reports sums, not calls: a span for each role, over the time in which its calls were made."""
         since = self._used_at.get(event.side, 0.0)
         self._used_at[event.side] = event.at
@@ -170,31 +154,31 @@ class Stories:
             if story is not None and (more := _more(before, row)):
                 story.parts.append(Span("model calls", max(since, story.whole.start), event.at, more))
 
-    def _point(self, event: PoiOffered | PoiAccepted | PoiDeclined | PoiEnded) -> None:
+    def _point(self, event: events.PoiOffered | events.PoiAccepted | events.PoiDeclined | events.PoiEnded) -> None:
         """A span for each, from its offer to its end."""
         if (story := self._open.get(event.turn)) is None:
             return
-        if isinstance(event, PoiOffered):
+        if isinstance(event, events.PoiOffered):
             story.parts.append(Span(POINT, event.at, event.at, _by(event.side)))
         for span in [one for one in story.parts if one.name == POINT][-1:]:
             span.end = event.at
-            if isinstance(event, PoiAccepted):
+            if isinstance(event, events.PoiAccepted):
                 span.marks.append(Mark(event.type, event.at))
-            if isinstance(event, PoiDeclined | PoiEnded):
+            if isinstance(event, events.PoiDeclined | events.PoiEnded):
                 span.attributes["rostrum.point.became"] = event.reason.value
 
-    def _turn_over(self, event: TurnEnded) -> None:
+    def _turn_over(self, event: events.TurnEnded) -> None:
         """A point of information that is open then is over, too."""
         for span in self._open[event.turn].parts if event.turn in self._open else ():
             if span.name == POINT and "rostrum.point.became" not in span.attributes:
                 span.end = event.at
                 span.attributes["rostrum.point.became"] = TURN_OVER
 
-    def _prepared(self, event: PreparationStarted | PreparationEnded, match: Match) -> None:
+    def _prepared(self, event: events.PreparationStarted | events.PreparationEnded, match: Match) -> None:
         """Told with the turn that comes after it."""
         if (story := self._story(len(match.turns), event.at, match)) is None:
             return
-        if isinstance(event, PreparationStarted):
+        if isinstance(event, events.PreparationStarted):
             story.parts.append(Span(PREPARATION, event.at, event.at, _by(event.side)))
             return
         for span in [one for one in story.parts if one.name == PREPARATION][-1:]:
@@ -257,13 +241,13 @@ def _by(side: Side) -> Attributes:
     return {"rostrum.by": side.value}
 
 
-def _beside(event: SentenceSpoken, start: float, end: float) -> Span:
+def _beside(event: events.SentenceSpoken, start: float, end: float) -> Span:
     """A sentence of the other side, in a point of information or a cross-examination."""
     attributes: Attributes = {"rostrum.sentence": event.id, "rostrum.voice": event.voice, "rostrum.cut": event.cut}
     return Span("sentence beside", start, end, attributes | _by(event.side), {"rostrum.words": event.text})
 
 
-def _more(before: RoleUse | None, row: RoleUse) -> Attributes:
+def _more(before: events.RoleUse | None, row: events.RoleUse) -> Attributes:
     """What is new in a row; nothing where no call is."""
     calls = row.calls - (before.calls if before else 0)
     if not calls:

@@ -278,6 +278,12 @@ export type Objection =
 /** What speaks from a seat. */
 export type Occupant = "debater" | "recording" | "text" | "microphone" | "person";
 
+/** A part of a turn, in seconds since it began. */
+export interface OfferWindow {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A side is gone; its turns to come are over as they begin. */
 export interface ParticipantLeft {
   /** Its number in the match, from 0. */
@@ -539,7 +545,7 @@ export type Side = "pro" | "con";
 /** What a turn is for. A closing carries no new actions (TreeDebater 3.3). */
 export type Stage = "opening" | "rebuttal" | "closing";
 
-/** The state the live match had just before this event (`agent.match.records.digest`). */
+/** The state the live match had just before this event (`agent.match.records.match`). */
 export interface StateDigest {
   /** Its number in the match, from 0. */
   readonly seq: number;
@@ -625,7 +631,7 @@ export interface Turn {
   readonly speaker: string;
   readonly reply: boolean;
   readonly cross_examination: Asks | null;
-  readonly points_of_information: Window | null;
+  readonly points_of_information: OfferWindow | null;
 }
 
 /** The floor is nobody's any more. */
@@ -650,12 +656,6 @@ export interface TurnStarted {
   readonly side: Side;
   readonly stage: Stage;
   readonly seconds: number;
-}
-
-/** A part of a turn, in seconds since it began. */
-export interface Window {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** One line of a match's events.jsonl, of schema version 2. */

@@ -38,12 +38,8 @@ POLICY = {
 def page_app(livekit_url: str, folder: Path = BUILT, theme: Theme | None = None) -> Starlette:
     """The page.
 
-    Args:
-        livekit_url: the address of the rooms, as browsers reach it; the page may connect only there and to us.
-        theme: colours and logo of broadcasts.
-
-    Raises:
-        ConfigError: the page has not been built.
+    `livekit_url`: the address of the rooms, as browsers reach it; the page may connect only there and to us; `theme`:
+    colours and logo of broadcasts. Raises ConfigError: the page has not been built.
     """
     document = folder / "index.html"
     if not document.is_file():

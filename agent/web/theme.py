@@ -40,7 +40,7 @@ class Colours(BaseModel):
     alarm: Colour | None = None
 
 
-class _File(BaseModel):
+class _ThemeFile(BaseModel):
     """theme.yaml. `logo`: a PNG, JPEG or WebP file in its folder; `dark`: for dark screens, by default as light."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -62,13 +62,12 @@ class Theme:
 def read_theme(path: Path | None) -> Theme:
     """The theme in a file, or in theme.yaml of a folder; the empty theme for None.
 
-    Raises:
-        ConfigError: it cannot be read, a colour or the logo is invalid, or the contrast of text is too low.
+    Raises ConfigError: it cannot be read, a colour or the logo is invalid, or the contrast of text is too low.
     """
     if path is None:
         return Theme()
     file = path / FILE if path.is_dir() else path
-    told = read_yaml(file, _File)
+    told = read_yaml(file, _ThemeFile)
     for name, colours in (("light", told.light), ("dark", told.dark)):
         _readable(file, name, colours)
     logo = _logo(file.parent / told.logo) if told.logo else b""

@@ -19,10 +19,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import psutil  # type: ignore[import-untyped]  # it brings no types
 
 from agent.components import Components
-from agent.components.recognizers import ears_of
+from agent.components.parts import ears_of
 from agent.local.virtual_time import run as run_loop
 from bench import Measurement, Target
 from bench.hearing.charged_time import ProcessorTime, run_timed
@@ -31,9 +32,9 @@ from bench.hearing.speeches import SHIPPED_TEXTS, SpeechToHear, read_aloud, reco
 from bench.hearing.table import LiveHearing, Stream, Whole, bars_of, row
 from config.format import Side
 from config.settings import Hearing, Settings
-from speech.audio import EAR_RATE
+from speech.audio import EAR_RATE, FULL_SCALE
 from speech.hearing.recognizers.whisper import WhisperRecognizer
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.hearing.word_errors import WordErrors, normalised, word_errors
 from speech.ports import Recognizer
 
@@ -201,13 +202,17 @@ async def _listen_long(ear: MeasuredEar, speeches: Sequence[SpeechToHear], secon
 
 
 def _read_whole(recognizer: Recognizer, speeches: Sequence[SpeechToHear], clock: Callable[[], float]) -> Whole | None:
-    """None for a recogniser that is no Whisper."""
+    """By faster-whisper's own loop; None for a recogniser that is no Whisper."""
     current = getattr(recognizer, "current", recognizer)
     if not isinstance(current, WhisperRecognizer) or not speeches:
         return None
     errors, began = WordErrors(0, 0), clock()
     for speech in speeches:
-        errors += word_errors(speech.text, current.read_whole(speech.audio.at(EAR_RATE).samples))
+        sound = speech.audio.at(EAR_RATE).samples.astype(np.float32) / FULL_SCALE
+        segments, _ = current.whisper.transcribe(
+            sound, language="en", beam_size=1, temperature=0.0, condition_on_previous_text=False
+        )
+        errors += word_errors(speech.text, " ".join(segment.text.strip() for segment in segments))
     return Whole(errors, clock() - began, sum(speech.audio.seconds for speech in speeches))
 
 

@@ -14,11 +14,7 @@ log = logging.getLogger("rostrum.bench")
 
 
 class Loopback:
-    """Serves in a thread of that name.
-
-    Args:
-        server: on any port.
-    """
+    """Serves in a thread of that name. `server`: on any port."""
 
     def __init__(self, server: ThreadingHTTPServer, name: str) -> None:
         self._server = server

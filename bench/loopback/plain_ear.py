@@ -14,7 +14,7 @@ import numpy as np
 
 from bench.loopback.http import ANY_PORT, Loopback, LoopbackRequest
 from bench.loopback.slow_model import KINDS, THINGS, VERBS
-from config.settings.hearing import Hearing, RemoteRecognizer
+from config.settings.sound import Hearing, RemoteRecognizer
 from speech.audio import EAR_RATE, HEADER_BYTES
 
 ANSWER_SECONDS = 0.4  # as a server some way off that is not busy

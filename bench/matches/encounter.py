@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from agent.match.afterwards.points import standings_in
+from agent.match.afterwards.finished import standings_in
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -28,13 +28,11 @@ from agent.match.state import Match
 from agent.running.files.log import read_log
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
-from bench import Target, Measurement
+from bench import Measurement, Target
 from bench.loopback.recorded_model import RecordedModel
 from bench.loopback.recording import read_recording
-from config.errors import ConfigError, RostrumError
+from config.errors import ConfigError, RostrumError, first_fault
 from config.format import Side, Stage
-from config.errors import first_fault
-from config.shipped import load_format
 from config.settings import Endpoint, Hearing, Models, Settings, Speaking
 from config.shipped import load_format
 from config.statement import Sentence
@@ -43,7 +41,7 @@ from planning.debate import acting
 from planning.debate.planned import Decision
 from planning.debate.points import Point, PointForm
 from planning.debate.standing import Standing, Status
-from planning.methods.treedebater.audience.independent_check import IndependentCheck, exchanges
+from planning.methods.treedebater.audience import IndependentCheck, exchanges
 from planning.methods.treedebater.library.library import Library
 
 CALL_SECONDS = 6.0

@@ -23,9 +23,9 @@ from agent.match.state import Match
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.seats.guests import read_text
-from bench import Target, Measurement
-from bench.reading.labels import heard as heard_before
+from bench import Measurement, Target
 from bench.matches.silent import OPPONENTS, counted, passages
+from bench.reading.labels import heard as heard_before
 from config.errors import ConfigError
 from config.format import MINIMUM_USED, Format, Side, Stage
 from config.settings import Settings
@@ -34,7 +34,7 @@ from config.statement import Sentence
 from planning.debate.argument import ActionKind
 from planning.debate.flow import FlowTree
 from planning.methods.contract import Applied
-from planning.methods.treedebater.choosing.hits import aimed, hit
+from planning.methods.treedebater.choosing.retrieve import aimed, hit
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.index import Index
@@ -195,7 +195,9 @@ class _Bench:
         self.tallies.append(tally)
         self.lines.append(line)
 
-    def _note(self, line: dict[str, Any], met: dict[str, PointCounts], name: str, total: str, points: PointCounts) -> None:
+    def _note(
+        self, line: dict[str, Any], met: dict[str, PointCounts], name: str, total: str, points: PointCounts
+    ) -> None:
         line[name] = points.numbers()
         met.setdefault(total, PointCounts()).add(points)
         self.say(f"  {name}: {line[name]}")
@@ -249,7 +251,9 @@ class _Bench:
             numbers = points.numbers()
             yield Target(f"hit rate of the opponent's actions, {how}", numbers["hit_rate"], HITS, above=True)
             yield Target(f"share of points recognised, {how}", numbers["recognised"], RECOGNISED, above=True)
-            yield Target(f"share of candidates with an answer, {how}", numbers["candidates_found"], RECOGNISED, above=True)
+            yield Target(
+                f"share of candidates with an answer, {how}", numbers["candidates_found"], RECOGNISED, above=True
+            )
 
 
 # -- in words --------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import config
 from config.format import Format, Side, Stage
 from config.heard_word import HeardWord
 from config.settings import cache_folder
-from config.speech_rate import WORDS_PER_SECOND
+from config.statement import WORDS_PER_SECOND
 from config.statement import Statement
 from planning.encoders.local import CachedEmbedder, MiniLM
 from planning.methods.contract import Applied

@@ -22,7 +22,7 @@ from agent.running.ports import Gathered, History
 from agent.running.setup import MatchSetup
 from config.format import Side
 from config.heard_word import HeardWord
-from config.speech_rate import WORDS_PER_SECOND
+from config.statement import WORDS_PER_SECOND
 from planning.encoders.local import CachedEmbedder
 from planning.ports import Embedder
 from speech.audio import ROOM_RATE, Audio

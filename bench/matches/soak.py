@@ -20,7 +20,7 @@ from agent.local.virtual_time import run as run_loop
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.host import host_match
-from agent.running.memory import give_back
+from bench.memory import give_back
 from agent.running.setup import MatchSetup, SeatSetup
 from agent.telemetry.metrics import Metrics
 from agent.telemetry.traces import Traces

@@ -14,12 +14,10 @@ from bench.loopback.slow_model import SlowEndpoint
 from config.format import Side
 from config.settings import Models, Settings
 from planning.asking.client import LanguageModel
-from planning.asking.journal import Journal
-from planning.asking.journalled import JournalledModel, in_sequence, places
-from planning.methods.treedebater.rehearsing.grow import Growth
-from planning.methods.treedebater.rehearsing.grown import Grown, GrownTree, Point, Seed
+from planning.asking.journal import Journal, JournalledModel, in_sequence, places
+from planning.methods.treedebater.rehearsing.grow import Growth, Sizes
+from planning.methods.treedebater.rehearsing.grown import Grown, GrownArgument, GrownTree, Seed
 from planning.methods.treedebater.rehearsing.run import Assignment, rehearse, scoring_by
-from planning.methods.treedebater.rehearsing.sizes import Sizes
 from planning.ports import Embedder
 
 MOTION = "We should keep the bench in the park"
@@ -63,7 +61,9 @@ async def _tree(models: Models, sizes: Sizes, scoring: str, embedder: Embedder, 
         with Journal(folder / "tree.jsonl") as journal:
             model = JournalledModel(llm, journal, places(models))
             growth = Growth(MOTION, sizes, model, scorer(model), embedder, journal, score_calls=score_calls)
-            tree = GrownTree(SEED, Grown(Point(SEED.claim, argument=(SEED.reason,)), Side.PRO, support=SEED.support))
+            tree = GrownTree(
+                SEED, Grown(GrownArgument(SEED.claim, argument=(SEED.reason,)), Side.PRO, support=SEED.support)
+            )
             began = time.perf_counter()
             await growth.grow_tree(tree)
             wall = time.perf_counter() - began

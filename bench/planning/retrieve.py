@@ -12,8 +12,7 @@ from bench.planning.flow import PassageStopwatch, percentile
 from config.format import Side
 from config.shipped import load_format
 from planning.debate.argument import ActionKind
-from planning.methods.treedebater.choosing.hits import hit_rate
-from planning.methods.treedebater.choosing.retrieve import Candidate, retrieve
+from planning.methods.treedebater.choosing.retrieve import Candidate, hit_rate, retrieve
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Case, MotionFile, Node, Rehearsal, Tree, walk

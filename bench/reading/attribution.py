@@ -20,9 +20,7 @@ from bench.reading import kinds
 from bench.reading.labelled_passages import Key, LabelledPassage, LabelledSpeech, Say, points, speeches
 from config.format import Stage
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.reading.acceptance import known_of
-from planning.methods.treedebater.reading.pair_model import PairModel
-from planning.methods.treedebater.reading.weights import Floats, Weights
+from planning.methods.treedebater.reading.fitted import Floats, PairModel, Weights, known_of
 from planning.ports import Embedder
 
 FALSE, UNDERSTOOD, MILLISECONDS = 0.05, 0.5, 150.0

@@ -19,13 +19,11 @@ from planning.debate.points import Objection
 from planning.language.cues.manners import remark
 from planning.methods.treedebater import shipped
 from planning.methods.treedebater.library.library import Library
-from planning.methods.treedebater.reading.acceptance import OF_ACCEPTANCE, Acceptance
 from planning.methods.treedebater.reading.extract import reports
-from planning.methods.treedebater.reading.pair_features import Heard, PairFeatures
-from planning.methods.treedebater.reading.pair_model import PairModel
+from planning.methods.treedebater.reading.fitted import OF_ACCEPTANCE, Acceptance, Floats, PairModel, Weights
+from planning.methods.treedebater.reading.pair_features import HeardPassage, PairFeatures
 from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.reading.recognise import REPEATED, SpeechReader
-from planning.methods.treedebater.reading.weights import Floats, Weights
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
 
@@ -54,7 +52,7 @@ class LabelledPassage:
     nothing: Floats
     repeated: int  # the place of the node whose words it repeats, or -1
     silenced: bool  # it reports the other side, or is no argument at all
-    heard: Heard
+    heard: HeardPassage
     seconds: float
     features: Floats = field(default_factory=lambda: np.zeros((0, 0), dtype=np.float32))
 

@@ -160,11 +160,7 @@ def _check_claims(objected: Objected, rehearsal: Rehearsal, side: Side, argued: 
 
 
 def _check_quote(quote: str, speech: Stage, said: str) -> None:
-    """Whether the speaker says it, in so many words.
-
-    Raises:
-        ValueError: saying what does not fit.
-    """
+    """Whether the speaker says it, in so many words. Raises ValueError: saying what does not fit."""
     words = len(quote.split())
     if words not in QUOTED:
         raise ValueError(f"its quote has {words} words, not {QUOTED[0]} to {QUOTED[-1]}")

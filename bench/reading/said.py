@@ -11,8 +11,7 @@ from bench.matches.silent import spoken_words
 from bench.reading.labels import heard_lines, segments, told
 from config.format import Side, Stage
 from config.heard_word import HeardWord
-from planning.reading.passages import Passage, Passages
-from planning.reading.thoughts import thoughts
+from planning.reading.passages import Passage, Passages, thoughts
 
 Said = tuple[Passage, list[int]]  # a thought, with the numbers of the lines that most of it comes from
 

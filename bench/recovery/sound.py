@@ -26,7 +26,7 @@ from config.heard_word import HeardWord
 from config.settings import Settings
 from speech.audio import EAR_RATE
 from speech.hearing.listener import Listener
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.sound_files import read
 
 SPEECH_SECONDS = 24.0

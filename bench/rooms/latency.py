@@ -19,9 +19,9 @@ import numpy as np
 from agent.components import Components
 from agent.debater.build import make_method
 from agent.debater.recalling import recall
-from agent.match.afterwards.points import standings_in
+from agent.match.afterwards.finished import standings_in
 from agent.match.events import Event, TurnStarted
-from agent.match.records.transcript_lines import lines
+from agent.match.records.turn import lines
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.room.chair.gathering import hold_in_room

@@ -22,7 +22,7 @@ from bench.rooms.chairs import chairs_alone
 from bench.rooms.held_rooms import LoadStep, hold
 from config.format import Format, Side, Stage, Turn
 from config.settings import Settings
-from config.settings.hearing import Hearing
+from config.settings.sound import Hearing
 
 TURNS, TURN_SECONDS = 4, 30.0
 CHAIRS = 200
@@ -58,11 +58,7 @@ class LoadAsked:
 
 
 def run(asked: LoadAsked, say: Say = lambda line: None) -> Measurement:
-    """Measure, in real time.
-
-    Args:
-        say: told in a line what each step came to.
-    """
+    """Measure, in real time. `say`: told in a line what each step came to."""
     began = time.monotonic()
     results: list[dict[str, Any]] = []
     bars: list[Target] = []

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 
-from agent.debater.spoken import LOOKAHEAD_SECONDS, SILENCE, STAND_IN_SECONDS
+from agent.debater.recital import LOOKAHEAD_SECONDS, SILENCE, STAND_IN_SECONDS
 from bench import Measurement, Target
 from config.statement import Priority, Sentence
 from speech.timing.delivery import Delivery

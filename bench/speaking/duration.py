@@ -16,14 +16,15 @@ from bench import Measurement, Target
 from config.errors import UsageError
 from config.format import Side
 from config.settings import Settings
+from config.statement import PAPER_WORDS_PER_MINUTE
 from planning.methods.treedebater.library.library import SHIPPED, Library
 from speech.ports import Voice
 from speech.synthesis.synthesizer import Synthesizer
 from speech.text.sentences import sentences
-from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, Words
+from speech.timing.duration import Durations, Estimator, FittedWords, Syllables
 from speech.timing.pauses import PAUSE
 from speech.voices.fastspeech import FastSpeech
-from speech.voices.phonemes.phonemes import Phonemes
+from speech.voices.phonemes import Phonemes
 
 OPPONENTS = SHIPPED.parent / "opponents"
 PAPER, DEFAULT, MEASURED = "words / 130 per minute", "syllables", "synthesis by sentence"
@@ -53,6 +54,16 @@ class SpokenText:
     @property
     def seconds(self) -> float:
         return self.sound + PAUSE * (len(self.lengths) - 1)
+
+
+class Words:
+    """TreeDebater's first guess, whatever the voice."""
+
+    def estimate(self, text: str) -> float:
+        return len(text.split()) * 60 / PAPER_WORDS_PER_MINUTE
+
+    def observe(self, text: str, seconds: float) -> None:
+        """A guess that does not learn."""
 
 
 def run(
@@ -157,8 +168,6 @@ def _sources() -> Iterator[list[Sentences]]:
 
 def _guess(estimator: Estimator, known: Sequence[SpokenText], unknown: Sequence[SpokenText]) -> dict[str, float]:
     for speech in known:
-        if isinstance(estimator, FastSpeech):
-            estimator.prepare(speech.sentences)
         for sentence, length in zip(speech.sentences, speech.lengths, strict=True):
             estimator.observe(sentence, length)
     estimator.estimate("Ready.")  # the fit is made once, before the clock runs
@@ -169,8 +178,6 @@ def _estimated(estimator: Estimator, speech: SpokenText) -> float:
     """Seconds of the whole speech. The paper's guess is for whole texts and knows of no pauses."""
     if isinstance(estimator, Words):
         return estimator.estimate(" ".join(speech.sentences))
-    if isinstance(estimator, FastSpeech):
-        estimator.prepare(speech.sentences)
     return sum(map(estimator.estimate, speech.sentences)) + PAUSE * (len(speech.sentences) - 1)
 
 

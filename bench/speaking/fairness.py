@@ -18,8 +18,7 @@ from bench import Measurement, Target
 from config.format import Side
 from config.settings import Settings
 from config.shipped import load_format
-from config.speech_rate import WORDS_PER_SECOND
-from config.statement import Sentence
+from config.statement import WORDS_PER_SECOND, Sentence
 from planning.methods.treedebater.strategy import Strategy
 from speech.audio import ROOM_RATE, Audio, join, silence
 from speech.synthesis.loudness import loudness

@@ -48,7 +48,7 @@ class AiSeat(Section):
         return raw
 
 
-class Seats(Section):
+class SeatSettings(Section):
     """The AI debaters of matches for which nobody names another."""
 
     pro: AiSeat = AiSeat()

@@ -1,14 +1,14 @@
-"""What `rostrum serve` lets others ask for, and how much of it."""
+"""What `rostrum serve` lets others ask for, and its surroundings: LiveKit, broadcasts, traces."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from config.settings.models import Models
-from config.settings.section import Section
+from config.settings.section import KeyVariable, Section
 
 SetName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 
@@ -54,3 +54,43 @@ class Serving(Section):
     judging_minutes: float = Field(default=60.0, ge=0, le=10_080)
     theme: Path | None = None
     finish_seconds: float = Field(default=0.0, ge=0, le=86_400)
+
+
+class RoomSettings(Section):
+    """LiveKit. Key and secret come from LIVEKIT_API_KEY and LIVEKIT_API_SECRET, never from a file.
+
+    `patience_seconds`: how long a match waits for people to come, and for a worker to be free for a debater.
+    `away_seconds`: how long a server that has gone may take to come back.
+    """
+
+    server: str = "livekit-server"
+    url: str = ""
+    start_timeout_seconds: float = Field(default=30.0, gt=0)
+    patience_seconds: float = Field(default=900.0, gt=0)
+    away_seconds: float = Field(default=60.0, gt=0)
+
+
+class Broadcast(Section):
+    """What LiveKit Egress makes of a room while its match is held: only sound, started and stopped with it.
+
+    Egress is a service of its own (with Redis) beside the LiveKit server. `file`: where it writes a file, on the
+    machine it runs on, such as `/out/{match}.ogg`; its ending says what kind. `stream_variable`: the NAME of the
+    environment variable that holds the RTMP address with its key, which is in no settings file and no log. Where
+    neither is named nothing is broadcast.
+    """
+
+    file: str = Field(default="", max_length=400, pattern=r"^$|\.(ogg|mp3|mp4)$")
+    stream_variable: KeyVariable = ""
+    start_timeout_seconds: float = Field(default=20.0, gt=0, le=120)
+
+    @property
+    def kind(self) -> Literal["OGG", "MP3", "MP4"]:
+        """Of the file, by its ending."""
+        ending = self.file.rpartition(".")[2]
+        return "OGG" if ending == "ogg" else "MP3" if ending == "mp3" else "MP4"
+
+
+class Telemetry(Section):
+    """Traces go where OTEL_EXPORTER_OTLP_ENDPOINT says, nowhere without it; `content`: with the words of the match."""
+
+    content: bool = False

@@ -1,12 +1,13 @@
-"""What a mind with a model uses, and how long it may take."""
+"""What a mind with a model uses, how long it may take, and where its evidence comes from."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
-from config.settings.section import Section
+from config.settings.section import KeyVariable, Section, WebAddress
 
 
 class Thinking(Section):
@@ -32,3 +33,25 @@ class Thinking(Section):
     revise_seconds: float = Field(default=45, gt=0, le=300)
     check_seconds: float = Field(default=20, gt=0, le=300)
     search_seconds: float = Field(default=6, gt=0, le=120)
+
+
+class Tavily(Section):
+    """Tavily's web search. The key comes from the environment variable named in `key_variable`, never from a file.
+
+    One request in `tries` is enough. `include_domains`: nothing else is searched.
+    """
+
+    base_url: WebAddress = "https://api.tavily.com"
+    key_variable: KeyVariable = "TAVILY_API_KEY"
+    depth: Literal["basic", "advanced"] = "basic"
+    topic: Literal["general", "news"] = "general"
+    include_domains: tuple[str, ...] = ()
+    exclude_domains: tuple[str, ...] = ()
+    tries: int = Field(default=3, ge=1, le=10)
+
+
+class EvidenceFrom(Section):
+    """Where evidence comes from: a `folder` of documents, the web through `tavily` (`{}` will do), both, or nowhere."""
+
+    folder: Path | None = None
+    tavily: Tavily | None = None

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from config.errors import first_fault
 from config.plain_text import printable_line
@@ -23,6 +23,12 @@ _THOUGHTS = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.S)
 _BEGINS = re.compile(r'\{(?=\s*(?:["}]|\Z))')
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)")
 _BEFORE_LABEL, _AFTER_LABEL = " \t\r\n▁Ġ\"'`*([", " \t\r\n\"'`*.,:;)]"
+
+
+class Shape(BaseModel):
+    """What a model answers has these fields and no others."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 class Unusable(Exception):
@@ -93,10 +99,7 @@ def schema_request(answer: type[BaseModel]) -> str:
 
 def parse(text: str, answer: type[Answer]) -> Answer:
     """The answer in a text that may hold more than its one JSON object: code fences, a preface, thoughts.
-
-    Raises:
-        Unusable: there is no JSON object, it was cut off, or it is not of that shape.
-    """
+    Raises Unusable: there is no JSON object, it was cut off, or it is not of that shape."""
     text = _THOUGHTS.sub("", text, count=1)
     if not text.strip():
         raise Unusable("the answer was empty")
@@ -155,10 +158,7 @@ def _finite(figures: str) -> float:
 
 def labels(classes: Sequence[float]) -> dict[str, float]:
     """One short label for each class: the number itself for 0 to 9, otherwise letters.
-
-    Raises:
-        ValueError: no classes, the same one twice, more than letters, or one that is not finite.
-    """
+    Raises ValueError: no classes, the same one twice, more than letters, or one that is not finite."""
     if not 0 < len(classes) <= 26 or len(set(classes)) < len(classes) or not all(map(math.isfinite, classes)):
         raise ValueError("between 1 and 26 different finite classes are needed")
     if all(float(one).is_integer() and 0 <= one < DIGITS for one in classes):
@@ -211,10 +211,7 @@ def _label(token: str) -> str:
 
 def plain_number(text: str, of: Mapping[str, float]) -> float:
     """The class whose label an answer is, or the first number in it, never outside the range of the classes.
-
-    Raises:
-        Unusable: there is no number in it.
-    """
+    Raises Unusable: there is no number in it."""
     text = _THOUGHTS.sub("", text, count=1)
     lowest, highest = min(of.values()), max(of.values())
     if (label := _label(text)) in of:

@@ -15,8 +15,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from config.errors import ModelOutputError, ProviderError
-from config.keys import read_key
 from config.role import fallbacks
+from config.secrets import read_key
 from config.settings import Endpoint, Models
 from planning.asking.abilities import Abilities
 from planning.asking.answers import (
@@ -30,10 +30,9 @@ from planning.asking.answers import (
     schema_request,
 )
 from planning.asking.asking import once_more
-from planning.asking.completion import Limit, Line, Messages, Server
+from planning.asking.completion import Completion, Limit, Line, Messages, Server
 from planning.asking.ledger import Ledger
-from planning.asking.stream import Completion
-from planning.asking.taking_time import CountedTime, RealTime, Time, counts
+from planning.asking.taking_time import CountedTime, RealTime, counts
 from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Answer, Prompt
 
@@ -48,9 +47,7 @@ class LanguageModel:
     """Asks the model that the settings name for each role; may be shared by all seats and loops of a process.
 
     `ledger` tells what it all came to. Keys are read once, from the variables the settings name, and are in no text.
-
-    Raises:
-        ProviderError: a key is missing or none, for a role that has a model.
+    Raises ProviderError: a key is missing or none, for a role that has a model.
     """
 
     def __init__(self, models: Models) -> None:
@@ -89,9 +86,8 @@ class LanguageModel:
     async def ask(self, role: str, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
         """An answer of that schema; one that is not is sent back once with its fault.
 
-        Raises:
-            ProviderError: no answer within `deadline` seconds, or none at all. ModelOutputError: only answers of
-            another shape. BudgetSpent: one more call was not allowed.
+        Raises ProviderError: no answer within `deadline` seconds, or none at all. ModelOutputError: only answers of
+        another shape. BudgetSpent: one more call was not allowed.
         """
         line = self._line(role)
 
@@ -115,10 +111,8 @@ class LanguageModel:
     async def expect(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
         """The mean of `classes` by the probabilities of their labels as the model's answer.
 
-        From a server that tells no log probabilities a number is asked for instead, and kept within the range.
-
-        Raises:
-            ProviderError, ModelOutputError, BudgetSpent: as `ask`. ValueError: classes that are none.
+        From a server that tells no log probabilities a number is asked for instead, and kept within the range. Raises
+        ProviderError, ModelOutputError, BudgetSpent: as `ask`. ValueError: classes that are none.
         """
         line, of = self._line(role), labels(classes)
 
@@ -144,10 +138,11 @@ class LanguageModel:
 
     async def close(self) -> None:
         """End what is under way (its callers get a ProviderError) and let the connections go."""
-        await self._loop_thread.close(self._disconnect)
 
-    async def _disconnect(self) -> None:
-        await asyncio.gather(*(server.client.close() for server in self._servers), return_exceptions=True)
+        async def disconnect() -> None:
+            await asyncio.gather(*(server.client.close() for server in self._servers), return_exceptions=True)
+
+        await self._loop_thread.close(disconnect)
 
     async def _within(
         self,
@@ -183,7 +178,7 @@ class LanguageModel:
         except Closed:
             raise ProviderError(line.name, "closed before it answered") from None
 
-    def _allowed(self, deadline: float) -> Time:
+    def _allowed(self, deadline: float) -> RealTime | CountedTime:
         """The time there is for a call, as it passes on its caller's clock."""
         if self._call_seconds is None:
             return RealTime(deadline)
@@ -205,11 +200,7 @@ class LanguageModel:
 
 
 def connect(endpoint: Endpoint, places: int) -> Server:
-    """A connection pool, without the library's own retries.
-
-    Raises:
-        ProviderError: the key is missing or none.
-    """
+    """A connection pool, without the library's own retries. Raises ProviderError: the key is missing or none."""
     import openai
 
     key = read_key(f"{endpoint.model} at {endpoint.host}", endpoint.key_variable, needed=endpoint.base_url is None)

@@ -16,17 +16,79 @@ from typing import Any
 from pydantic import BaseModel
 
 from config.errors import ProviderError
-from config.plain_text import printable_line
 from config.settings import Endpoint
 from planning.asking.abilities import Abilities
+from planning.asking.answers import TokenChance, Unusable
 from planning.asking.ledger import Call, Ledger
-from planning.asking.retry import RequestFailed, Retry, passes, retry_after
-from planning.asking.stream import Completion, Reading
+from planning.asking.retry import RequestFailed, Retry, explained
 
+MOST_CHARACTERS = 1_000_000  # of one answer; more is a server gone wild
 USAGE_SECONDS = 3.0  # for the token counts that follow an answer which is whole
-
 log = logging.getLogger("rostrum.llm")
 Messages = list[dict[str, str]]
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A whole answer: its text, why it ended, and the chances of its tokens where they were asked for and told."""
+
+    text: str
+    finish: str
+    refusal: str = ""
+    chances: tuple[TokenChance, ...] = ()
+
+    def usable(self) -> str:
+        """The text. Raises Unusable: the answer was cut off or declined."""
+        if self.finish == "length":
+            raise Unusable("the answer was cut off for its length; a shorter one is needed")
+        if self.refusal or self.finish == "content_filter":
+            raise Unusable("the answer was declined or filtered")
+        return self.text
+
+
+class Stream:
+    """Takes chunks as OpenAI's library gives them; other servers leave out what they like."""
+
+    def __init__(self, call: Call) -> None:
+        self._call, self._chances = call, list[TokenChance]()
+        self._length, self._refusal = 0, ""
+        self.finish, self.begun = "", False
+
+    def take(self, chunk: Any) -> None:
+        """The next chunk, or an answer in one piece. Raises RequestFailed: the answer has become too long."""
+        self.begun = True
+        self._count(getattr(chunk, "usage", None))
+        for choice in (getattr(chunk, "choices", None) or [])[:1]:
+            said = getattr(choice, "delta", None) or getattr(choice, "message", None)
+            self._add(getattr(said, "content", None))
+            self._refusal += getattr(said, "refusal", None) or ""
+            told = getattr(choice, "logprobs", None)
+            self._chances += [_chance(token) for token in getattr(told, "content", None) or []]
+            self.finish = getattr(choice, "finish_reason", None) or self.finish
+
+    def completion(self) -> Completion:
+        """The whole answer. Raises RequestFailed: it never came to its end."""
+        if not self.finish:
+            raise RequestFailed("the answer broke off", again=True)
+        return Completion("".join(self._call.text), self.finish, self._refusal, tuple(self._chances))
+
+    def _add(self, content: Any) -> None:
+        if not isinstance(content, str):
+            return
+        self._length += len(content)
+        if self._length > MOST_CHARACTERS:
+            raise RequestFailed(f"the answer did not end within {MOST_CHARACTERS} characters")
+        self._call.text.append(content)
+
+    def _count(self, usage: Any) -> None:
+        prompt, completion = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
+        if isinstance(prompt, int) and isinstance(completion, int) and prompt >= 0 and completion >= 0:
+            self._call.prompt_tokens, self._call.completion_tokens = prompt, completion
+
+
+def _chance(token: Any) -> TokenChance:
+    others = tuple((other.token, float(other.logprob)) for other in token.top_logprobs or [])
+    return TokenChance(token.token, float(token.logprob), others)
 
 
 @dataclass
@@ -81,10 +143,7 @@ class Line:
         self, ask: Callable[[Abilities], Messages], limit: Limit, answer: type[BaseModel] | None = None
     ) -> Completion:
         """An answer to `ask`: in the shape of `answer` if the server can be held to one, else with token chances.
-
-        Raises:
-            ProviderError: none came in so many tries or in time. BudgetSpent: one more request was not allowed.
-        """
+        Raises ProviderError: none came in so many tries or in time. BudgetSpent: one more request was not allowed."""
 
         async def once() -> Completion:
             while True:
@@ -132,7 +191,7 @@ class Line:
         except Exception:
             call.sent = False
             raise
-        reading = Reading(call)
+        reading = Stream(call)
         async with stream:
             if "application/json" in stream.response.headers.get("content-type", ""):  # a server that does not stream
                 await self._read_whole(stream.response, reading)
@@ -140,12 +199,12 @@ class Line:
                 await self._read(stream, reading, limit.least)
         return reading.completion()
 
-    async def _read_whole(self, response: Any, reading: Reading) -> None:
+    async def _read_whole(self, response: Any, reading: Stream) -> None:
         from openai.types.chat import ChatCompletion
 
         reading.take(ChatCompletion.construct(**json.loads(await response.aread())))
 
-    async def _read(self, stream: Any, reading: Reading, least: float) -> None:
+    async def _read(self, stream: Any, reading: Stream, least: float) -> None:
         while True:
             most = max(least, self.endpoint.stall_seconds if reading.begun else self.endpoint.start_seconds)
             try:
@@ -168,52 +227,6 @@ class Line:
         if refused and self.can.leave_out(str(getattr(error, "body", "")), body):
             return _LeftOut()
         return explained(error, self.server.key, self.endpoint.key_variable)
-
-
-# -- what went wrong, in our words -------------------------------------------------------------------
-
-
-def explained(error: Exception, key: str, variable: str) -> RequestFailed:
-    """What a request failed of; texts of servers and libraries may hold the key.
-
-    Args:
-        variable: the name of the environment variable the key comes from.
-    """
-    import openai
-
-    if isinstance(error, openai.APIStatusError):
-        return _refusal(error, key, variable)
-    if isinstance(error, openai.APIConnectionError):
-        reached = not type(error.__cause__).__name__.startswith("Connect")
-        told = "the connection was lost" if reached else "cannot be reached; check base_url and that it runs"
-        return RequestFailed(told, again=True)
-    if isinstance(error, openai.APIError):  # told inside the stream
-        return RequestFailed(f"the server failed while it answered: {_said(error, key)}", again=True)
-    return RequestFailed(f"the answer could not be read ({type(error).__name__})", again=True)
-
-
-def _refusal(error: Any, key: str, variable: str) -> RequestFailed:
-    status, said = int(error.status_code), _said(error, key)
-    if status in (401, 403):
-        mend = f"check {variable}" if key else f"set {variable}"
-        named = mend if variable else "set key_variable to the name of the variable that holds one"
-        return RequestFailed(f"the key was refused ({status}); {named}")
-    if status == 404:
-        return RequestFailed(f"no such model or address (404); check model and base_url: {said}")
-    if status == 429 and "insufficient_quota" in (error.code, error.type):
-        return RequestFailed("the account has no quota left (429)")
-    if passes(status):
-        told = "too many requests" if status == 429 else "the server failed"
-        return RequestFailed(f"{told} ({status})", again=True, wait=retry_after(error.response.headers))
-    return RequestFailed(f"the request was refused ({status}): {said}")
-
-
-def _said(error: Any, key: str) -> str:
-    """What a server said, in a short printable line without the key."""
-    body = error.body if isinstance(error.body, dict) else {}
-    text = str(body.get("message") or body.get("detail") or "no reason given")
-    text = text.replace(key, "***") if key else text
-    return printable_line(text)[:160]
 
 
 def _as_read(body: Mapping[str, Any]) -> str:

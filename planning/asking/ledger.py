@@ -15,6 +15,7 @@ from config.settings import Endpoint, Role
 
 BYTES_PER_TOKEN = 4  # of English; a guess for servers that do not count
 log = logging.getLogger("rostrum.llm")
+Key = tuple[str, str, str, bool]  # role, model, host, preparation
 
 
 def estimated_tokens(text: str) -> int:
@@ -47,9 +48,6 @@ class Row:
             "cost": None if self.cost is None else round(self.cost, 6),
             "seconds": round(self.seconds, 3),
         }
-
-
-Key = tuple[str, str, str, bool]  # role, model, host, preparation
 
 
 @dataclass
@@ -106,10 +104,8 @@ class Budget:
 class Ledger:
     """Counts every request of a run, each a line in the log; safe to read from any thread.
 
-    `preparing`: what is begun now is marked as preparation.
-
-    Args:
-        max_calls, max_cost: a call that could pass either is refused before it is sent.
+    `preparing`: what is begun now is marked as preparation. `max_calls`, `max_cost`: a call that could pass either is
+    refused before it is sent.
     """
 
     def __init__(self, max_calls: int | None = None, max_cost: float | None = None) -> None:
@@ -152,11 +148,7 @@ class Ledger:
 
     @contextmanager
     def call(self, role: str, endpoint: Endpoint, prompt: str) -> Iterator[Call]:
-        """Around one request; whatever way it ends is written down.
-
-        Raises:
-            BudgetSpent: before anything is sent.
-        """
+        """Around one request; whatever way it ends is written down. Raises BudgetSpent: before anything is sent."""
         most = money(endpoint, estimated_tokens(prompt), endpoint.max_tokens) or 0.0
         self._budget.reserve(endpoint, most)
         key = (role, endpoint.model, endpoint.host, self.preparing)

@@ -60,10 +60,7 @@ class Source:
 
 class Prompts:
     """The prompts of one folder; each method has its own, and what they include lies in its `parts`.
-
-    Args:
-        of: put before their names where they are logged.
-    """
+    `of`: put before their names where they are logged."""
 
     def __init__(self, folder: Path, *, of: str = "") -> None:
         self._folder, self._of = folder, of
@@ -71,11 +68,8 @@ class Prompts:
         self._known: dict[str, Source] = {}
 
     def render(self, name: str, /, **values: object) -> Prompt:
-        """The prompt of that name with these values.
-
-        Raises:
-            UnknownName: there is no such prompt. ConfigError: a value is missing or unknown, or the file is no prompt.
-        """
+        """The prompt of that name with these values. Raises UnknownName: there is no such prompt. ConfigError: a value
+        is missing or unknown, or the file is no prompt."""
         return rendered(f"{self._of} {name}".strip(), self._load(name), values)
 
     @property
@@ -112,14 +106,8 @@ def rendered(name: str, source: Source, values: Mapping[str, object]) -> Prompt:
 
 
 def parse(name: str, text: str, environment: Environment | None = None) -> Source:
-    """The two parts of a prompt file.
-
-    Args:
-        environment: knows what it may include; nothing, if left out.
-
-    Raises:
-        ConfigError: the headings are not `# System` and `# User`, a part is empty, or a template is broken.
-    """
+    """The two parts of a prompt file. `environment`: knows what it may include; nothing, if left out. Raises
+    ConfigError: the headings are not `# System` and `# User`, a part is empty, or a template is broken."""
     headings = list(_HEADING.finditer(text))
     if [heading[1] for heading in headings] != ["System", "User"]:
         raise ConfigError(f"prompt {name}: the level-one headings are not `# System` and `# User`, once each")

@@ -1,4 +1,4 @@
-"""A request that failed is made again where that may help: after a pause, and never past its caller's deadline.
+"""A request that failed: why, in our words, and whether it is made again: after a pause, before its caller's deadline.
 
 Retry-After is read as in RFC 9110, 10.2.3. tenacity would do the same with as many lines: the pause that a server asks
 for and the reason why no further try was made are ours in any case. (stamina waits past the deadline.)
@@ -14,7 +14,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from config.plain_text import printable_line
 
 log = logging.getLogger("rostrum.llm")
 Result = TypeVar("Result")
@@ -40,11 +42,8 @@ class Retry:
     async def __call__(self, once: Callable[[], Awaitable[Result]], until: float) -> Result:
         """What `once` brings, tried again while that helps and the next try would begin in time.
 
-        Args:
-            until: by time.monotonic(); a try that is under way then is for the caller to end.
-
-        Raises:
-            RequestFailed: the last try's.
+        `until`: by time.monotonic(); a try that is under way then is for the caller to end. Raises RequestFailed: the
+        last try's.
         """
         number = 0
         while True:
@@ -93,3 +92,43 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         now = datetime.now(UTC)
     until, now = (one if one.tzinfo else one.replace(tzinfo=UTC) for one in (until, now))
     return max(0.0, (until - now).total_seconds())
+
+
+def explained(error: Exception, key: str, variable: str) -> RequestFailed:
+    """What a request failed of; texts of servers and libraries may hold the key.
+    `variable`: the name of the environment variable the key comes from."""
+    import openai
+
+    if isinstance(error, openai.APIStatusError):
+        return _refusal(error, key, variable)
+    if isinstance(error, openai.APIConnectionError):
+        reached = not type(error.__cause__).__name__.startswith("Connect")
+        told = "the connection was lost" if reached else "cannot be reached; check base_url and that it runs"
+        return RequestFailed(told, again=True)
+    if isinstance(error, openai.APIError):  # told inside the stream
+        return RequestFailed(f"the server failed while it answered: {_said(error, key)}", again=True)
+    return RequestFailed(f"the answer could not be read ({type(error).__name__})", again=True)
+
+
+def _refusal(error: Any, key: str, variable: str) -> RequestFailed:
+    status, said = int(error.status_code), _said(error, key)
+    if status in (401, 403):
+        mend = f"check {variable}" if key else f"set {variable}"
+        named = mend if variable else "set key_variable to the name of the variable that holds one"
+        return RequestFailed(f"the key was refused ({status}); {named}")
+    if status == 404:
+        return RequestFailed(f"no such model or address (404); check model and base_url: {said}")
+    if status == 429 and "insufficient_quota" in (error.code, error.type):
+        return RequestFailed("the account has no quota left (429)")
+    if passes(status):
+        told = "too many requests" if status == 429 else "the server failed"
+        return RequestFailed(f"{told} ({status})", again=True, wait=retry_after(error.response.headers))
+    return RequestFailed(f"the request was refused ({status}): {said}")
+
+
+def _said(error: Any, key: str) -> str:
+    """What a server said, in a short printable line without the key."""
+    body = error.body if isinstance(error.body, dict) else {}
+    text = str(body.get("message") or body.get("detail") or "no reason given")
+    text = text.replace(key, "***") if key else text
+    return printable_line(text)[:160]

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from config.errors import BudgetSpent
 from planning.asking.completion import Limit
@@ -15,16 +15,6 @@ from planning.loop_thread import Closed, HoldsTime, Late, LoopThread
 Result = TypeVar("Result")
 Work = Callable[[], Coroutine[Any, Any, Result]]
 PATIENCE_SECONDS = 600.0  # of real time, for an answer that counts the same however long it takes
-
-
-class Time(Protocol):
-    """What there is for one call, whose attempts follow each other."""
-
-    limit: Limit
-
-    async def attempt(self, thread: LoopThread, work: Work[Result]) -> Result:
-        """What `work` returns, done over there. Raises Late, Closed."""
-        ...
 
 
 class RealTime:
@@ -42,9 +32,7 @@ class RealTime:
 
 class CountedTime:
     """Virtual time in which every attempt takes `each` seconds, waits and tries in it included.
-
-    One that would take longer than the call's deadline is not made: its caller waits till then for nothing.
-    """
+    One that would take longer than the call's deadline is not made: its caller waits till then for nothing."""
 
     def __init__(self, deadline: float, each: float) -> None:
         self.limit = Limit(0.0, least=PATIENCE_SECONDS)
@@ -72,9 +60,7 @@ def counts() -> bool:
 @asynccontextmanager
 async def _taking(seconds: float) -> AsyncIterator[None]:
     """What is done inside ends so many seconds later, well or badly; what nobody was asked, at once.
-
-    The timer is set before anything is done, so that calls end in the order in which they were begun.
-    """
+    The timer is set before anything is done, so that calls end in the order in which they were begun."""
     loop = asyncio.get_running_loop()
     passed: asyncio.Future[None] = loop.create_future()
     timer = loop.call_later(seconds, _settle, passed)

@@ -12,19 +12,15 @@ from collections.abc import Iterator, Mapping
 from config.errors import RuleError
 from config.format import Side
 from planning.debate.argument import Action, ActionKind
-from planning.debate.flow import ROOT, FlowNode, FlowTree, Status
+from planning.debate.flow import ROOT, ClaimStatus, FlowNode, FlowTree
 from planning.debate.points import Point, PointForm
 
 Trees = Mapping[Side, FlowTree]
 
 
 def effect(trees: Trees, owner: Side, action: Action, target: str | None = None) -> str | None:
-    """The node that `apply` would make or touch; changes nothing.
-
-    Raises:
-        RuleError: see `FlowTree.apply`; or the point is another side's, its id is taken, or what it corrects is none
-            of its own speech.
-    """
+    """The node that `apply` would make or touch; changes nothing. Raises RuleError: see `FlowTree.apply`; or the point
+    is another side's, its id is taken, or what it corrects is none of its own speech."""
     made = trees[owner].effect(action, target)
     if action.point is not None:
         _check(trees, action.point, action.actor)
@@ -155,4 +151,4 @@ def _withdraw(tree: FlowTree, node: FlowNode) -> None:
     parent.children.remove(node.id)
     parent.visits -= 1
     if not parent.children:
-        parent.status = Status.PROPOSED
+        parent.status = ClaimStatus.PROPOSED

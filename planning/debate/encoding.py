@@ -20,9 +20,7 @@ Floats = NDArray[np.float32]
 
 class Encoded:
     """A text and its vector, which the embedder is asked for when it is first needed.
-
-    May be handed from thread to thread: encode it in one that may be kept waiting.
-    """
+    May be handed from thread to thread: encode it in one that may be kept waiting."""
 
     def __init__(self, text: str, embedder: Embedder) -> None:
         self.text, self.embedder = text, embedder
@@ -55,10 +53,7 @@ class Encoded:
 
 class Encodings(Generic[Made]):
     """What was made of the vectors of some texts that others are compared with again and again.
-
-    Args:
-        of: makes it of vectors of shape (texts, dimension), or (0, 0) where there are no texts.
-    """
+    `of`: makes it of vectors of shape (texts, dimension), or (0, 0) where there are no texts."""
 
     def __init__(self, texts: Sequence[str], embedder: Embedder, of: Callable[[Vectors], Made]) -> None:
         self._texts, self._embedder, self._of = texts, embedder, of

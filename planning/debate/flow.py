@@ -7,7 +7,7 @@ same tree twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -19,9 +19,10 @@ from planning.debate.points import Point, PointForm
 from planning.ports import Embedder
 
 ROOT = "root"
+ARGUMENTS_SHOWN = 3  # of a claim, the latest
 
 
-class Status(StrEnum):
+class ClaimStatus(StrEnum):
     PROPOSED = "proposed"
     ATTACKED = "attacked"
 
@@ -41,7 +42,7 @@ class FlowNode:
     parent: str
     source: str | None = None
     confidence: float = 1.0
-    status: Status = Status.PROPOSED
+    status: ClaimStatus = ClaimStatus.PROPOSED
     visits: int = 0
     children: list[str] = field(default_factory=list)
     said: list[Action] = field(default_factory=list)
@@ -69,12 +70,9 @@ class FlowTree:
     def apply(self, action: Action, target: str | None = None) -> str | None:
         """Alg. 2. Returns the id of the created or reinforced node, None when unmatched.
 
-        Args:
-            action: the tuple; its actor decides the side of a new node.
-            target: id of the node its target means; ignored for a proposal.
-
-        Raises:
-            RuleError: a proposal by the side that does not own the tree, or a target not in it.
+        `action`: the tuple; its actor decides the side of a new node. `target`: id of the node its target means;
+        ignored for a proposal. Raises RuleError: a proposal by the side that does not own the tree, or a target not in
+        it.
         """
         made = self.effect(action, target)
         if action.kind is ActionKind.PROPOSE:
@@ -92,7 +90,7 @@ class FlowTree:
             if action.point is not None:
                 node.said.append(action)
             return node.id
-        node.status = Status.ATTACKED
+        node.status = ClaimStatus.ATTACKED
         return self._add(action, node.id)
 
     def effect(self, action: Action, target: str | None = None) -> str | None:
@@ -156,9 +154,7 @@ class FlowTree:
 
 def find(claim: Encoded, nodes: Sequence[FlowNode], threshold: float) -> str | None:
     """The node whose claim is most like `claim`, if its cosine reaches the threshold.
-
-    Search only among nodes of the side in question: no threshold tells a claim from its denial.
-    """
+    Search only among nodes of the side in question: no threshold tells a claim from its denial."""
     if not nodes or not claim.text:
         return None
     for node in nodes:
@@ -187,6 +183,10 @@ class Flows:
                     return node
         return None
 
+    def owner_of(self, node: FlowNode) -> Side:
+        """In whose tree it is."""
+        return next(owner for owner, tree in self.trees.items() if tree.nodes.get(node.id) is node)
+
     def answering(self, target: FlowNode, actor: Side) -> ActionKind:
         """What it is for `actor` to answer `target`: a rebuttal where the actor's own claims are at stake."""
         at_home = self.trees[actor].nodes.get(target.id) is target
@@ -195,10 +195,9 @@ class Flows:
     def resolve(self, action: Action, embedder: Embedder) -> tuple[Side, str | None]:
         """In which tree an action acts, and on which node (None: unmatched).
 
-        A proposal acts in the actor's tree. A reinforcement looks for its target among the actor's own
-        nodes, an attack or rebuttal among the opponent's, in the tree where the cosine is best served:
-        for attacks the opponent's tree first, for rebuttals the actor's. A concession reinforces a claim of the
-        opponent's.
+        A proposal acts in the actor's tree. A reinforcement looks for its target among the actor's own nodes, an attack
+        or rebuttal among the opponent's, in the tree where the cosine is best served: for attacks the opponent's tree
+        first, for rebuttals the actor's. A concession reinforces a claim of the opponent's.
         """
         if action.kind is ActionKind.PROPOSE:
             return action.actor, None
@@ -212,3 +211,27 @@ class Flows:
             if target is not None:
                 return owner, target
         return first, None
+
+
+# -- as a model is shown them
+
+
+def flow_lines(tree: FlowTree) -> Iterator[str]:
+    """A line a claim, children indented: `[pro3] con attacks: ...`, with the latest arguments under it."""
+    for node in tree:
+        indent = "  " * tree.depth(node)
+        state = f"{node.status.value}, returned to {node.visits} times" if node.visits else node.status.value
+        yield f"{indent}[{node.id}] {node.side} ({state}): {node.claim}"
+        for argument in node.arguments[-ARGUMENTS_SHOWN:]:
+            if argument != node.claim:
+                yield f"{indent}    because: {argument}"
+
+
+def flows_text(trees: Mapping[Side, FlowTree]) -> str:
+    """Both flow trees, each under a heading."""
+    parts = []
+    for owner, tree in trees.items():
+        lines = list(flow_lines(tree)) or ["(nothing yet)"]
+        lost = [f"{one.actor}, about something that is not in the record: {one.claim}" for one in tree.unmatched]
+        parts.append("\n".join([f"Claims of {owner} and what was said about them:", *lines, *lost]))
+    return "\n\n".join(parts)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 
-from pydantic import BaseModel, ConfigDict
+from planning.debate.points import Frozen
 
 
-class Motion(BaseModel):
+class Motion(Frozen):
     """What a match needs to know of its motion; what a method has prepared for it is the method's own matter.
 
     `hints`: what a recogniser should expect to hear, a phrase a line, the most important first. `prepared`: there are
     trees of it, so that what people say can be read into flow trees without a debater.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str
     text: str

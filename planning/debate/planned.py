@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from planning.debate.argument import ActionKind
-
-
-class _Logged(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+from planning.debate.points import Frozen
 
 
 class Importance(StrEnum):
@@ -30,7 +27,7 @@ class Decision(StrEnum):
     OWN = "own"  # nothing of theirs: our own case
 
 
-class Rationale(_Logged):
+class Rationale(Frozen):
     """Why: `unanswered` points of the opponent's that nobody has answered, `strength` of the best prepared reply (f_k).
 
     `told`: the reason in the words of whoever planned, where somebody gave one. No strength where nothing is prepared
@@ -58,7 +55,7 @@ class Means(StrEnum):
     REASONING = "reasoning"  # nothing was prepared for it
 
 
-class PlannedOption(_Logged):
+class PlannedOption(Frozen):
     """Something that could be done in a passage: to which claim, with which rehearsal node of what strength (f_k).
 
     Without a prepared node `node` and `strength` are None.

@@ -18,6 +18,12 @@ from config.format import Side
 _ID = re.compile(r"(pro|con)(\d+)\.(\d+)")
 
 
+class Frozen(BaseModel):
+    """What is said and kept as it was said: nothing of it changes, and it has these fields alone."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
 class PointForm(StrEnum):
     """What is done with the words."""
 
@@ -56,25 +62,21 @@ class SupportKind(StrEnum):
     STORY = "story"
 
 
-class Support(BaseModel):
+class Support(Frozen):
     """Something said for the claim of a point, in the speaker's words as far as they are known."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: SupportKind
     words: str
 
 
-class Made(BaseModel):
+class Made(Frozen):
     """A prepared node that a point may make; `probability` is None where nobody can tell it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     node: str
     probability: float | None = Field(default=None, ge=0, le=1)
 
 
-class Point(BaseModel):
+class Point(Frozen):
     """One thing that was said: `words` as they were heard or spoken, from `start` to `end`, and `claim` in a sentence.
 
     Times are seconds of the turn's own clock. `meets`: the flow nodes of the other side that it is about; `answers`
@@ -83,8 +85,6 @@ class Point(BaseModel):
     this one stands, by their ids: one that is put right, or several that are joined. `quote`: the clause of the words
     that may be said back as it stands; empty where none is sure enough.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     id: str = Field(pattern=rf"^{_ID.pattern}$")
     words: str

@@ -32,6 +32,9 @@ from planning.debate.acting import Trees, corrections, now, points
 from planning.debate.flow import FlowNode
 from planning.debate.points import Point, PointForm
 
+Said = tuple[FlowNode | None, Point]
+Speech = tuple[int, Side]
+
 
 class Status(StrEnum):
     OPEN = "open"
@@ -75,25 +78,16 @@ class Standing:
         return f"{self.status.value} in speech {self.turn + 1}{again}"
 
 
-Said = tuple[FlowNode | None, Point]
-Speech = tuple[int, Side]
-
-
 def speeches(turns: Sequence[Turn], over: Iterable[int]) -> list[Speech]:
     """Those of the turns that are over in which their side could have met what was said before.
-
-    A cross-examination is none, nor is a turn in which a side does not know what the other has said.
-    """
+    A cross-examination is none, nor is a turn in which a side does not know what the other has said."""
     known = [(index, turns[index]) for index in over]
     return [(index, turn.side) for index, turn in known if not turn.blind and turn.cross_examination is None]
 
 
 def standings(trees: Trees, over: Sequence[Speech]) -> Mapping[str, Standing]:
     """How every point but concessions stands, by its id, in the order in which they were said.
-
-    Args:
-        over: the speeches that are over (see `speeches`).
-    """
+    `over`: the speeches that are over (see `speeches`)."""
     corrected = corrections(trees)
     said = [(node, _as_now(point, corrected)) for node, point in points(trees)]
     asking = [(node, point) for node, point in said if point.form is not PointForm.CONCESSION]

@@ -30,10 +30,8 @@ class LocalBert:
 
     The folder holds config.json, tokenizer.json and model.safetensors, and may hold 1_Pooling/config.json (mean or CLS)
     and sentence_bert_config.json (the longest input). The weights are converted once into the cache folder, and the
-    vectors of long lists of texts are kept there too.
-
-    Raises:
-        ProviderError: the folder lacks one of these, or holds another kind of model.
+    vectors of long lists of texts are kept there too. Raises ProviderError: the folder lacks one of these, or holds
+    another kind of model.
     """
 
     def __init__(self, source: Path, cache: Path, *, name: str, same: float, related: float) -> None:
@@ -103,22 +101,18 @@ class MiniLM(LocalBert):
 
 
 @dataclass(frozen=True)
-class _Known:
+class _Rows:
     """Vectors by text, all of one encoder."""
 
     made_by: str
     rows: dict[str, Vectors] = field(default_factory=dict)
 
 
-class CachedEmbedder:
-    """An embedder that never embeds one text twice. Safe to share between threads.
-
-    Who asks for what is known is answered at once, whoever else is waiting for the encoder meanwhile.
-    """
+class StandInEmbedder:
+    """What an embedder has of the one that it stands in for."""
 
     def __init__(self, inner: Embedder) -> None:
-        self._inner, self._asking = inner, threading.Lock()
-        self._known = _Known(inner.name)
+        self._inner = inner
 
     @property
     def name(self) -> str:
@@ -131,6 +125,16 @@ class CachedEmbedder:
     @property
     def related(self) -> float:
         return self._inner.related
+
+
+class CachedEmbedder(StandInEmbedder):
+    """An embedder that never embeds one text twice. Safe to share between threads.
+    Who asks for what is known is answered at once, whoever else is waiting for the encoder meanwhile."""
+
+    def __init__(self, inner: Embedder) -> None:
+        super().__init__(inner)
+        self._asking = threading.Lock()
+        self._known = _Rows(inner.name)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         if not texts:
@@ -145,7 +149,7 @@ class CachedEmbedder:
     def _learn(self, texts: Sequence[str]) -> None:
         """Ask for those that are not known, or for all of them if another encoder has taken over."""
         if self._known.made_by != self._inner.name:  # its vectors mean something else
-            self._known = _Known(self._inner.name)
+            self._known = _Rows(self._inner.name)
         known = self._known
         new = [text for text in dict.fromkeys(texts) if text not in known.rows]
         rows = self._inner.embed(new) if new else ()

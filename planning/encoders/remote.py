@@ -15,8 +15,8 @@ import numpy as np
 from config.errors import ProviderError
 from config.settings import Embedding, Endpoint
 from planning.asking.client import connect
-from planning.asking.completion import explained
-from planning.asking.retry import RequestFailed, Retry
+from planning.asking.retry import RequestFailed, Retry, explained
+from planning.encoders.local import StandInEmbedder
 from planning.loop_thread import Closed, Late, LoopThread
 from planning.ports import Embedder, Vectors
 
@@ -25,13 +25,8 @@ BLANK = "."  # stands for a text without a letter, which servers refuse
 
 
 class RemoteEmbedder:
-    """Asks a server, in batches; blocks its caller for at most `timeout_seconds`.
-
-    `same` and `related` come from the settings: each model spreads its cosines differently.
-
-    Raises:
-        ProviderError: the key is missing or none.
-    """
+    """Asks a server, in batches; blocks its caller for at most `timeout_seconds`. `same` and `related` come from the
+    settings: each model spreads its cosines differently. Raises ProviderError: the key is missing or none."""
 
     def __init__(self, settings: Embedding) -> None:
         self._settings = settings
@@ -44,10 +39,7 @@ class RemoteEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Shape (len(texts), dimension), float32, rows of length 1.
-
-        Raises:
-            ProviderError: no vectors in time, or such as no text can have.
-        """
+        Raises ProviderError: no vectors in time, or such as no text can have."""
         if not texts:
             return np.zeros((0, self._dimensions), dtype=np.float32)
         said = [text if any(c.isalnum() for c in text) else BLANK for text in texts]
@@ -100,37 +92,22 @@ class RemoteEmbedder:
         return unit
 
 
-class FallbackEmbedder:
+class FallbackEmbedder(StandInEmbedder):
     """An embedder with another to take over for good when it fails; `name` and thresholds are then the other's.
 
-    Vectors of the two are not comparable: whoever keeps some looks at `name`.
-
-    Args:
-        spare: makes the other, the first time it is needed.
-        lost: is told why, once.
+    Vectors of the two are not comparable: whoever keeps some looks at `name`. `spare`: makes the other, the first time
+    it is needed. `lost`: is told why, once.
     """
 
     def __init__(self, first: Embedder, spare: Callable[[], Embedder], lost: Callable[[str], None]) -> None:
-        self._now, self._spare, self._lost = first, spare, lost
-        self._first = first
-
-    @property
-    def name(self) -> str:
-        return self._now.name
-
-    @property
-    def same(self) -> float:
-        return self._now.same
-
-    @property
-    def related(self) -> float:
-        return self._now.related
+        super().__init__(first)
+        self._first, self._spare, self._lost = first, spare, lost
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        if self._now is self._first:
+        if self._inner is self._first:
             try:
                 return self._first.embed(texts)
             except ProviderError as error:
-                self._now = self._spare()
+                self._inner = self._spare()
                 self._lost(str(error))
-        return self._now.embed(texts)
+        return self._inner.embed(texts)

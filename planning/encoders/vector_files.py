@@ -21,10 +21,7 @@ Encode = Callable[[Sequence[str]], Vectors]
 
 class VectorFiles:
     """Vectors of lists of texts in a folder. What cannot be read or written is made anew, or not kept.
-
-    Args:
-        folder: of one encoder alone, for its vectors mean nothing to another.
-    """
+    `folder`: of one encoder alone, for its vectors mean nothing to another."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -7,10 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from config.errors import ProviderError
-from planning.debate.argument import Evidence
-from planning.debate.evidence_source import EvidenceSource
-from planning.evidence.background import begin, within
-from planning.evidence.folder import FolderSource
+from planning.debate.argument import Evidence, EvidenceSource
+from planning.evidence.folder import FolderSource, begin, within
 from planning.evidence.ranking import ranked
 from planning.language.text import clean
 from planning.ports import Embedder
@@ -18,10 +16,7 @@ from planning.ports import Embedder
 
 class Combined:
     """Asks all its sources at once. Each has a relevance of its own, so all that they find is compared anew.
-
-    Args:
-        on_trouble: told which source could not be used, and why; the others go on.
-    """
+    `on_trouble`: told which source could not be used, and why; the others go on."""
 
     def __init__(
         self,
@@ -34,10 +29,7 @@ class Combined:
 
     async def search(self, query: str, limit: int, deadline: float) -> list[Evidence]:
         """The best of all sources, by relevance times reliability.
-
-        Raises:
-            ProviderError: no source could be used, or their finds could not be compared in time.
-        """
+        Raises ProviderError: no source could be used, or their finds could not be compared in time."""
         until = time.monotonic() + deadline
         asked = (source.search(query, limit, deadline) for source in self._sources)
         answers = await asyncio.gather(*asked, return_exceptions=True)
@@ -68,10 +60,7 @@ class Combined:
 
     async def ready(self, deadline: float) -> None:
         """Read the documents now, so that no search has to wait for it; what cannot be read is told of.
-
-        Raises:
-            ProviderError: it takes longer.
-        """
+        Raises ProviderError: it takes longer."""
         for source in self._sources:
             if isinstance(source, FolderSource):
                 await source.index(deadline)

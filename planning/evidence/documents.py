@@ -13,13 +13,23 @@ import re
 import time
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date as Date
+from itertools import groupby
 from pathlib import PurePath
 from typing import Any
 
-from planning.evidence.document import Document, Unreadable, decoded, sections
-from planning.evidence.marked_up import html_document, markdown_document
+import yaml
+
 from planning.language.text import clean, date_in
 
+_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
+_NO_TEXT = "script style noscript nav header footer aside form button select template svg iframe".split()
+_HEADINGS = frozenset(f"h{level}" for level in range(1, 7))
+_BLOCKS = _HEADINGS | frozenset(
+    "p li td th dd dt blockquote pre figcaption caption div section article main body".split()
+)
+_DATES = "article:published_time datepublished citation_publication_date citation_date dc.date date".split()
 LARGEST_BYTES = 50_000_000
 LONGEST_TEXT = 5_000_000  # characters
 MOST_PAGES = 2_000
@@ -28,12 +38,143 @@ UNPACKED_BYTES = 200_000_000  # of a Word file
 INSTALL = "pip install 'rostrum[evidence]'"
 
 
+class Unreadable(Exception):
+    """Why a file gives no text. `lasting`: it will not change unless the file does."""
+
+    def __init__(self, reason: str, *, lasting: bool = True) -> None:
+        self.lasting = lasting
+        super().__init__(reason)
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a file says. `sections` are (place, text); `date` is the document's own, `made` that of the file in it."""
+
+    sections: tuple[tuple[str, str], ...]
+    title: str = ""
+    author: str = ""
+    date: str | None = None
+    made: str | None = None
+
+
+def sections(blocks: Iterator[tuple[bool, str]]) -> Iterator[tuple[str, str]]:
+    """Blocks under the heading they follow; a block is a sentence of its own at least."""
+    place, held = "", list[str]()
+    for heading, text in blocks:
+        if not (text := clean(text)):
+            continue
+        if heading:
+            yield place, " ".join(held)
+            place, held = text[:120], []
+        else:
+            held.append(text if text[-1] in ".!?:;" else f"{text}.")
+    yield place, " ".join(held)
+
+
+def decoded(data: bytes) -> str:
+    """Plain text from a file. Raises Unreadable: it is none."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16")
+    if b"\0" in data[:8192]:
+        raise Unreadable("is no text but binary data")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace").replace("\r\n", "\n")
+
+
+def html_document(data: bytes) -> Document:
+    from lxml import etree, html
+
+    encoding = "utf-8" if _is_utf8(data) else None  # else as the page says, or as libxml2 guesses
+    root = html.document_fromstring(data, parser=html.HTMLParser(encoding=encoding, no_network=True))
+    titles, about = root.xpath("//title"), dict(_meta(root))
+    day = next((about[name] for name in _DATES if name in about), None) or root.xpath("string(//time/@datetime)")
+    etree.strip_elements(root, *_NO_TEXT, etree.Comment, with_tail=False)
+    for line_break in root.iter("br"):
+        line_break.tail = f" {line_break.tail or ''}"
+    main = max(root.xpath("//main | //article"), key=lambda one: len(one.text_content()), default=root.find("body"))
+
+    def blocks() -> Iterator[tuple[bool, str]]:
+        for block, texts in groupby(main.xpath(".//text()") if main is not None else (), key=_block_of):
+            yield block.tag in _HEADINGS, "".join(texts)
+
+    return Document(
+        tuple(sections(blocks())),
+        title=clean(about.get("og:title") or (titles[0].text_content() if titles else "")),
+        author=clean(about.get("author") or about.get("citation_author") or ""),
+        date=date_in(str(day or "")),
+    )
+
+
+def _block_of(text: Any) -> Any:
+    """The nearest element around a text node that stands on lines of its own."""
+    element = text.getparent().getparent() if text.is_tail else text.getparent()
+    while element.tag not in _BLOCKS and element.getparent() is not None:
+        element = element.getparent()
+    return element
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _meta(root: Any) -> Iterator[tuple[str, str]]:
+    for one in reversed(root.xpath("//meta[@content]")):  # so that the first of a name stays
+        name = one.get("property") or one.get("name") or one.get("itemprop") or ""
+        yield name.lower(), one.get("content")
+
+
+def markdown_document(data: bytes) -> Document:
+    from markdown_it import MarkdownIt
+
+    text = decoded(data)
+    about, text = _front_matter(text)
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+
+    def blocks() -> Iterator[tuple[bool, str]]:
+        heading = False
+        for token in tokens:
+            if token.type in ("heading_open", "heading_close"):
+                heading = token.type == "heading_open"
+            elif token.type == "inline":
+                yield heading, "".join(map(_inline, token.children or ()))
+
+    first = re.search(r"^# +(.+)$", text, re.M)
+    return Document(
+        tuple(sections(blocks())),
+        title=clean(about.get("title") or (first[1] if first else "")),
+        author=clean(about.get("author") or about.get("authors") or ""),
+        date=date_in(about.get("date") or ""),
+    )
+
+
+def _inline(token: Any) -> str:
+    if token.type in ("softbreak", "hardbreak"):
+        return " "
+    return str(token.content) if token.type in ("text", "code_inline") else ""
+
+
+def _front_matter(text: str) -> tuple[dict[str, str], str]:
+    """The plain values of a leading YAML block, and the text after it."""
+    if (found := _FRONT.match(text)) is None:
+        return {}, text
+    try:
+        raw = yaml.safe_load(found[1])
+    except yaml.YAMLError:
+        return {}, text
+    values = raw.items() if isinstance(raw, dict) else ()
+    plain = {str(key).lower(): str(value) for key, value in values if isinstance(value, str | int | Date)}
+    return plain, text[found.end() :]
+
+
 def read(data: bytes, kind: str) -> Document:
     """The text of a file of one of the `KINDS`.
-
-    Raises:
-        Unreadable: with the reason, to be said after the file's name.
-    """
+    Raises Unreadable: with the reason, to be said after the file's name."""
     if not data.strip():
         raise Unreadable("is empty")
     if len(data) > LARGEST_BYTES:

@@ -21,10 +21,10 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
-from planning.evidence.document import Unreadable
-from planning.evidence.documents import LARGEST_BYTES, kind_of, read
+from planning.debate.points import Frozen
+from planning.evidence.documents import LARGEST_BYTES, Unreadable, kind_of, read
 from planning.language.text import clean, date_in, passages
 from planning.ports import Embedder, Vectors
 
@@ -33,10 +33,8 @@ MOST_FILES = 20_000
 BATCH = 32  # passages embedded at once, so that others who embed get their turn
 
 
-class Kept(BaseModel):
+class Kept(Frozen):
     """A file as it is kept: its passages as (place, text), or why it has none."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: int = VERSION
     title: str = ""
@@ -48,7 +46,7 @@ class Kept(BaseModel):
 
 
 @dataclass(frozen=True)
-class Passage:
+class DocumentPassage:
     """A passage of a file; `file` is its path within the folder."""
 
     file: str
@@ -60,10 +58,10 @@ class Passage:
 
 
 @dataclass(frozen=True)
-class Index:
+class FolderIndex:
     """All passages of a folder, and their vectors by the embedder of that name: (passages, dimension), float32."""
 
-    passages: tuple[Passage, ...]
+    passages: tuple[DocumentPassage, ...]
     vectors: Vectors
     embedder: str
     files: int
@@ -72,13 +70,9 @@ class Index:
 
 def build(
     folder: Path, embedder: Embedder, cache: Path, stopped: threading.Event, tell: Callable[[str], None]
-) -> Index | None:
-    """Read what is new in a folder and embed it; None where it was stopped.
-
-    Args:
-        cache: the folder for all indexes.
-        tell: gets a line for each file that is skipped, and for each that takes time.
-    """
+) -> FolderIndex | None:
+    """Read what is new in a folder and embed it; None where it was stopped. `cache`: the folder for all indexes.
+    `tell`: gets a line for each file that is skipped, and for each that takes time."""
     shelf = _Shelf(cache / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16])
     found: list[tuple[str, str, Kept]] = []
     skipped: list[str] = []
@@ -98,7 +92,7 @@ def build(
     shelf.keep_only({key for _, key, _ in found})
     rows, made_by = vectors
     told = tuple(one for name, _, kept in found for one in _passages(name, kept))
-    return Index(told, rows, made_by, sum(not kept.unreadable for _, _, kept in found), tuple(skipped))
+    return FolderIndex(told, rows, made_by, sum(not kept.unreadable for _, _, kept in found), tuple(skipped))
 
 
 def _files(folder: Path, skipped: list[str]) -> Iterator[Path]:
@@ -156,11 +150,11 @@ def _read(data: bytes, kind: str) -> tuple[Kept, bool]:
     return Kept(**about, date=document.date, made=document.made, passages=cut), True
 
 
-def _passages(name: str, kept: Kept) -> Iterator[Passage]:
+def _passages(name: str, kept: Kept) -> Iterator[DocumentPassage]:
     date = kept.date or date_in(name.rsplit("/", 1)[-1]) or kept.made
     title = kept.title or name.rsplit("/", 1)[-1].rsplit(".", 1)[0]
     for place, text in kept.passages:
-        yield Passage(name, place, title, kept.author, date, text)
+        yield DocumentPassage(name, place, title, kept.author, date, text)
 
 
 def _vectors(

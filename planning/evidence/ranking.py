@@ -38,12 +38,8 @@ _POSTED = frozenset(
 
 
 def reliability(url: str | None, date: str | None, today: Date) -> float:
-    """How far an item can be relied on, by the rule above.
-
-    Args:
-        url: where it is on the web; None for a document of the user's own.
-        date: year, month or day, as in `Evidence.date`.
-    """
+    """How far an item can be relied on, by the rule above. `url`: where it is on the web; None for a document of the
+    user's own. `date`: year, month or day, as in `Evidence.date`."""
     begins = OWN if url is None else _of_host((urlsplit(url).hostname or "").lower().removeprefix("www."))
     if date is None:
         return round(begins - UNDATED_LOSES, 2)
@@ -53,14 +49,16 @@ def reliability(url: str | None, date: str | None, today: Date) -> float:
 
 def ranked(found: Iterable[tuple[Evidence, float]], limit: int) -> list[Evidence]:
     """The best of what was found, each with its relevance, by relevance times reliability; nothing twice."""
-    order = sorted(found, key=lambda one: -_worth(*one))
+
+    def worth(one: tuple[Evidence, float]) -> float:
+        item, relevance = one
+        return max(0.0, relevance) * (item.reliability if item.reliability is not None else OTHER)
+
     kept: list[Evidence] = []
-    for item, _ in order:
-        if len(kept) == limit:
-            break
+    for item, _ in sorted(found, key=worth, reverse=True):
         if not any(_same(item, other) for other in kept):
             kept.append(item)
-    return kept
+    return kept[: max(0, limit)]
 
 
 def _of_host(host: str) -> float:
@@ -69,10 +67,6 @@ def _of_host(host: str) -> float:
     if any(host == site or host.endswith(f".{site}") for site in _POSTED):
         return POSTED
     return ORGANISATION if host.endswith(".org") else OTHER
-
-
-def _worth(item: Evidence, relevance: float) -> float:
-    return max(0.0, relevance) * (item.reliability if item.reliability is not None else OTHER)
 
 
 def _same(one: Evidence, other: Evidence) -> bool:

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from config.errors import ProviderError
-from config.keys import read_key
+from config.secrets import read_key
 from config.settings import Tavily
 from planning.asking.retry import RequestFailed, Retry, passes, retry_after
 from planning.debate.argument import Evidence
@@ -38,11 +38,7 @@ _DAY_IN_PATH = re.compile(r"/(20\d\d)/(0[1-9]|1[0-2])(?:/(0[1-9]|[12]\d|3[01]))?
 
 
 class TavilySource:
-    """Searches the web.
-
-    Raises:
-        ProviderError: the key is missing or none.
-    """
+    """Searches the web. Raises ProviderError: the key is missing or none."""
 
     name = "Tavily"
 
@@ -53,10 +49,7 @@ class TavilySource:
 
     async def search(self, query: str, limit: int, deadline: float) -> list[Evidence]:
         """Results in the order of Tavily's relevance times reliability.
-
-        Raises:
-            ProviderError: none within `deadline` seconds, or none at all.
-        """
+        Raises ProviderError: none within `deadline` seconds, or none at all."""
         if limit < 1 or not (query := clean(query)[:LONGEST_QUERY]):
             return []
         try:

@@ -97,7 +97,8 @@ def boundaries(words: Sequence[str]) -> tuple[list[int], list[int]]:
         marked = bool(_MARK.search(words[place - 1]))
         strong = marked and words[place - 1].rstrip("\"”’')")[-1:] in ".!?;:—–…"
         joins = plain[place] in JOINS and _goes_on(plain, place)
-        if strong or joins or (marked and _begins(plain, place)):
+        begins = plain[place] in SUBJECTS and any(map(is_finite, plain[place + 1 : place + 6]))
+        if strong or joins or (marked and begins):
             starts.add(place)
             ends.add(place)
     return sorted(starts), sorted(ends)
@@ -107,10 +108,6 @@ def _goes_on(plain: Sequence[str], place: int) -> bool:
     """Whether a joining word joins clauses, not the parts of one: a subject and its verb follow."""
     after = plain[place + 1 : place + 6]
     return bool(after) and (after[0] in SUBJECTS or after[0] in AUXILIARIES) and any(map(is_finite, after))
-
-
-def _begins(plain: Sequence[str], place: int) -> bool:
-    return plain[place] in SUBJECTS and any(map(is_finite, plain[place + 1 : place + 6]))
 
 
 def spans(words: Sequence[str]) -> Iterator[tuple[int, int]]:

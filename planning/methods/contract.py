@@ -11,13 +11,12 @@ from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from pydantic import BaseModel, ConfigDict
-
 from config.format import Side
 from config.statement import Sentence
 from planning.debate.argument import Action, Evidence
 from planning.debate.flow import FlowTree
 from planning.debate.planned import Decision, Importance
+from planning.debate.points import Frozen
 from planning.reading.passages import Passage
 
 
@@ -52,21 +51,17 @@ OnTrouble = Callable[[Trouble], None]
 # -- plans -------------------------------------------------------------------------------------------
 
 
-class PlanDetail(BaseModel):
+class PlanDetail(Frozen):
     """What a method tells of a plan, or of a passage of it, beside what all plans have; each method derives its own.
 
     It is logged as it is: fields that the log knows by name under these names, others beside them under `detail`.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
 
 @dataclass(frozen=True)
 class PlannedPassage:
     """Part of a speech: what it is about, in whose case (`owner`), why, for how long, and what it does about `points`.
-
-    `points`: those of the other side that are dealt with there, by their ids.
-    """
+    `points`: those of the other side that are dealt with there, by their ids."""
 
     topic: str
     owner: Side
@@ -128,11 +123,8 @@ class Drafted:
 
 @dataclass(frozen=True)
 class Past:
-    """A debate that a method comes to in the middle.
-
-    `flows`: the trees as they stand, by owner. `said`: turn and words, in order; of the method's own side the
-    sentences it spoke, of the other the passages that were heard.
-    """
+    """A debate that a method comes to in the middle. `flows`: the trees as they stand, by owner. `said`: turn and
+    words, in order; of the method's own side the sentences it spoke, of the other the passages that were heard."""
 
     flows: Mapping[Side, FlowTree]
     said: Sequence[tuple[int, Sentence | Passage]]
@@ -148,27 +140,19 @@ class Method(Protocol):
     @property
     def name(self) -> str:
         """As in the settings, the registry and the log."""
-        ...
 
     def recall(self, past: Past) -> None:
         """Know what was said before this method came to the debate."""
-        ...
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """Read the next passages of the other side's speech; returns what they do to the flow trees."""
-        ...
 
     async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
         """These words of a sentence of ours were heard, all or its beginning; returns what they do to the trees."""
-        ...
 
     async def statement(self, wanted: Commission) -> Drafted | None:
         """What is wanted; where there is a draft already that is too short, more of it, None if there is no more.
-
-        Raises:
-            RostrumError: no usable draft in time.
-        """
-        ...
+        Raises RostrumError: no usable draft in time."""
 
 
 # -- what a method may have beside that --------------------------------------------------------------
@@ -180,7 +164,6 @@ class Plans(Protocol):
 
     async def plan(self, turn: int) -> Plan:
         """What to do in that turn, from all that was said so far."""
-        ...
 
 
 @runtime_checkable
@@ -190,7 +173,6 @@ class TakesTime(Protocol):
     @property
     def spare(self) -> Method | None:
         """None where this one is ready at once."""
-        ...
 
 
 @runtime_checkable
@@ -200,7 +182,6 @@ class Paces(Protocol):
     @property
     def piece_seconds(self) -> float:
         """How much of a speech it reads at a time; 0 for each thought as it is whole. The end of one may be shorter."""
-        ...
 
 
 @runtime_checkable
@@ -210,11 +191,9 @@ class Redrafts(Protocol):
     @property
     def redraft_seconds(self) -> float:
         """How much more of the other side's speech there must be before a draft is worth bringing up to date."""
-        ...
 
     def situation(self, turn: int) -> Hashable:
         """What a draft for that turn would be written from: while it is the same, so would the draft be."""
-        ...
 
 
 @runtime_checkable
@@ -225,14 +204,10 @@ class Checks(Protocol):
         self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
     ) -> Sequence[Sentence] | None:
         """The draft without what does not meet the points it names or tells them unfairly; None where it all holds.
-
-        Args:
-            in_time: whether there is time to mend it.
-        """
-        ...
+        `in_time`: whether there is time to mend it."""
 
 
-class Issue(Protocol):
+class Criticism(Protocol):
     """What a listener stumbled over: on which dimension, what it does to them, the smallest change that mends it."""
 
     @property
@@ -248,13 +223,11 @@ class Issue(Protocol):
 @dataclass(frozen=True)
 class Revised:
     """A draft after an audience, and the plan that it carries out now; passages may have moved, come and gone.
-
-    `issues`: what the audience said; `example`: the debate it had before it, if any.
-    """
+    `issues`: what the audience said; `example`: the debate it had before it, if any."""
 
     sentences: tuple[Sentence, ...]
     plan: Plan | None = None
-    issues: Sequence[Issue] = ()
+    issues: Sequence[Criticism] = ()
     example: str = ""
 
 
@@ -266,11 +239,7 @@ class Revises(Protocol):
         self, turn: int, plan: Plan | None, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
     ) -> Revised | None:
         """What an audience makes of a draft, and the draft after that; None where nobody listens or it fails.
-
-        Args:
-            spoken: those of the sentences that there will be time for.
-        """
-        ...
+        `spoken`: those of the sentences that there will be time for."""
 
 
 @runtime_checkable
@@ -279,7 +248,6 @@ class Cites(Protocol):
 
     def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
         """What carries the figures of these sentences, by the ids they cite it by."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -295,24 +263,14 @@ class Exchanging(Protocol):
 
     async def question(self, turn: int, *, at_once: bool = False) -> Sentence | None:
         """What to ask the other side now, short enough for a point of information; None where there is nothing.
-
-        Each is given once.
-
-        Args:
-            at_once: somebody waits for it.
-        """
-        ...
+        Each is given once. `at_once`: somebody waits for it."""
 
     def lead(self, turn: int) -> Sentence:
         """What may be said at once, while the answer is looked for."""
-        ...
 
     async def answer(self, turn: int, asked: str) -> Answer:
         """What is said to a question, soon; `asked` as it was heard, empty where nothing was.
-
-        It may be asked for before the question is over, and then again with more of it.
-        """
-        ...
+        It may be asked for before the question is over, and then again with more of it."""
 
 
 @runtime_checkable

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from config.format import Format, Side
 from config.settings import Settings
-from planning.debate.evidence_source import EvidenceSource
+from planning.debate.argument import EvidenceSource
 from planning.debate.motion import Motion
 from planning.methods.contract import Method, OnTrouble
 from planning.ports import LLM, Embedder, Offload
@@ -43,7 +43,6 @@ class Corpus(Protocol):
 
     def nearest(self, text: str) -> Example | None:
         """The one whose flow trees are most like this text of trees; None where none is. Blocking: it embeds."""
-        ...
 
 
 class Model(LLM, Protocol):
@@ -57,11 +56,9 @@ class Parts(Protocol):
 
     def model(self, *roles: str) -> Model | None:
         """None where one of these roles has no model."""
-        ...
 
     def embedder(self) -> Embedder:
         """Raises ProviderError: there is none."""
-        ...
 
     def evidence(self) -> EvidenceSource | None: ...
 
@@ -83,23 +80,13 @@ class Door(Protocol):
     @property
     def keeps_flow(self) -> bool:
         """Whether it reads what is said into flow trees."""
-        ...
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         """The motion of that id or text, if something is prepared for it; reads files."""
-        ...
 
     def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
-        """Say so if it cannot debate that motion.
-
-        Args:
-            writes: whether there is a language model that writes.
-
-        Raises:
-            UnknownName: nothing is prepared for it, which is needed. UsageError: it needs something else.
-        """
-        ...
+        """Say so if it cannot debate that motion. `writes`: whether there is a language model that writes. Raises
+        UnknownName: nothing is prepared for it, which is needed. UsageError: it needs something else."""
 
     def method(self, position: Position, parts: Parts) -> Method:
         """What the seat thinks with. Blocking: much may have to be read and encoded."""
-        ...

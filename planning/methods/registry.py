@@ -16,7 +16,7 @@ from planning.methods.door import Door
 DEFAULT = treedebater.NAME
 _PACKAGES = {  # each has its door as `DOOR`
     DEFAULT: "planning.methods.treedebater.front_door",
-    plain.NAME: "planning.methods.plain.front_door",
+    plain.NAME: "planning.methods.plain.method",
 }
 _ADDED: dict[str, Door] = {}
 
@@ -60,14 +60,8 @@ def known(wanted: str, settings: Settings) -> Motion | None:
 
 
 def motion(wanted: str, methods: Iterable[str], settings: Settings, *, writes: bool) -> Motion:
-    """The motion of that id or text, which all of these methods can debate.
-
-    Args:
-        writes: whether there is a language model that writes.
-
-    Raises:
-        UnknownName, UsageError: one of them cannot, and why.
-    """
+    """The motion of that id or text, which all of these methods can debate. `writes`: whether there is a language model
+    that writes. Raises UnknownName, UsageError: one of them cannot, and why."""
     found = known(wanted, settings) or Motion.of(wanted)
     for name in methods:
         door(name).admit(found, settings, writes=writes)

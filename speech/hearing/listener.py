@@ -19,11 +19,10 @@ import numpy as np
 from config.errors import ProviderError
 from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Resampler, join
-from speech.hearing.continued import OnWords
-from speech.hearing.endpointing import Edge, Endpointer
+from speech.hearing.agreement import OnWords, after, plain
 from speech.hearing.recognizers.hallucination import LEFT_OUT
-from speech.hearing.recognizers.local_agreement import after, plain
 from speech.hearing.recognizers.succession import Patience, Succession
+from speech.hearing.voice_activity import Edge, Endpointer
 from speech.offload import compute, hurry
 from speech.ports import Progress, Recognizer, Utterance, VoiceDetector
 
@@ -112,7 +111,7 @@ class Listener:
         self._rest = np.zeros(0, dtype=np.int16)
         self._preroll: list[Audio] = []
         self._current: _Current | None = None
-        self._at = at
+        self.at = at  # seconds of the speech that have come in
         self._slack = 0.0 if prompt else SLACK_SECONDS
         self.voiced_until = 0.0
         self._forget()
@@ -123,11 +122,6 @@ class Listener:
         nothing = Audio(np.zeros(frame, dtype=np.int16), EAR_RATE)
         for _ in range(round(FORGETTING_SECONDS / self._detector.frame_seconds)):
             self._detector.is_speech(nothing)
-
-    @property
-    def at(self) -> float:
-        """Seconds of the speech that have come in."""
-        return self._at
 
     @property
     def settled(self) -> bool:
@@ -146,14 +140,14 @@ class Listener:
     @property
     def quiet_seconds(self) -> float:
         """How long nobody has spoken, 0 while anything that was said is still being recognised."""
-        return 0.0 if self._line else self._at - self.voiced_until
+        return 0.0 if self._line else self.at - self.voiced_until
 
     def _frame(self, frame: Audio) -> None:
         speech = self._detector.is_speech(frame)
         edge = self._endpointer.push(speech)
-        self._at += frame.seconds
+        self.at += frame.seconds
         if speech:
-            self.voiced_until = self._at
+            self.voiced_until = self.at
         if edge is Edge.START:
             self._open()
         if self._current is not None:
@@ -166,7 +160,7 @@ class Listener:
 
     def _open(self) -> None:
         before = join(self._preroll, EAR_RATE)
-        start = max(0.0, self._at - before.seconds - self._detector.frame_seconds)
+        start = max(0.0, self.at - before.seconds - self._detector.frame_seconds)
         self._current = _Current(start, self._on_words)
         self._current.chunks.put_nowait(before)
         self._preroll = []

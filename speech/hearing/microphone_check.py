@@ -6,14 +6,13 @@ Pure: whoever records hands the samples in. Levels are in dBFS: 0 is a full-scal
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from speech.audio import FULL_SCALE, Audio, Samples
+from speech.audio import FULL_SCALE, Audio
 from speech.ports import VoiceDetector
 
 LOWEST = -120.0  # dBFS: told of digital silence
@@ -37,7 +36,7 @@ FAINT = -75.0  # dBFS of an echo that nobody need care for
 LOOPBACKS = ("monitor of", "stereo mix", "loopback", "what u hear")
 
 
-class Fault(StrEnum):
+class MicrophoneFault(StrEnum):
     """One thing that is wrong."""
 
     MUTED = "muted"
@@ -52,17 +51,19 @@ class Fault(StrEnum):
 
 
 ADVICE = {
-    Fault.MUTED: "nothing but zeros comes from it: unmute it, or allow microphones in the privacy settings",
-    Fault.WRONG_DEVICE: "this records what the machine plays, not the room: name another (`rostrum devices`)",
-    Fault.NOTHING_HEARD: "no voice in it: name the right one by --microphone-name (`rostrum devices` lists them)",
-    Fault.TOO_QUIET: "too quiet: come nearer, or raise the input level in the sound settings",
-    Fault.CLIPPING: "too loud, it clips: lower the input level, or keep a hand's breadth more away",
-    Fault.HUM: "the mains hum in it: try another socket or cable, or unplug the charger",
-    Fault.TOO_NOISY: "the room is too noisy: shut the window, switch the fan off, or use a headset",
-    Fault.MISHEARD: "much of the sentence was misheard: read it once more, slowly and near the microphone",
-    Fault.ECHO: "it hears the loudspeaker: the debater is never taken for you, but headphones are better",
+    MicrophoneFault.MUTED: "nothing but zeros comes from it: unmute it, or allow microphones in the privacy settings",
+    MicrophoneFault.WRONG_DEVICE: "this records what the machine plays, not the room: name another (`rostrum devices`)",
+    MicrophoneFault.NOTHING_HEARD: (
+        "no voice in it: name the right one by --microphone-name (`rostrum devices` lists them)"
+    ),
+    MicrophoneFault.TOO_QUIET: "too quiet: come nearer, or raise the input level in the sound settings",
+    MicrophoneFault.CLIPPING: "too loud, it clips: lower the input level, or keep a hand's breadth more away",
+    MicrophoneFault.HUM: "the mains hum in it: try another socket or cable, or unplug the charger",
+    MicrophoneFault.TOO_NOISY: "the room is too noisy: shut the window, switch the fan off, or use a headset",
+    MicrophoneFault.MISHEARD: "much of the sentence was misheard: read it once more, slowly and near the microphone",
+    MicrophoneFault.ECHO: "it hears the loudspeaker: the debater is never taken for you, but headphones are better",
 }
-FATAL = frozenset({Fault.MUTED, Fault.WRONG_DEVICE, Fault.NOTHING_HEARD})
+FATAL = frozenset({MicrophoneFault.MUTED, MicrophoneFault.WRONG_DEVICE, MicrophoneFault.NOTHING_HEARD})
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def measured(room: Audio, speech: Audio, detector: VoiceDetector) -> Sound:
     )
 
 
-def faults(sound: Sound, name: str, word_error: float, echo: Echo | None = None) -> list[Fault]:
+def faults(sound: Sound, name: str, word_error: float, echo: Echo | None = None) -> list[MicrophoneFault]:
     """What is wrong, the worst first. Where nobody can be heard, that alone.
 
     Args:
@@ -109,18 +110,18 @@ def faults(sound: Sound, name: str, word_error: float, echo: Echo | None = None)
         word_error: of what was recognised against the sentence.
     """
     if any(word in name.lower() for word in LOOPBACKS):
-        return [Fault.WRONG_DEVICE]
+        return [MicrophoneFault.WRONG_DEVICE]
     if sound.muted:
-        return [Fault.MUTED]
+        return [MicrophoneFault.MUTED]
     if sound.voiced < VOICED_SECONDS:
-        return [Fault.NOTHING_HEARD]
+        return [MicrophoneFault.NOTHING_HEARD]
     found = {
-        Fault.CLIPPING: sound.clipped >= CLIPPED,
-        Fault.TOO_QUIET: sound.level < QUIET,
-        Fault.HUM: sound.hum is not None,
-        Fault.TOO_NOISY: sound.hum is None and sound.level - sound.noise < NEAR_NOISE,
-        Fault.MISHEARD: word_error > MISHEARD,
-        Fault.ECHO: echo is not None,
+        MicrophoneFault.CLIPPING: sound.clipped >= CLIPPED,
+        MicrophoneFault.TOO_QUIET: sound.level < QUIET,
+        MicrophoneFault.HUM: sound.hum is not None,
+        MicrophoneFault.TOO_NOISY: sound.hum is None and sound.level - sound.noise < NEAR_NOISE,
+        MicrophoneFault.MISHEARD: word_error > MISHEARD,
+        MicrophoneFault.ECHO: echo is not None,
     }
     return [fault for fault, there in found.items() if there]
 
@@ -183,13 +184,4 @@ def decibels(level: float) -> float:
 
 
 def _frame_levels(audio: Audio) -> NDArray[np.float64]:
-    return np.array([_level(frame) for frame in _frames(audio)])
-
-
-def _frames(audio: Audio) -> Iterator[Samples]:
-    for frame in audio.frames(FRAME_SECONDS):
-        yield frame.samples
-
-
-def _level(samples: Samples) -> float:
-    return float(np.sqrt(np.mean(samples.astype(np.float64) ** 2))) / FULL_SCALE
+    return np.array([frame.level for frame in audio.frames(FRAME_SECONDS)])

@@ -32,7 +32,7 @@ FIRST_TIMESTAMP = 50  # by which the text begins, in steps of 20 ms
 
 
 @dataclass(frozen=True)
-class Spoken:
+class DetectedLanguage:
     """What language a window is in: its code, and how probable the model finds it."""
 
     language: str
@@ -40,7 +40,7 @@ class Spoken:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Hypothesis:
     """A window's words after those that were given; times in seconds from its start.
 
     `no_speech` is a probability, `log_probability` the mean over tokens. `endless`: it ran into the limit of what can
@@ -51,7 +51,7 @@ class Reading:
     no_speech: float = 0.0
     log_probability: float = 0.0
     endless: bool = False
-    spoken: Spoken | None = None
+    spoken: DetectedLanguage | None = None
 
 
 class Transcriber(Protocol):
@@ -65,7 +65,7 @@ class Transcriber(Protocol):
         """What it was told to expect."""
         ...
 
-    def read(self, samples: Samples, given: str = "", *, plainly: bool = False, language: bool = False) -> Reading:
+    def read(self, samples: Samples, given: str = "", *, plainly: bool = False, language: bool = False) -> Hypothesis:
         """Read a window at 16 kHz.
 
         Args:
@@ -101,11 +101,11 @@ class WhisperWindow:
         text = " ".join(text.split())
         return list(self._tokenizer.encode(f" {text}")) if text else []
 
-    def read(self, samples: Samples, given: str, *, plainly: bool, language: bool) -> Reading:
+    def read(self, samples: Samples, given: str, *, plainly: bool, language: bool) -> Hypothesis:
         """As `Transcriber.read` has it; raises what ctranslate2 raises."""
         seconds = len(samples) / EAR_RATE
         if seconds < LEAST_SECONDS:
-            return Reading(())
+            return Hypothesis(())
         encoded = self._encode(samples, WINDOW_SECONDS if plainly else MARGIN_SECONDS)
         before = self.tokens(given)
         forced = [self._tokenizer.timestamp_begin, *before] if before else []
@@ -124,24 +124,13 @@ class WhisperWindow:
         whole = result.sequences_ids[0]
         made = whole[len(forced) :]
         text = [token for token in made if token < self._tokenizer.eot]
-        return Reading(
+        return Hypothesis(
             words=self._timed(encoded, before, text, seconds),
             no_speech=float(result.no_speech_prob),
             log_probability=float(result.scores[0]) * max(1, len(whole)) / (len(made) + 1),
             endless=len(made) >= most,
             spoken=self._spoken(encoded) if language else None,
         )
-
-    def read_whole(self, samples: Samples) -> str:
-        """A recording of any length as faster-whisper reads it."""
-        segments, _ = self._model.transcribe(
-            samples.astype(np.float32) / FULL_SCALE,
-            language=self._tokenizer.language_code,
-            beam_size=1,
-            temperature=0.0,
-            condition_on_previous_text=False,
-        )
-        return " ".join(segment.text.strip() for segment in segments)
 
     def exhaust(self, samples: Samples) -> None:
         """Encode a window and write as much as is usual between two readings, whatever is in it."""
@@ -186,11 +175,11 @@ class WhisperWindow:
                 words[-1] = HeardWord(words[-1].text + part.rstrip(), words[-1].start, end, whole)
         return tuple(word for word in words if any(letter.isalnum() for letter in word.text))
 
-    def _spoken(self, encoded: Any) -> Spoken | None:
+    def _spoken(self, encoded: Any) -> DetectedLanguage | None:
         if not self._model.model.is_multilingual:
             return None
         token, probability = self._model.model.detect_language(encoded)[0][0]
-        return Spoken(token.strip("<|>"), float(probability))
+        return DetectedLanguage(token.strip("<|>"), float(probability))
 
 
 def _sure(part: str, probability: float) -> float | None:

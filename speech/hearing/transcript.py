@@ -34,7 +34,7 @@ class Timing(Enum):
 
 
 @dataclass(frozen=True)
-class Window:
+class SoundWindow:
     """What was asked about: its length, and from when to when somebody speaks in it, in seconds."""
 
     seconds: float
@@ -68,12 +68,8 @@ class _Segment(BaseModel):
     words: list[_Word] | None = None
 
 
-def transcript_of(answer: object, window: Window) -> Transcript:
-    """A server's answer, as it was parsed from JSON.
-
-    Raises:
-        ValueError: it is none, or longer than can be.
-    """
+def transcript_of(answer: object, window: SoundWindow) -> Transcript:
+    """A server's answer, as it was parsed from JSON. Raises ValueError: it is none, or longer than can be."""
     if not isinstance(answer, Mapping):
         raise ValueError("no transcription")
     segments = [s for s in _valid(_Segment, answer.get("segments")) if s.text.strip()]
@@ -89,7 +85,7 @@ def transcript_of(answer: object, window: Window) -> Transcript:
     return timed(text, [word for word in words if word.text], segments, window)
 
 
-def timed(text: str, words: Sequence[HeardWord], segments: Sequence[_Segment], window: Window) -> Transcript:
+def timed(text: str, words: Sequence[HeardWord], segments: Sequence[_Segment], window: SoundWindow) -> Transcript:
     """A text with what is known of its times."""
     tokens = _tokens(text)
     if not tokens:
@@ -150,7 +146,7 @@ def _in_order(words: Sequence[HeardWord], seconds: float) -> list[HeardWord]:
 def _as_written(words: Sequence[HeardWord], tokens: Sequence[str]) -> list[HeardWord]:
     """Words as the text has them: lists of words come without punctuation."""
     written = list(words)
-    said, meant = [_bare(word.text) for word in words], [_bare(token) for token in tokens]
+    said, meant = [bare(word.text) for word in words], [bare(token) for token in tokens]
     for block in SequenceMatcher(a=said, b=meant, autojunk=False).get_matching_blocks():
         for i in range(block.size):
             written[block.a + i] = replace(words[block.a + i], text=tokens[block.b + i])
@@ -170,7 +166,7 @@ def _grouped(words: Sequence[HeardWord], segments: Sequence[_Segment]) -> list[P
     return pieces
 
 
-def _of_segment(segment: _Segment, window: Window) -> Piece:
+def _of_segment(segment: _Segment, window: SoundWindow) -> Piece:
     end = min(max(segment.end, 0.0), window.seconds)
     words = spread(_tokens(segment.text), min(max(segment.start, 0.0), end), end)
     return piece(words, *_doubts(segment))
@@ -190,5 +186,6 @@ def _tokens(text: str) -> list[str]:
     return [token for token in text.split() if any(letter.isalnum() for letter in token)]
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
+    """Its letters and digits, to be compared."""
     return re.sub(r"\W+", "", text.lower())

@@ -1,1 +1,1 @@
-"""Models that come in packages: where they lie, and whether they are whole."""
+"""Models: those that come in packages, what they cost on this machine, and loading them ahead."""

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import platform
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,7 +23,7 @@ TRIES = 3
 
 
 @dataclass(frozen=True)
-class Measured:
+class ReadingCost:
     """Seconds of processor that a reading by Whisper base takes here, shared by the threads it has."""
 
     reading_seconds: float
@@ -38,23 +37,23 @@ class Measured:
         return f"a reading takes {self.reading_seconds:.2f} s here, so base {verdict} (limit {KEEPS_UP_SECONDS:.2f} s)"
 
 
-def kept(folder: Path, machine: str, measure: Callable[[], Measured]) -> Measured:
+def kept(folder: Path, machine: str, measure: Callable[[], ReadingCost]) -> ReadingCost:
     """What was measured on this machine before, else measured now and kept where there is room for it."""
     path = folder / f"speed-{machine}.json"
     with suppress(OSError, ValueError, TypeError):
-        return Measured(**json.loads(path.read_text(encoding="utf-8")))
+        return ReadingCost(**json.loads(path.read_text(encoding="utf-8")))
     measured = measure()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as made:
-            json.dump(asdict(measured), made)
-        os.replace(made.name, path)
+        made = path.with_suffix(f".{os.getpid()}")
+        made.write_text(json.dumps(asdict(measured)), encoding="utf-8")
+        made.replace(path)
     return measured
 
 
 def measured(
     read: Callable[[Samples], object], threads: int, clock: Callable[[], float] = time.process_time
-) -> Measured:
+) -> ReadingCost:
     """Read some sound a few times; the cheapest counts, for what else this process does is counted with it."""
     sound, costs = like_speech(SOUND_SECONDS), []
     read(sound)  # the first one is slower
@@ -62,7 +61,7 @@ def measured(
         began = clock()
         read(sound)
         costs.append((clock() - began) / threads)
-    return Measured(round(min(costs), 3))
+    return ReadingCost(round(min(costs), 3))
 
 
 def like_speech(seconds: float) -> Samples:

@@ -50,11 +50,7 @@ class Jobs:
         self._begin_more()
 
     async def made(self, texts: Sequence[str]) -> None:
-        """Wait until these are there.
-
-        Raises:
-            ProviderError: one of them could not be made; the others are.
-        """
+        """Wait until these are there. Raises ProviderError: one of them could not be made; the others are."""
         loop = asyncio.get_running_loop()
         missing = [text for text in dict.fromkeys(texts) if not self._known(text)]
         ended = [self._wanted.setdefault(text, loop.create_future()) for text in missing]

@@ -62,14 +62,14 @@ class Trimmer:
 
 
 @dataclass(frozen=True)
-class Recording:
+class SynthesizedSentence:
     """A sentence ready for the room, and who spoke it."""
 
     audio: Audio
     voice: str
 
 
-class RecordingCache:
+class SentenceCache:
     """Known by their text as written. Safe to call from several threads.
 
     Args:
@@ -78,17 +78,17 @@ class RecordingCache:
 
     def __init__(self, most_seconds: float) -> None:
         self._most_seconds = most_seconds
-        self._known: OrderedDict[str, Recording] = OrderedDict()
+        self._known: OrderedDict[str, SynthesizedSentence] = OrderedDict()
         self._seconds = 0.0
         self._lock = threading.Lock()
 
-    def get(self, text: str) -> Recording | None:
+    def get(self, text: str) -> SynthesizedSentence | None:
         with self._lock:
             if text in self._known:
                 self._known.move_to_end(text)
             return self._known.get(text)
 
-    def keep(self, text: str, recording: Recording) -> None:
+    def keep(self, text: str, recording: SynthesizedSentence) -> None:
         with self._lock:
             if text in self._known:
                 self._seconds -= self._known.pop(text).audio.seconds
@@ -111,7 +111,7 @@ class Maker:
         checked: whether what the voice makes is refused where it cannot be the text, for somebody can do it better.
     """
 
-    def __init__(self, voice: Voice, recordings: RecordingCache, *, checked: bool) -> None:
+    def __init__(self, voice: Voice, recordings: SentenceCache, *, checked: bool) -> None:
         self._voice, self._recordings, self._checked = voice, recordings, checked
         self._streams = voice if isinstance(voice, StreamingVoice) else None
         self._gain_db: float | None = None  # what sentences of the voice needed lately
@@ -128,7 +128,7 @@ class Maker:
         """
         words = speakable_text(text)
         if not words:
-            self._recordings.keep(text, Recording(silence(0, ROOM_RATE), voice.name))
+            self._recordings.keep(text, SynthesizedSentence(silence(0, ROOM_RATE), voice.name))
             return False
         try:
             if voice is self._streams:
@@ -136,7 +136,7 @@ class Maker:
             else:
                 whole = trim(voice.synthesize(words).at(ROOM_RATE))
                 self._check(voice, words, whole.seconds, whole=True)
-                recording = Recording(level(whole), voice.name)
+                recording = SynthesizedSentence(level(whole), voice.name)
                 self._recordings.keep(text, recording)
                 yield recording.audio
         except ProviderError:
@@ -159,7 +159,7 @@ class Maker:
         sentence = join(whole, ROOM_RATE)
         self._check(voice, words, sentence.seconds, whole=True)
         self._learn(sentence)
-        self._recordings.keep(text, Recording(level(sentence), voice.name))
+        self._recordings.keep(text, SynthesizedSentence(level(sentence), voice.name))
         if len((last := join([leveller(whole[-1]), leveller.flush()], ROOM_RATE)).samples):
             yield last
 

@@ -9,12 +9,10 @@ voice there is a curve: known ones stand here, others are measured once on each 
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
 import math
 import os
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -73,11 +71,7 @@ def rate(sentence_seconds: float) -> float:
 
 
 def measured(voice: Voice) -> float:
-    """The seconds that the sentences of the text take in this voice.
-
-    Raises:
-        ProviderError: it cannot speak.
-    """
+    """The seconds that the sentences of the text take in this voice. Raises ProviderError: it cannot speak."""
     return sum(trim(voice.synthesize(sentence).at(ROOM_RATE)).seconds for sentence in CALIBRATION)
 
 
@@ -155,14 +149,10 @@ def _read(kept: Path | None) -> dict[str, Curve]:
 def _keep(kept: Path | None, curves: dict[str, Curve]) -> None:
     if kept is None:
         return
-    work = ""
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        handle, work = tempfile.mkstemp(dir=kept.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(curves, file, indent=1)
-        os.replace(work, kept)
+        made = kept.with_suffix(f".{os.getpid()}")
+        made.write_text(json.dumps(curves, indent=1), encoding="utf-8")
+        made.replace(kept)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            os.unlink(work)
         log.warning("%s: cannot be written (%s); voices are measured again next time", kept, error.strerror)

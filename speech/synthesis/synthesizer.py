@@ -17,7 +17,7 @@ from speech.offload import drain, within
 from speech.ports import StreamingVoice, Voice
 from speech.synthesis.choice import VoiceChoice
 from speech.synthesis.jobs import Job, Jobs
-from speech.synthesis.making import Maker, Recording, RecordingCache
+from speech.synthesis.making import Maker, SentenceCache, SynthesizedSentence
 
 CACHE_SECONDS = 1200.0
 TAKE_SECONDS = 30.0  # for one try; a voice over the network has its own, shorter limit
@@ -51,7 +51,7 @@ class Synthesizer:
         self.name = voice.name
         self.lanes = voice.lanes if isinstance(voice, StreamingVoice) else 1  # sentences it makes at a time
         self._listen = listen
-        self._recordings = RecordingCache(CACHE_SECONDS)
+        self._recordings = SentenceCache(CACHE_SECONDS)
         self._maker = Maker(voice, self._recordings, checked=fallback is not None)
         self._voices = VoiceChoice(voice, fallback, clock)
         self._jobs = Jobs(self._record, lambda text: self.known(text) is not None, self.lanes)
@@ -68,7 +68,7 @@ class Synthesizer:
         recording = self.recording(text)
         return recording.audio if recording else None
 
-    def recording(self, text: str) -> Recording | None:
+    def recording(self, text: str) -> SynthesizedSentence | None:
         """The sentence if it has been synthesised already, with the voice that speaks in it."""
         return self._recordings.get(text)
 
@@ -140,12 +140,8 @@ class Synthesizer:
         """Nobody needs this take any longer, and nobody is to blame."""
         self._jobs.abandon(take, ProviderError(self.name, "nobody waited for the sentence"))
 
-    async def stand_in(self, text: str) -> Recording:
-        """The sentence by the embedded voice, soon.
-
-        Raises:
-            ProviderError: there is none, or it cannot either.
-        """
+    async def stand_in(self, text: str) -> SynthesizedSentence:
+        """The sentence by the embedded voice, soon. Raises ProviderError: there is none, or it cannot either."""
         if (known := self.recording(text)) is not None:
             return known
         if self.fallback is None:

@@ -1,10 +1,11 @@
-"""A written speech cut into pieces that a voice can speak at once. Pure."""
+"""Sentences: a written speech cut into them, and lines joined to some. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-LONGEST_SENTENCE_WORDS = 60
+LONGEST_SENTENCE_WORDS = 60  # that a voice can speak at once
+SENTENCE_ENDS = (".", "!", "?")
 
 
 def sentences(text: str) -> list[str]:
@@ -31,3 +32,19 @@ def breathed(sentence: str) -> Iterator[str]:
         yield " ".join(words[:cut])
         words = words[cut:]
     yield " ".join(words)
+
+
+def leading_lines(text: str, fits: Callable[[str], bool]) -> str:
+    """As many of the first lines, joined, as sentences, as fit: a prompt that is too long would be cut anywhere."""
+    kept = ""
+    for line in text.splitlines():
+        longer = f"{kept} {_as_sentence(line)}".strip()
+        if not fits(longer):
+            break
+        kept = longer
+    return kept
+
+
+def _as_sentence(line: str) -> str:
+    line = " ".join(line.split())
+    return line if not line or line.endswith(SENTENCE_ENDS) else f"{line}."

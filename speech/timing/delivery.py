@@ -40,12 +40,7 @@ class Delivery:
         self._spoken: list[Sentence] = []
         self._renewals = 0
         self._closings: list[Sentence] = []  # of drafts before, should there be no room for the last one's
-        self._plan: Fitted | None = None
-
-    @property
-    def plan(self) -> Fitted | None:
-        """What is meant to be spoken from here on."""
-        return self._plan
+        self.plan: Fitted | None = None  # what is meant to be spoken from here on
 
     @property
     def rest(self) -> tuple[Sentence, ...]:
@@ -74,7 +69,7 @@ class Delivery:
         closing, self._closings = closings[:1], [*closings[1:], *self._closings]
         self._rest = [*opened, *body, *spare, *closing]
         self._points = Points([*self._spoken, *self._rest])
-        self._plan = None
+        self.plan = None
         return True
 
     def _spare(self, old: Sequence[Sentence], now: Sequence[Sentence]) -> list[Sentence]:
@@ -126,11 +121,11 @@ class Delivery:
         while plan.sentences:
             sentence = plan.sentences[0]
             if self._seconds(sentence.text) + self._kept_back(plan) <= left + TOLERANCE:
-                self._plan = plan
+                self.plan = plan
                 return sentence, plan.pause + longer(plan.pause) * self._more(sentence, plan.sentences[1:])
             self._rest = [s for s in self._rest if s.id != sentence.id]
             plan = self._fitted(left)
-        self._plan = plan
+        self.plan = plan
         return self.choose(left) if self._other_closing(left) else None
 
     def _other_closing(self, left: float) -> bool:
@@ -141,13 +136,13 @@ class Delivery:
         self._closings = []
         self._rest = [*(s for s in self._rest if s.priority is not Priority.CLOSING), short[0]]
         self._points = Points([*self._spoken, *self._rest])
-        self._plan = None
+        self.plan = None
         return True
 
     def _adapted(self, left: float) -> Fitted:
         """The plan with its pauses stretched or shortened to the time left; a new choice where that is not enough."""
-        if self._plan is not None:
-            same = stretched(self._plan.sentences, self._seconds, left, self._points)
+        if self.plan is not None:
+            same = stretched(self.plan.sentences, self._seconds, left, self._points)
             if -DRIFT <= same.seconds - left <= TOLERANCE:
                 return same
         return self._fitted(left)
@@ -172,7 +167,7 @@ class Delivery:
         Args:
             left: seconds until the last word must have ended, counted from the end of that sentence.
         """
-        rest = self._plan.sentences if self._plan else ()
+        rest = self.plan.sentences if self.plan else ()
         more = self._more(self._spoken[-1], rest)
         spare = left - sum(self._seconds(sentence.text) for sentence in rest)
         inside = pause_to_fill(spare, max(1, len(rest)), more + self._points.added(rest))
@@ -182,13 +177,13 @@ class Delivery:
     @property
     def kept_back(self) -> float:
         """Seconds that the closing line needs after the sentence chosen last."""
-        return self._kept_back(self._plan) if self._plan and self._plan.sentences else 0.0
+        return self._kept_back(self.plan) if self.plan and self.plan.sentences else 0.0
 
     def drop(self, sentence: Sentence) -> None:
         """The sentence cannot be spoken; its unit goes with it, unless that has begun."""
         gone = {sentence.unit} - self._begun
         self._rest = [s for s in self._rest if s.id != sentence.id and s.unit not in gone]
-        self._plan = None
+        self.plan = None
 
     def said(self, sentence: Sentence) -> None:
         """It was said outside the statement: what says the same, or speaks the same prepared node, falls away."""
@@ -198,7 +193,7 @@ class Delivery:
             if s.text == sentence.text or (s.source is not None and s.source == sentence.source)
         }
         self._rest = list(without(self._rest, same - self._begun))
-        self._plan = None
+        self.plan = None
 
     def commit(self, sentence: Sentence) -> None:
         """The sentence is on its way to the listener and cannot be taken back."""
@@ -210,9 +205,9 @@ class Delivery:
         self._rest = [
             s.model_copy(update={"priority": Priority.MUST}) if self._opened(s) else s for s in self._rest[place + 1 :]
         ]
-        if self._plan is not None:
-            kept = tuple(s for s in self._plan.sentences if s.id != sentence.id)
-            self._plan = replace(self._plan, sentences=kept)
+        if self.plan is not None:
+            kept = tuple(s for s in self.plan.sentences if s.id != sentence.id)
+            self.plan = replace(self.plan, sentences=kept)
 
     def _opened(self, sentence: Sentence) -> bool:
         """A unit that has begun, or was led up to, is spoken before anything optional."""
@@ -250,9 +245,8 @@ def _fresh(sentences: Sequence[Sentence], spoken: Sequence[Sentence], opened: Se
 
 
 def _reserve(sentence: Sentence) -> Sentence:
-    if sentence.priority is Priority.CLOSING:
-        return sentence
-    return sentence.model_copy(update={"priority": Priority.RESERVE})
+    closing = sentence.priority is Priority.CLOSING
+    return sentence if closing else sentence.model_copy(update={"priority": Priority.RESERVE})
 
 
 def words_heard(text: str, share: float) -> int:

@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from config.speech_rate import PAPER_WORDS_PER_MINUTE
+from config.statement import PAPER_WORDS_PER_MINUTE
 
 REMEMBERED = 512  # sentences
 KEPT = 0.995  # what an older sentence is worth beside the next newer one
@@ -58,16 +58,6 @@ class Estimator(Protocol):
     def observe(self, text: str, seconds: float) -> None:
         """The text was spoken in that many seconds."""
         ...
-
-
-class Words:
-    """TreeDebater's first guess, whatever the voice."""
-
-    def estimate(self, text: str) -> float:
-        return len(text.split()) * 60 / PAPER_WORDS_PER_MINUTE
-
-    def observe(self, text: str, seconds: float) -> None:
-        """A guess that does not learn."""
 
 
 class Calibrated:
@@ -187,7 +177,7 @@ def _each(text: str, *counts: float) -> Counts:
     return (*counts, 1.0) if any(map(str.isalnum, text)) else (0.0,) * (len(counts) + 1)
 
 
-class Measured(Protocol):
+class HasSeconds(Protocol):
     """A sentence whose length is known."""
 
     @property
@@ -204,7 +194,7 @@ class Durations:
         estimator: for the others; syllables if left out.
     """
 
-    def __init__(self, known: Callable[[str], Measured | None], estimator: Estimator | None = None) -> None:
+    def __init__(self, known: Callable[[str], HasSeconds | None], estimator: Estimator | None = None) -> None:
         self._known = known
         self._estimator = estimator or Syllables()
         self._counted: set[str] = set()

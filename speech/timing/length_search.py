@@ -14,8 +14,7 @@ import math
 from collections.abc import Callable, Collection, Sequence
 
 from config.errors import RuleError
-from config.speech_rate import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE
-from config.statement import Priority, Sentence, marked, standing, without
+from config.statement import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE, Priority, Sentence, marked, standing, without
 from speech.timing.fit import Fitted, Window, fit, stretched
 from speech.timing.pauses import PAUSE, PAUSE_MOST, Points
 from speech.timing.steps import Landing, Remedy, Step
@@ -31,38 +30,26 @@ SLOWEST_WRITER = 0.25  # of the words asked for; a draft shorter than that says 
 
 
 class _Search:
-    """What both searches are seen by: the words to ask for next, the drafts and the steps so far."""
+    """What both searches are seen by.
+
+    `words`: to ask for next, None when the search is over. `calls`: drafts so far. `steps`: every decision so far.
+    """
 
     def __init__(self, words: int) -> None:
-        self._words: int | None = max(1, words)
-        self._calls = 0
-        self._steps: list[Step] = []
-
-    @property
-    def words(self) -> int | None:
-        """To ask for next; None when the search is over."""
-        return self._words
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """Every decision so far, in order."""
-        return tuple(self._steps)
-
-    @property
-    def calls(self) -> int:
-        """Drafts so far."""
-        return self._calls
+        self.words: int | None = max(1, words)
+        self.calls = 0
+        self.steps: list[Step] = []
 
     def _answered(self) -> int:
         """The words that were asked for, now that a draft has come back."""
-        if self._words is None:
+        if self.words is None:
             raise RuleError("the search for the length of a statement is over; begin a new one")
-        self._calls += 1
-        return self._words
+        self.calls += 1
+        return self.words
 
     def _conclude(self, step: Step, words: int | None) -> Step:
-        self._steps.append(step)
-        self._words = words
+        self.steps.append(step)
+        self.words = words
         return step
 
 
@@ -93,7 +80,7 @@ class PaperSearch(_Search):
     @property
     def landed(self) -> bool:
         """Whether the latest draft ends inside the window."""
-        return bool(self._steps) and self._steps[-1].verdict is Landing.LANDS
+        return bool(self.steps) and self.steps[-1].verdict is Landing.LANDS
 
     def told(self, seconds: float, sentences: int = 0) -> Step:
         """The draft that was asked for takes this long, and has so many sentences.
@@ -112,7 +99,7 @@ class PaperSearch(_Search):
         )
         if step.verdict is Landing.LANDS:
             return self._conclude(step, None)
-        if self._calls == PAPER_CALLS:
+        if self.calls == PAPER_CALLS:
             return self._conclude(step.model_copy(update={"drafts": PAPER_CALLS}), None)
         following, remedy = self._next(words, seconds)
         return self._conclude(step.model_copy(update={"remedy": remedy, "count": following}), following)
@@ -131,8 +118,11 @@ class PaperSearch(_Search):
 class ReserveSearch(_Search):
     """Ours: what is written is kept, and the sentences spoken are chosen from all of it.
 
-    After the first draft only passages are asked for (`extends`), to be appended as reserve, so that what there
-    is to say never shrinks. It is over once a selection ends inside the window, at the latest after
+    `material` is all there is to say, in speaking order: what `Delivery` deals from. `fitted` is what would be spoken
+    of it; where nothing lands it ends before the window.
+
+    After the first draft only passages are asked for, to be appended as reserve, so that what there is to say never
+    shrinks. It is over once a selection ends inside the window, at the latest after
     `MOST_CALLS` drafts. Where too much must be said for anything to land, the latest passages that must be
     said become such as should be; that costs no call.
 
@@ -149,29 +139,14 @@ class ReserveSearch(_Search):
         self._window = window
         self._lengths = lengths
         self._least_per_word = seconds_per_word * SLOWEST_WRITER
-        self._asked_words = 0
-        self._material: tuple[Sentence, ...] = ()
-        self._fitted = Fitted((), PAUSE, 0.0)
-
-    @property
-    def extends(self) -> bool:
-        """Whether the next draft should be further passages instead of a whole statement."""
-        return bool(self._material)
-
-    @property
-    def material(self) -> tuple[Sentence, ...]:
-        """All there is to say, in speaking order; what `Delivery` deals from."""
-        return self._material
-
-    @property
-    def fitted(self) -> Fitted:
-        """What would be spoken; ends before the window where nothing lands."""
-        return self._fitted
+        self._asked_words, self._ended = 0, False
+        self.material: tuple[Sentence, ...] = ()
+        self.fitted = Fitted((), PAUSE, 0.0)
 
     @property
     def landed(self) -> bool:
-        """Whether that ends inside the window."""
-        return self._lands(self._fitted)
+        """Whether what would be spoken ends inside the window."""
+        return self._lands(self.fitted)
 
     @property
     def seconds_per_word(self) -> float:
@@ -180,8 +155,8 @@ class ReserveSearch(_Search):
 
     @property
     def _usual(self) -> float:
-        said = standing(self._material)
-        return sum(self._lengths(sentence.text) + PAUSE for sentence in said) + Points(self._material).added(said)
+        said = standing(self.material)
+        return sum(self._lengths(sentence.text) + PAUSE for sentence in said) + Points(self.material).added(said)
 
     def told(self, draft: Sequence[Sentence]) -> Step:
         """The sentences that came back; texts that are there already are not taken twice.
@@ -194,39 +169,45 @@ class ReserveSearch(_Search):
         """
         words = self._answered()
         self._asked_words += words
-        self._material = extended(self._material, draft, self._calls)
-        points = Points(self._material)
-        self._fitted = stretched(standing(self._material), self._lengths, self._window.hi, points)
-        little = self._fitted.seconds < self._window.lo
+        self.material = extended(self.material, draft, self.calls)
+        points = Points(self.material)
+        self.fitted = stretched(standing(self.material), self._lengths, self._window.hi, points)
+        little = self.fitted.seconds < self._window.lo
         if not little:
             self._choose(words)
         if self.landed:
-            return self._conclude(self._step(words, Landing.LANDS, pause=self._fitted.pause), None)
+            return self._conclude(self._step(words, Landing.LANDS, pause=self.fitted.pause), None)
         if self._closing > self._window.hi:
             return self._conclude(self._step(words, Landing.CLOSING_TOO_LONG), None)
-        step = (
-            self._step(words, Landing.TOO_SHORT, pause=PAUSE_MOST)
-            if little
-            else self._step(words, Landing.NO_SELECTION)
-        )
-        near = not little and self._window.hi - self._fitted.seconds <= SMALL_GAP and self._calls > 1
-        if self._calls == MOST_CALLS or near:
+        step = self._step(words, *((Landing.TOO_SHORT, PAUSE_MOST) if little else (Landing.NO_SELECTION,)))
+        near = not little and self._window.hi - self.fitted.seconds <= SMALL_GAP and self.calls > 1
+        if self.calls == MOST_CALLS or near:
             return self._conclude(step.model_copy(update={"drafts": MOST_CALLS}), None)
         more = self._more()
         return self._conclude(step.model_copy(update={"remedy": Remedy.EXTEND, "count": more}), more)
 
+    def measured(self) -> None:
+        """Lengths are known better now: where what landed before ends too early after all, ask for more."""
+        if self.words is not None or self._ended or self.calls == MOST_CALLS or self._closing > self._window.hi:
+            return
+        self.fitted = fit(self.material, self._lengths, self._window)
+        near = self._window.hi - self.fitted.seconds <= SMALL_GAP and self.calls > 1
+        if self._window.landing(self.fitted.seconds) is Landing.TOO_SHORT and not near:
+            self.words = self._more()
+
     def no_more(self) -> Step:
         """The writer has nothing to add to what there is: what there is must do."""
+        self._ended = True
         return self._conclude(self._step(self._answered(), Landing.TOO_SHORT), None)
 
     def _step(self, words: int, verdict: Landing, pause: float | None = None) -> Step:
         """Where the search stands, with nothing done about it yet."""
-        kept = len(self._fitted.sentences)
+        kept = len(self.fitted.sentences)
         return Step(
             budget=self._window.hi,
-            seconds=self._fitted.seconds,
+            seconds=self.fitted.seconds,
             kept=kept,
-            dropped=len(self._material) - kept,
+            dropped=len(self.material) - kept,
             words=words,
             verdict=verdict,
             pause=pause,
@@ -238,34 +219,34 @@ class ReserveSearch(_Search):
     @property
     def _closing(self) -> float:
         """Seconds of the closing line, which is always spoken."""
-        return sum(self._lengths(s.text) for s in self._material if s.priority is Priority.CLOSING)
+        return sum(self._lengths(s.text) for s in self.material if s.priority is Priority.CLOSING)
 
     def _choose(self, words: int) -> None:
         """The inner search; where it cannot land, what must be said is demoted, the latest passage first.
 
         What answers the other side is demoted last.
         """
-        self._fitted = fit(self._material, self._lengths, self._window)
+        self.fitted = fit(self.material, self._lengths, self._window)
         if self.landed:
             return
-        answering = {s.unit for s in self._material if s.answers or s.concedes}
-        musts = list(dict.fromkeys(s.unit for s in self._material if s.priority is Priority.MUST))
+        answering = {s.unit for s in self.material if s.answers or s.concedes}
+        musts = list(dict.fromkeys(s.unit for s in self.material if s.priority is Priority.MUST))
         musts.sort(key=lambda unit: unit not in answering)
         answers = sum(unit in answering for unit in musts)
-        least = answers if self._says_all_it_must(self._fitted) else 0  # a moment left over is better than no answer
+        least = answers if self._says_all_it_must(self.fitted) else 0  # a moment left over is better than no answer
         for kept in reversed(range(least, len(musts))):
-            fewer = demoted(self._material, musts[kept:])
+            fewer = demoted(self.material, musts[kept:])
             fitted = fit(fewer, self._lengths, self._window)
             if self._lands(fitted):
                 relaxed = {"remedy": Remedy.RELAX, "count": len(musts) - kept, "musts": len(musts)}
-                self._steps.append(self._step(words, Landing.NO_SELECTION).model_copy(update=relaxed))
-                self._material, self._fitted = fewer, fitted
+                self.steps.append(self._step(words, Landing.NO_SELECTION).model_copy(update=relaxed))
+                self.material, self.fitted = fewer, fitted
                 return
 
     def _says_all_it_must(self, fitted: Fitted) -> bool:
         """Whether nothing that must be said is missing."""
         said = {s.id for s in fitted.sentences}
-        return bool(said) and all(s.id in said for s in self._material if s.priority is Priority.MUST)
+        return bool(said) and all(s.id in said for s in self.material if s.priority is Priority.MUST)
 
     def _more(self) -> int:
         """Words that bring the material to the whole time with the reserve on top, as this model has written so far."""

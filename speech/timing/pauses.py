@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from itertools import groupby, pairwise
 
-from config.statement import Priority, Sentence
+from config.statement import Priority, Sentence, needs_of
 
 PAUSE = 0.35  # seconds after a sentence, inside a point and where nothing else is asked
 PAUSE_LEAST, PAUSE_MOST = 0.15, 0.90  # how far pauses give way before sentences do
@@ -36,18 +36,12 @@ def pause_to_fill(seconds: float, pauses: int, more: float) -> float:
 
 
 class Points:
-    """The points of a statement.
-
-    Args:
-        sentences: in speaking order; what they need must be among them.
-    """
+    """The points of a statement. `sentences`: in speaking order; what they need must be among them."""
 
     def __init__(self, sentences: Iterable[Sentence]) -> None:
-        self._needs: dict[str, str | None] = {}
-        for sentence in sentences:
-            self._needs.setdefault(sentence.unit, sentence.needs)
+        self._needs = needs_of(sentences)
         self._heads: dict[str, str] = {}
-        for root, run in groupby(self._needs, key=self._root):
+        for root, run in groupby(self._needs, key=self.passage):
             units = list(run)
             self._heads |= {unit: root if root in units else self._up(unit, units) for unit in units}
 
@@ -57,22 +51,18 @@ class Points:
 
     def passage(self, unit: str) -> str:
         """The unit that this one hangs on in the end: all that hang on the same one are a passage."""
-        return self._root(unit)
+        return self._up(unit, self._needs)
 
     def more(self, before: Sentence, after: Sentence) -> float:
         """Seconds at full length between two sentences, beside the pause inside a point."""
         if after.priority is Priority.CLOSING:
             return MORE_BEFORE_CLOSING
         same_topic = before.topic and before.topic == after.topic
-        return 0.0 if same_topic or self._root(before.unit) == self._root(after.unit) else MORE_BETWEEN_POINTS
+        return 0.0 if same_topic or self.passage(before.unit) == self.passage(after.unit) else MORE_BETWEEN_POINTS
 
     def added(self, sentences: Sequence[Sentence]) -> float:
         """The sum of it over these sentences, spoken one after the other."""
         return sum(self.more(before, after) for before, after in pairwise(sentences))
-
-    def _root(self, unit: str) -> str:
-        """What a unit hangs on in the end."""
-        return self._up(unit, self._needs)
 
     def _up(self, unit: str, among: Container[str]) -> str:
         """As far as one comes from what is needed to what that needs, among these units."""

@@ -21,11 +21,11 @@ from typing import Any
 import numpy as np
 
 from config.errors import ProviderError
+from config.plain_text import reason
 from speech.audio import Audio, silence
+from speech.voices.checks import FIRST, Device, checked_rate, plain, sound, speakable, threads
 from speech.voices.coqui_files import Files, local, named
-from speech.voices.embedded import speakable
-from speech.voices.neural import FIRST, Device, checked_rate, plain, reason, sound, threads
-from speech.voices.phonemes.phonemes import Pronunciation
+from speech.voices.phonemes import Phonemizer
 
 ESPEAK_NAMES = {"en": "en-us", "en-gb": "gmw/en", "en-uk": "gmw/en"}
 INSTALL = "pip install 'rostrum[coqui]'"
@@ -149,12 +149,12 @@ def _read_by_our_espeak() -> None:
     phonemizers.get_default_phonemizer("be")  # the list is filled when it is first asked
 
     class EmbeddedEspeak(base.BasePhonemizer):  # type: ignore[misc]
-        """The library's own front, with punctuation kept, before our `Pronunciation`."""
+        """The library's own front, with punctuation kept, before our `Phonemizer`."""
 
         def __init__(self, language: str, punctuations: str = "", keep_puncs: bool = True, **_: Any) -> None:
             more = {"punctuations": punctuations} if punctuations else {}
             super().__init__(language, keep_puncs=keep_puncs, **more)
-            self._pronunciation = Pronunciation(ESPEAK_NAMES.get(language, language))
+            self._pronunciation = Phonemizer(ESPEAK_NAMES.get(language, language))
 
         name = staticmethod(lambda: "espeak")
         is_available = classmethod(lambda cls: True)

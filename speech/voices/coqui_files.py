@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from config.errors import ProviderError
-from speech.voices.neural import reason
+from config.plain_text import reason
 
 CONFIG = "config.json"
 PREFERRED = ("best_model.pth", "model_file.pth", "model_file.pth.tar", "model.pth", "checkpoint.pth")

@@ -20,18 +20,9 @@ from config.errors import AudioError, ProviderError
 from speech.audio import Audio, silence
 from speech.sound_files import read
 from speech.text.pronunciation import WESTERN, dotted, in_latin
+from speech.voices.checks import printable, speakable
 
 SYNTHESIS_TIMEOUT_SECONDS = 20.0
-
-
-def speakable(text: str) -> bool:
-    """Whether there is anything in the text to say."""
-    return any(character.isalnum() for character in text)
-
-
-def printable(text: str) -> str:
-    """On one line, spaces in place of control characters and halves of characters: no voice takes those for text."""
-    return "".join(c if c.isprintable() else " " for c in text)
 
 
 class FliteVoice:

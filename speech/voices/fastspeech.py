@@ -1,36 +1,35 @@
 """Durations predicted by FastSpeech 2 (Ren et al. 2020), calibrated to the delivering voice.
 
 Of transformers' FastSpeech2Conformer only the encoder and the duration predictor run; torch and transformers are
-loaded when a model is. Its own tokenizer needs g2p-en with data from the network, so the phones come from espeak-ng
-(`speech/voices/phonemes/arpabet.py`) and only the model's list of symbols is used.
+loaded when a model is. Its own tokenizer needs g2p-en with data from the network, so the phones come from espeak-ng,
+which reads figures and unknown words by rule, and only the model's list of symbols is used.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from config.errors import ProviderError
+from config.plain_text import reason
 from speech.text.speakable import speakable_text
 from speech.timing.duration import Calibrated, Counts
-from speech.voices.neural import reason, threads
-from speech.voices.phonemes.arpabet import PHONES, arpabet
-from speech.voices.phonemes.phonemes import Pronunciation
+from speech.voices.checks import threads
+from speech.voices.phonemes import STRESS, Phonemizer
 
 PART = "FastSpeech 2"
-MODEL = "espnet/fastspeech2_conformer"  # LJSpeech, 22,050 Hz, frames of 256 samples
-HOP_LENGTH, SAMPLING_RATE = 256, 22_050
+MODEL = "espnet/fastspeech2_conformer"  # LJSpeech
+FRAME_SECONDS = 256 / 22_050  # of a spectrogram: samples a frame by samples a second of the model's voice
 KINDS = {
     "fastspeech2_conformer": "FastSpeech2ConformerModel",
     "fastspeech2_conformer_with_hifigan": "FastSpeech2ConformerWithHifiGan",
 }
 END, UNKNOWN = "<sos/eos>", "<unk>"
-BATCH = 16  # texts
 MOST_TOKENS = 512  # in one piece: attention grows with the square
-KNOWN_MOST = 4096  # texts
 USED = ("encoder.", "duration_predictor.")
 
 
@@ -38,55 +37,24 @@ class FastSpeech(Calibrated):
     """The model's own seconds, times a factor and plus a constant learned from the voice (an `Estimator`).
 
     Args:
-        frames: how many spectrogram frames the model would make of each text.
-        hop_length: samples a frame.
-        sampling_rate: samples a second of the model's voice.
+        frames: how many spectrogram frames the model would make of a text. Raises ProviderError.
     """
 
-    def __init__(
-        self,
-        frames: Callable[[Sequence[str]], Sequence[float]],
-        hop_length: int = HOP_LENGTH,
-        sampling_rate: int = SAMPLING_RATE,
-    ) -> None:
-        self._frames, self._frame_seconds = frames, hop_length / sampling_rate
-        self._known: dict[str, float] = {}
+    def __init__(self, frames: Callable[[str], float]) -> None:
+        self._frames = frames
         super().__init__(self._counts, (1.0, 0.0))
 
     @classmethod
-    def load(
-        cls,
-        model: str = MODEL,
-        hop_length: int = HOP_LENGTH,
-        sampling_rate: int = SAMPLING_RATE,
-        *,
-        download: bool = False,
-    ) -> FastSpeech:
+    def load(cls, model: str = MODEL, *, download: bool = False) -> FastSpeech:
         """Load a model from a folder, or by its hub name if it is on this machine or may be downloaded.
 
         Raises:
             ProviderError: a package or the model is missing or damaged; one line that says what to do.
         """
-        return cls(Predictor(model, download=download).frames, hop_length, sampling_rate)
-
-    def prepare(self, texts: Sequence[str]) -> None:
-        """Ask the model about all these texts at once; their estimates cost nothing then.
-
-        Raises:
-            ProviderError: the model failed.
-        """
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if not new:
-            return
-        if len(self._known) + len(new) > KNOWN_MOST:
-            self._known.clear()
-        self._known.update(zip(new, self._frames(new), strict=True))
+        return cls(Predictor(model, download=download).frames)
 
     def _counts(self, text: str) -> Counts:
-        if not any(map(str.isalnum, text)):
-            return (0.0, 0.0)
-        self.prepare([text])
-        return (self._known[text] * self._frame_seconds, 1.0)
+        return (self._frames(text) * FRAME_SECONDS, 1.0) if any(map(str.isalnum, text)) else (0.0, 0.0)
 
 
 class Predictor:
@@ -119,55 +87,29 @@ class Predictor:
             raise ProviderError(PART, _why_not_loaded(model, error)) from error
         _check_size(self._ids, network.config)
         self._encoder, self._durations = network.encoder.eval(), network.duration_predictor.eval()
-        self._mask: Any = None
-        for part in (self._encoder, self._durations):
-            for layer in part.modules():
-                if isinstance(layer, self._torch.nn.Conv1d):
-                    layer.register_forward_pre_hook(self._without_padding)
-        self._pronunciation = Pronunciation("en-us")
+        self._pronunciation = Phonemizer("en-us")
 
-    def frames(self, texts: Sequence[str]) -> list[float]:
-        """The predicted durations of all phones of each text, summed (FastSpeech 2, 2.3).
-
-        A text counts the same whatever it is measured beside.
-
-        Raises:
-            ProviderError: the model failed.
-        """
+    def frames(self, text: str) -> float:
+        """The predicted durations of all phones, summed (FastSpeech 2, 2.3). Raises ProviderError: the model failed."""
         try:
-            rows = [(number, ids) for number, text in enumerate(texts) for ids in self._tokens(text)]
-            rows.sort(key=lambda row: len(row[1]))  # alike ones side by side: less padding
-            total = [0.0] * len(texts)
-            for start in range(0, len(rows), BATCH):
-                batch = rows[start : start + BATCH]
-                for (number, _), frames in zip(batch, self._batch([ids for _, ids in batch]), strict=True):
-                    total[number] += frames
+            return sum(self._predicted(ids) for ids in self._tokens(text))
         except (RuntimeError, ValueError, IndexError) as error:
             raise ProviderError(PART, f"could not measure a sentence ({reason(error)})", retryable=True) from error
-        return total
 
     def _tokens(self, text: str) -> Iterator[list[int]]:
         """The text as the model's symbols, in pieces of at most MOST_TOKENS."""
         said = arpabet(speakable_text(text), self._pronunciation)
-        unknown = self._ids[UNKNOWN]
-        ids = [self._ids.get(symbol, unknown) for symbol in said]
+        ids = [self._ids.get(symbol, self._ids[UNKNOWN]) for symbol in said]
         for start in range(0, len(ids), MOST_TOKENS - 1):
             yield [*ids[start : start + MOST_TOKENS - 1], self._ids[END]]
 
-    def _batch(self, rows: list[list[int]]) -> list[float]:
-        """Frames of each row; shapes (rows, longest)."""
-        longest = max(map(len, rows))
-        ids = self._torch.tensor([[*row, *[0] * (longest - len(row))] for row in rows])
-        lengths = self._torch.tensor([len(row) for row in rows])
-        self._mask = (self._torch.arange(longest) < lengths.unsqueeze(1)).float()
+    def _predicted(self, ids: list[int]) -> float:
+        """Frames of one piece."""
+        row = self._torch.tensor([ids])
+        all_of_it = self._torch.ones((1, 1, len(ids)))  # an attention mask
         with self._torch.inference_mode():
-            hidden = self._encoder(ids, self._mask.unsqueeze(-2), return_dict=True).last_hidden_state
-            durations = self._durations(hidden) * self._mask
-        return [float(one) for one in durations.sum(dim=1)]
-
-    def _without_padding(self, _layer: Any, inputs: tuple[Any]) -> tuple[Any]:
-        """Before a convolution: beyond its end a short row is what it would be alone, zeros."""
-        return (inputs[0] * self._mask.unsqueeze(1),)
+            hidden = self._encoder(row, all_of_it, return_dict=True).last_hidden_state
+            return float(self._durations(hidden).sum())
 
 
 def _symbols(path: Path) -> dict[str, int]:
@@ -207,3 +149,58 @@ def _why_not_loaded(model: str, error: Exception) -> str:
     if Path(model).is_dir():
         return f"the model in {model} cannot be loaded ({reason(error)}); copy it again"
     return f"no model at {model!r}; give a folder, or a hub name that is on this machine or may be downloaded"
+
+
+# -- English text in ARPAbet, the symbols that the model was taught (CMU Pronouncing Dictionary) ---------
+
+# fmt: off
+VOWELS = {
+    "I": "IH", "I#": "IH", "I2": "IH", "i": "IY", "E": "EH", "E2": "EH", "a": "AE", "aa": "AE", "a#": "AH",
+    "A": "AA", "0": "AA", "O": "AO", "O2": "AO", "U": "UH", "u": "UW", "V": "AH", "@": "AH", "@2": "AH", "@5": "AH",
+    "3": "ER", "eI": "EY", "aI": "AY", "OI": "OY", "oU": "OW", "aU": "AW", "@L": "AH L", "A@": "AA R", "A#": "AA",
+    "o@": "AO R", "O@": "AO R", "e@": "EH R", "i@": "IY AH", "i@3": "IH R", "U@": "UH R", "aI@": "AY AH",
+    "aI3": "AY ER", "aU@": "AW ER", "oU#": "OW",
+}
+CONSONANTS = {
+    "p": "P", "b": "B", "t": "T", "t#": "T", "t2": "T", "?": "T", "d": "D", "k": "K", "g": "G", "tS": "CH",
+    "dZ": "JH", "f": "F", "v": "V", "T": "TH", "D": "DH", "s": "S", "z": "Z", "S": "SH", "Z": "ZH", "h": "HH",
+    "m": "M", "n": "N", "N": "NG", "l": "L", "r": "R", "j": "Y", "w": "W", "x": "K", "C": "HH",
+}
+# fmt: on
+PHONES = frozenset(phone for known in (VOWELS, CONSONANTS) for said in known.values() for phone in said.split())
+_MARK = re.compile(r"[,;:.!?…]+(?=[\s\"'’”)]|$)|\s-+\s|[–—]+")
+
+
+def arpabet(text: str, pronunciation: Phonemizer) -> list[str]:
+    """The text as phones and marks (`,` `.` `!` `?`), vowels with their stress: `AH0`, `EY1`, `IH2`.
+
+    Names that English does not have are left out. None where there is nothing to say.
+
+    Raises:
+        ProviderError: espeak-ng failed.
+    """
+    said: list[str] = []
+    start = 0
+    for mark in _MARK.finditer(text):
+        said += _phones(text[start : mark.start()], pronunciation)
+        if said:
+            said.append(_mark(mark.group().strip()[0]))
+        start = mark.end()
+    return said + _phones(text[start:], pronunciation)
+
+
+def _phones(text: str, pronunciation: Phonemizer) -> list[str]:
+    return [phone for name in pronunciation.stressed(text) for phone in _of_name(name)]
+
+
+def _of_name(name: str) -> list[str]:
+    bare = name.strip(STRESS)
+    if bare in CONSONANTS:
+        return [CONSONANTS[bare]]
+    stress = "1" if "'" in name else "2" if "," in name else "0"
+    vowel, *rest = VOWELS.get(bare, "").split() or [""]
+    return [vowel + stress, *(phone + "0" if phone in ("AH", "ER") else phone for phone in rest)] if vowel else []
+
+
+def _mark(sign: str) -> str:
+    return sign if sign in ".!?" else "." if sign == "…" else ","

@@ -25,14 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from config.errors import ProviderError
+from config.plain_text import reason
 from speech.audio import Audio, silence
+from speech.models.packages import PackagedFile, sha256_of
 from speech.text.pronunciation import Lexicon, in_latin
 from speech.text.sentences import breathed
-from speech.voices.embedded import printable, speakable
-from speech.voices.neural import FIRST, plain, reason, sound, threads
-from speech.voices.packaged import PackagedFile, sha256_of
-from speech.voices.phonemes.intonation import as_loud_as, risen, rises
-from speech.voices.tempo import at_tempo
+from speech.voices.checks import FIRST, plain, printable, sound, speakable, threads
+from speech.voices.prosody import as_loud_as, at_tempo, risen, rises
 
 PACKAGED = PackagedFile(
     "hibari", "assets/hibari.onnx", "5f70741d4e900f4e85d0037498736cc1b3e1b9a63a13546a5da1e63abf4fccd8"

@@ -13,18 +13,19 @@ import copy
 import json
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from config.errors import ProviderError
+from config.plain_text import reason
 from speech.audio import Audio, join
+from speech.models.packages import PackagedFile, sha256_of
 from speech.text.pronunciation import WESTERN, Lexicon, in_latin
 from speech.text.sentences import breathed
-from speech.voices.embedded import printable, speakable
-from speech.voices.neural import FIRST, Device, checked_rate, plain, reason, sound, threads
-from speech.voices.packaged import PackagedFile, sha256_of
+from speech.voices.checks import FIRST, Device, checked_rate, plain, printable, sound, speakable, threads
 from speech.voices.piper_network import Feed, Network, load
 
 NEEDED_INPUTS = {"input", "input_lengths", "scales"}
@@ -50,7 +51,9 @@ PACKAGED = {
 
 
 class PiperVoice:
-    """Speaks with a voice on this machine; safe to call from several threads.
+    """Speaks with a voice on this machine, heard before the sentence is whole where its network can be cut.
+
+    Safe to call from several threads.
 
     Args:
         voice: `joe`; or path of the `.onnx` file, its configuration beside it as `.onnx.json`; or a name such as
@@ -63,6 +66,8 @@ class PiperVoice:
     Raises:
         ProviderError: `piper-tts` is not installed, there is no such voice, or it is damaged or cannot speak.
     """
+
+    lanes = 1  # one sentence takes a core
 
     def __init__(
         self,
@@ -84,6 +89,8 @@ class PiperVoice:
         self._speaker = self._chosen(config, speaker)
         self._scales = [config.noise_scale, config.length_scale, NOISE_OF_RHYTHM]
         self.synthesize(FIRST)
+        if self._network.tail is not None and not self._sounds_as_whole():
+            self._network = replace(self._network, in_stretches=False)
 
     def at_speed(self, speed: float) -> PiperVoice:
         """The same voice with all durations divided by `speed`; it shares the model."""
@@ -95,17 +102,14 @@ class PiperVoice:
     def synthesize(self, text: str) -> Audio:
         return join([self._sound(self._run(feed)) for feed in self._read(text)], self.rate)
 
-    def pieces(self, text: str) -> Iterator[Audio]:
+    def stream(self, text: str) -> Iterator[Audio]:
         """The sentence as it is made, piece by piece; the same sound. Raises ProviderError from the iterator."""
         for feed in self._read(text):
             stretches = self._network.stretches(feed)
             while (made := self._next(stretches)) is not None:
                 yield self._sound(made)
 
-    def streams(self) -> bool:
-        """Whether pieces come before the sentence is whole, and sound as it does."""
-        if self._network.tail is None:
-            return False
+    def _sounds_as_whole(self) -> bool:
         try:
             return all(map(self._network.agrees, self._read(FIRST)))
         except Exception:  # the network fails in another way in pieces
@@ -209,30 +213,6 @@ class PiperVoice:
             return number
         told = f"it has {', '.join(list(known)[:5]) or config.num_speakers}" if several else "it has one"
         raise ProviderError(self.name, f"has no speaker {speaker!r}; {told}")
-
-
-class StreamedPiper:
-    """A Piper voice that can be heard before the sentence is whole (a `StreamingVoice`)."""
-
-    lanes = 1  # one sentence takes a core
-
-    def __init__(self, voice: PiperVoice) -> None:
-        self.name, self.identity, self.rate, self._voice = voice.name, voice.identity, voice.rate, voice
-
-    def at_speed(self, speed: float) -> StreamedPiper:
-        """See `PiperVoice.at_speed`."""
-        return StreamedPiper(self._voice.at_speed(speed))
-
-    def synthesize(self, text: str) -> Audio:
-        return self._voice.synthesize(text)
-
-    def stream(self, text: str) -> Iterator[Audio]:
-        return self._voice.pieces(text)
-
-
-def streamed(voice: PiperVoice) -> PiperVoice | StreamedPiper:
-    """The voice as one that streams, if it can."""
-    return StreamedPiper(voice) if voice.streams() else voice
 
 
 def _mark(_word: str, ipa: str, after: str) -> str:

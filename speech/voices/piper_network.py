@@ -30,10 +30,14 @@ Wave = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Network:
-    """A network in one piece or two: `tail` is None where it could not be cut."""
+    """A network in one piece or two: `tail` is None where it could not be cut.
+
+    `in_stretches`: whether sound is made so; not where it would be another.
+    """
 
     head: Any
     tail: Any = None
+    in_stretches: bool = True
 
     @property
     def inputs(self) -> set[str]:
@@ -50,7 +54,7 @@ class Network:
 
     def stretches(self, feed: Feed) -> Iterator[NDArray[Any]]:
         """The same in pieces; one where it was not cut."""
-        if self.tail is None:
+        if self.tail is None or not self.in_stretches:
             yield self.whole(feed)
             return
         read = self._read(self.head.run(None, feed))

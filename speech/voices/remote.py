@@ -19,14 +19,13 @@ from config.errors import ProviderError
 from config.plain_text import printable_line
 from config.threads import start
 from speech.audio import ROOM_RATE, Audio, join
-from speech.openai_http import Server
-from speech.voices.embedded import printable, speakable
+from speech.openai_http import OpenAIServer
+from speech.voices.checks import MOST_SECONDS, printable, speakable
 from speech.voices.wav_stream import BadWav, WavStream, until_late
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 TIMEOUT_SECONDS = 20.0
 LANES = 3  # sentences asked for at a time
-MOST_SECONDS = 300.0  # of sound for one sentence; more is a server gone wild
 PLAIN = {"", "application/octet-stream", "binary/octet-stream"}
 KINDS = {
     "pcm": PLAIN | {"audio/pcm", "audio/x-pcm", "audio/raw"},
@@ -63,7 +62,7 @@ class OpenAIVoice:
     ) -> None:
         self.rate, self.timeout_seconds, self.lanes = rate, timeout_seconds, LANES
         self._model, self._voice, self._format = model, voice, response_format
-        self._server = Server.of(f"{model} {voice}", base_url, KEY_VARIABLE)
+        self._server = OpenAIServer.of(f"{model} {voice}", base_url, KEY_VARIABLE)
         self.name = self._server.part
         self._client = self._server.client(timeout_seconds)
 

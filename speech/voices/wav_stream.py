@@ -6,6 +6,7 @@ import queue
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import TypeVar
 
 from config.errors import ProviderError
@@ -47,7 +48,7 @@ class WavStream:
         place, size = start
         open_end = size == 0 or size >= SIZE_UNKNOWN
         left = self._most_seconds * self._rate * 4 if open_end else size
-        for piece in _chain(held[place:], pieces):
+        for piece in chain([held[place:]], pieces):
             yield piece[: int(left)]
             left -= min(left, len(piece))
         if left and not open_end:
@@ -77,11 +78,6 @@ class WavStream:
             raise BadWav(f"sent a wav of {channels} channels with {bits} bits (code {code}); 1 with 16 are needed")
         if rate != self._rate:
             raise BadWav(f"sent a wav of {rate} Hz, not {self._rate}; set the rate of the voice")
-
-
-def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
 
 
 # -- sound that another thread or loop hands over while it is being made ---------------------------

@@ -53,7 +53,7 @@ def make_fastspeech(folder: Path, kind: str = "FastSpeech2ConformerModel", **con
     import torch
     import transformers
 
-    from speech.voices.phonemes.arpabet import PHONES, VOWELS
+    from speech.voices.fastspeech import PHONES, VOWELS
 
     vowels = {phone for said in VOWELS.values() for phone in said.split()} - {"R", "L"}
     symbols = [*MARKS[:2], *sorted(PHONES - vowels), *(f"{v}{n}" for v in sorted(vowels) for n in "012"), *MARKS[2:]]

@@ -11,9 +11,8 @@ import pytest
 
 from bench.speaking.duration import run
 from config.errors import ProviderError
-from speech.voices.fastspeech import HOP_LENGTH, MOST_TOKENS, SAMPLING_RATE, FastSpeech, Predictor
-from speech.voices.phonemes.arpabet import PHONES, arpabet
-from speech.voices.phonemes.phonemes import Pronunciation
+from speech.voices.fastspeech import FRAME_SECONDS, MOST_TOKENS, PHONES, FastSpeech, Predictor, arpabet
+from speech.voices.phonemes import Phonemizer
 from tests.extras.neural_voices import make_fastspeech
 from tests.fakes import SineVoice
 from tests.voices import change
@@ -53,7 +52,7 @@ def refused(model: object) -> str:
     ],
 )
 def test_english_becomes_arpabet(text: str, phones: str) -> None:
-    said = " ".join(arpabet(text, Pronunciation("en-us")))
+    said = " ".join(arpabet(text, Phonemizer("en-us")))
     assert said.replace("OY2", "OY1").replace("OY0", "OY1") == phones.replace("OY2", "OY1")
 
 
@@ -69,29 +68,28 @@ def test_it_counts_the_frames_that_the_whole_model_makes(predictor: Predictor, f
 
     whole = transformers.FastSpeech2ConformerModel.from_pretrained(folder).eval()
     vocabulary = json.loads((folder / "vocab.json").read_text())
-    said = arpabet(LINE, Pronunciation("en-us"))
+    said = arpabet(LINE, Phonemizer("en-us"))
     ids = torch.tensor([[vocabulary[symbol] for symbol in [*said, "<sos/eos>"]]])
     with torch.inference_mode():
         spectrogram = whole(ids, return_dict=True).spectrogram
-    assert predictor.frames([LINE]) == [spectrogram.shape[1]]
+    assert predictor.frames(LINE) == spectrogram.shape[1]
 
 
-def test_a_text_counts_the_same_whatever_it_is_measured_beside(predictor: Predictor) -> None:
-    together = predictor.frames(TEXTS)
-    assert together == [predictor.frames([text])[0] for text in TEXTS]
-    assert together[4] == together[5] == 0
-    assert together[3] > together[0] > together[1] > 0
+def test_a_longer_text_takes_longer_and_none_takes_no_time(predictor: Predictor) -> None:
+    line, yes, _, longer, *nothing, _ = map(predictor.frames, TEXTS)
+    assert longer > line > yes > 0
+    assert nothing == [0, 0]
 
 
 def test_a_long_text_is_measured_in_pieces(predictor: Predictor) -> None:
     words = MOST_TOKENS
-    long = predictor.frames(["word " * words])[0]
-    assert long == pytest.approx(predictor.frames(["word " * (words // 4)])[0] * 4, rel=0.05)
+    long = predictor.frames("word " * words)
+    assert long == pytest.approx(predictor.frames("word " * (words // 4)) * 4, rel=0.05)
 
 
 @pytest.mark.parametrize("text", ["<speak>one</speak> two", "one [two] {three}", "naïve\0Ångström", "日本語 and more"])
 def test_odd_texts_have_a_length(predictor: Predictor, text: str) -> None:
-    assert predictor.frames([text])[0] > 0
+    assert predictor.frames(text) > 0
 
 
 def test_it_learns_the_pace_of_the_delivering_voice(folder: Path) -> None:
@@ -104,24 +102,23 @@ def test_it_learns_the_pace_of_the_delivering_voice(folder: Path) -> None:
     assert model.estimate("…") == 0
 
 
-def test_sentences_asked_about_together_are_not_asked_about_again() -> None:
-    asked: list[list[str]] = []
+def test_the_model_is_asked_once_about_each_sentence() -> None:
+    asked: list[str] = []
 
-    def frames(texts: list[str]) -> list[float]:
-        asked.append(list(texts))
-        return [float(len(text)) for text in texts]
+    def frames(text: str) -> float:
+        asked.append(text)
+        return float(len(text))
 
     model = FastSpeech(frames)
-    model.prepare(["one", "two three", "one"])
-    assert model.estimate("two three") == pytest.approx(9 * HOP_LENGTH / SAMPLING_RATE)
-    model.estimate("four")
-    assert asked == [["one", "two three"], ["four"]]
+    model.estimate("one")
+    assert model.estimate("two three") == pytest.approx(9 * FRAME_SECONDS)
+    model.observe("one", 1.0)
+    assert asked == ["one", "two three"]
 
 
 def test_a_model_with_its_vocoder_is_read_too(tmp_path: Path) -> None:
     folder = make_fastspeech(tmp_path, kind="FastSpeech2ConformerWithHifiGan")
-    frames = Predictor(str(folder)).frames([LINE])
-    assert frames[0] > 50
+    assert Predictor(str(folder)).frames(LINE) > 50
 
 
 def test_what_is_not_there_is_one_line(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from config.errors import ConfigError
 from config.format import Side
-from planning.methods.treedebater.rehearsing.scoring import Impact
+from planning.methods.treedebater.rehearsing.impact import Impact
 from rostrum_lab.reward.labelled import (
     LabelledSample,
     balanced,

@@ -19,7 +19,7 @@ from agent.local.virtual_time import run as run_loop
 from config.errors import ConfigError, ProviderError
 from config.format import Side
 from config.settings import Scoring, Settings
-from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
+from planning.methods.treedebater.rehearsing.impact import Impact, ImpactScorer
 from rostrum_lab.reward.classifier import Classifier
 from rostrum_lab.reward.labelled import LabelledSample, load_trees, passage, samples, split
 from rostrum_lab.reward.scorer import RewardScorer

@@ -11,13 +11,11 @@ from agent.components import Components
 from agent.match.state import Phase
 from config.format import Side
 from config.settings import Settings
-from planning.asking.checks import foreign, wrong_side
+from planning.asking.asking import foreign, wrong_side
 from planning.debate import acting
-from planning.evidence.tracing import debated
-from planning.language.figures.sourced import lack
+from planning.evidence.tracing import debated, lack
 from planning.methods.treedebater.library.sentences import spoken as prepared_texts
-from planning.methods.treedebater.reading.quoting import found
-from planning.reading.passages import Passage
+from planning.reading.passages import Passage, found
 from tests.extras.weak_model import PACKAGE, SmolLM2
 from tests.model_server import ModelServer
 from tests.models.test_debate_with_a_model import debate

@@ -11,8 +11,7 @@ import pytest
 
 from config.errors import LibraryError
 from config.format import Side
-from planning.debate.flow import Status
-from planning.debate.notes import flows_text
+from planning.debate.flow import ClaimStatus, flows_text
 from rostrum_lab.corpus.build import PIECE_WORDS, Builder, Built, pieces
 from rostrum_lab.corpus.embedded import rate, read_embedded
 from rostrum_lab.corpus.nearest import FlowCorpus
@@ -133,8 +132,12 @@ def test_a_claim_is_freed_of_what_leads_to_it() -> None:
 def test_an_answer_hangs_under_what_it_quotes() -> None:
     found = read_embedded(transcript(), BagEmbedder())
     assert [(n.side, n.claim, n.status) for n in found.trees[Side.PRO]] == [
-        (Side.PRO, LANTERNS, Status.ATTACKED),
-        (Side.CON, "Sailors should not trust lanterns on the rocks at night, because oil burns out.", Status.PROPOSED),
+        (Side.PRO, LANTERNS, ClaimStatus.ATTACKED),
+        (
+            Side.CON,
+            "Sailors should not trust lanterns on the rocks at night, because oil burns out.",
+            ClaimStatus.PROPOSED,
+        ),
     ]
     assert [n.claim for n in found.trees[Side.CON]] == [MOTHS]
 

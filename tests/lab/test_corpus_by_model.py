@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from agent.cli.main import main
 from config.errors import ModelOutputError, ProviderError
 from config.format import Side
-from planning.debate.flow import Status
+from planning.debate.flow import ClaimStatus
 from rostrum_lab.corpus.build import Builder, Built, read_with_model
 from rostrum_lab.corpus.speeches import DebateTranscript
 from rostrum_lab.corpus.store import load
@@ -76,9 +76,9 @@ def test_a_model_reads_a_debate_speech_by_speech() -> None:
     flows, missed = asyncio.run(read_with_model(transcript(), model, BagEmbedder()))
     assert missed == 0
     assert [(n.side, n.claim, n.status) for n in flows.trees[Side.PRO]] == [
-        (Side.PRO, SAFER, Status.ATTACKED),
-        (Side.CON, MOTHS, Status.ATTACKED),
-        (Side.PRO, OIL, Status.PROPOSED),
+        (Side.PRO, SAFER, ClaimStatus.ATTACKED),
+        (Side.CON, MOTHS, ClaimStatus.ATTACKED),
+        (Side.PRO, OIL, ClaimStatus.PROPOSED),
     ]
     assert [one.claim for one in flows.trees[Side.PRO].unmatched] == ["Nobody asked the owls."]
     shown = [turn.prompt.user.rsplit("The new piece:", 1)[1] for turn in model.asked]

@@ -11,8 +11,7 @@ import pytest
 from agent.components import Components
 from config.format import Side
 from config.settings import Settings, cache_folder
-from planning.debate.flow import Flows
-from planning.debate.notes import flows_text
+from planning.debate.flow import Flows, flows_text
 from planning.encoders.local import MiniLM
 from planning.methods.treedebater.library.library import Library
 from planning.ports import Vectors

@@ -15,8 +15,7 @@ from agent.match.state import Match, Phase
 from agent.running.files.log import read_log
 from config.format import Side
 from planning.debate import acting
-from planning.methods.treedebater.reading.quoting import found
-from planning.reading.passages import Passage
+from planning.reading.passages import Passage, found
 from tests.command_line import rostrum, spoken_in_tones
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer, after

@@ -14,7 +14,7 @@ from config.settings import Thinking
 from config.shipped import EXCHANGES, load_phrases
 from planning.methods.contract import Trouble
 from planning.methods.treedebater.embedded import TreeDebater
-from planning.methods.treedebater.exchanges_by_model import ANSWER_SECONDS
+from planning.methods.treedebater.exchanges import ANSWER_SECONDS
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.reading.passages import Passage

@@ -14,8 +14,7 @@ from config.errors import BudgetSpent, ConfigError, ModelOutputError, ProviderEr
 from config.format import Side
 from config.settings import Role, Settings, load_settings
 from planning.asking.client import LanguageModel
-from planning.methods.treedebater.rehearsing.impact import ModelScorer, impact_prompt, target
-from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
+from planning.methods.treedebater.rehearsing.impact import Impact, ImpactScorer, ModelScorer, impact_prompt, target
 from tests.model_faults import faults
 from tests.model_server import Asked, Chances, ModelServer
 from tests.models.asking import PATIENT, with_model

@@ -14,8 +14,9 @@ from agent.judging.debatrix import Debatrix, side_by_side
 from agent.judging.judges import JOURNAL, judge_by
 from agent.judging.rubric import rubric
 from agent.local.virtual_time import run as in_virtual_time
-from agent.match.afterwards.verdicts import MOST, ModelVerdict, Outcome, PanelVerdict
-from agent.running.files.ballots import VERDICT, model_verdict
+from agent.match.afterwards.verdicts import Outcome, PanelVerdict
+from agent.match.afterwards.votes import MOST_CHARACTERS, ModelVerdict
+from agent.running.files.folder import VERDICT, model_verdict
 from agent.show.report import report_as_of_now, write_report
 from config.errors import BudgetSpent, ConfigError, LibraryError, ModelOutputError, ProviderError, RuleError
 from config.format import Side
@@ -206,7 +207,7 @@ def test_without_a_model_it_counts_and_names_no_side(folder: Path) -> None:
     told = asyncio.run(judge_by(Settings(), folder))
     assert (told.by, told.verdict.side, told.speeches, told.judged) == ("", None, (), None)
     assert "nothing was weighed" in told.verdict.reasons and "open" in told.verdict.reasons
-    assert len(told.verdict.reasons) <= MOST
+    assert len(told.verdict.reasons) <= MOST_CHARACTERS
     assert {one.status for one in told.ledger} >= {"answered", "dropped"}
     assert all(one.words and one.told.startswith(one.status) for one in told.ledger)
     assert model_verdict(folder) == told

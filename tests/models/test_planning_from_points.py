@@ -16,8 +16,7 @@ from planning.debate.argument import Action, ActionKind
 from planning.debate.planned import Decision, Importance
 from planning.debate.points import Objection, Point, PointForm
 from planning.methods.contract import Commission, Drafted, Trouble
-from planning.methods.treedebater.audience.independent_check import IndependentCheck
-from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.audience import Audience, IndependentCheck
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel

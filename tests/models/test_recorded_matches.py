@@ -10,7 +10,7 @@ from agent.match.afterwards.replay import replayed
 from bench.matches.encounter import Met, Setting, hold, run
 from config.errors import ConfigError
 from config.format import Stage
-from planning.language.heard_words import misquoted, quotes
+from planning.language.said import misquoted, quotes
 from tests.command_line import spoken_in_tones
 
 RECORDED = Path(__file__).parents[1] / "debates" / "recorded"

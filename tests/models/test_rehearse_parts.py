@@ -15,13 +15,10 @@ from config.format import Side
 from config.settings import Role
 from planning.asking.journal import Journal
 from planning.debate.argument import Evidence
-from planning.methods.treedebater.rehearsing.answers import Proposed
-from planning.methods.treedebater.rehearsing.figures import cited, doubts
-from planning.methods.treedebater.rehearsing.grown import Point, Seed
-from planning.methods.treedebater.rehearsing.impact_batched import BatchedScorer, letter
-from planning.methods.treedebater.rehearsing.pool import best, clusters, seed
-from planning.methods.treedebater.rehearsing.scoring import Impact
-from planning.methods.treedebater.rehearsing.spoken import names, repeats, sentence
+from planning.methods.treedebater.rehearsing.claims import best, clusters, seed
+from planning.methods.treedebater.rehearsing.grown import GrownArgument, Proposed, Seed, names, repeats, sentence
+from planning.methods.treedebater.rehearsing.impact import BatchedScorer, Impact, letter
+from planning.methods.treedebater.rehearsing.sources import cited, doubts
 from tests.fakes import BagEmbedder
 from tests.models.scripted import ScriptedModel
 
@@ -120,7 +117,7 @@ def test_a_figure_needs_one_source_that_has_it_all() -> None:
     half = Evidence(source="A", finding="37 percent of them agreed.")
     other = Evidence(source="B", finding="In 1999 there were few.")
     both = "In 1999 it was 37 percent of them."
-    one = Point("Uniforms help.", argument=("It was 37 percent.", both), impact="So it is.")
+    one = GrownArgument("Uniforms help.", argument=("It was 37 percent.", both), impact="So it is.")
     assert [(d.text, d.lack.figures) for d in doubts([one], [half, other], [MOTION])] == [(both, ("1999", "37"))]
     (item,) = cited(one, [half, other], [MOTION]).evidence
     assert (item.source, item.finding, item.passage) == ("A", "It was 37 percent.", half.finding)

@@ -11,11 +11,11 @@ from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
 from config.statement import Priority, Sentence
-from planning.asking.checks import foreign, plain, wrong_side
+from planning.asking.asking import foreign, plain, wrong_side
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Commission, Trouble
 from planning.methods.door import Example
-from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.audience import Audience
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, without_trees

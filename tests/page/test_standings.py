@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.match.afterwards.points import standings_in
+from agent.match.afterwards.finished import standings_in
 from agent.match.events import Event, encode
 from agent.match.state import Match
 from agent.running.files.log import read_log

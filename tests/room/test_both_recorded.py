@@ -18,7 +18,7 @@ from agent.room.processes.livekit_server import LiveKitServer
 from agent.room.wire.texts import CHAIR, CUES, POSTS, Sender
 from agent.running.files.log import read_log
 from agent.running.files.whole_match import write_whole_match
-from config.format import Asks, Format, Side, Stage, Turn, Window
+from config.format import Asks, Format, OfferWindow, Side, Stage, Turn
 from speech.audio import ROOM_RATE, Audio
 from speech.sound_files import read
 from tests.room.table import NETWORK_SECONDS, Table, audible, muted, table, tone, until
@@ -33,7 +33,7 @@ ASKED = Format(
             side=Side.PRO,
             stage=Stage.OPENING,
             seconds=60,
-            points_of_information=Window(start=0, end=60),
+            points_of_information=OfferWindow(start=0, end=60),
         ),
         Turn(side=Side.CON, stage=Stage.REBUTTAL, seconds=60, cross_examination=Asks.SIDE),
     ),

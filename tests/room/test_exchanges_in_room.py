@@ -16,7 +16,7 @@ from agent.room.chair.gathering import hold_in_room
 from agent.running.files.log import read_log
 from agent.running.observers import Observer
 from agent.running.setup import MatchSetup, SeatSetup
-from config.format import Asks, Format, Side, Stage, Turn, Window
+from config.format import Asks, Format, OfferWindow, Side, Stage, Turn
 from config.settings import Settings
 from tests.room.table import loud
 
@@ -26,7 +26,7 @@ ASKING = Format(
     gap_seconds=2,
     warnings_seconds=(),
     turns=(
-        Turn(side=Side.PRO, stage=Stage.OPENING, seconds=75, points_of_information=Window(start=5, end=70)),
+        Turn(side=Side.PRO, stage=Stage.OPENING, seconds=75, points_of_information=OfferWindow(start=5, end=70)),
         Turn(side=Side.CON, stage=Stage.REBUTTAL, seconds=50, cross_examination=Asks.SIDE),
     ),
 )

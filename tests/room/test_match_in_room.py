@@ -19,7 +19,7 @@ from agent.running.observers import Observer
 from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import RoomError
 from config.format import Side
-from config.settings import Room, Settings
+from config.settings import RoomSettings, Settings
 from tests.room.table import NETWORK_SECONDS, SHORT, loud
 
 pytestmark = pytest.mark.room
@@ -107,6 +107,6 @@ def test_a_server_that_dies_in_the_middle_leaves_a_whole_match(tmp_path: Path) -
 
 
 def test_no_server_at_all_says_how_to_get_one(tmp_path: Path) -> None:
-    settings = Settings(room=Room(server="no-such-livekit-server"))
+    settings = Settings(room=RoomSettings(server="no-such-livekit-server"))
     with pytest.raises(RoomError, match=r"make setup.*rostrum debate"):
         asyncio.run(hold_in_room(setup_in(tmp_path / "m", settings=settings)))

@@ -15,7 +15,7 @@ from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.room.chair.gathering import LiveKitRoom
 from agent.room.processes.livekit_server import LiveKitServer
-from agent.room.wire.rehearing import Asking, Retelling
+from agent.room.wire.rehearing import MissedSound, Retelling
 from agent.room.wire.tokens import seat_token
 from agent.running.files.log import read_log
 from agent.running.host import host_match
@@ -26,7 +26,7 @@ from config.heard_word import HeardWord
 from config.settings import Settings
 from speech.audio import EAR_RATE, Audio
 from speech.hearing.listener import Listener
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.sound_files import read
 from tests.room.people import Human, heard_to_the_end, speech
 from tests.room.table import table, until
@@ -113,7 +113,7 @@ def test_who_asks_for_sound_that_there_is_not_is_told_so(livekit: LiveKitServer,
             Retelling(room.rooms[0], nothing, {Side.CON}, tasks)
             await listener.connect(livekit.url, seat_token(*room.keys, Side.CON))
             try:
-                return await Asking(listener).sound(1, 0.0)
+                return await MissedSound(listener).sound(1, 0.0)
             finally:
                 await listener.disconnect()
                 await tasks.close()

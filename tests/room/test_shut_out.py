@@ -12,8 +12,7 @@ from livekit import rtc
 from agent.match.seats import Occupant
 from agent.room.processes.livekit_server import LiveKitServer
 from agent.room.wire.brief import VERSION, Brief
-from agent.room.wire.dispatch import AGENT_NAME, Calling
-from agent.room.wire.refusals import Refusals
+from agent.room.wire.dispatch import AGENT_NAME, Calling, Refusals
 from agent.room.wire.tokens import put_out, seat_token
 from config.format import Side
 from tests.room.table import table, until

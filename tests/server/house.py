@@ -17,7 +17,7 @@ from agent.room.processes.livekit_server import Keys
 from agent.server.access import Access
 from agent.server.api.app import create_app
 from agent.server.api.parts import Door, Parts
-from agent.server.contracts.health import Ready
+from agent.server.contracts.contract import Ready
 from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders

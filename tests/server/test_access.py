@@ -13,9 +13,9 @@ from agent.server.hold.invitations import new_secret
 from config.errors import UsageError
 from config.settings.serving import Serving
 from speech.audio import ROOM_RATE, Audio, wav
-from speech.opus import write_opus
 from speech.sound_files import read
 from tests.server.house import AI, KEY, house, order, play, until
+from tests.tones import write_opus
 
 HOSTS_ONLY = [
     ("POST", "/api/matches"),

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from agent.server.access import network_of
-from agent.server.api import connections
-from agent.server.api.connections import (
+from agent.server.api import http_server
+from agent.server.api.http_server import (
     FULL,
     NOT_TAKEN,
     TOLD_SECONDS,
     Connection,
     Connections,
     NotTaken,
+    listening_at,
 )
-from agent.server.api.http_server import listening_at
 from agent.server.handles import raised_handles
 from agent.server.supervised import Shared
 from tests.server.hosted import HOST, hosted
@@ -98,11 +98,11 @@ class Line:
     ids=["nothing", "half a line", "half of the headers", "a request"],
 )
 def test_a_request_has_its_time(said: bytes, over: bool) -> None:
-    assert ends_after(said, connections.ASK_SECONDS, spoken=connections.ASK_SECONDS / 2) is over
+    assert ends_after(said, http_server.ASK_SECONDS, spoken=http_server.ASK_SECONDS / 2) is over
 
 
 def test_a_body_that_was_announced_has_its_time_too() -> None:
-    assert ends_after(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc", connections.BODY_SECONDS)
+    assert ends_after(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc", http_server.BODY_SECONDS)
 
 
 def ends_after(said: bytes, seconds: float, spoken: float = 0.0) -> bool:

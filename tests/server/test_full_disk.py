@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from agent.match.events import ClockPaused, ClockResumed, Failed, MatchEnded, SentenceSpoken
-from agent.running.files import log, reserve
-from agent.running.files.log import DiskFull, MatchLog, read_log
-from agent.running.files.reserve import MARGIN_BYTES, NAME, RESERVE_BYTES
+from agent.running.files import log
+from agent.running.files.log import MARGIN_BYTES, RESERVE, RESERVE_BYTES, DiskFull, MatchLog, read_log
 from agent.running.full_disk import REASON
 from config.errors import AudioError
 from speech.audio import ROOM_RATE, silence
@@ -34,7 +33,7 @@ class Disk:
         self._taken: dict[Path, int] = {}
         write, unlink = MatchLog._write, Path.unlink
         monkeypatch.setattr(os, "posix_fallocate", self._take)
-        monkeypatch.setattr(reserve, "free_bytes", lambda folder: self.left)
+        monkeypatch.setattr(log, "free_bytes", lambda folder: self.left)
 
         def written(to: MatchLog, line: bytes) -> None:
             if len(line) > self.left:
@@ -43,7 +42,7 @@ class Disk:
             write(to, line)
 
         def unlinked(path: Path, missing_ok: bool = False) -> None:
-            self.left += RESERVE_BYTES if path.name == NAME and path.exists() else 0
+            self.left += RESERVE_BYTES if path.name == RESERVE and path.exists() else 0
             unlink(path, missing_ok)
 
         monkeypatch.setattr(log.MatchLog, "_write", written)
@@ -75,7 +74,7 @@ async def test_the_clock_stands_while_the_disk_is_full_and_no_word_is_lost(
     assert told < said(tmp_path / id) == 3 * 40
     assert [event.reason for event in events if isinstance(event, ClockPaused)] == [view["reason"]]
     assert sum(isinstance(event, ClockResumed) for event in events) == 1
-    assert not (tmp_path / id / NAME).exists()
+    assert not (tmp_path / id / RESERVE).exists()
 
 
 def said(folder: Path) -> int:

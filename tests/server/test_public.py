@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.match.events import EndReason, Event, FitStep, MatchEnded, ModelUsed, StateDigest
-from agent.match.public import Telling, public
+from agent.match.rights import Telling, public
 from agent.match.rules import When, rule
 from config.format import Side
 from tests.chair import Chair, spoken

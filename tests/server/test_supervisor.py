@@ -21,7 +21,8 @@ from agent.match.events import ClockPaused, MatchEnded, SentenceSpoken
 from agent.room.processes.livekit_server import Keys, free_ports
 from agent.running.files.log import read_log
 from agent.server.hold.folders import OUTCOME
-from agent.server.supervise.state import NAME, Process, locked, read_state
+from agent.server.supervise.processes import Process
+from agent.server.supervise.state import NAME, locked, read_state
 from agent.server.supervise.supervisor import Serve, Supervisor
 from config.errors import UsageError
 from config.settings import Settings

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from fastapi.sse import ServerSentEvent
 
-from agent.running.files.ballots import VOTES
+from agent.running.files.folder import VOTES
 from agent.server.api.stream import VOTES as VOTES_TOLD
 from agent.server.api.stream import stream
 from agent.server.hold.voting import VotesOf

@@ -23,7 +23,7 @@ from speech.hearing import recognizers
 from speech.hearing.listener import Listener
 from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
 from speech.hearing.recognizers.succession import Patience
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.hearing.word_errors import word_errors
 from speech.sound_files import read
 from speech.voices.embedded import FliteVoice

@@ -10,6 +10,7 @@ import pytest
 
 from config.errors import ProviderError
 from config.shipped import load_pronunciations
+from speech.models.packages import AGAIN
 from speech.ports import PacedVoice
 from speech.text.pronunciation import Lexicon
 from speech.voices.hibari import HibariVoice
@@ -128,14 +129,14 @@ def test_a_question_is_no_louder(voice: HibariVoice) -> None:
 
 def test_without_the_package_it_is_one_line() -> None:
     told = said_by("import sys; sys.modules['hibari'] = None\n" + ASK)
-    assert told == "ProviderError hibari heart: its package hibari is not installed; run `make setup`"
+    assert told == "ProviderError hibari heart: hibari.onnx of hibari is not installed; run `make setup`"
 
 
 @pytest.mark.parametrize(
     ("file", "keep", "said"),
     [
-        ("assets/hibari.onnx", 0.5, "hibari.onnx is cut short or altered; install hibari again"),
-        ("assets/hibari.onnx", None, "hibari.onnx cannot be read (No such file or directory); install hibari again"),
+        ("assets/hibari.onnx", 0.5, f"hibari.onnx of hibari was altered or cut short (its SHA-256 differs); {AGAIN}"),
+        ("assets/hibari.onnx", None, "hibari.onnx of hibari is not installed; run `make setup`"),
         ("assets/lexicon_us_gold.json.gz", 0.5, "cannot be loaded"),
         ("assets/vocab.json", 0.1, "cannot be loaded"),
         ("assets/oov.onnx", 0.3, "cannot be loaded"),

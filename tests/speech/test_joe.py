@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,9 @@ from onnx import TensorProto, helper, numpy_helper
 
 from config.errors import ProviderError
 from speech.audio import join
+from speech.models.packages import AGAIN
 from speech.ports import PacedVoice, StreamingVoice
-from speech.voices.piper import PiperVoice, StreamedPiper, streamed
+from speech.voices.piper import PiperVoice
 from speech.voices.piper_network import FIRST_FRAMES, MARGIN, Feed, Network, load
 from tests.packages import JOE, copied, needs, said_by
 from tests.voices import make_piper
@@ -27,19 +29,12 @@ ASK = (
 
 
 @pytest.fixture(scope="module")
-def whole() -> PiperVoice:
+def voice() -> PiperVoice:
     return PiperVoice("joe")
 
 
-@pytest.fixture(scope="module")
-def voice(whole: PiperVoice) -> StreamedPiper:
-    found = streamed(whole)
-    assert isinstance(found, StreamedPiper)
-    return found
-
-
 @needs(JOE)
-def test_it_is_heard_after_half_a_second_of_it_is_made(voice: StreamedPiper) -> None:
+def test_it_is_heard_after_half_a_second_of_it_is_made(voice: PiperVoice) -> None:
     assert isinstance(voice, StreamingVoice) and isinstance(voice, PacedVoice)
     pieces = [piece.seconds for piece in voice.stream(LINE)]
     assert pieces[0] == pytest.approx(FIRST_FRAMES * 256 / 22_050)
@@ -48,31 +43,31 @@ def test_it_is_heard_after_half_a_second_of_it_is_made(voice: StreamedPiper) -> 
 
 
 @needs(JOE)
-def test_the_cuts_cannot_be_heard(whole: PiperVoice) -> None:
+def test_the_cuts_cannot_be_heard(voice: PiperVoice) -> None:
     """Without the noise that is drawn anew each time, the pieces are the very samples of the sentence."""
-    quiet = whole.at_speed(1.0)
+    quiet = voice.at_speed(1.0)
     quiet._scales[0] = 0.0
-    pieces, at_once = join(list(quiet.pieces(LINE)), quiet.rate), quiet.synthesize(LINE)
+    pieces, at_once = join(list(quiet.stream(LINE)), quiet.rate), quiet.synthesize(LINE)
     off = pieces.samples.astype(int) - at_once.samples.astype(int)
     assert abs(off).max() <= 8
 
 
 @needs(JOE)
 @pytest.mark.parametrize("text", ["", "…!?", "🙂🙂"])
-def test_nothing_to_say_is_no_sound(voice: StreamedPiper, text: str) -> None:
+def test_nothing_to_say_is_no_sound(voice: PiperVoice, text: str) -> None:
     assert list(voice.stream(text)) == []
     assert voice.synthesize(text).seconds == 0
 
 
 @needs(JOE)
-def test_its_speed_can_be_set(voice: StreamedPiper) -> None:
+def test_its_speed_can_be_set(voice: PiperVoice) -> None:
     slow = voice.at_speed(0.7)
     assert slow.synthesize(LINE).seconds > 1.2 * voice.synthesize(LINE).seconds
-    assert isinstance(slow, StreamedPiper)
+    assert isinstance(slow, StreamingVoice)
 
 
 @needs(JOE)
-def test_a_very_long_sentence_is_spoken_run_by_run(voice: StreamedPiper) -> None:
+def test_a_very_long_sentence_is_spoken_run_by_run(voice: PiperVoice) -> None:
     first = next(iter(voice.stream("reasons " * 200)))
     assert first.seconds < 1
 
@@ -80,7 +75,7 @@ def test_a_very_long_sentence_is_spoken_run_by_run(voice: StreamedPiper) -> None
 @needs(JOE)
 def test_without_its_package_it_is_one_line() -> None:
     told = said_by(f"import sys; sys.modules[{JOE!r}] = None\n" + ASK)
-    assert told == f"ProviderError piper joe: its package {JOE} is not installed; run `make setup`"
+    assert told == f"ProviderError piper joe: en_US-joe-medium.onnx of {JOE} is not installed; run `make setup`"
 
 
 @needs(JOE)
@@ -89,7 +84,7 @@ def test_a_damaged_package_is_one_line(tmp_path: Path, file: str) -> None:
     path = copied(JOE, tmp_path) / "data" / file
     path.write_bytes(path.read_bytes()[:-100])
     told = said_by(ASK, first=tmp_path)
-    assert told == f"ProviderError piper joe: its file {file} is cut short or altered; install {JOE} again"
+    assert told == f"ProviderError piper joe: {file} of {JOE} was altered or cut short (its SHA-256 differs); {AGAIN}"
 
 
 # -- cutting a network -------------------------------------------------------------------------------
@@ -152,10 +147,14 @@ def test_a_network_of_another_make_is_left_whole(tmp_path: Path) -> None:
     assert len(list(found.stretches(feed(20)))) == 1
 
 
-def test_a_voice_that_cannot_be_cut_is_no_streaming_voice(tmp_path: Path) -> None:
-    voice = streamed(PiperVoice(str(make_piper(tmp_path))))
-    assert not isinstance(voice, StreamingVoice)
-    assert voice.synthesize(LINE).seconds > 1
+def test_a_voice_that_cannot_be_cut_comes_whole(tmp_path: Path) -> None:
+    (sentence,) = PiperVoice(str(make_piper(tmp_path))).stream(LINE)
+    assert sentence.seconds > 1
+
+
+def test_one_that_would_sound_otherwise_in_stretches_is_made_whole(tmp_path: Path) -> None:
+    found = replace(network(graph(tmp_path, reach=4 * MARGIN)), in_stretches=False)
+    assert len(list(found.stretches(feed(20)))) == 1
 
 
 def test_a_network_that_fails_in_the_middle_is_one_line(tmp_path: Path) -> None:
@@ -171,7 +170,7 @@ def test_a_network_that_fails_in_the_middle_is_one_line(tmp_path: Path) -> None:
 
     voice = PiperVoice(str(make_piper(tmp_path)))
     voice._network = Broken(voice._network)  # type: ignore[assignment]
-    pieces = voice.pieces(LINE)
+    pieces = voice.stream(LINE)
     assert next(pieces).seconds > 0
     with pytest.raises(ProviderError, match=r"could not speak a sentence \(RuntimeError: no more memory\)"):
         next(pieces)

@@ -18,7 +18,7 @@ from config.errors import ProviderError
 from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, join, silence
 from speech.hearing.recognizers.whisper import WhisperRecognizer
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.hearing.word_errors import normalised, word_errors
 from speech.models.packages import TINY_EN, folder_of
 from speech.voices.embedded import FliteVoice

@@ -17,7 +17,7 @@ from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.hearing.recognizers.choice import Ears
 from speech.hearing.recognizers.succession import Succession
 from speech.hearing.recognizers.whisper import WhisperRecognizer
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.hearing.word_errors import word_errors
 from speech.models.packages import MODELS, folder_of
 from speech.sound_files import read

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.plugins.loop import plugin_loop
+from agent.plugins.plugin import plugin_loop
 from agent.plugins.recognizer import PluginRecognizer
 from config.errors import ProviderError
 from config.heard_word import HeardWord

@@ -20,7 +20,7 @@ from speech.audio import EAR_RATE, ROOM_RATE, Audio, join, silence
 from speech.hearing.listener import Listener
 from speech.hearing.recognizers.sphinx import INDECENT, PocketsphinxRecognizer, decent
 from speech.hearing.recognizers.whisper import WhisperRecognizer
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.ports import Progress, Recognizer
 from speech.synthesis.synthesizer import Synthesizer
 from speech.voices.embedded import EspeakVoice, FliteVoice

@@ -11,18 +11,18 @@ import pytest
 from livekit.agents import stt
 
 from agent.components import Components
-from agent.components.recognizers import ears_of
+from agent.components.parts import ears_of
 from agent.local.virtual_time import run
 from agent.plugins.recognizer import PluginRecognizer
 from config.heard_word import HeardWord
 from config.settings import Hearing, RemoteRecognizer, Settings
 from speech.audio import Audio
+from speech.breaker import REST_SECONDS, CircuitBreaker
 from speech.hearing.listener import Listener
 from speech.hearing.recognizers.remote import OpenAIRecognizer
 from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
 from speech.hearing.recognizers.succession import Patience, Succession
 from speech.ports import Progress, Recognizer
-from speech.synthesis.choice import REST_SECONDS, CircuitBreaker
 from tests import hearing_server as serving
 from tests.fakes import EnergyDetector
 from tests.hearing_server import HearingServer, fails

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.match.events import (
+    REPLACED,
     ClockPaused,
     Declined,
     EndReason,
@@ -16,9 +17,8 @@ from agent.match.events import (
     PreparationOver,
     PreparationStarted,
 )
-from agent.match.events.turns import REPLACED
 from agent.match.seats import Occupant, SeatInfo
-from config.format import Asks, Format, Side, Stage, Turn, Window
+from config.format import Asks, Format, OfferWindow, Side, Stage, Turn
 from tests.chair import PERSON, Chair, heard, spoken
 
 PRO, CON = Side
@@ -26,7 +26,7 @@ AI = SeatInfo(occupant=Occupant.DEBATER, method="treedebater", keeps_flow=True)
 FORMAT = Format(
     name="asking",
     turns=(
-        Turn(side=PRO, stage=Stage.OPENING, seconds=100, points_of_information=Window(start=10, end=80)),
+        Turn(side=PRO, stage=Stage.OPENING, seconds=100, points_of_information=OfferWindow(start=10, end=80)),
         Turn(side=CON, stage=Stage.REBUTTAL, label="cross-examination", seconds=60, cross_examination=Asks.SIDE),
     ),
     warnings_seconds=(),

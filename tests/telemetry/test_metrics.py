@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from agent.match.events import Degraded, EndReason, Failed, MatchEnded, ParticipantLeft
-from agent.match.events.turns import LEFT_OFF
+from agent.match.events import LEFT_OFF, Degraded, EndReason, Failed, MatchEnded, ParticipantLeft
 from agent.match.seats import Occupant, SeatInfo
 from agent.telemetry.match_metrics import LONGEST, MOST, Bounded
 from agent.telemetry.metrics import Metrics

@@ -26,7 +26,7 @@ from agent.match.events import (
 from agent.match.seats import Occupant, SeatInfo
 from agent.telemetry.traces import Traces, tracing
 from config.format import Side
-from config.masking import SECRETS
+from config.secrets import SECRETS
 from config.settings import Telemetry
 from planning.debate.argument import Action, ActionKind
 from tests.chair import Chair, heard, spoken

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from config.format import Side
-from planning.methods.treedebater.library.finding import Finding
 from planning.methods.treedebater.library.library import SHIPPED
 from planning.methods.treedebater.library.lint import check
+from planning.methods.treedebater.library.sentences import Finding
 from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
 from planning.ports import Vectors
 

@@ -37,7 +37,7 @@ from agent.match.events import (
 )
 from agent.match.state import Phase
 from config.errors import RuleError
-from config.format import Format, Side, Window
+from config.format import Format, OfferWindow, Side
 from planning.debate.argument import Action, ActionKind
 from speech.timing.steps import Landing
 from tests.chair import Chair, heard, spoken
@@ -62,7 +62,8 @@ def asking_format() -> Format:
     """The short format, with points of information all the time, and half a minute of preparation a side."""
     short = short_format()
     turns = tuple(
-        turn.model_copy(update={"points_of_information": Window(start=0.0, end=turn.seconds)}) for turn in short.turns
+        turn.model_copy(update={"points_of_information": OfferWindow(start=0.0, end=turn.seconds)})
+        for turn in short.turns
     )
     return short.model_copy(update={"turns": turns, "preparation_seconds": 30.0})
 

@@ -12,9 +12,7 @@ from agent.match.events import (
     Event,
     FitStep,
     MatchCreated,
-    Means,
     PlannedField,
-    PlannedOption,
     PlanUpdated,
     SentenceSpoken,
     StatementDrafted,
@@ -28,7 +26,7 @@ from agent.show.report import write_report
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.debate.argument import Action, ActionKind
-from planning.debate.planned import Importance, Rationale
+from planning.debate.planned import Importance, Means, PlannedOption, Rationale
 from speech.timing.steps import Landing, Remedy
 
 PRO, CON = Side.PRO, Side.CON

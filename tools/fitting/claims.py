@@ -23,9 +23,9 @@ from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.methods.treedebater import shipped
 from planning.methods.treedebater.library.library import Library
+from planning.methods.treedebater.reading.fitted import OF_NODE, OF_NOTHING, Floats, Weights
 from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.reading.recognise import SpeechReader
-from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, Floats, Weights
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
 

@@ -20,11 +20,9 @@ from bench.reading.kinds import kind_bars, kind_row
 from bench.reading.labelled_passages import PointTold, points
 from config.errors import ConfigError
 from planning.debate.points import Objection
-from planning.language.cues.objection_cues import cues_of
+from planning.language.cues.point_cues import cues_of
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.reading.kinds import ORDER, KindModel, counted
-from planning.methods.treedebater.reading.prepared_claims import unit
-from planning.methods.treedebater.reading.weights import Floats
+from planning.methods.treedebater.reading.fitted import ORDER, Floats, KindModel, counted, unit
 from planning.ports import Embedder
 
 VECTOR, CUES, RIDGE = 2.0, 0.6, 0.1  # how much each weighs, and how little the weights are drawn to none

@@ -17,10 +17,8 @@ from bench.reading.attribution import FALSE, Chosen, attributed, curve, likelies
 from bench.reading.labelled_passages import UNTRUSTED, LabelledPassage, LabelledSpeech, Say, speeches
 from config.errors import ConfigError
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.reading.acceptance import OF_ACCEPTANCE, Acceptance
+from planning.methods.treedebater.reading.fitted import OF_ACCEPTANCE, OF_PAIR, Acceptance, Floats, PairModel, Weights
 from planning.methods.treedebater.reading.pair_features import FALLING, RISING
-from planning.methods.treedebater.reading.pair_model import PairModel
-from planning.methods.treedebater.reading.weights import OF_PAIR, Floats, Weights
 from planning.ports import Embedder
 from tools.fitting.claims import FittedPassage
 from tools.fitting.claims import fitted as fitted_weights

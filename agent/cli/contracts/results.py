@@ -13,7 +13,7 @@ from config.format import Side, Stage
 from speech.timing.steps import Step
 
 
-class Contract(BaseModel):
+class JsonResult(BaseModel):
     """One shape. What a command has gathered is checked against it before it is printed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -25,7 +25,7 @@ class Contract(BaseModel):
 # -- rostrum debate --------------------------------------------------------------------------------
 
 
-class TurnResult(Contract):
+class TurnResult(JsonResult):
     """One turn; times in seconds. What was only heard is counted in lines.
 
     `points_of_information`: how many were offered, and `points_taken` of them.
@@ -43,7 +43,7 @@ class TurnResult(Contract):
     points_taken: int
 
 
-class DegradedResult(Contract):
+class DegradedResult(JsonResult):
     """A part that was replaced, why, and by what."""
 
     part: str
@@ -51,7 +51,7 @@ class DegradedResult(Contract):
     instead: str
 
 
-class Spent(Contract):
+class Spent(JsonResult):
     """Calls of language models; `cost` holds only those with a known price."""
 
     calls: int
@@ -71,7 +71,7 @@ class DebateModels(SideModels):
     sides: dict[Side, SideModels]
 
 
-class DebateResult(Contract):
+class DebateResult(JsonResult):
     """`rostrum debate` and `rostrum demo`; `models` where any were used."""
 
     dir: str
@@ -84,7 +84,7 @@ class DebateResult(Contract):
 # -- rostrum replay --------------------------------------------------------------------------------
 
 
-class DifferenceResult(Contract):
+class DifferenceResult(JsonResult):
     """The first digest that is not that of the state replayed: its event, and the parts of the state that differ.
 
     What made them differ lies between the lines `after` and `line`, counted from 1.
@@ -97,7 +97,7 @@ class DifferenceResult(Contract):
     after: int
 
 
-class ReplayResult(Contract):
+class ReplayResult(JsonResult):
     """`rostrum replay`. `state_equal` is null where not every event lies before a digest that could be compared.
 
     `digests`: how many were compared and were equal. `unchecked`: events after the last of these. `told`: why it is
@@ -133,7 +133,7 @@ class ReplayResult(Contract):
 # -- rostrum fit -----------------------------------------------------------------------------------
 
 
-class FitResult(Contract):
+class FitResult(JsonResult):
     """`rostrum fit`: the window, what was chosen to end inside it, and every step to it; times in seconds."""
 
     window: tuple[float, float]
@@ -162,7 +162,7 @@ class FitResult(Contract):
 # -- rostrum motions, rostrum bench ----------------------------------------------------------------
 
 
-class MotionResult(Contract):
+class MotionResult(JsonResult):
     """`rostrum motions` prints a list of these. `claims`: main claims of each side."""
 
     id: str
@@ -173,7 +173,7 @@ class MotionResult(Contract):
     nodes: int
 
 
-class BarResult(Contract):
+class BarResult(JsonResult):
     """A promise in numbers, and whether it is kept."""
 
     name: str
@@ -182,7 +182,7 @@ class BarResult(Contract):
     ok: bool
 
 
-class BenchResult(Contract):
+class BenchResult(JsonResult):
     """`rostrum bench NAME`: what was measured, with what, and the bars it is held to."""
 
     name: str

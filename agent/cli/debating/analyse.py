@@ -17,8 +17,7 @@ from agent.cli.options import json_option, say
 from agent.components import Components
 from agent.running.files.log import read_log
 from agent.show.analysis.figures import MatchFigures, figures
-from agent.show.analysis.page import write_page
-from agent.show.analysis.rows import action_rows, field_rows, hit_rows
+from agent.show.analysis.page import action_rows, field_rows, hit_rows, write_page
 from config.errors import LibraryError, LogError, RostrumError, RuleError, UnknownName
 from config.settings import Settings
 from planning.methods.treedebater.library.library import Library

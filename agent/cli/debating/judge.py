@@ -10,7 +10,8 @@ import click
 
 from agent.cli.options import budget_options, json_option, say
 from agent.judging.judges import judge_by
-from agent.match.afterwards.verdicts import LedgerPoint, ModelBallot, ModelVerdict, PanelVerdict
+from agent.match.afterwards.verdicts import LedgerPoint, ModelBallot, PanelVerdict
+from agent.match.afterwards.votes import ModelVerdict
 from agent.match.clock import face
 from agent.show.report import write_report
 from agent.show.transcript import side_name

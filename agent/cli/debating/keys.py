@@ -2,7 +2,7 @@
 
 p or space   stop the clock, and let it run again; SIGUSR1 does the same
 Enter        give the floor back, at the microphone
-o a r e t    at the microphone: points of information and preparation (see agent/match/wishes.py)
+o a r e t    at the microphone: points of information and preparation (see agent/running/requests.py)
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from agent.match.wishes import Wish
+from agent.running.requests import Wish
 
 PAUSE_KEYS = frozenset(b"pP ")
 ENTER_KEYS = frozenset(b"\r\n")
@@ -36,10 +36,8 @@ class Pausable(Protocol):
 class Keyboard:
     """Keys of the terminal that `descriptor` is, if it is one and ours to read.
 
-    Use it as a context manager around the whole run: a signal that comes too early or too late is ignored.
-
-    Args:
-        on_wish: told what a person at the microphone asks for.
+    Use it as a context manager around the whole run: a signal that comes too early or too late is ignored. `on_wish`:
+    told what a person at the microphone asks for.
     """
 
     def __init__(self, descriptor: int = STDIN, on_wish: Callable[[Wish], None] = lambda wish: None) -> None:

@@ -20,11 +20,11 @@ from agent.match.afterwards.model_use import summary as models_summary
 from agent.match.events import Event
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.match.wishes import Wish, event_of
 from agent.running.files.folder import nobody_else_reads
 from agent.running.files.log import NAME
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
+from agent.running.requests import Requests, Wish
 from agent.running.setup import MatchSetup
 from agent.show.report import write_report
 from agent.show.screen import Screen
@@ -35,50 +35,26 @@ from config.logs import held_back
 out_option = click.option("--out", type=click.Path(path_type=Path), help="The match folder; new if left out.")
 
 
-class OnScreen(Observer):
-    """Shows a match on a screen, and knows how long it has been running."""
-
-    def __init__(self, console: Console, *, ticking: bool) -> None:
-        self._began: float | None = None
-        self.screen = Screen(console, self._now if ticking else None)
-
-    def _now(self) -> float:
-        return time.monotonic() - self._began if self._began is not None else 0.0
-
-    def on_event(self, event: Event, match: Match) -> None:
-        if self._began is None:
-            self._began = time.monotonic() - event.at
-        self.screen.on_event(event, match)
-
-    def on_refused(self, event: Event, reason: str) -> None:
-        self.screen.on_line(f"refused: {event.type}: {reason}")
-
-    def on_interim(self, side: Side, text: str) -> None:
-        self.screen.on_interim(side, text)
-
-    def on_line(self, line: str) -> None:
-        self.screen.on_line(line)
-
-
 class AtTheMicrophone(Observer):
     """Brings what people at this machine ask for by a key to the chair, or says why not.
 
-    Args:
-        present: the sides that they sit on; with none, no key means anything.
+    `present`: the sides that they sit on; with none, no key means anything.
     """
 
     def __init__(self, present: Collection[Side], inbox: Inbox, tell: Callable[[str], None]) -> None:
-        self._present, self._inbox, self._tell = present, inbox, tell
-        self._match: Match | None = None
+        self._present, self._tell = present, tell
+        self._requests = Requests(inbox, pauses=0)
+        self._begun = False
 
     def on_event(self, event: Event, match: Match) -> None:
-        self._match = match
+        self._begun = True
+        self._requests.on_event(event, match)
 
     def on_wish(self, wish: Wish) -> None:
-        if self._match is None or not self._present:
+        if not self._begun or not self._present:
             return
         try:
-            self._inbox.post(event_of(wish, self._match, self._present))
+            self._requests.wish(wish, self._present)
         except RuleError as error:
             self._tell(f"{wish.value}: {error}")
 
@@ -119,30 +95,28 @@ class Show:
 def show_match(setup: MatchSetup, as_json: bool, hold: Callable[[Show], Match], *, fast: bool = False) -> None:
     """Run a match with the screen on, and leave a whole folder behind however it ends.
 
-    Args:
-        hold: holds the match to its end.
-        fast: in virtual time: no keys, and a clock that moves with the events.
+    `hold`: holds the match to its end; `fast`: in virtual time: no keys, and a clock that moves with the events.
     """
     from agent.telemetry.traces import tracing
 
     nobody_else_reads()
     began = time.monotonic()
     console = Console(quiet=as_json, force_terminal=sys.stdout.isatty())
-    observer = OnScreen(console, ticking=not fast)
+    screen = Screen(console, None if fast else time.monotonic)
     inbox = Inbox()
-    people = AtTheMicrophone(setup.seats_of(Occupant.MICROPHONE), inbox, observer.on_line)
+    people = AtTheMicrophone(setup.seats_of(Occupant.MICROPHONE), inbox, screen.on_line)
     quiet = held_back() if console.is_interactive and not as_json else nullcontext()
     try:
         with (
             quiet,
-            observer.screen,
+            screen,
             Keyboard(on_wish=people.on_wish) as keyboard,
             tracing(setup.settings.telemetry) as traces,
         ):
             if keyboard.listens and not fast:
                 for line in keys_told(setup):
-                    observer.on_line(line)
-            watching = [observer, people, *(one.watching() for one in traces)]
+                    screen.on_line(line)
+            watching = [screen, people, *(one.watching() for one in traces)]
             match = hold(Show(watching, inbox, None if fast else keyboard))
     except KeyboardInterrupt:
         _leave_report(setup.folder)

@@ -1,4 +1,4 @@
-"""`rostrum library check`: whether the rehearsal files are fit to be spoken from."""
+"""`rostrum motions`: what can be debated."""
 
 from __future__ import annotations
 
@@ -8,21 +8,40 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.console import Console
+from rich.table import Table
 
+from agent.cli.contracts.results import MotionResult
 from agent.cli.options import json_option, say
 from agent.components import Components
 from config.errors import LibraryError, RostrumError, UnknownName
 from config.settings import Settings, cache_folder
 from planning.encoders.local import CachedEmbedder, MiniLM
-from planning.methods.treedebater.library.finding import Finding
 from planning.methods.treedebater.library.library import SHIPPED, load
 from planning.methods.treedebater.library.lint import check
+from planning.methods.treedebater.library.sentences import Finding
 from planning.ports import Embedder
 from speech.timing.duration import Syllables
 
 
+@click.command()
+@json_option
+@click.pass_obj
+def motions(settings: Settings, as_json: bool) -> None:
+    """List the motions there are rehearsal trees for."""
+    found = [rehearsal.summary for rehearsal in Components(settings).library().all()]
+    if as_json:
+        say([MotionResult.model_validate(line).as_json() for line in found])
+        return
+    table = Table("id", "motion", "type", "claims", "nodes")
+    for line in found:
+        claims = f"{line['claims']['pro']} / {line['claims']['con']}"
+        table.add_row(line["id"], line["motion"], line["type"], claims, str(line["nodes"]))
+    Console().print(table)
+
+
 @dataclass(frozen=True)
-class Checked:
+class CheckedFile:
     """One rehearsal file and what was found in it."""
 
     path: Path
@@ -37,7 +56,7 @@ class Checked:
         return {"id": self.path.stem, "file": str(self.path), "ok": not self.refused, "findings": told}
 
 
-def check_files(paths: Sequence[Path], embedder: Embedder) -> Iterator[Checked]:
+def check_files(paths: Sequence[Path], embedder: Embedder) -> Iterator[CheckedFile]:
     """Check each file; one that does not load has that as its only finding."""
     seconds = Syllables().estimate
     for path in paths:
@@ -45,14 +64,13 @@ def check_files(paths: Sequence[Path], embedder: Embedder) -> Iterator[Checked]:
             findings = check(load(path), embedder, seconds)
         except LibraryError as error:
             findings = [Finding(error.place or "file", error.reason)]
-        yield Checked(path, tuple(findings))
+        yield CheckedFile(path, tuple(findings))
 
 
 def files_of(names: Sequence[str], settings: Settings) -> list[Path]:
     """The files of those motions, by id, text or path; without names all of the library's.
 
-    Raises:
-        UnknownName: no such motion.
+    Raises UnknownName: no such motion.
     """
     folders = Components(settings).library().folders or (SHIPPED,)
     known = {path.stem: path for folder in folders for path in sorted(folder.glob("*.json"))}
@@ -95,7 +113,7 @@ def check_command(settings: Settings, motions: tuple[str, ...], as_json: bool) -
     encoder, for which the bounds were chosen.
     """
     embedder = CachedEmbedder(MiniLM(cache_folder()))
-    checked: list[Checked] = []
+    checked: list[CheckedFile] = []
     for one in check_files(files_of(motions, settings), embedder):
         checked.append(one)
         if not as_json:
@@ -106,7 +124,7 @@ def check_command(settings: Settings, motions: tuple[str, ...], as_json: bool) -
         raise RostrumError(f"refused: {', '.join(refused)}; fix what is listed and check again")
 
 
-def _tell(checked: Checked) -> None:
+def _tell(checked: CheckedFile) -> None:
     refused = sum(finding.refused for finding in checked.findings)
     state = "refused" if refused else "ok     "
     click.echo(f"{state}  {checked.path}: {refused} refused, {len(checked.findings) - refused} warnings")

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from agent.cli.options import say
 from config.errors import RostrumError
-from planning.asking.journalled import JournalledModel
+from planning.asking.journal import JournalledModel
 from planning.asking.ledger import Ledger
 from planning.methods.treedebater.rehearsing.grow import Growth
 from planning.methods.treedebater.rehearsing.run import Assignment, Outcome

@@ -23,8 +23,8 @@ from config.heard_word import HeardWord
 from config.settings import Settings
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join
 from speech.hearing.listener import Listener
-from speech.hearing.microphone_check import ADVICE, FATAL, Echo, Fault, Sound, echo_of, faults, measured, tone
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.microphone_check import ADVICE, FATAL, Echo, MicrophoneFault, Sound, echo_of, faults, measured, tone
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.hearing.word_errors import word_errors
 from speech.offload import compute
 from speech.ports import Recognizer
@@ -60,7 +60,7 @@ def devices_command(as_json: bool) -> None:
 
 
 @dataclass(frozen=True)
-class Checked:
+class MicrophoneCheck:
     """What came out. `words`: what the recogniser heard; `word_error`: against the sentence."""
 
     device: Device
@@ -71,7 +71,7 @@ class Checked:
     word_error: float
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[MicrophoneFault]:
         return faults(self.sound, self.device.name, self.word_error, self.echo)
 
     def as_json(self) -> dict[str, Any]:
@@ -104,8 +104,7 @@ class Checked:
 def check_microphone(settings: Settings, wanted: str, as_json: bool) -> None:
     """Listen to the room and to a sentence, and say what should be better.
 
-    Raises:
-        AudioError: there is no microphone. RostrumError: nobody would be heard at it.
+    Raises AudioError: there is no microphone. RostrumError: nobody would be heard at it.
     """
     tell = partial(click.echo, err=True)
     checked = asyncio.run(_checked(settings, wanted or settings.devices.microphone, tell))
@@ -120,7 +119,7 @@ def check_microphone(settings: Settings, wanted: str, as_json: bool) -> None:
         tell("All is well.")
 
 
-async def _checked(settings: Settings, wanted: str, tell: Callable[[str], None]) -> Checked:
+async def _checked(settings: Settings, wanted: str, tell: Callable[[str], None]) -> MicrophoneCheck:
     devices = SoundDevices()
     microphone = Microphone(devices, wanted)
     device = microphone.check()
@@ -137,7 +136,7 @@ async def _checked(settings: Settings, wanted: str, tell: Callable[[str], None])
             speech = await _read(sound, settings)
         words = await _heard(recognizer, speech, settings)
         measures = measured(room, speech, _detector(settings))
-        return Checked(device, recognizer.name, measures, echo, words, word_errors(SENTENCE, words).rate)
+        return MicrophoneCheck(device, recognizer.name, measures, echo, words, word_errors(SENTENCE, words).rate)
 
 
 def _loudspeaker(devices: SoundDevices, wanted: str, tell: Callable[[str], None]) -> Loudspeaker | None:

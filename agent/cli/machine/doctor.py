@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from agent.cli.machine.devices import check_microphone
 from agent.cli.options import budget_options, json_option, say
 from agent.components import Components
-from agent.components.recognizers import ears_of
+from agent.components.parts import ears_of
 from agent.room.processes.livekit_server import find_server
 from agent.seats.loudspeaker import Loudspeaker
 from agent.seats.microphone import Microphone
@@ -79,8 +79,7 @@ def doctor(settings: Settings, tries: bool, person: bool, microphone_name: str, 
 def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
     """Look at every part, loading what can be loaded. Takes some seconds.
 
-    Args:
-        tries: ask each language model one small question, and have a recogniser over the network hear two seconds.
+    `tries`: ask each language model one small question, and have a recogniser over the network hear two seconds.
     """
     components = Components(settings)
     return [

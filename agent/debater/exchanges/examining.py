@@ -11,8 +11,7 @@ import logging
 import math
 from collections.abc import Awaitable, Callable, Sequence
 
-from agent.debater.exchanges.answering import MOMENT_SECONDS, Answering
-from agent.debater.exchanges.asking import Asking
+from agent.debater.exchanges.ahead import MOMENT_SECONDS, Answering, NextQuestion
 from agent.debater.exchanges.heard import TICK_SECONDS, ExchangeHeard
 from agent.running.ports import Floor
 from config.format import Asks, Format
@@ -35,14 +34,10 @@ Say = Callable[[Floor, Sequence[Sentence]], Awaitable[None]]
 
 
 class Examination:
-    """What a debater does in cross-examinations.
-
-    Args:
-        say: speaks sentences; returns when they have been heard.
-    """
+    """What a debater does in cross-examinations. `say`: speaks sentences; returns when they have been heard."""
 
     def __init__(
-        self, match_format: Format, heard: ExchangeHeard, asking: Asking, answering: Answering, say: Say
+        self, match_format: Format, heard: ExchangeHeard, asking: NextQuestion, answering: Answering, say: Say
     ) -> None:
         self._format, self._heard, self._say = match_format, heard, say
         self._asking, self._answering = asking, answering
@@ -105,8 +100,7 @@ class Examination:
     ) -> bool:
         """Until the other side has said something and is silent; False where it says nothing for so long.
 
-        Args:
-            asking: we ask next. answering: we answer, if it is a question.
+        `asking`: we ask next; `answering`: we answer, if it is a question.
         """
         began = floor.elapsed()
         while (waited := floor.elapsed() - began) < LONGEST_SECONDS and floor.elapsed() < floor.seconds:

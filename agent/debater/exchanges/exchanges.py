@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable
 
-from agent.debater.exchanges.answering import Answering
-from agent.debater.exchanges.asking import Asking
-from agent.debater.exchanges.declining import Declining
+from agent.debater.exchanges.ahead import Answering, NextQuestion
 from agent.debater.exchanges.examining import Examination
 from agent.debater.exchanges.heard import ExchangeHeard
 from agent.debater.exchanges.interludes import MOST_TAKEN, Interludes
@@ -29,19 +28,42 @@ from agent.running.ports import Floor, Post
 from agent.running.tasks import Tasks
 from config.errors import ProviderError
 from config.format import Format, Side
-from planning.methods.contract import Exchanging, Trouble
+from config.shipped import EXCHANGES, load_phrases
+from config.statement import Priority, Sentence
+from planning.methods.contract import Answer, Exchanging, Trouble
 from speech.hearing.listener import Listener
 from speech.synthesis.synthesizer import Synthesizer
 
 LEAST_PREPARATION_SECONDS = 1.0  # less is not worth the trouble
 
 
+class Declining:
+    """Asks nothing and puts off what it is asked (see `Exchanging`)."""
+
+    def __init__(self, side: Side) -> None:
+        self._side = side
+        self._phrases = itertools.cycle(load_phrases(EXCHANGES)["answer.later"])
+        self._numbers = itertools.count(1)
+
+    async def question(self, turn: int, *, at_once: bool = False) -> Sentence | None:
+        return None
+
+    def lead(self, turn: int) -> Sentence:
+        return self._sentence()
+
+    async def answer(self, turn: int, asked: str) -> Answer:
+        return Answer([self._sentence()])
+
+    def _sentence(self) -> Sentence:
+        name = f"{self._side}-x{next(self._numbers)}"
+        return Sentence(id=name, text=next(self._phrases), unit=name, priority=Priority.MUST)
+
+
 class Exchanges:
     """Points of information and cross-examinations of one side.
 
-    Args:
-        slow: whether questions take longer to be thought of than a listener waits.
-        recalled: what it knows of a match that goes on from its log.
+    `slow`: whether questions take longer to be thought of than a listener waits; `recalled`: what it knows of a match
+    that goes on from its log.
     """
 
     def __init__(
@@ -65,7 +87,7 @@ class Exchanges:
         self._side, self._recalled = side, recalled.exchange if recalled is not None else None
         self.heard = ExchangeHeard(listener, transcribing)
         self._answering = Answering(exchanging, self.heard, self._made)
-        self._asking = Asking(exchanging, self._made, slow=slow)
+        self._asking = NextQuestion(exchanging, self._made, slow=slow)
         self._post, self._opponent = post, recalled.opponent if recalled is not None else None
         self._interludes = Interludes(
             side,

@@ -12,7 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from agent.debater.exchanges.answering import MOMENT_SECONDS, Answering
+from agent.debater.exchanges.ahead import MOMENT_SECONDS, Answering
 from agent.debater.exchanges.heard import TICK_SECONDS, ExchangeHeard
 from agent.debater.recalling import ExchangeRecalled
 from agent.match.events import Declined, Event, PoiAccepted, PoiDeclined, PoiEnded, PoiOffered
@@ -34,10 +34,8 @@ HEARING_SECONDS = 1.2  # that the last words of a question may take to be recogn
 class Interludes:
     """Deals with what is offered in a side's own speeches (see `speaking.Interlude`).
 
-    Args:
-        make: has sentences synthesised in the background.
-        most_taken: points of information in one speech.
-        recalled: where this stands in a speech that goes on from its log.
+    `make`: has sentences synthesised in the background; `most_taken`: points of information in one speech; `recalled`:
+    where this stands in a speech that goes on from its log.
     """
 
     def __init__(

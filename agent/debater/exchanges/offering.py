@@ -7,21 +7,13 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from agent.debater.recalling import ExchangeRecalled
+from agent.match import events
 from agent.match.clock import Stopwatch
 from agent.match.effects.exchanges import BETWEEN_OFFERS_SECONDS
-from agent.match.events import (
-    ClockPaused,
-    ClockResumed,
-    Event,
-    PoiDeclined,
-    PoiEnded,
-    PoiOffered,
-    TurnEnded,
-    TurnStarted,
-)
+from agent.match.events import Event
 from agent.running.ports import Post
 from agent.running.tasks import Tasks
-from config.format import Format, Side, Window
+from config.format import Format, OfferWindow, Side
 from config.statement import Sentence
 from planning.methods.contract import Exchanging
 
@@ -36,8 +28,7 @@ MARGIN_SECONDS = 1.0  # by which our clock may differ from the chair's
 class Offering:
     """Decides when a side offers a point of information, and keeps the question for it.
 
-    Args:
-        made: returns when a sentence can be spoken at once.
+    `made`: returns when a sentence can be spoken at once.
     """
 
     def __init__(
@@ -74,19 +65,19 @@ class Offering:
     def on_event(self, event: Event) -> None:
         now = asyncio.get_running_loop().time()
         match event:
-            case TurnStarted():
+            case events.TurnStarted():
                 self._turn, self._offered, self._question = event.turn, 0, None
                 self._clock, self._last, self._free = Stopwatch(now), -BETWEEN_SECONDS, 0.0
-            case ClockPaused():
+            case events.ClockPaused():
                 self._clock = self._clock.stop(now)
-            case ClockResumed():
+            case events.ClockResumed():
                 self._clock = self._clock.go(now)
-            case TurnEnded():
+            case events.TurnEnded():
                 self._turn = -1
-            case PoiOffered() if event.side is self._side:
+            case events.PoiOffered() if event.side is self._side:
                 self._offered += 1
                 self._free = float("inf")
-            case PoiDeclined() | PoiEnded():
+            case events.PoiDeclined() | events.PoiEnded():
                 self._free = self._clock.read(now) + BETWEEN_OFFERS_SECONDS + MARGIN_SECONDS
 
     def heard(self, turn: int) -> None:
@@ -101,7 +92,7 @@ class Offering:
     def _now(self) -> float:
         return self._clock.read(asyncio.get_running_loop().time())
 
-    def _due(self, window: Window) -> bool:
+    def _due(self, window: OfferWindow) -> bool:
         length, now = window.end - window.start, self._now()
         in_time = window.start + FIRST_SHARE * length <= now < window.start + LAST_SHARE * length
         return in_time and now >= self._free and now - self._last >= min(BETWEEN_SECONDS, BETWEEN_SHARE * length)
@@ -115,7 +106,7 @@ class Offering:
                 return
             await self._made(self._question.text)
             if self._still(turn):
-                self._post(PoiOffered(turn=turn, side=self._side))
+                self._post(events.PoiOffered(turn=turn, side=self._side))
         finally:
             self._thinking = False
 

@@ -33,11 +33,7 @@ class Cue:
 
 
 def cues(speeches: Iterable[Speech], seats: Mapping[Side, SeatInfo], layout: Layout) -> list[Cue]:
-    """In the order in which they begin.
-
-    Args:
-        layout: of the recording.
-    """
+    """In the order in which they begin. `layout`: of the recording."""
     found: list[Cue] = []
     for speech in speeches:
         for one in (part for said in speech.said for part in said.parts):

@@ -6,20 +6,110 @@ verdicts lie beside it. Of a match that is still on it is what there is so far.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from agent.match.afterwards.points import PointsView, points_views
 from agent.match.afterwards.timeline import Course, Timeline
 from agent.match.afterwards.trace import Traced, traced_figures
 from agent.match.events import Event, SentenceSpoken, TranscriptSegment
-from agent.match.records.exchange import PoiRecord
-from agent.match.records.transcript_lines import lines
+from agent.match.records.turn import PoiRecord, lines
 from agent.match.seats import SeatInfo
 from agent.match.state import Match, TurnRecord
 from config.errors import RuleError
 from config.format import Format, Side, Turn
+from planning.debate import acting
+from planning.debate.argument import ActionKind
+from planning.debate.points import Point
+from planning.debate.standing import Standing, Status, speeches, standings
+
+
+@dataclass(frozen=True)
+class PointView:
+    """A point; `meets`: the claims it is about, `by`: the points that answered or conceded it.
+
+    `standing` is None for a concession, which asks for nothing.
+    """
+
+    point: Point
+    kind: ActionKind
+    meets: Sequence[str]
+    standing: Standing | None
+    by: Sequence[Point]
+
+
+@dataclass(frozen=True)
+class TurnOfPoints:
+    """The points of one turn; `number` counts from 1."""
+
+    number: int
+    name: str
+    side: Side
+    points: Sequence[PointView]
+
+
+@dataclass(frozen=True)
+class PointsView:
+    """What one debater understood of both sides."""
+
+    observer: Side
+    told: str
+    turns: Sequence[TurnOfPoints]
+
+
+def standings_in(match: Match, observer: Side) -> Mapping[str, Standing]:
+    """How every point that a debater understood stands by now."""
+    over = speeches(match.format.turns, (turn.index for turn in match.turns if turn.ended is not None))
+    return standings(match.flows[observer], over)
+
+
+def points_views(match: Match) -> list[PointsView]:
+    """A view for each debater whose log holds points."""
+    return [_view(match, observer) for observer in match.flows if any(acting.points(match.flows[observer]))]
+
+
+def _view(match: Match, observer: Side) -> PointsView:
+    turns = [
+        TurnOfPoints(index + 1, match.format.turns[index].name, match.format.turns[index].side, some)
+        for index, some in ((index, list(group)) for index, group in groupby(_points(match, observer), _turn))
+    ]
+    return PointsView(observer, _told([view for turn in turns for view in turn.points]), turns)
+
+
+def _turn(view: PointView) -> int:
+    return view.point.turn
+
+
+def _points(match: Match, observer: Side) -> list[PointView]:
+    trees, how = match.flows[observer], standings_in(match, observer)
+    said = list(acting.said(trees))
+    known = {point.id: point for _, _, point in said}
+    claims = {node.id: node.claim for tree in trees.values() for node in tree.nodes.values()}
+    return [
+        PointView(
+            point,
+            action.kind,
+            [claims[node] for node in point.meets if node in claims],
+            standing := how.get(point.id),
+            [known[one] for one in standing.by] if standing else (),
+        )
+        for _, action, point in said
+    ]
+
+
+def _told(points: Sequence[PointView]) -> str:
+    """7 points, 2 open, 5 answered (1 not taken up again). Of pro: 3 points, 3 answered. Of con: ..."""
+    sides = [f"Of {side}: {_counted([one for one in points if one.point.side is side])}" for side in Side]
+    return " ".join((_counted(points), *sides))
+
+
+def _counted(points: Sequence[PointView]) -> str:
+    stand = [view.standing for view in points if view.standing]
+    counted, silent = Counter(one.status for one in stand), sum(one.let_stand is not None for one in stand)
+    again = {Status.ANSWERED: f" ({silent} not taken up again)"} if silent else {}
+    how = [f"{counted[status]} {status.value}{again.get(status, '')}" for status in Status if counted[status]]
+    return ", ".join(["1 point" if len(stand) == 1 else f"{len(stand)} points", *how]) + "."
 
 
 @dataclass(frozen=True)
@@ -82,11 +172,7 @@ def finished(events: Sequence[Event]) -> FinishedMatch:
 def finished_of(match: Match, timeline: Timeline) -> FinishedMatch:
     """The same where the log has been read already.
 
-    Args:
-        timeline: of the same events.
-
-    Raises:
-        RuleError: the match has not been created yet.
+    `timeline`: of the same events. Raises RuleError: the match has not been created yet.
     """
     if match.created is None:
         raise RuleError("the match has not been created yet")

@@ -76,8 +76,7 @@ class _Span:
 def lay_out(timeline: Timeline, recorded: Mapping[int, Sequence[float]]) -> Layout:
     """Where everything goes.
 
-    Args:
-        recorded: for each turn how many seconds its recordings hold, in order; more than one where it was interrupted.
+    `recorded`: for each turn how many seconds its recordings hold, in order; more than one where it was interrupted.
     """
     stretches: list[Stretch] = []
     file = 0.0

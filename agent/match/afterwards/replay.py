@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent.match.events import Event, StateDigest, decode, encode
-from agent.match.records.digest import digest
+from agent.match.records.match import digest
 from agent.match.state import Match
 from config.errors import LogError, RuleError
 
@@ -70,11 +70,8 @@ class Replayed:
 def replayed(events: Sequence[Event], lines: Iterable[bytes] = ()) -> Replayed:
     """Replay a log and compare it with its digests.
 
-    Args:
-        lines: the log itself, to tell a difference from what a newer Rostrum has added.
-
-    Raises:
-        LogError: an event breaks a rule after those before it: with its line.
+    `lines`: the log itself, to tell a difference from what a newer Rostrum has added. Raises LogError: an event breaks
+    a rule after those before it: with its line.
     """
     match, equal, last = Match(), 0, 0
     difference: Difference | None = None

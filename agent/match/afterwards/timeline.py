@@ -10,8 +10,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Self
 
-from agent.match.events import ClockPaused, ClockResumed, Event, MatchEnded, TurnEnded, TurnStarted
-from agent.match.events.turns import INTERRUPTED, LEFT_OFF
+from agent.match.events import (
+    INTERRUPTED,
+    LEFT_OFF,
+    ClockPaused,
+    ClockResumed,
+    Event,
+    MatchEnded,
+    TurnEnded,
+    TurnStarted,
+)
 from config.format import Side
 
 

@@ -1,4 +1,4 @@
-"""What judges decide when a match is over, with their reasons in words: people, and language models. Pure.
+"""What a panel of language models decides when a match is over, and what can be counted without one. Pure.
 
 A panel of models comes to one of four outcomes, which are never mixed: one side has won and so the other has lost, the
 judges called it a tie, or there is no verdict, for they split, changed their minds or could not be asked.
@@ -7,35 +7,17 @@ judges called it a tie, or there is no verdict, for they split, changed their mi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from enum import StrEnum
-from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict
 
 from config.format import Side
 
-MOST = 2000  # characters of one judge's reasons
 BEST = 3.0  # what a side has in a dimension that it won in every run
-Reasons = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST)]
 
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class Verdict(_Part):
-    """Of one judge. `side`: who debated better; null for neither."""
-
-    side: Side | None
-    reasons: Reasons
-
-
-class SpeechReasons(_Part):
-    """What a model says of the speech of a turn."""
-
-    turn: int = Field(ge=0, lt=100)
-    reasons: Reasons
 
 
 class Outcome(StrEnum):
@@ -150,21 +132,3 @@ class LedgerPoint(_Part):
     status: str
     told: str
     sources: tuple[str, ...] = ()
-
-
-class ModelVerdict(_Part):
-    """Of language models that have read the transcript; `by`: their names, none where points were counted only."""
-
-    by: str = Field(max_length=1000)
-    at: datetime
-    verdict: Verdict
-    speeches: tuple[SpeechReasons, ...] = ()
-    judged: PanelVerdict | None = None
-    ledger: tuple[LedgerPoint, ...] = ()
-
-
-class Verdicts(_Part):
-    """All of a match, as far as they may be told: of people without their names."""
-
-    people: tuple[Verdict, ...] = ()
-    model: ModelVerdict | None = None

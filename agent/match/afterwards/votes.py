@@ -1,4 +1,4 @@
-"""What listeners make of a match: votes before and after it, a judge's marks for each speech. Pure.
+"""What listeners and judges make of a match: votes before and after it, marks for each speech, verdicts. Pure.
 
 They are a log of their own: votes come before a match has its first event, and after its last. Who gave one is known
 by a random id only, and what somebody says again takes the place of what they said before.
@@ -12,12 +12,52 @@ from enum import StrEnum
 from statistics import fmean
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from agent.match.afterwards.verdicts import Verdict
+from agent.match.afterwards.verdicts import LedgerPoint, PanelVerdict
+from config.format import Side
 
+MOST_CHARACTERS = 2000  # characters of one judge's reasons
+Reasons = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST_CHARACTERS)]
 MOST = 2  # strongly for the motion; -2 strongly against it
 STEPS = range(-MOST, MOST + 1)
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Verdict(_Part):
+    """Of one judge. `side`: who debated better; null for neither."""
+
+    side: Side | None
+    reasons: Reasons
+
+
+class SpeechReasons(_Part):
+    """What a model says of the speech of a turn."""
+
+    turn: int = Field(ge=0, lt=100)
+    reasons: Reasons
+
+
+class ModelVerdict(_Part):
+    """Of language models that have heard the match; `by`: their names, none where points were counted only."""
+
+    by: str = Field(max_length=1000)
+    at: datetime
+    verdict: Verdict
+    speeches: tuple[SpeechReasons, ...] = ()
+    judged: PanelVerdict | None = None
+    ledger: tuple[LedgerPoint, ...] = ()
+
+
+class Verdicts(_Part):
+    """All of a match, as far as they may be told: of people without their names."""
+
+    people: tuple[Verdict, ...] = ()
+    model: ModelVerdict | None = None
+
 
 Step = Annotated[int, Field(ge=-MOST, le=MOST)]
 Mark = Annotated[int, Field(ge=1, le=5)]
@@ -29,10 +69,6 @@ class Poll(StrEnum):
 
     BEFORE = "before"
     AFTER = "after"
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Marks(_Part):
@@ -99,8 +135,7 @@ class Stands(NamedTuple):
 def open_poll(stands: Stands, seconds: float) -> Poll | None:
     """The vote that is open: before until the first turn begins, after from the last one's end on.
 
-    Args:
-        seconds: for which the second one stays open when the match is over.
+    `seconds`: for which the second one stays open when the match is over.
     """
     if not stands.begun:
         return Poll.BEFORE if stands.ended is None else None
@@ -187,8 +222,7 @@ class Ballots:
     def tally(self, now_open: Poll | None, closes: datetime | None, *, begun: bool, over: bool) -> Tally:
         """What may be told; counted once for all who ask the same.
 
-        Args:
-            begun: whether the first turn has; over: the last one, and the match.
+        `begun`: whether the first turn has; over: the last one, and the match.
         """
         asked = (self.count, now_open, closes, begun, over)
         if self._told is None or self._told[0] != asked:

@@ -5,26 +5,11 @@ Each may still be refused with a RuleError, and then has changed nothing.
 
 from __future__ import annotations
 
+from agent.match import events
 from agent.match.clock import Stopwatch
 from agent.match.commands import CancelSchedule, CloseFloor, Command, OpenFloor, Schedule
-from agent.match.events import (
-    Declined,
-    Degraded,
-    EndReason,
-    PoiAccepted,
-    PoiDeclined,
-    PoiEnded,
-    PoiOffered,
-    PoiOver,
-    PreparationEnded,
-    PreparationOver,
-    PreparationStarted,
-    TurnEnded,
-    TurnStarted,
-)
-from agent.match.records.exchange import PoiRecord, PreparationRecord
 from agent.match.records.match import MatchRecord
-from agent.match.records.turn import TurnRecord
+from agent.match.records.turn import PoiRecord, PreparationRecord, TurnRecord
 from agent.match.seats import Occupant
 from config.errors import RuleError
 
@@ -37,7 +22,7 @@ NO_EXCHANGE = "a recording, or a text that is read, neither asks nor answers"
 # -- points of information -------------------------------------------------------------------------
 
 
-def offer(match: MatchRecord, event: PoiOffered) -> list[Command]:
+def offer(match: MatchRecord, event: events.PoiOffered) -> list[Command]:
     record = match.being_spoken(event.turn)
     now, window = record.clock.read(event.at), match.format.turns[event.turn].points_of_information
     if event.side is record.side:
@@ -59,7 +44,7 @@ def _check_free(record: TurnRecord, now: float) -> None:
         raise RuleError(f"the next point of information may be offered {BETWEEN_OFFERS_SECONDS:g} s after the last")
 
 
-def accept(match: MatchRecord, event: PoiAccepted) -> list[Command]:
+def accept(match: MatchRecord, event: events.PoiAccepted) -> list[Command]:
     record = match.being_spoken(event.turn)
     poi = _poi(record, event)
     if not poi.standing:
@@ -74,7 +59,7 @@ def accept(match: MatchRecord, event: PoiAccepted) -> list[Command]:
     ]
 
 
-def decline(match: MatchRecord, event: PoiDeclined) -> list[Command]:
+def decline(match: MatchRecord, event: events.PoiDeclined) -> list[Command]:
     record = match.being_spoken(event.turn)
     poi = _poi(record, event)
     if not poi.standing:
@@ -83,7 +68,7 @@ def decline(match: MatchRecord, event: PoiDeclined) -> list[Command]:
     return [CancelSchedule(_lapse(record))]
 
 
-def end_question(match: MatchRecord, event: PoiEnded) -> list[Command]:
+def end_question(match: MatchRecord, event: events.PoiEnded) -> list[Command]:
     record = match.being_spoken(event.turn)
     poi = _poi(record, event)
     if not poi.being_put:
@@ -92,7 +77,7 @@ def end_question(match: MatchRecord, event: PoiEnded) -> list[Command]:
     return [CancelSchedule(_time_is_up(record)), CloseFloor(record.index, poi.side)]
 
 
-def _poi(record: TurnRecord, event: PoiAccepted | PoiDeclined | PoiEnded) -> PoiRecord:
+def _poi(record: TurnRecord, event: events.PoiAccepted | events.PoiDeclined | events.PoiEnded) -> PoiRecord:
     """The one that is offered or being put. Raises RuleError."""
     poi = record.poi
     if poi is None or poi.side is not event.side:
@@ -100,12 +85,12 @@ def _poi(record: TurnRecord, event: PoiAccepted | PoiDeclined | PoiEnded) -> Poi
     return poi
 
 
-def _lapse(record: TurnRecord) -> PoiDeclined:
-    return PoiDeclined(turn=record.index, side=record.side.other, reason=Declined.LAPSED)
+def _lapse(record: TurnRecord) -> events.PoiDeclined:
+    return events.PoiDeclined(turn=record.index, side=record.side.other, reason=events.Declined.LAPSED)
 
 
-def _time_is_up(record: TurnRecord) -> PoiEnded:
-    return PoiEnded(turn=record.index, side=record.side.other, reason=PoiOver.TIME)
+def _time_is_up(record: TurnRecord) -> events.PoiEnded:
+    return events.PoiEnded(turn=record.index, side=record.side.other, reason=events.PoiOver.TIME)
 
 
 def floors_closed(record: TurnRecord) -> list[Command]:
@@ -124,11 +109,10 @@ def asker_left(record: TurnRecord) -> list[Command]:
     poi = record.poi
     if poi is None:
         return []
+    turn, side = record.index, record.side.other
     if poi.standing:
-        gone: PoiDeclined | PoiEnded = _lapse(record).model_copy(update={"reason": Declined.WITHDRAWN})
-    else:
-        gone = _time_is_up(record).model_copy(update={"reason": PoiOver.ASKED})
-    return [Schedule(0.0, gone)]
+        return [Schedule(0.0, events.PoiDeclined(turn=turn, side=side, reason=events.Declined.WITHDRAWN))]
+    return [Schedule(0.0, events.PoiEnded(turn=turn, side=side, reason=events.PoiOver.ASKED))]
 
 
 def open_points(match: MatchRecord, record: TurnRecord, elapsed: float) -> list[Command]:
@@ -159,8 +143,8 @@ def left_out(match: MatchRecord, record: TurnRecord) -> list[Command]:
     occupants = {side: seat.occupant for side, seat in seats.items()}
     if not record.examined or not any(one in PLAYERS for one in occupants.values()):
         return []
-    told = Degraded(part=EXAMINATION, reason=NO_EXCHANGE, instead="the turn is left out")
-    over = TurnEnded(turn=record.index, reason=EndReason.YIELDED)
+    told = events.Degraded(part=EXAMINATION, reason=NO_EXCHANGE, instead="the turn is left out")
+    over = events.TurnEnded(turn=record.index, reason=events.EndReason.YIELDED)
     speaker = occupants.get(record.side)
     by_the_chair = speaker is not None and speaker.is_person
     return [Schedule(0.0, told), *([Schedule(0.0, over)] if by_the_chair else [])]
@@ -169,7 +153,7 @@ def left_out(match: MatchRecord, record: TurnRecord) -> list[Command]:
 # -- preparation -----------------------------------------------------------------------------------
 
 
-def start_preparing(match: MatchRecord, event: PreparationStarted) -> list[Command]:
+def start_preparing(match: MatchRecord, event: events.PreparationStarted) -> list[Command]:
     turn = len(match.turns)
     if turn == len(match.format.turns):
         raise RuleError("there is no turn to prepare for")
@@ -180,7 +164,7 @@ def start_preparing(match: MatchRecord, event: PreparationStarted) -> list[Comma
     return [CancelSchedule(), Schedule(left, used_up(match.preparations[-1]))]
 
 
-def end_preparing(match: MatchRecord, event: PreparationEnded) -> list[Command]:
+def end_preparing(match: MatchRecord, event: events.PreparationEnded) -> list[Command]:
     record = match.preparing
     if record is None or record.side is not event.side:
         raise RuleError(f"{event.side} is not preparing")
@@ -188,11 +172,11 @@ def end_preparing(match: MatchRecord, event: PreparationEnded) -> list[Command]:
     return [CancelSchedule(), next_turn(match, match.format.gap_seconds)]
 
 
-def used_up(record: PreparationRecord) -> PreparationEnded:
-    return PreparationEnded(side=record.side, reason=PreparationOver.USED_UP)
+def used_up(record: PreparationRecord) -> events.PreparationEnded:
+    return events.PreparationEnded(side=record.side, reason=events.PreparationOver.USED_UP)
 
 
 def next_turn(match: MatchRecord, after: float) -> Schedule:
     index = len(match.turns)
     turn = match.format.turns[index]
-    return Schedule(after, TurnStarted(turn=index, side=turn.side, stage=turn.stage, seconds=turn.seconds))
+    return Schedule(after, events.TurnStarted(turn=index, side=turn.side, stage=turn.stage, seconds=turn.seconds))

@@ -5,26 +5,10 @@ Each may still be refused with a RuleError, and then has changed nothing.
 
 from __future__ import annotations
 
+from agent.match import events
 from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.commands import Command, Schedule
 from agent.match.effects.exchanges import asker_left
-from agent.match.events import (
-    ActionExtracted,
-    AudienceFeedback,
-    Degraded,
-    EndReason,
-    Failed,
-    FitStep,
-    ModelUsed,
-    ParticipantLeft,
-    PlanUpdated,
-    SentenceSpoken,
-    StateDigest,
-    StatementDrafted,
-    StatementRevised,
-    TranscriptSegment,
-    TurnEnded,
-)
 from agent.match.records.match import MatchRecord, Phase
 from agent.match.records.turn import TurnRecord
 from config.errors import RuleError
@@ -35,7 +19,7 @@ from planning.debate.points import Point
 # -- what was said ---------------------------------------------------------------------------------
 
 
-def spoken(match: MatchRecord, event: SentenceSpoken) -> list[Command]:
+def spoken(match: MatchRecord, event: events.SentenceSpoken) -> list[Command]:
     record = match.begun(event.turn)
     if event.side is not record.side and not record.both_spoke:
         raise RuleError(f"{event.side} spoke in the turn of {record.side}")
@@ -44,20 +28,18 @@ def spoken(match: MatchRecord, event: SentenceSpoken) -> list[Command]:
     return []
 
 
-def repeats(match: MatchRecord, event: SentenceSpoken) -> bool:
+def repeats(match: MatchRecord, event: events.SentenceSpoken) -> bool:
     """Whether that sentence, begun at that second, was reported before.
 
     Of one who dies just after its report the chair has both that, and what it had left to be said of it if it died.
-
-    Raises:
-        RuleError: the turn has not begun.
+    Raises RuleError: the turn has not begun.
     """
     record = match.begun(event.turn)
     ours = record.spoken if event.side is record.side else record.beside
     return any((one.id, one.start) == (event.id, event.start) for one in ours)
 
 
-def _check_while_paused(match: MatchRecord, record: TurnRecord, event: SentenceSpoken) -> None:
+def _check_while_paused(match: MatchRecord, record: TurnRecord, event: events.SentenceSpoken) -> None:
     """While the clock of a turn stands, only what was on its way is heard."""
     if match.phase is not Phase.PAUSED or record is not match.turn:
         return
@@ -66,7 +48,7 @@ def _check_while_paused(match: MatchRecord, record: TurnRecord, event: SentenceS
         raise RuleError(f"nothing new is heard while the clock stands at {stands_at:.3f} s")
 
 
-def heard(match: MatchRecord, event: TranscriptSegment) -> list[Command]:
+def heard(match: MatchRecord, event: events.TranscriptSegment) -> list[Command]:
     record = match.begun(event.turn)
     if event.side is event.listener or (event.side is not record.side and not record.both_spoke):
         raise RuleError("a transcript is of the side whose turn it is, by the other")
@@ -74,7 +56,7 @@ def heard(match: MatchRecord, event: TranscriptSegment) -> list[Command]:
     return []
 
 
-def action(match: MatchRecord, event: ActionExtracted) -> list[Command]:
+def action(match: MatchRecord, event: events.ActionExtracted) -> list[Command]:
     record = match.begun(event.turn)
     if event.observer not in match.flows:
         raise RuleError(f"{event.observer} keeps no flow trees")
@@ -90,7 +72,7 @@ def action(match: MatchRecord, event: ActionExtracted) -> list[Command]:
     return []
 
 
-def _corrected(event: ActionExtracted, observer: Side, by: Point) -> bool:
+def _corrected(event: events.ActionExtracted, observer: Side, by: Point) -> bool:
     """Whether something else stands in the place of what was read before."""
     point = event.action.point
     return event.observer is observer and point is not None and point.id in by.corrects
@@ -99,27 +81,27 @@ def _corrected(event: ActionExtracted, observer: Side, by: Point) -> bool:
 # -- what is meant to be said ----------------------------------------------------------------------
 
 
-def planned(match: MatchRecord, event: PlanUpdated) -> list[Command]:
+def planned(match: MatchRecord, event: events.PlanUpdated) -> list[Command]:
     match.plans[match.in_format(event.turn)] = event
     return []
 
 
-def drafted(match: MatchRecord, event: StatementDrafted) -> list[Command]:
+def drafted(match: MatchRecord, event: events.StatementDrafted) -> list[Command]:
     match.drafts[match.in_format(event.turn)] = event
     return []
 
 
-def listened(match: MatchRecord, event: AudienceFeedback) -> list[Command]:
+def listened(match: MatchRecord, event: events.AudienceFeedback) -> list[Command]:
     match.feedback.setdefault(match.in_format(event.turn), []).append(event)
     return []
 
 
-def revised(match: MatchRecord, event: StatementRevised) -> list[Command]:
+def revised(match: MatchRecord, event: events.StatementRevised) -> list[Command]:
     match.revisions.setdefault(match.in_format(event.turn), []).append(event)
     return []
 
 
-def fitted(match: MatchRecord, event: FitStep) -> list[Command]:
+def fitted(match: MatchRecord, event: events.FitStep) -> list[Command]:
     match.fits.setdefault(match.in_format(event.turn), []).append(event)
     return []
 
@@ -127,31 +109,31 @@ def fitted(match: MatchRecord, event: FitStep) -> list[Command]:
 # -- what became of the parts ----------------------------------------------------------------------
 
 
-def metered(match: MatchRecord, event: ModelUsed) -> list[Command]:
+def metered(match: MatchRecord, event: events.ModelUsed) -> list[Command]:
     match.used[event.side] = event
     return []
 
 
-def left(match: MatchRecord, event: ParticipantLeft) -> list[Command]:
+def left(match: MatchRecord, event: events.ParticipantLeft) -> list[Command]:
     match.gone[event.side] = event.reason
     record = match.turn
     if record is None:
         return []
     if record.examined or record.side is event.side:
-        return [Schedule(0.0, TurnEnded(turn=record.index, reason=EndReason.LEFT))]
+        return [Schedule(0.0, events.TurnEnded(turn=record.index, reason=events.EndReason.LEFT))]
     return asker_left(record)
 
 
-def degraded(match: MatchRecord, event: Degraded) -> list[Command]:
+def degraded(match: MatchRecord, event: events.Degraded) -> list[Command]:
     match.degraded.append(event)
     return []
 
 
-def failed(match: MatchRecord, event: Failed) -> list[Command]:
+def failed(match: MatchRecord, event: events.Failed) -> list[Command]:
     match.failed.append(event)
     return []
 
 
-def digested(_match: MatchRecord, _event: StateDigest) -> list[Command]:
+def digested(_match: MatchRecord, _event: events.StateDigest) -> list[Command]:
     """It says what there is, and adds nothing (`agent.match.afterwards.replay` holds it against the state)."""
     return []

@@ -5,6 +5,7 @@ Each may still be refused with a RuleError, and then has changed nothing. The ph
 
 from __future__ import annotations
 
+from agent.match import events
 from agent.match.clock import Stopwatch, signals
 from agent.match.commands import (
     CancelSchedule,
@@ -18,16 +19,6 @@ from agent.match.commands import (
     Schedule,
 )
 from agent.match.effects.exchanges import floors_closed, left_out, next_turn, over_with_turn
-from agent.match.events import (
-    ClockPaused,
-    ClockResumed,
-    ClockSignal,
-    EndReason,
-    MatchCreated,
-    MatchEnded,
-    TurnEnded,
-    TurnStarted,
-)
 from agent.match.records.match import MatchRecord, Phase
 from agent.match.records.turn import TurnRecord
 from config.errors import RuleError
@@ -35,7 +26,7 @@ from config.format import Side
 from planning.debate.flow import FlowTree
 
 
-def create(match: MatchRecord, event: MatchCreated) -> list[Command]:
+def create(match: MatchRecord, event: events.MatchCreated) -> list[Command]:
     match.created = event
     match.flows = {
         observer: {owner: FlowTree(owner) for owner in Side}
@@ -45,7 +36,7 @@ def create(match: MatchRecord, event: MatchCreated) -> list[Command]:
     return [next_turn(match, event.preparation_seconds)]
 
 
-def start_turn(match: MatchRecord, event: TurnStarted) -> list[Command]:
+def start_turn(match: MatchRecord, event: events.TurnStarted) -> list[Command]:
     if event.turn != len(match.turns):
         raise RuleError(f"turn {event.turn} cannot start: turn {len(match.turns)} is next")
     turn = match.format.turns[event.turn]
@@ -57,29 +48,25 @@ def start_turn(match: MatchRecord, event: TurnStarted) -> list[Command]:
     commands: list[Command] = [OpenFloor(event.turn, event.side, event.seconds)]
     if examined:
         commands.append(OpenFloor(event.turn, event.side.other, event.seconds, beside=True))
-    commands += [
-        Schedule(after, ClockSignal(turn=event.turn, left=left)) for after, left in signals(match.format, event.turn)
-    ]
+    for after, left in signals(match.format, event.turn):
+        commands.append(Schedule(after, events.ClockSignal(turn=event.turn, left=left)))
     commands += left_out(match, match.turns[-1])
     if event.side in match.gone or (examined and match.gone):
-        commands.append(Schedule(0.0, TurnEnded(turn=event.turn, reason=EndReason.LEFT)))
+        commands.append(Schedule(0.0, events.TurnEnded(turn=event.turn, reason=events.EndReason.LEFT)))
     return commands
 
 
-def signal(match: MatchRecord, event: ClockSignal) -> list[Command]:
+def signal(match: MatchRecord, event: events.ClockSignal) -> list[Command]:
     record = match.being_spoken(event.turn)
     if event.left > 0:
         return []
-    return [
-        *floors_closed(record),
-        Schedule(0.0, TurnEnded(turn=record.index, reason=EndReason.BELL)),
-    ]
+    return [*floors_closed(record), Schedule(0.0, events.TurnEnded(turn=record.index, reason=events.EndReason.BELL))]
 
 
-def end_turn(match: MatchRecord, event: TurnEnded) -> list[Command]:
+def end_turn(match: MatchRecord, event: events.TurnEnded) -> list[Command]:
     record = match.being_spoken(event.turn)
     if match.phase is Phase.PAUSED:
-        if event.reason not in (EndReason.YIELDED, EndReason.FAILED):
+        if event.reason not in (events.EndReason.YIELDED, events.EndReason.FAILED):
             raise RuleError(f"while the clock stands turn {event.turn} ends only if the speaker gives it up")
         match.interrupted = Phase.WAITING
     commands: list[Command] = [CancelSchedule(), *floors_closed(record)]
@@ -89,10 +76,10 @@ def end_turn(match: MatchRecord, event: TurnEnded) -> list[Command]:
     gap = match.format.gap_seconds
     if len(match.turns) < len(match.format.turns):
         return [*commands, next_turn(match, gap)]
-    return [*commands, Schedule(gap, MatchEnded(reason="all turns were held"))]
+    return [*commands, Schedule(gap, events.MatchEnded(reason="all turns were held"))]
 
 
-def pause(match: MatchRecord, event: ClockPaused) -> list[Command]:
+def pause(match: MatchRecord, event: events.ClockPaused) -> list[Command]:
     record = match.turn
     if event.turn != (record.index if record else None):
         raise RuleError(f"the clock cannot stop in turn {event.turn}: {record.index if record else 'none'} is on")
@@ -105,7 +92,7 @@ def pause(match: MatchRecord, event: ClockPaused) -> list[Command]:
     return [HoldSchedule(), *(PauseFloor(record.index, side) for side in record.floors)]
 
 
-def resume(match: MatchRecord, event: ClockResumed) -> list[Command]:
+def resume(match: MatchRecord, event: events.ClockResumed) -> list[Command]:
     record = match.turn
     if record is None:
         if (preparing := match.preparing) is not None:
@@ -115,7 +102,7 @@ def resume(match: MatchRecord, event: ClockResumed) -> list[Command]:
     return [*(ResumeFloor(record.index, side) for side in record.floors), ReleaseSchedule()]
 
 
-def end(match: MatchRecord, event: MatchEnded) -> list[Command]:
+def end(match: MatchRecord, event: events.MatchEnded) -> list[Command]:
     commands: list[Command] = [CancelSchedule()]
     if (record := match.turn) is not None:
         commands += floors_closed(record)

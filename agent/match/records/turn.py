@@ -1,14 +1,87 @@
-"""What is kept of one turn, and what it comes to in numbers. Pure."""
+"""What is kept of one turn: what was said, heard and read in it, points of information, and what it comes to. Pure."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from agent.match.clock import Stopwatch
-from agent.match.events import ActionExtracted, EndReason, SentenceSpoken, TranscriptSegment
-from agent.match.records.exchange import PoiRecord
-from agent.match.records.transcript_lines import lines
+from agent.match.events import (
+    ActionExtracted,
+    Declined,
+    EndReason,
+    PoiOver,
+    PreparationOver,
+    SentenceSpoken,
+    TranscriptSegment,
+)
 from config.format import Side, Stage
+
+PAUSE_SECONDS = 0.24  # between two segments: as long as the silence that ends an utterance
+OVERLAP_SECONDS = 0.5  # by which times of neighbours may disagree
+MOST_WORDS = 40
+STOPS = (".", "!", "?", "…")
+
+
+@dataclass
+class PoiRecord:
+    """A point of information that `side` offered; times of the turn's own clock.
+
+    `over`: when it was declined or had been put, or the turn ended. What became of it: `declined`, or `ended`; neither
+    where the turn ended first.
+    """
+
+    side: Side
+    offered: float
+    accepted: float | None = None
+    over: float | None = None
+    declined: Declined | None = None
+    ended: PoiOver | None = None
+
+    @property
+    def standing(self) -> bool:
+        """It is offered, and nobody has said anything to it."""
+        return self.over is None and self.accepted is None
+
+    @property
+    def being_put(self) -> bool:
+        return self.over is None and self.accepted is not None
+
+
+@dataclass
+class PreparationRecord:
+    """Time that `side` took before turn `turn`; its clock stands while the match is paused."""
+
+    side: Side
+    turn: int
+    clock: Stopwatch
+    over: PreparationOver | None = None
+
+
+def joined(before: TranscriptSegment | None, segment: TranscriptSegment) -> TranscriptSegment | None:
+    """Both as one line; None if the second begins a new one.
+
+    A line ends with a sentence, at a pause, where another recogniser takes over, and when it is long.
+    """
+    if before is None or (before.turn, before.recognizer) != (segment.turn, segment.recognizer):
+        return None
+    if not -OVERLAP_SECONDS <= segment.start - before.end < PAUSE_SECONDS:
+        return None
+    if before.text.endswith(STOPS) or len(before.text.split()) >= MOST_WORDS:
+        return None
+    sure = (*before.sure, *segment.sure) if before.sure and segment.sure else ()
+    return before.model_copy(update={"text": f"{before.text} {segment.text}", "end": segment.end, "sure": sure})
+
+
+def lines(segments: Iterable[TranscriptSegment]) -> list[TranscriptSegment]:
+    """All segments of one listener as lines, in order."""
+    found: list[TranscriptSegment] = []
+    for segment in segments:
+        if found and (one := joined(found[-1], segment)) is not None:
+            found[-1] = one
+        else:
+            found.append(segment)
+    return found
 
 
 @dataclass

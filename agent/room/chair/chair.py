@@ -18,21 +18,11 @@ from collections.abc import Callable
 from livekit import api, rtc
 
 from agent.debater.understanding import LAST_WORDS_SECONDS
+from agent.match import events
 from agent.match.clock import UNDER_WAY_SECONDS
 from agent.match.commands import CloseFloor, OpenFloor, PauseFloor, ResumeFloor
-from agent.match.events import (
-    Degraded,
-    Event,
-    Failed,
-    MatchCreated,
-    MatchEnded,
-    PoiAccepted,
-    TurnStarted,
-    decode,
-    encode,
-)
-from agent.match.privacy import private_to, shown, what_is_over
-from agent.match.rights import may_note, may_post
+from agent.match.events import Event
+from agent.match.rights import may_note, may_post, private_to, shown, what_is_over
 from agent.room.chair.attendance import Attendance
 from agent.room.chair.presence import Company, Presence
 from agent.room.media.microphones import Microphones
@@ -43,7 +33,7 @@ from agent.room.wire.texts import CAPTIONS, EVENTS, INTERIM, POSTS, SCRIBE, Rece
 from agent.room.wire.tokens import side_of
 from agent.running.inbox import Inbox
 from agent.running.ports import History
-from agent.running.tasks import Tasks, cause, logged
+from agent.running.tasks import Tasks, cause, logged, within
 from config.errors import LogError
 from config.format import Side
 from config.plain_text import one_line
@@ -151,12 +141,12 @@ class Chair:
             self.people[side].end()
 
     async def broadcast(self, event: Event) -> None:
-        if isinstance(event, TurnStarted):  # from here on its microphone may be open
+        if isinstance(event, events.TurnStarted):  # from here on its microphone may be open
             self._floor = event.side
             self._beside = event.side.other if self._examined(event.turn) else None
-        elif isinstance(event, PoiAccepted):
+        elif isinstance(event, events.PoiAccepted):
             self._beside = event.side
-        elif isinstance(event, MatchEnded):
+        elif isinstance(event, events.MatchEnded):
             self._attendance.end()
         self._over = self._over.after(event)
         told, self._told = self._told, event.seq + 1
@@ -168,14 +158,12 @@ class Chair:
         """First to the side whose preparation it is, if it is that: what everybody gets after that it knows by then."""
         public = event if self._in_the_open else shown(event, None, self._over)
         if public is not event and (owner := private_to(event)) is not None:
-            self._events.send(encode(event), to=[owner.value])
-        self._events.send(encode(public))
+            self._events.send(events.encode(event), to=[owner.value])
+        self._events.send(events.encode(public))
 
     async def settle(self) -> None:
         """Debaters report, then leave the room."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LAST_REPORTS_SECONDS):
-                await self._presence.agents_gone()
+        await within(LAST_REPORTS_SECONDS, self._presence.agents_gone())
 
     def refuse(self, event: Event, reason: str) -> None:
         """The match does not allow an event; for the runner's `on_refused`."""
@@ -191,7 +179,7 @@ class Chair:
     def _receive(self, text: str, identity: str) -> None:
         side = side_of(identity)
         try:
-            event = decode(text)
+            event = events.decode(text)
         except LogError as error:
             self._refuse(f"{identity} sent what is not an event: {error}")
             return
@@ -227,7 +215,7 @@ class Chair:
     def _examined(self, turn: int) -> bool:
         """Whether that turn is a cross-examination, in which both are heard."""
         created = next(iter(self._history()), None)
-        return isinstance(created, MatchCreated) and created.format.turns[turn].cross_examination is not None
+        return isinstance(created, events.MatchCreated) and created.format.turns[turn].cross_examination is not None
 
     def _refuse(self, line: str) -> None:
         log.warning("%s", shown := one_line(line))
@@ -236,7 +224,7 @@ class Chair:
     def _too_much(self, identity: str) -> None:
         """A person sends more than is any use to a match: it goes, and may come back."""
         self._refuse(f"{identity} sends more than anybody may: it is put out of the room")
-        self._post(Degraded(part=f"seat of {identity}", reason=TOO_MUCH, instead=PUT_OUT))
+        self._post(events.Degraded(part=f"seat of {identity}", reason=TOO_MUCH, instead=PUT_OUT))
         self._tasks.spawn(self._put_out(identity), f"putting out {identity}")
 
     async def _put_out(self, identity: str) -> None:
@@ -246,17 +234,14 @@ class Chair:
 
     def _broke(self, what: str, error: BaseException) -> None:
         logged(what, error)
-        self._post(Failed(part="chair", reason=f"{what}: {cause(error)}"))
+        self._post(events.Failed(part="chair", reason=f"{what}: {cause(error)}"))
 
     # -- pauses --------------------------------------------------------------------------------
 
     async def _silence(self, side: Side) -> None:
         """Mute a speaker in a pause, when what it had said has gone out, unless the pause is over by then."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(UNDER_WAY_SECONDS):
-                await self._going.wait()
-                return
-        await self._microphones.mute(side)
+        if not await within(UNDER_WAY_SECONDS, self._going.wait()):
+            await self._microphones.mute(side)
 
     async def _let_go(self) -> None:
         """From here on no pause mutes anybody any more."""

@@ -14,9 +14,8 @@ from agent.components import Components
 from agent.match.events import Failed
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.room.chair.attendance import Attendance
+from agent.room.chair.attendance import Attendance, Keeper
 from agent.room.chair.chair import Chair
-from agent.room.chair.keeping import Keeper
 from agent.room.chair.presence import Company
 from agent.room.media.egress import broadcaster, broadcasting
 from agent.room.media.recorder import Recorder
@@ -24,9 +23,8 @@ from agent.room.processes.livekit_server import Keys, LiveKitServer, find_server
 from agent.room.processes.worker_process import worker_process
 from agent.room.seat.seat import RoomSeat
 from agent.room.wire.brief import Brief
-from agent.room.wire.dispatch import AGENT_NAME, Calling
+from agent.room.wire.dispatch import AGENT_NAME, Calling, Refusals
 from agent.room.wire.heartbeats import LOST_SECONDS, Pulse, Pulses
-from agent.room.wire.refusals import Refusals
 from agent.room.wire.rehearing import Retelling
 from agent.room.wire.texts import MOST_BYTES, SCRIBE
 from agent.room.wire.tokens import chair_token, seat_token, side_of, spectator_token
@@ -35,7 +33,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Post, Seat
 from agent.running.setup import MatchSetup, SeatSetup
-from agent.running.tasks import Tasks, cause, logged
+from agent.running.tasks import Tasks, cause, end_all, logged
 from agent.seats.guests import AudioSeat, TextSeat
 from config.errors import RoomError, UsageError
 from config.format import Side
@@ -51,11 +49,8 @@ async def hold_in_room(
 ) -> Match:
     """Hold a match in a room on a server of our own, with a worker of our own where a debater needs one.
 
-    The recordings in its folder are what a listener in the room received.
-
-    Raises:
-        RoomError: the server or a participant could not be started, or was lost in the middle; the log
-            and the recordings so far are whole.
+    The recordings in its folder are what a listener in the room received. Raises RoomError: the server or a participant
+    could not be started, or was lost in the middle; the log and the recordings so far are whole.
     """
     logging.getLogger("livekit").setLevel(logging.ERROR)  # its warnings about freed handles are for its makers
     check(setup)
@@ -105,8 +100,7 @@ class LiveKitRoom:
     ) -> AsyncIterator[Gathered]:
         """As `agent.running.ports.Room` has it.
 
-        Raises:
-            RoomError: the room could not be had, somebody did not become ready, or (on leaving) the room was lost.
+        Raises RoomError: the room could not be had, somebody did not become ready, or (on leaving) the room was lost.
         """
         check(setup)
         async with AsyncExitStack() as stack:
@@ -171,12 +165,7 @@ class _Gathering:
         )
         self._pulses = Pulses(room)
         self._calling = Calling(
-            self._livekit,
-            AGENT_NAME,
-            self._setup.id,
-            self._watching.on_line,
-            Refusals(room).take,
-            self._deserted,
+            self._livekit, AGENT_NAME, self._setup.id, self._watching.on_line, Refusals(room).take, self._deserted
         )
         self._stack.push_async_callback(chair.close)
         return chair
@@ -206,8 +195,7 @@ class _Gathering:
                 raise RoomError(self._failed.result())
             await ready
         finally:
-            ready.cancel()
-            await asyncio.gather(ready, return_exceptions=True)
+            await end_all(ready)
 
     def _pass(self) -> tuple[str, str, str]:
         return self._keys.key, self._keys.secret, self._setup.id
@@ -215,8 +203,7 @@ class _Gathering:
     async def _join(self, token: str, *, listens: bool = False, most_bytes: int = LOG_BYTES) -> rtc.Room:
         """Who does not listen is sent no sound: it would be decoded all the same.
 
-        Args:
-            most_bytes: of one text; what is longer is given up before it is in memory.
+        `most_bytes`: of one text; what is longer is given up before it is in memory.
         """
         room = rtc.Room()
         streams = rtc.DataStreamOptions(max_payload_byte_length=most_bytes)

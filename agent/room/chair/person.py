@@ -15,7 +15,7 @@ from agent.room.chair.attendance import Attendance
 from agent.room.media.microphones import Microphones
 from agent.room.wire.texts import READY
 from agent.running.ports import Post
-from agent.running.tasks import Tasks
+from agent.running.tasks import Tasks, within
 from config.format import Side
 from speech.audio import Audio
 
@@ -30,9 +30,7 @@ SILENCE = "silence until it is heard"
 class Person:
     """One person.
 
-    Args:
-        grace_seconds: how long it may be gone.
-        tasks: of the owner, who ends them and is told what breaks in them.
+    `grace_seconds`: how long it may be gone; `tasks`: of the owner, who ends them and is told what breaks in them.
     """
 
     def __init__(
@@ -99,14 +97,7 @@ class Person:
             self._tell(ABSENT)
         elif self._microphones.muted(self.side):
             self._tell(MUTED)
-        else:
-            await self._until_heard()
-
-    async def _until_heard(self) -> None:
-        try:
-            async with asyncio.timeout(QUIET_SECONDS):
-                await self._heard.wait()
-        except TimeoutError:
+        elif not await within(QUIET_SECONDS, self._heard.wait()):
             self._tell(QUIET)
 
     def _tell(self, reason: str) -> None:

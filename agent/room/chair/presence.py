@@ -12,7 +12,7 @@ from livekit.rtc.room import EventTypes
 
 from agent.match.events import ParticipantLeft
 from agent.match.seats import Occupant
-from agent.room.chair.attendance import Attendance
+from agent.room.chair.attendance import ROOM, Attendance
 from agent.room.chair.person import Person
 from agent.room.media.microphones import Microphones
 from agent.room.wire.texts import READY, SCRIBE
@@ -27,7 +27,6 @@ from config.plain_text import one_line
 READY_TIMEOUT_SECONDS = 90.0
 GONE_SECONDS = 0.5  # without anybody under a name, and whoever had it has left
 RETURN_SECONDS = 20.0  # for everybody to be back after the room: a browser takes 8 s
-ROOM = "the room"
 CHANGES: tuple[EventTypes, ...] = (
     "participant_connected",
     "participant_attributes_changed",
@@ -75,9 +74,7 @@ class Company:
 class Presence:
     """Watches who comes and goes in a room that is connected.
 
-    Args:
-        post: the runner's inbox.
-        tasks: of the owner, who ends them and is told what breaks in them.
+    `post`: the runner's inbox; `tasks`: of the owner, who ends them and is told what breaks in them.
     """
 
     def __init__(
@@ -113,12 +110,9 @@ class Presence:
     ) -> None:
         """Until everybody is there and ready.
 
-        Args:
-            patience_seconds: how long people are waited for, and everybody else with them.
-            tell: gets a line that says who is waited for, where that is a person.
-
-        Raises:
-            RoomError: one of them is not within the time, or cannot get ready.
+        `patience_seconds`: how long people are waited for, and everybody else with them; `tell`: gets a line that says
+        who is waited for, where that is a person. Raises RoomError: one of them is not within the time, or cannot get
+        ready.
         """
         seconds = max(timeout_seconds, patience_seconds) if self.people else timeout_seconds
         told: list[str] = []

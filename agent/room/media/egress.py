@@ -20,8 +20,8 @@ from livekit import api
 from livekit.api.egress_service import EgressService
 
 from config.errors import ConfigError, RoomError
-from config.masking import SECRETS
 from config.plain_text import one_line
+from config.secrets import SECRETS
 from config.settings import Broadcast
 
 UNDER_WAY = (api.EgressStatus.EGRESS_STARTING, api.EgressStatus.EGRESS_ACTIVE)
@@ -47,8 +47,7 @@ def broadcaster(
 ) -> Broadcaster | None:
     """What the settings ask for; None where they ask for nothing.
 
-    Raises:
-        ConfigError: the variable with the address is empty, or holds no such address.
+    Raises ConfigError: the variable with the address is empty, or holds no such address.
     """
     address = _address(settings.stream_variable, environment) if settings.stream_variable else ""
     return EgressBroadcaster(livekit.egress, settings, address) if settings.file or address else None
@@ -60,9 +59,7 @@ async def broadcasting(
 ) -> AsyncIterator[None]:
     """Inside, the room is broadcast, if anything is asked for and can be had.
 
-    Args:
-        seconds: that starting it may take.
-        tell: told in a line what went wrong.
+    `seconds`: that starting it may take; `tell`: told in a line what went wrong.
     """
     if broadcaster is None:
         yield
@@ -93,8 +90,7 @@ class EgressBroadcaster:
     """A room composite of LiveKit Egress, sound only. One that is under way in the room already is gone on with: the
     process that started it has died.
 
-    Args:
-        address: an RTMP address with its key; "" for none.
+    `address`: an RTMP address with its key; "" for none.
     """
 
     def __init__(self, egress: EgressService, settings: Broadcast, address: str = "") -> None:

@@ -21,11 +21,7 @@ GONE = (api.TwirpError, aiohttp.ClientError, OSError)  # it is not there any mor
 
 
 class Microphones:
-    """What the chair does with them.
-
-    Args:
-        livekit: the server's API with the right to administer this room.
-    """
+    """What the chair does with them. `livekit`: the server's API with the right to administer this room."""
 
     def __init__(self, room: rtc.Room, livekit: api.LiveKitAPI) -> None:
         self._room, self._livekit = room, livekit

@@ -88,10 +88,7 @@ class Recorder:
     def sound(self, turn: int, start: float) -> Audio:
         """What there is of the speaker of that turn, if it is on or was the last, from its second `start` on.
 
-        Blocking, and may be asked from any thread.
-
-        Raises:
-            AudioError: there is nothing, or it cannot be read.
+        Blocking, and may be asked from any thread. Raises AudioError: there is nothing, or it cannot be read.
         """
         if (recorded := self._recorded.get(turn)) is None:
             raise AudioError(f"there is no recording of turn {turn + 1} at hand")

@@ -10,8 +10,7 @@ from livekit import rtc
 
 from agent.match.clock import UNDER_WAY_SECONDS
 from speech.audio import ROOM_RATE, Audio, mixed
-from speech.timing.catching_up import CatchingUp
-from speech.waiting import WaitingSound
+from speech.playout import CatchingUp, WaitingSound
 
 SOURCE_QUEUE_MS = 200
 FRAME_MS = 20  # of sound at a time, as the detector of speech takes it; 10 by default, and each wakes the event loop
@@ -38,7 +37,7 @@ async def heard(track: rtc.Track, frame_ms: int = FRAME_MS) -> AsyncGenerator[Au
         await stream.aclose()
 
 
-class Voice:
+class MicrophoneTrack:
     """A microphone of our own; it is shut until it is opened."""
 
     def __init__(self) -> None:

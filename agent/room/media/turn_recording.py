@@ -94,8 +94,8 @@ class TurnRecording:
     ) -> None:
         self.side, self.recorded = side, recorded
         self._clock = clock
-        self._both = _File(recorded.ours, on_trouble)
-        self._alone = _File(alone_of(recorded.ours), on_trouble) if alone else None
+        self._both = _TurnFile(recorded.ours, on_trouble)
+        self._alone = _TurnFile(alone_of(recorded.ours), on_trouble) if alone else None
         self._voices = BothVoices(self._both.add)
         self._splices = {side: Splice(self._speaker), side.other: Splice(self._voices.other)}
         self._came = 0.0  # seconds of the speaker's own sound
@@ -144,7 +144,7 @@ class TurnRecording:
                 file.close()
 
 
-class _File:
+class _TurnFile:
     """A wav file that is given up when it cannot be written."""
 
     def __init__(self, path: Path, on_trouble: Callable[[str], None]) -> None:

@@ -10,9 +10,7 @@ from collections.abc import Callable
 async def end(process: asyncio.subprocess.Process, seconds: float, kill: Callable[[], object] | None = None) -> None:
     """Returns when it has ended.
 
-    Args:
-        seconds: that it may take to do so in order.
-        kill: makes it end, with more than itself where that is wanted.
+    `seconds`: that it may take to do so in order; `kill`: makes it end, with more than itself where that is wanted.
     """
     if process.returncode is not None:
         return

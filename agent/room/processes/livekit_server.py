@@ -16,7 +16,7 @@ import aiohttp
 
 from agent.room.processes.ending import end
 from config.errors import RoomError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 
 PORT_TRIES = 3
 END_SECONDS = 5.0  # for a server that was told to end
@@ -31,8 +31,7 @@ HOW_TO_INSTALL = (
 def find_server(name: str = "livekit-server") -> Path:
     """The server's program: on PATH, else in the project's own tools folder.
 
-    Raises:
-        RoomError: it is in neither; says how to install it.
+    Raises RoomError: it is in neither; says how to install it.
     """
     on_path = shutil.which(name)
     if on_path:
@@ -76,10 +75,8 @@ def free_ports(count: int) -> list[int]:
 class LiveKitServer:
     """A running server. Use `async with`; `url`, `keys` say how to reach it.
 
-    Args:
-        log: where its output goes.
-        port: a fixed port instead of a free one; `udp` too, for sound.
-        keys: of a server before it, in whose place it comes; fresh ones if left out.
+    `log`: where its output goes. `port`: a fixed port instead of a free one; `udp` too, for sound. `keys`: of a server
+    before it, in whose place it comes; fresh ones if left out.
     """
 
     def __init__(

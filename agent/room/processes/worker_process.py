@@ -63,11 +63,7 @@ class WorkerProcess:
 async def worker_process(url: str, keys: Keys, log: Path) -> AsyncIterator[WorkerProcess]:
     """Start a worker that takes all jobs that come, wait until it is registered, and end it afterwards.
 
-    Args:
-        log: where it writes what it prints.
-
-    Raises:
-        RoomError: it could not be started, or did not register in time.
+    `log`: where it writes what it prints. Raises RoomError: it could not be started, or did not register in time.
     """
     log.open("wb").close()
     with log.open("ab") as out:  # also after it was cut

@@ -13,7 +13,7 @@ from livekit import rtc
 from agent.match.clock import Stopwatch
 from agent.room.media.sound import Splice, heard, on_every_track
 from agent.room.wire.texts import CAPTIONED, CAPTIONS, Receiver
-from agent.running.tasks import Tasks
+from agent.running.tasks import Tasks, within
 from config.format import Side
 from speech.audio import Audio
 
@@ -140,9 +140,7 @@ class Ear:
         """Until the other side's words cannot be read, or will not do."""
         while self.reads():
             self._changed.clear()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._changed.wait()
+            await within(LOOK_SECONDS, self._changed.wait())
 
     async def _listened(self, track: rtc.Track) -> bool:
         """Whether to the end of the track; False when the words can be read."""

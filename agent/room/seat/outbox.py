@@ -7,14 +7,23 @@ knows has been told, is sent once more, under its old number, by which the chair
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections import deque
+from collections.abc import Callable
 
 from livekit import rtc
 
-from agent.match.events import Event, encode
-from agent.room.wire.texts import CHAIR, POSTS, Sender
+from agent.match.events import Event, Failed, encode
+from agent.room.wire.texts import CHAIR, POSTS, READY, Sender
+from agent.running.ports import Post
+from agent.running.tasks import Report, cause
+from config.errors import RoomError
+from config.format import Side
 
 MOST_KEPT = 500  # of one seat; more are not under way at once
+UNSTAMPED = {"seq": -1, "at": 0.0}
+ATTRIBUTE_SECONDS = 10.0  # for the server to take an attribute; where it refuses one it may not answer at all
 
 
 class Outbox:
@@ -58,4 +67,45 @@ class Outbox:
         await self._sender.close()
 
 
-UNSTAMPED = {"seq": -1, "at": 0.0}
+async def say_ready(room: rtc.Room, side: Side, state: str) -> None:
+    """Raises RoomError: the token of that side does not allow it, or the room does not answer."""
+    participant = room.local_participant
+    if not participant.permissions.can_update_metadata:
+        raise RoomError(f"{side} may not say that it is ready: its token lacks can_update_own_metadata")
+    try:
+        async with asyncio.timeout(ATTRIBUTE_SECONDS):  # wait_for may lose a cancellation (Python 3.11)
+            await participant.set_attributes({READY: state})
+    except TimeoutError:
+        raise RoomError(f"{side} could not say that it is ready: the room does not answer") from None
+
+
+log = logging.getLogger("rostrum.room")
+
+
+class Faults:
+    """Of one seat. `post`: takes the events that tell of them."""
+
+    def __init__(self, side: Side, post: Post) -> None:
+        self._side, self._post = side, post
+        self._told: set[tuple[str, type[BaseException]]] = set()
+
+    def turn_begins(self) -> None:
+        """What was told before may be told again."""
+        self._told.clear()
+
+    def broke(self, what: str, error: BaseException) -> None:
+        """Tell what went wrong; what goes wrong in the same way again is not: it may do so fifty times a second."""
+        if (what, type(error)) in self._told:
+            return
+        self._told.add((what, type(error)))
+        log.error("the seat of %s broke while %s", self._side, what, exc_info=error)
+        self._post(Failed(part=f"seat of {self._side}", reason=f"{what}: {cause(error)}"))
+
+    def then(self, do: Callable[[], None]) -> Report:
+        """Tells what went wrong, and does that."""
+
+        def told(what: str, error: BaseException) -> None:
+            self.broke(what, error)
+            do()
+
+        return told

@@ -17,23 +17,14 @@ from livekit import rtc
 from agent.debater.transcribing import Transcribing
 from agent.debater.troubles import LeftOut, Troubles
 from agent.debater.understanding import LAST_WORDS_SECONDS, QUIET_SECONDS, Understanding, extracted
+from agent.match import events
 from agent.match.clock import Stopwatch
-from agent.match.events import (
-    ClockPaused,
-    ClockResumed,
-    Degraded,
-    Event,
-    Failed,
-    MatchEnded,
-    TurnEnded,
-    TurnStarted,
-    encode,
-)
+from agent.match.events import Event
 from agent.match.state import Match, Phase
 from agent.match.unheard import unheard
 from agent.room.seat.ear import Ear
 from agent.room.wire.heartbeats import beat
-from agent.room.wire.rehearing import Asking
+from agent.room.wire.rehearing import MissedSound
 from agent.room.wire.subscription import Subscription
 from agent.room.wire.texts import CHAIR, POSTS, READY, Sender
 from agent.running.tasks import Tasks, cause, logged
@@ -42,7 +33,7 @@ from planning.debate.flow import Flows
 from planning.methods.contract import Applied, Method
 from planning.reading.passages import Passage
 from speech.audio import Audio
-from speech.hearing.continued import continued
+from speech.hearing.agreement import continued
 from speech.hearing.listener import Listener
 from speech.ports import Recognizer, VoiceDetector
 
@@ -123,7 +114,7 @@ class Scribe:
             if self._begun:
                 await self._take_over()
             self._tasks.spawn(beat(self._room, tuple), "beating")
-            while not isinstance(event := await self._inbox.get(), MatchEnded):
+            while not isinstance(event := await self._inbox.get(), events.MatchEnded):
                 with self._tasks.reporting("following the chair"):
                     await self._follow(event)
             if self._finishing is not None:
@@ -141,7 +132,7 @@ class Scribe:
             async with asyncio.timeout(LOG_SECONDS):
                 first = await self._inbox.get()
         except TimeoutError:
-            self._post(Failed(part="scribe", reason="the chair has not sent the match so far"))
+            self._post(events.Failed(part="scribe", reason="the chair has not sent the match so far"))
             return
         await self._follow(first)
         if isinstance(first, tuple):
@@ -149,7 +140,7 @@ class Scribe:
                 await self._rehear(Match.replay(first))
 
     async def _rehear(self, match: Match) -> None:
-        asking = Asking(self._room)
+        asking = MissedSound(self._room)
         for side, listener in self._listeners.items():
             missed = unheard(match, side.other)
             if missed is None:
@@ -170,15 +161,15 @@ class Scribe:
         match event:
             case tuple():
                 self._catch_up(Match.replay(event))
-            case TurnStarted():
+            case events.TurnStarted():
                 self._begin(event.turn, event.side, 0.0)
-            case ClockPaused():
+            case events.ClockPaused():
                 for ear in self._ears.values():
                     ear.pause()
-            case ClockResumed():
+            case events.ClockResumed():
                 for ear in self._ears.values():
                     ear.resume()
-            case TurnEnded():
+            case events.TurnEnded():
                 await self._end()
 
     def _catch_up(self, match: Match) -> None:
@@ -227,14 +218,14 @@ class Scribe:
     # -- what goes wrong -----------------------------------------------------------------------
 
     def _post(self, event: Event) -> None:
-        self._posts.send(encode(event))
+        self._posts.send(events.encode(event))
 
     def _on_trouble(self, reason: str) -> None:
-        self._post(Degraded(part="recogniser", reason=reason, instead="a transcript without it"))
+        self._post(events.Degraded(part="recogniser", reason=reason, instead="a transcript without it"))
 
     def _broke(self, what: str, error: BaseException) -> None:
         logged(what, error)
-        self._post(Failed(part="scribe", reason=f"{what}: {cause(error)}"))
+        self._post(events.Failed(part="scribe", reason=f"{what}: {cause(error)}"))
 
 
 def _unread(text: str, end: float) -> None:

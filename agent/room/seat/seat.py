@@ -28,15 +28,12 @@ from agent.match.events import (
 from agent.match.state import Match, Phase
 from agent.match.unheard import Unheard, unheard
 from agent.room.seat.ear import Ear
-from agent.room.seat.faults import Faults
-from agent.room.seat.outbox import Outbox
-from agent.room.seat.readiness import say_ready
+from agent.room.seat.outbox import Faults, Outbox, say_ready
 from agent.room.seat.speaking import Speaking
-from agent.room.wire.heartbeats import beat
-from agent.room.wire.rehearing import Asking
+from agent.room.wire.heartbeats import beat, tell_words
+from agent.room.wire.rehearing import MissedSound
 from agent.room.wire.subscription import Subscription
 from agent.room.wire.texts import CAPTIONS, CHAIR, CUES, FINAL, SEGMENT, Sender, segment
-from agent.room.wire.wording import tell_words
 from agent.running.floor import LocalFloor
 from agent.running.ports import Post, Rehearing, Reporting, Seat
 from agent.running.tasks import Tasks, cause, told_to_end
@@ -103,8 +100,7 @@ class RoomSeat:
     async def run(self) -> None:
         """Prepare, let everybody know, and take part until the match has ended.
 
-        Raises:
-            RostrumError: the seat cannot get ready; the chair has been told.
+        Raises RostrumError: the seat cannot get ready; the chair has been told.
         """
         try:
             await self._get_ready()
@@ -124,7 +120,7 @@ class RoomSeat:
             if missed is None or missed.read:
                 self._seat = seat = await self._make(past)
             else:
-                asked = Asking(self._room).sound(missed.turn, missed.start)
+                asked = MissedSound(self._room).sound(missed.turn, missed.start)
                 seat, sound = await asyncio.gather(self._make(past), asked)
                 self._seat = seat
             self._made = True

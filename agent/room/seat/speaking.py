@@ -8,7 +8,7 @@ from typing import Any
 
 from livekit import rtc
 
-from agent.room.media.sound import Voice
+from agent.room.media.sound import MicrophoneTrack
 from agent.running.floor import LocalFloor
 from agent.running.tasks import Tasks
 
@@ -16,14 +16,12 @@ from agent.running.tasks import Tasks
 class Speaking:
     """One floor at a time, and the microphone.
 
-    Args:
-        speak: uses a floor; cancelled when it is taken away.
-        tasks: until the first floor is taken.
+    `speak`: uses a floor; cancelled when it is taken away. `tasks`: until the first floor is taken.
     """
 
     def __init__(self, speak: Callable[[LocalFloor], Coroutine[Any, Any, None]], tasks: Tasks) -> None:
         self._speak, self._tasks = speak, tasks
-        self._voice = Voice()
+        self._voice = MicrophoneTrack()
         self._quieting: asyncio.Task[None] | None = None
         self.floor: LocalFloor | None = None
 
@@ -33,9 +31,8 @@ class Speaking:
     def take(self, floor: LocalFloor, tasks: Tasks, *, shut: bool = False) -> None:
         """Speak on that floor.
 
-        Args:
-            tasks: what is done meanwhile; ended with the floor.
-            shut: the microphone stays shut until the floor is resumed.
+        `tasks`: what is done meanwhile, ended with the floor. `shut`: the microphone stays shut until the floor is
+        resumed.
         """
         self.floor, self._tasks = floor, tasks
         self._voice.begin(shut=shut)

@@ -18,10 +18,8 @@ BURST_BYTES, BYTES_A_SECOND = 256 * 1024, 32 * 1024
 class Allowance:
     """A bucket for each person in a room. Whoever empties theirs is told of once; what they send then is not read.
 
-    Args:
-        persons: who is bounded, by identity; others hold the server's secret.
-        exceeded: told who has sent too much.
-        clock: in seconds.
+    `persons`: who is bounded, by identity; others hold the server's secret. `exceeded`: told who has sent too much.
+    `clock`: in seconds.
     """
 
     def __init__(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable
 
 import aiohttp
-from livekit import api
+from livekit import api, rtc
 from livekit.protocol.agent import JobStatus
 
+from agent.room.wire.texts import CHAIR, REFUSED
 from agent.running.tasks import cause
+from config.plain_text import one_line
 
 log = logging.getLogger("rostrum.room")
 
@@ -20,6 +23,7 @@ ASKED_SECONDS = 1.5  # in which workers elsewhere, of which nothing is known her
 LOOK_SECONDS = 0.25
 AGAIN_SECONDS = (0.5, 2.0)  # between two calls that nobody took: the first time, and at most
 Trouble = (api.TwirpError, aiohttp.ClientError, OSError, TimeoutError)
+MOST_CHARACTERS = 300
 
 
 class _Refused(Exception):
@@ -52,11 +56,9 @@ class Calling:
     async def call(self, who: str, metadata: Callable[[], str]) -> None:
         """Until a worker has taken the job, however long that takes.
 
-        What a job before it left in the room is sent away first. The new one would send it away too, by having the
-        same identity; but then the server takes the new one for the agent that has left, and ends its job.
-
-        Args:
-            metadata: asked anew each time.
+        What a job before it left in the room is sent away first. The new one would send it away too, by having the same
+        identity; but then the server takes the new one for the agent that has left, and ends its job. `metadata`: asked
+        anew each time.
         """
         await self._send_away(who)
         wait, longest = AGAIN_SECONDS
@@ -114,3 +116,36 @@ class Calling:
             await self._rooms.remove_participant(api.RoomParticipantIdentity(room=self._room, identity=who))
         except Trouble as error:  # it has gone by itself
             log.debug("%s was not sent away: %s", who, cause(error))
+
+
+async def refuse(room: str, reason: str) -> None:
+    """Tell the chair of that room why nobody comes. What cannot be told is in this worker's log."""
+    word = json.dumps({"reason": reason[:MOST_CHARACTERS]}).encode()
+    try:
+        async with api.LiveKitAPI() as livekit:
+            await livekit.room.send_data(
+                api.SendDataRequest(room=room, data=word, topic=REFUSED, destination_identities=[CHAIR])
+            )
+    except Trouble as error:
+        log.warning("the chair of %s was not told why its job is refused: %s", room, cause(error))
+
+
+class Refusals:
+    """Why the last worker that was called into a room did not come."""
+
+    def __init__(self, room: rtc.Room) -> None:
+        self.reason = ""
+        room.on("data_received", self._received)
+
+    def take(self) -> str:
+        """Empty where none has said anything since the last time."""
+        reason, self.reason = self.reason, ""
+        return reason
+
+    def _received(self, packet: rtc.DataPacket) -> None:
+        if packet.topic != REFUSED or packet.participant is not None:  # the server's own words have no sender
+            return
+        try:
+            self.reason = one_line(str(json.loads(packet.data)["reason"]))[:MOST_CHARACTERS]
+        except (ValueError, KeyError, TypeError):
+            log.warning("a refusal cannot be read")

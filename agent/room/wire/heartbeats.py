@@ -1,15 +1,16 @@
-"""Beats that an agent's job sends to the chair while it lives, with what should be said of it if it dies.
+"""What an agent's job sends while it lives: beats, and the words of the sentence in the air as they are heard.
 
 A job that is killed leaves its participant in the room for about 20 s, and its sentence in the air. Its worker sends it
-away (departed.py); where that is gone too, nothing but the missing beats tells the chair. They go as lossy packets,
-which wait for nothing. Each carries the job's *will*: the reports that it would give of the sentence that is being
-heard, if it were cut off now.
+away; where that is gone too, nothing but the missing beats tells the chair. Beats and words go as lossy packets, which
+wait for nothing. Each beat carries the job's *will*: the reports that it would give of the sentence that is being
+heard, if it were cut off now. Words, for captions that follow the voice, come with all that was heard of their sentence
+so far: a lost packet is made good by the next, and what was said for good is the sentence's own caption, and its event.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import json
 import logging
 import math
 import secrets
@@ -20,14 +21,15 @@ from livekit.rtc.participant import PublishDataError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.match.events import SentenceSpoken
-from agent.room.wire.texts import BEATS, CHAIR
-from agent.running.tasks import cause
+from agent.room.wire.texts import BEATS, CHAIR, SEGMENT, WORDS, segment
+from agent.running.tasks import cause, end_all, within
 
 log = logging.getLogger("rostrum.room")
 
 BEAT_SECONDS = 0.25
 LOST_SECONDS = 2.0  # without a beat, and the clock is stopped: more than a busy machine keeps a job waiting
 LOOK_SECONDS = 0.25
+TICK_SECONDS = 0.1  # a word takes about four times as long
 
 
 class Beat(BaseModel):
@@ -104,9 +106,7 @@ class Pulse:
         self._last = max(self._last, loop.time() - LOST_SECONDS)
         while loop.time() - self._last < LOST_SECONDS and not self._left.is_set():
             before = loop.time()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
-                    await self._left.wait()
+            await within(LOOK_SECONDS, self._left.wait())
             self._last += max(0.0, loop.time() - before - LOOK_SECONDS)
             if not self._connected():
                 self._last = loop.time() + LOST_SECONDS  # they have to find back too
@@ -129,10 +129,7 @@ class Pulse:
 
     async def comes(self, seconds: float) -> bool:
         """Whether what was called is in the room within so many seconds."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self.there()
-        return self._there.is_set()
+        return await within(seconds, self.there())
 
     async def begins(self, seconds: float, *, other_than: str) -> bool:
         """Whether a beat of a job `other_than` that one comes within so many seconds, and before it leaves."""
@@ -142,9 +139,7 @@ class Pulse:
             await asyncio.wait([beats, leaves], return_when=asyncio.FIRST_COMPLETED)
             return beats.done() and beats.result()
         finally:
-            for task in (beats, leaves):
-                task.cancel()
-            await asyncio.gather(beats, leaves, return_exceptions=True)
+            await end_all(beats, leaves)
 
 
 class Pulses:
@@ -181,3 +176,22 @@ class Pulses:
             self._by[sender.identity].take(Beat.model_validate_json(packet.data))
         except ValidationError as error:
             log.warning("%s sent a beat that cannot be read: %s", sender.identity, cause(error))
+
+
+async def tell_words(room: rtc.Room, in_the_air: Callable[[], Sequence[SentenceSpoken]]) -> None:
+    """Send the words of the sentence in the air, as often as there are more of them, until cancelled."""
+    told = ""
+    while True:
+        for spoken in in_the_air()[-1:]:
+            packet = json.dumps({SEGMENT: segment(spoken), "text": spoken.text})
+            if packet != told:
+                await _send(room, packet)
+                told = packet
+        await asyncio.sleep(TICK_SECONDS)
+
+
+async def _send(room: rtc.Room, packet: str) -> None:
+    try:
+        await room.local_participant.publish_data(packet, reliable=False, topic=WORDS)
+    except PublishDataError as error:  # the next one will do
+        log.debug("words were not sent: %s", cause(error))

@@ -17,7 +17,7 @@ from livekit import rtc
 from livekit.rtc.data_stream import StreamError
 
 from agent.match.events import encode
-from agent.match.privacy import shown, what_is_over
+from agent.match.rights import shown, what_is_over
 from agent.room.wire.allowance import Allowance
 from agent.room.wire.texts import ASKED, LOG, Receiver
 from agent.room.wire.tokens import side_of
@@ -39,7 +39,7 @@ class LogSender:
     Args:
         history: all events of the match until now; the place of each is its `seq`.
         tasks: of the owner, who ends them and is told what breaks in them.
-        in_the_open: everybody may read at once what a side means to say (`agent.match.privacy`).
+        in_the_open: everybody may read at once what a side means to say (`agent.match.rights`).
         allowance: how much may be asked.
     """
 

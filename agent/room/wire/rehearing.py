@@ -32,7 +32,7 @@ MOST_SECONDS = 600.0  # that are sent at once
 Recorded = Callable[[int, float], Audio]
 
 
-class Asked(BaseModel):
+class SoundRequest(BaseModel):
     """The sound of `turn` from its second `start` on; `id` comes back with the answer."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -45,10 +45,8 @@ class Asked(BaseModel):
 class Retelling:
     """The chair's part: sends agents of the match what the recorder has.
 
-    Args:
-        recorded: the sound of a turn from a second on, as far as there is some. Blocking; raises AudioError.
-        listeners: identities of those that listen for the match.
-        tasks: of the owner, who ends them and is told what breaks in them.
+    `recorded`: the sound of a turn from a second on, as far as there is some. Blocking; raises AudioError. `listeners`:
+    identities of those that listen for the match. `tasks`: of the owner, who ends them and is told what breaks in them.
     """
 
     def __init__(self, room: rtc.Room, recorded: Recorded, listeners: Collection[str], tasks: Tasks) -> None:
@@ -61,13 +59,13 @@ class Retelling:
             log.warning("%s may not ask for the sound of a turn now", one_line(identity) or "somebody")
             return
         try:
-            asked = Asked.model_validate_json(text)
+            asked = SoundRequest.model_validate_json(text)
         except ValidationError:
             log.warning("%s asked for sound in a way that cannot be answered", one_line(identity))
             return
         self._tasks.spawn(self._answer(asked, identity), "sending what was missed")
 
-    async def _answer(self, asked: Asked, identity: str) -> None:
+    async def _answer(self, asked: SoundRequest, identity: str) -> None:
         self._sending.add(identity)
         try:
             sound = await asyncio.to_thread(self._sound, asked)
@@ -79,7 +77,7 @@ class Retelling:
         finally:
             self._sending.discard(identity)
 
-    def _sound(self, asked: Asked) -> Audio | None:
+    def _sound(self, asked: SoundRequest) -> Audio | None:
         try:
             return self._recorded(asked.turn, asked.start).cut(0, MOST_SECONDS).at(EAR_RATE)
         except AudioError as error:
@@ -99,7 +97,7 @@ class Retelling:
         await writer.aclose()
 
 
-class Asking:
+class MissedSound:
     """The part of whoever takes a listener's place, in a room that is connected."""
 
     def __init__(self, room: rtc.Room) -> None:
@@ -109,7 +107,7 @@ class Asking:
 
     async def sound(self, turn: int, start: float) -> Audio | None:
         """The sound of that turn from its second `start` on; None where there is none, or it does not come in time."""
-        asked = Asked(id=f"{turn}-{round(start * 1000)}", turn=turn, start=start)
+        asked = SoundRequest(id=f"{turn}-{round(start * 1000)}", turn=turn, start=start)
         coming = self._coming[asked.id] = asyncio.get_running_loop().create_future()
         try:
             async with asyncio.timeout(SOUND_SECONDS):
@@ -123,7 +121,7 @@ class Asking:
         finally:
             del self._coming[asked.id]
 
-    async def _ask(self, asked: Asked) -> None:
+    async def _ask(self, asked: SoundRequest) -> None:
         await self._room.local_participant.send_text(
             asked.model_dump_json(), topic=REHEAR, destination_identities=[CHAIR]
         )

@@ -11,12 +11,12 @@ agents: those may write in anybody's name, so that only what holds the server's 
                                 this nor an RPC arrives, so a spectator is sent the log when it joins
     seat   -> chair   POSTS     events it brings about; so a scribe (see scribe.py) what it hears
     chair  -> seat    CUES      open your microphone, the clock is about to run again
-    agent  -> chair   BEATS     that its job lives (see pulse.py)
+    agent  -> chair   BEATS     that its job lives (see heartbeats.py)
     agent  -> chair   REHEAR    "send me the sound of that turn", where it takes another's place; the answer is SOUND
                                 (see rehearing.py)
-    worker -> chair   REFUSED   why it does not take a job (see refusing.py)
+    worker -> chair   REFUSED   why it does not take a job (see dispatch.py)
     seat   -> all     CAPTIONS  what it says, a sentence a text; INTERIM what it hears, still changing
-    agent  -> all     WORDS     what has been heard of the sentence it is saying (packets, see wording.py)
+    agent  -> all     WORDS     what has been heard of the sentence it is saying (packets, see heartbeats.py)
 
 Captions and interims are not sent again: who joins late takes the sentences so far from the log, where each
 is a `sentence_spoken`. `lk.segment_id` of a caption is the turn and the sentence's id in that event ("0-s3"),
@@ -26,7 +26,6 @@ so that none is shown twice.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import itertools
 import logging
 import secrets
@@ -37,7 +36,7 @@ from livekit.rtc.data_stream import StreamError
 
 from agent.match.events import SentenceSpoken
 from agent.room.wire.allowance import Allowance
-from agent.running.tasks import Tasks, cause
+from agent.running.tasks import Tasks, cause, within
 
 log = logging.getLogger("rostrum.room")
 
@@ -97,9 +96,7 @@ class Sender:
     ) -> None:
         """Send a text.
 
-        Args:
-            to: those instead of everybody.
-            number: that was given to it before; with the same one it may be sent again.
+        `to`: those instead of everybody. `number`: that was given to it before; with the same one it may be sent again.
         """
         number = self.number() if number is None else number
         attributes = {**(attributes or {}), NUMBER: str(number), EPOCH: self._epoch}
@@ -109,9 +106,7 @@ class Sender:
 
     async def drain(self, timeout_seconds: float = 2.0) -> None:
         """Wait until everything has been handed to the room."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(timeout_seconds):
-                await self._queue.join()
+        await within(timeout_seconds, self._queue.join())
 
     async def close(self) -> None:
         await self._tasks.close()
@@ -154,12 +149,9 @@ class _Line:
 class Receiver:
     """Takes the texts of one topic; `take(text, identity)` gets each sender's in order and each once.
 
-    One that is longer than MOST_BYTES is not read to its end, but for the chair's, which sends the log.
-
-    Args:
-        tasks: of the owner, who ends them and is told what breaks in them, `take` included.
-        only: whose texts are read at all, by identity.
-        allowance: how much may come.
+    One that is longer than MOST_BYTES is not read to its end, but for the chair's, which sends the log. `tasks`: of the
+    owner, who ends them and is told what breaks in them, `take` included; `only`: whose texts are read at all, by
+    identity; `allowance`: how much may come.
     """
 
     def __init__(

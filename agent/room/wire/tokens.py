@@ -42,12 +42,9 @@ def spectator_token(
 ) -> str:
     """May listen and read, nothing else.
 
-    Args:
-        seconds: in which one comes with it; as long as all others if left out.
-        hidden: nobody in the room sees that they are there, and the chair sends them nothing of their own.
-
-    Raises:
-        ValueError: the identity is a seat's, the chair's or a scribe's.
+    `seconds`: in which one comes with it; as long as all others if left out. `hidden`: nobody in the room sees that
+    they are there, and the chair sends them nothing of their own. Raises ValueError: the identity is a seat's, the
+    chair's or a scribe's.
     """
     if side_of(identity) is not None or identity in (CHAIR, SCRIBE):
         raise ValueError(f"{identity} is not a spectator's name")

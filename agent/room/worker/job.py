@@ -26,10 +26,11 @@ from agent.room.wire.texts import INTERIM, Sender
 from agent.room.worker.prewarm import job_came, job_ready
 from agent.running.heartbeat import heartbeat
 from agent.running.ports import Post, Seat
+from agent.running.tasks import end_all
 from config.logs import about
 from planning.methods.door import Position
 from planning.methods.treedebater.front_door import shared_reading
-from speech.hearing.vad import WebRtcDetector
+from speech.hearing.voice_activity import WebRtcDetector
 from speech.offload import compute
 
 BEAT_SECONDS = 0.05  # so long a stall is not heard: sound is sent 0.2 s ahead
@@ -59,9 +60,7 @@ async def _until(gone: asyncio.Event, work: Coroutine[Any, Any, None], leave: Ca
         await leave()
         raise
     finally:
-        for task in (working, lost):
-            task.cancel()
-        await asyncio.gather(working, lost, return_exceptions=True)
+        await end_all(working, lost)
 
 
 async def _debater(room: rtc.Room, brief: Brief) -> None:

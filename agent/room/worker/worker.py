@@ -18,12 +18,11 @@ from livekit.protocol.models import TrackSource
 
 from agent.room.processes.worker_process import REGISTERED
 from agent.room.wire.brief import read_brief
-from agent.room.wire.dispatch import AGENT_NAME, Trouble
-from agent.room.wire.refusals import refuse
+from agent.room.wire.dispatch import AGENT_NAME, Trouble, refuse
 from agent.room.wire.texts import CAPTIONED
-from agent.room.worker.forking import OURS
 from agent.room.worker.prewarm import Warming
-from agent.running.tasks import Tasks, cause
+from agent.room.worker.worker_main import OURS
+from agent.running.tasks import Tasks, cause, end_all
 from config.errors import RostrumError
 from config.settings import Settings
 
@@ -100,12 +99,10 @@ async def take(context: JobContext) -> None:
 def make_server(jobs: int | None = JOBS, *, host: str = "127.0.0.1", port: int = 0) -> AgentServer:
     """The agent server; LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET say where to register.
 
-    What it reports as its load is how many jobs it has, not how busy the machine is: a dispatch that finds no
-    worker is lost, and a machine that is busy with a match it already has would lose the dispatch for its end.
-
-    Args:
-        jobs: that it takes at once; None for all that come.
-        host, port: where it says how it is, at `/` and `/worker`; 0 for any free port.
+    What it reports as its load is how many jobs it has, not how busy the machine is: a dispatch that finds no worker is
+    lost, and a machine that is busy with a match it already has would lose the dispatch for its end. `jobs`: that it
+    takes at once; None for all that come. `host, port`: where it says how it is, at `/` and `/worker`; 0 for any free
+    port.
     """
 
     def load(server: AgentServer) -> float:
@@ -134,8 +131,7 @@ def make_server(jobs: int | None = JOBS, *, host: str = "127.0.0.1", port: int =
 async def work(server: AgentServer) -> None:
     """Take jobs until the process is told to end; then finish those that run or, told twice, end them.
 
-    Raises:
-        RuntimeError: the server refuses us, or we cannot be reached for our health.
+    Raises RuntimeError: the server refuses us, or we cannot be reached for our health.
     """
     loop, told = asyncio.get_running_loop(), asyncio.Queue[int]()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -147,9 +143,7 @@ async def work(server: AgentServer) -> None:
             running.result()
     finally:
         await server.aclose()
-        for task in (running, ending):
-            task.cancel()
-        await asyncio.gather(running, ending, return_exceptions=True)
+        await end_all(running, ending)
 
 
 async def _drained(server: AgentServer, told: asyncio.Queue[int]) -> None:
@@ -158,6 +152,4 @@ async def _drained(server: AgentServer, told: asyncio.Queue[int]) -> None:
     log.info("no more jobs are taken; %d are finished first", len(server.active_jobs))
     draining, again = asyncio.create_task(server.drain(timeout=None)), asyncio.create_task(told.get())
     await asyncio.wait([draining, again], return_when=asyncio.FIRST_COMPLETED)
-    for task in (draining, again):
-        task.cancel()
-    await asyncio.gather(draining, again, return_exceptions=True)
+    await end_all(draining, again)

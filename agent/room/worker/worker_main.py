@@ -1,16 +1,35 @@
 """`python -m agent.room.worker.worker_main`: takes all jobs that come from the server that the environment names.
 
-Every job's process runs this module's body once more, so it is light.
+Every job's process runs this module's body once more, so it is light. The process that jobs are forked from loads what
+they need beside the worker, not after it: the library would start it when it needs it first, which is when the worker
+itself has been imported.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
+from multiprocessing import forkserver
 
-from agent.room.worker.forking import load_beside
 from config.logs import set_up_worker
+
+OURS = "agent.room.worker.warm"
+THEIRS = ("livekit.agents.ipc._preload", "livekit.agents.ipc._preload_freeze")  # as the library has it: freezing last
+
+
+def load_beside() -> None:
+    """Start it now, in the main thread of a process that has imported nothing heavy yet; what is set up stays.
+
+    Ctrl-C is for the worker: it ends its jobs in order.
+    """
+    forkserver.set_forkserver_preload([OURS, *THEIRS])
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def main() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from pathlib import Path
 from typing import Literal
@@ -10,10 +11,60 @@ from typing import Literal
 from pydantic import BaseModel, ValidationError
 
 from agent.match.events import SCHEMA_VERSION, Event, decode, encode
-from agent.running.files.reserve import NO_SPACE, Reserve
 from config.errors import LogError
 
+RESERVE = ".reserve"
+RESERVE_BYTES = 1 << 20  # a whole match has about half of it in events
+MARGIN_BYTES = 8 << 20  # that must be free beside it before a match goes on: others wait for space too
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 NAME = "events.jsonl"
+
+
+class Reserve:
+    """A file that takes the space. Where there is none to be had it is not `there`.
+
+    Where space cannot be put aside at all (a limit of the process, a file system that has no such call), the log goes
+    without: it is `there`, and empty.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / RESERVE
+        self.there = self._taken()
+
+    def again(self) -> bool:
+        """Put the space aside once more; whether that is done, and some is left for others."""
+        if not self.there and free_bytes(self._path.parent) >= RESERVE_BYTES + MARGIN_BYTES:
+            self.there = self._taken()
+        return self.there
+
+    def give(self) -> bool:
+        """Let go of the space, for what has to be written now; whether there was any."""
+        was, self.there = self.there, False
+        with contextlib.suppress(OSError):
+            self._path.unlink(missing_ok=True)
+        return was
+
+    def _taken(self) -> bool:
+        try:
+            descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
+            try:
+                os.posix_fallocate(descriptor, 0, RESERVE_BYTES)
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+            return error.errno not in NO_SPACE
+        return True
+
+
+def free_bytes(folder: Path) -> int:
+    """What may still be written there; 0 where that cannot be known."""
+    try:
+        found = os.statvfs(folder)
+    except OSError:
+        return 0
+    return found.f_bavail * found.f_frsize
 
 
 class _Opening(BaseModel):
@@ -28,14 +79,10 @@ class DiskFull(LogError):
 class MatchLog:
     """Writes the events of one match; a line is either whole on disk or not there.
 
-    Where the disk is full, lines go into space that was put aside for them: then the log is `short`.
-
-    Args:
-        resumed: the match goes on after what the log holds; otherwise a folder that holds a match is refused.
-
-    Raises:
-        LogError: the folder already holds a match; also from `append`, when the file cannot be written. The log
-            then ends with the last whole line.
+    Where the disk is full, lines go into space that was put aside for them: then the log is `short`. `resumed`: the
+    match goes on after what the log holds; otherwise a folder that holds a match is refused. Raises LogError: the
+    folder already holds a match; also from `append`, when the file cannot be written. The log then ends with the last
+    whole line.
     """
 
     def __init__(self, folder: Path, *, resumed: bool = False) -> None:
@@ -108,11 +155,8 @@ def _for_us_alone(path: str, flags: int) -> int:
 def read_log(folder: Path) -> list[Event]:
     """All events of a match; a last line without an end (a crash while writing) is left out.
 
-    Args:
-        folder: the match folder, or the log itself.
-
-    Raises:
-        LogError: there is no log, it is of another version, or a whole line in it is damaged: with the line's number.
+    `folder`: the match folder, or the log itself. Raises LogError: there is no log, it is of another version, or a
+    whole line in it is damaged: with the line's number.
     """
     path = log_of(folder)
     lines = read_lines(path)
@@ -155,11 +199,7 @@ def log_of(folder: Path) -> Path:
 
 
 def read_lines(path: Path) -> list[bytes]:
-    """The whole lines of a log, without their ends.
-
-    Raises:
-        LogError: it cannot be read.
-    """
+    """The whole lines of a log, without their ends. Raises LogError: it cannot be read."""
     try:
         return path.read_bytes().split(b"\n")[:-1]
     except OSError as error:

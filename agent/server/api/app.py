@@ -32,9 +32,7 @@ JSON = b"application/json"
 def create_app(parts: Parts, *, metrics: ASGIApp | None = None, page: ASGIApp | None = None) -> FastAPI:
     """The application.
 
-    Args:
-        metrics: answers at /metrics, for whoever may ask as the host.
-        page: answers all other addresses.
+    `metrics`: answers at /metrics, for whoever may ask as the host; `page`: answers all other addresses.
     """
     app = _Answering(
         title="Rostrum",

@@ -7,13 +7,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from agent.match.afterwards.verdicts import Verdict, Verdicts
-from agent.match.afterwards.votes import Tally
+from agent.match.afterwards.votes import Tally, Verdict, Verdicts
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, CREATES, HOST, VOTES, Here, Listening, Readable
 from agent.server.contracts.contract import MatchId
 from agent.server.contracts.invitations import InvitationLook, InvitationState, ListenView, LookOrder, Role
-from agent.server.contracts.votes import BallotView, SpeechMarks, VoteOrder
+from agent.server.contracts.results import BallotView, SpeechMarks, VoteOrder
 from agent.show.report import report_anew
 from config.errors import RuleError
 

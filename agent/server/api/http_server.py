@@ -1,23 +1,166 @@
-"""How the host listens: its socket, and uvicorn as the host wants it."""
+"""Connections to the API: how many there may be, in all and from one address, and how long they may say nothing.
+
+Where there are too many, the one that has been silent for longest goes; whoever has asked for something is answered.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, cast
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from agent.server.api.connections import Connection, Connections, NotTaken
+from agent.server.access import network_of
 from agent.server.handles import handles, room_for
 from config.errors import UsageError
 from config.settings.serving import Serving
 
+ASK_SECONDS = 10.0  # for a request's first line and headers to be whole
+BODY_SECONDS = 30.0  # in which more must come of a body that was announced
+READ_SECONDS = 60.0  # in which something must be read of an answer that is waiting
+TOLD_SECONDS = 60.0  # between two lines about connections that could not be taken
+NOT_TAKEN = "socket.accept() out of system resource"  # as asyncio says it, a hundred times a second
+FULL = (
+    b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\nretry-after: 10\r\ncontent-type: application/json\r\n\r\n"
+    b'{"code":"too_many","message":"too many connections are open: try again in 10 s"}'
+)
+log = logging.getLogger("rostrum.server")
+Context = dict[str, Any]
 CLOSE_SECONDS = 3  # for requests that are being answered
+
+
+class Connections:
+    """Those that are open, by the network they come from. `most`: in all; `of_one`: of one network."""
+
+    def __init__(self, most: int, of_one: int) -> None:
+        self._most, self._of_one = most, of_one
+        self._open: dict[str, dict[Connection, None]] = {}
+        self._count = 0
+
+    def add(self, one: Connection) -> bool:
+        """Whether there is room for one more; it is made where somebody is silent."""
+        there = self._open.setdefault(one.network, {})
+        there[one] = None
+        self._count += 1
+        if len(there) > self._of_one:
+            return self._one_less(list(there), one)
+        if self._count > self._most:
+            return self._one_less([other for some in self._open.values() for other in some], one)
+        return True
+
+    def remove(self, one: Connection) -> None:
+        there = self._open.get(one.network, {})
+        if one in there:
+            del there[one]
+            self._count -= 1
+            if not there:
+                del self._open[one.network]
+
+    def _one_less(self, among: list[Connection], newest: Connection) -> bool:
+        idle = (one for one in among if one.idle and one is not newest)
+        last = min(idle, key=lambda one: one.since, default=newest)
+        self.remove(last)
+        if last is not newest:
+            last.end()
+        return last is not newest
+
+
+class Connection(H11Protocol):
+    """One connection, which must not be silent for ever. `since`: when it began, or was last answered."""
+
+    def __init__(self, connections: Connections, **given: Any) -> None:
+        super().__init__(**given)
+        self._all = connections
+        self._waiting: asyncio.TimerHandle | None = None
+        self._stalled: asyncio.TimerHandle | None = None
+        self.network, self.since = "", 0.0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.network, self.since = network_of(self.client[0] if self.client else ""), self.loop.time()
+        if self._all.add(self):
+            self._wait()
+        else:
+            transport.write(FULL)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._all.remove(self)
+        self._stop_waiting()
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self.idle:
+            self._wait()
+
+    def on_response_complete(self) -> None:
+        self.since = self.loop.time()
+        super().on_response_complete()
+        self._wait()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stalled = self.loop.call_later(READ_SECONDS, self.end)
+
+    def resume_writing(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+        super().resume_writing()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing was asked for that is not answered yet."""
+        return self.cycle is None or bool(self.cycle.response_complete)
+
+    def end(self) -> None:
+        self.transport.abort()
+
+    def _wait(self) -> None:
+        """For a request, or for more of its body; whoever waits for an answer may be silent."""
+        self._stop_waiting()
+        if self.idle:
+            self._waiting = self.loop.call_later(ASK_SECONDS, self.end)
+        elif self.conn.their_state is h11.SEND_BODY:
+            self._waiting = self.loop.call_later(BODY_SECONDS, self.end)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+
+class NotTaken:
+    """A loop's exception handler: connections that could not be taken are told once a minute, with their number.
+
+    `before`: gets everything else.
+    """
+
+    def __init__(self, clock: Callable[[], float], before: Callable[[Context], object]) -> None:
+        self._clock, self._before = clock, before
+        self._told: float | None = None
+        self._since = 0
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: Context) -> None:
+        if context.get("message") != NOT_TAKEN:
+            self._before(context)
+            return
+        self._since += 1
+        if self._told is None or self._clock() - self._told >= TOLD_SECONDS:
+            log.error(
+                "connections cannot be taken (%s); %d tries since the last line", context["exception"], self._since
+            )
+            self._told, self._since = self._clock(), 0
 
 
 class Server(uvicorn.Server):

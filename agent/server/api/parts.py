@@ -14,8 +14,7 @@ from agent.match.events import Event
 from agent.room.processes.livekit_server import Keys
 from agent.room.wire.tokens import put_out, seat_token, spectator_token, who_is_in
 from agent.server.access import Access, Limits, NotAllowed, bearer, network_of
-from agent.server.contracts.contract import MatchId
-from agent.server.contracts.health import Ready
+from agent.server.contracts.contract import MatchId, Ready
 from agent.server.contracts.invitations import Role
 from agent.server.contracts.matches import MatchView
 from agent.server.hold.invitations import Invitation, Invitations
@@ -171,8 +170,7 @@ async def source(here: Here, view: Annotated[MatchView, Depends(readable)]) -> L
 async def listener(request: Request, here: Here, view: Annotated[MatchView, Depends(readable)]) -> Listener:
     """Somebody who follows a match and is to be known again, by a secret of their own or that of their invitation.
 
-    Raises:
-        NotAllowed: there is none.
+    Raises NotAllowed: there is none.
     """
     secret = bearer(request.headers.get("authorization", ""))
     if not SECRET.fullmatch(secret):

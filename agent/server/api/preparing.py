@@ -11,9 +11,8 @@ from pydantic import StringConstraints
 
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, HOST, VOTES, Here, Holder
-from agent.server.contracts.choices import ChoicesView, VoiceList
+from agent.server.contracts.choices import ChoicesView, CoachView, HeardView, SentenceView, VoiceList
 from agent.server.contracts.contract import MatchId
-from agent.server.contracts.preparing import CoachView, HeardView, SentenceView
 from agent.server.prepare.aside import ROOM_SECONDS, SENTENCE
 from config.errors import RuleError, UnknownName
 

@@ -14,9 +14,7 @@ from agent.server.api.faults import DESCRIBED, DESCRIBED_BESIDE_A_STREAM
 from agent.server.api.parts import ANYBODY, CREATES, HOST, PROBES, Here, Holder, Parts, Readable, Source
 from agent.server.api.stream import page, stream
 from agent.server.contracts.choices import FormatList, MotionList
-from agent.server.contracts.commands import SeatCommand
-from agent.server.contracts.contract import Contract, Id, MatchId
-from agent.server.contracts.health import Ready, Up
+from agent.server.contracts.contract import Contract, Id, MatchId, Ready, Up
 from agent.server.contracts.invitations import (
     InvitationList,
     InvitationMade,
@@ -27,7 +25,7 @@ from agent.server.contracts.invitations import (
     MatchMade,
     Role,
 )
-from agent.server.contracts.matches import PAGE, EventsPage, MatchList, MatchOrder, MatchView, SeatKind
+from agent.server.contracts.matches import PAGE, EventsPage, MatchList, MatchOrder, MatchView, SeatCommand, SeatKind
 from agent.server.contracts.results import RecordingView
 from agent.server.hold.invitations import NotInvited
 from agent.server.hold.live import Live
@@ -208,11 +206,7 @@ async def join(here: Here, order: JoinOrder) -> JoinView:
     if view.state.over:
         raise NotInvited("this match is over")
     return JoinView(
-        livekit_url=here.door.url,
-        token=here.door.token(invitation),
-        secret=secret,
-        role=invitation.role,
-        match=view,
+        livekit_url=here.door.url, token=here.door.token(invitation), secret=secret, role=invitation.role, match=view
     )
 
 

@@ -18,7 +18,7 @@ from fastapi.sse import ServerSentEvent
 
 from agent.match.afterwards.votes import Tally
 from agent.match.events import Event, encode
-from agent.match.public import Telling
+from agent.match.rights import Telling
 from agent.server.contracts.matches import EventsPage
 from agent.server.hold.live import Live
 

@@ -1,4 +1,4 @@
-"""What all contracts of the API share: every size bounded, unknown fields refused; ids, names, and a fault."""
+"""What all contracts of the API share: every size bounded, unknown fields refused; ids, names, a fault; health."""
 
 from __future__ import annotations
 
@@ -28,4 +28,20 @@ class Fault(Contract):
     """Why something was not done. `message`: one sentence that says what to do; `code`: for programs."""
 
     code: Literal["refused", "not_found", "not_allowed", "conflict", "too_large", "too_many", "unavailable", "broken"]
+    message: str
+
+
+class Up(Contract):
+    """The host answers. `matches`: that it holds."""
+
+    up: bool
+    matches: int
+
+
+class Ready(Contract):
+    """Whether a match could be held now. `workers`: of this machine; null where they run elsewhere only."""
+
+    ready: bool
+    livekit: bool
+    workers: int | None
     message: str

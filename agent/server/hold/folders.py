@@ -65,8 +65,7 @@ class Kept:
 def write_whole(path: Path, text: str) -> None:
     """The file has either its old or its new content, whatever happens; nobody else may read it.
 
-    Raises:
-        LogError: it cannot be written.
+    Raises LogError: it cannot be written.
     """
     half = path.with_name(f".{path.name}.half")
     try:

@@ -15,7 +15,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Room
 from agent.running.setup import MatchSetup
-from agent.running.tasks import cause
+from agent.running.tasks import cause, end_all
 from agent.server.hold.folders import Outcome, ended
 from agent.server.hold.live import Live
 from config.errors import RoomError
@@ -42,8 +42,7 @@ class Holding:
     async def to_its_end(self, live: Live, setup: MatchSetup) -> Outcome | None:
         """However often the room is lost: it goes on from the log. None: it was left off, to go on in another process.
 
-        Raises:
-            RostrumError: it could not be held, for too long or for good.
+        Raises RostrumError: it could not be held, for too long or for good.
         """
         clock, watching = asyncio.get_running_loop().time, [live, *self._watching(setup)]
         waits, lost = itertools.chain(AGAIN_SECONDS, itertools.repeat(AGAIN_SECONDS[-1])), clock()
@@ -80,8 +79,7 @@ class Holding:
             holding.result()
             return ended(live.events)
         finally:
-            holding.cancel()
-            await asyncio.gather(holding, return_exceptions=True)
+            await end_all(holding)
 
     def _patience(self, live: Live) -> float:
         """Seconds for which a room is tried again."""

@@ -11,7 +11,7 @@ from agent.room.processes.livekit_server import Keys
 from agent.server.access import KEY_VARIABLE
 from agent.server.supervised import SIGNING_VARIABLE, VARIABLE
 from config.errors import UsageError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 from config.settings import Settings, load_settings
 
 
@@ -40,8 +40,7 @@ class HostSetup:
 def setup_from(arguments: Sequence[str], environment: Mapping[str, str]) -> HostSetup:
     """What the supervisor says: places as arguments, secrets through the environment.
 
-    Raises:
-        UsageError: something is missing.
+    Raises UsageError: something is missing.
     """
     parser = argparse.ArgumentParser(prog="rostrum host")
     parser.add_argument("--data", type=Path, required=True)

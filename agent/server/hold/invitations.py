@@ -63,11 +63,7 @@ def signed(invitation: Invitation, secret: str) -> str:
 
 
 def read(token: str, secret: str) -> str:
-    """The id of the invitation that was handed out.
-
-    Raises:
-        NotInvited: it is none of ours, or was changed.
-    """
+    """The id of the invitation that was handed out. Raises NotInvited: it is none of ours, or was changed."""
     try:
         claims = jwt.decode(
             token,
@@ -83,12 +79,7 @@ def read(token: str, secret: str) -> str:
 
 
 class Invitations:
-    """Those of all matches of a data folder; call `start` first.
-
-    Args:
-        secret: signs them.
-        most: of one match.
-    """
+    """Those of all matches of a data folder; call `start` first. `secret`: signs them; `most`: of one match."""
 
     def __init__(self, root: Path, secret: str, most: int) -> None:
         self._root, self._secret, self._most = root, secret, most
@@ -101,11 +92,8 @@ class Invitations:
     def make(self, match: str, asked: MatchOrder, order: InvitationOrder) -> tuple[Invitation, str]:
         """A new one, and what is handed out.
 
-        Args:
-            asked: what match that is.
-
-        Raises:
-            UsageError: there is no such place in this match, or it is somebody's. LogError: it cannot be written down.
+        `asked`: what match that is. Raises UsageError: there is no such place in this match, or it is somebody's.
+        LogError: it cannot be written down.
         """
         expires = now() + timedelta(hours=order.hours)
         made = Invitation(secrets.token_hex(12), match, order.role, order.name, expires)
@@ -128,11 +116,8 @@ class Invitations:
     def admit(self, token: str, secret: str, name: str = "") -> tuple[Invitation, str]:
         """Whoever comes with an invitation, and the secret by which they are known from now on.
 
-        Args:
-            name: as they call themselves; the one in the invitation if empty.
-
-        Raises:
-            NotInvited: it has expired or was revoked. TakenSeat: somebody else came with it before.
+        `name`: as they call themselves; the one in the invitation if empty. Raises NotInvited: it has expired or was
+        revoked. TakenSeat: somebody else came with it before.
         """
         found = self._good(self._known.get(read(token, self._secret)))
         if not found.holder:
@@ -147,8 +132,7 @@ class Invitations:
     def look(self, token: str, secret: str) -> tuple[Invitation, InvitationState]:
         """An invitation that nobody comes with yet, and whether it would let in who has this secret.
 
-        Raises:
-            NotInvited: it is none of ours, or not known any more.
+        Raises NotInvited: it is none of ours, or not known any more.
         """
         found = self._known.get(read(token, self._secret))
         if found is None:

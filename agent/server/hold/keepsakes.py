@@ -20,11 +20,11 @@ from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.recording_layout import lay_out
 from agent.match.afterwards.timeline import Timeline
 from agent.match.events import Event, encode
-from agent.match.public import public
+from agent.match.rights import public
 from agent.server.contracts.matches import MatchView
 from agent.server.contracts.results import ResultFile, ResultKind
 from agent.show.flow_sheet import sheet_csv, sheet_svg
-from agent.show.plain_transcript import transcript_text
+from agent.show.transcript import transcript_text
 
 # -- many files as one, made while it is sent: in little memory, however much there is -------------
 
@@ -63,9 +63,7 @@ class _Outgoing(io.RawIOBase):
 def zipped(folder: str, entries: Iterable[Entry], made: datetime) -> Iterator[bytes]:
     """A zip file, block by block. What cannot be read (any more) is left out, and named in the log.
 
-    Args:
-        folder: in which all of it is.
-        made: of those entries that are no files.
+    `folder`: in which all of it is; `made`: of those entries that are no files.
     """
     out = _Outgoing()
     with zipfile.ZipFile(out, "w") as archive:
@@ -112,12 +110,7 @@ class Made:
 
 
 class Keepsakes:
-    """Of one match.
-
-    Args:
-        events: all of its log.
-        view: as everybody may know it.
-    """
+    """Of one match. `events`: all of its log; `view`: as everybody may know it."""
 
     def __init__(self, folder: Path, events: Sequence[Event], view: MatchView) -> None:
         self.folder, self._view = folder, view

@@ -40,11 +40,8 @@ class Places:
 class Listeners:
     """Who has a place in which room: whoever is in it, and for two minutes whoever was let in.
 
-    Somebody who comes again is let in again, and is one all the same.
-
-    Args:
-        present: the names of those who listen in the room of a match now; None where that cannot be known.
-        clock: in seconds.
+    Somebody who comes again is let in again, and is one all the same. `present`: the names of those who listen in the
+    room of a match now; None where that cannot be known. `clock`: in seconds.
     """
 
     def __init__(

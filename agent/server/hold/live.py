@@ -11,8 +11,7 @@ from agent.match.state import Match, Phase
 from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.requests import Requests
-from agent.server.contracts.commands import SeatCommand
-from agent.server.contracts.matches import MatchState, TurnView
+from agent.server.contracts.matches import MatchState, SeatCommand, TurnView
 from agent.server.hold.folders import Kept, Outcome
 from config.errors import RoomError, RuleError
 from config.format import Side
@@ -25,8 +24,7 @@ ENDED_BY_HOST = "the host has ended the match"
 class Live(Observer):
     """Watches a match, keeps its events for those who read along, and hands in what seats and host ask for.
 
-    Args:
-        past: the events of its log, where it goes on.
+    `past`: the events of its log, where it goes on.
     """
 
     def __init__(self, kept: Kept, past: Sequence[Event] = ()) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from agent.match.events import Event
 from agent.running.files.log import read_log
 from agent.running.ports import Room
-from agent.running.tasks import Tasks, cause
+from agent.running.tasks import Tasks, cause, within
 from agent.server.contracts.matches import MatchOrder, MatchState, MatchView
 from agent.server.hold.folders import ORDER, OUTCOME, Kept, Ordered, Outcome, kept, now, served, write_whole
 from agent.server.hold.holding import Holding, Watching
@@ -46,20 +46,12 @@ class NoSuchMatch(UsageError):
 class Matches:
     """Creates, lists and holds matches.
 
-    Args:
-        room: where they are held.
-        limits: how many at once, and how long they wait.
-        watching: who else is told of everything in a match, such as metrics.
+    `room`: where they are held; `limits`: how many at once, and how long they wait; `watching`: who else is told of
+    everything in a match, such as metrics.
     """
 
     def __init__(
-        self,
-        root: Path,
-        orders: Orders,
-        room: Room,
-        *,
-        limits: Serving,
-        watching: Watching = lambda setup: (),
+        self, root: Path, orders: Orders, room: Room, *, limits: Serving, watching: Watching = lambda setup: ()
     ) -> None:
         self._root, self._orders, self._limits = root, orders, limits
         self.voting = Voting(root, limits)
@@ -152,11 +144,11 @@ class Matches:
     async def close(self, finish_seconds: float = 0.0) -> None:
         """Take no more; wait so long for matches to end, then leave off the rest, to go on from their logs."""
         self.retire()
-        await self._until_over(finish_seconds)
+        await within(finish_seconds, self.all_over())
         self.closing.set()
         for live in self.held:
             live.leave_off()
-        await self._until_over(LEAVE_SECONDS)
+        await within(LEAVE_SECONDS, self.all_over())
         await self._tasks.close()
 
     async def all_over(self) -> None:
@@ -245,13 +237,6 @@ class Matches:
         except LogError as error:
             log.warning("%s", error)
             raise NoSuchMatch(id) from error
-
-    async def _until_over(self, seconds: float) -> None:
-        try:
-            async with asyncio.timeout(seconds):
-                await self.all_over()
-        except TimeoutError:
-            return
 
 
 def _failed(error: BaseException) -> Outcome:

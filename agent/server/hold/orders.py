@@ -11,16 +11,13 @@ from pathlib import Path
 from agent.components import Components
 from agent.components.motions import motion_for
 from agent.judging.judges import judge_by
-from agent.match.afterwards.verdicts import ModelVerdict
+from agent.match.afterwards.votes import ModelVerdict
 from agent.match.seats import Occupant
 from agent.running.setup import MatchSetup, SeatSetup
-from agent.server.contracts.choices import ChoicesView, FormatView, MotionView
+from agent.server.contracts.choices import ChoicesView, CoachView, FormatView, MotionView
 from agent.server.contracts.matches import MatchOrder, SeatKind, SeatOrder
-from agent.server.contracts.preparing import CoachView
-from agent.server.hold.choices import choices
 from agent.server.hold.folders import Ordered, now
-from agent.server.hold.views import format_view
-from agent.server.prepare.coaching import advice
+from agent.server.hold.views import advice, choices, format_view
 from agent.server.prepare.uploads import Uploads
 from config.errors import LogError, UnknownName, UsageError
 from config.format import Format, Side
@@ -34,18 +31,13 @@ EMBEDDED_VOICE = re.compile(r"^(hibari|flite|espeak|piper):[A-Za-z0-9_-]{1,40}$"
 MOTIONS = (
     "GET /api/motions and `rostrum motions` list them; people debate any motion, and so does an AI of the method plain"
 )
-OCCUPANTS = {
-    SeatKind.AI: Occupant.DEBATER,
-    SeatKind.PERSON: Occupant.PERSON,
-    SeatKind.RECORDING: Occupant.RECORDING,
-}
+OCCUPANTS = {SeatKind.AI: Occupant.DEBATER, SeatKind.PERSON: Occupant.PERSON, SeatKind.RECORDING: Occupant.RECORDING}
 
 
 class Orders:
     """Reads orders by the settings of this server; its methods read files, and belong into a thread.
 
-    Args:
-        formats: those there are, by name; the shipped ones if left out.
+    `formats`: those there are, by name; the shipped ones if left out.
     """
 
     def __init__(self, settings: Settings, uploads: Uploads, formats: Mapping[str, Format] | None = None) -> None:
@@ -77,8 +69,7 @@ class Orders:
     async def judge(self, folder: Path) -> ModelVerdict:
         """Of the match that is kept there, by the model of this server; awaited, unlike the others.
 
-        Raises:
-            RuleError: it is not over. LogError, ProviderError, ModelOutputError: it cannot be had.
+        Raises RuleError: it is not over. LogError, ProviderError, ModelOutputError: it cannot be had.
         """
         return await judge_by(self._settings, folder)
 
@@ -92,8 +83,7 @@ class Orders:
     def read(self, order: MatchOrder) -> Ordered:
         """The order, if it can be carried out.
 
-        Raises:
-            UnknownName: something in it is not known here; names what is. UsageError: a recording does not fit.
+        Raises UnknownName: something in it is not known here; names what is. UsageError: a recording does not fit.
         """
         chosen = self._format(order.format)
         for side in Side:

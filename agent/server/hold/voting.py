@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from agent.match.afterwards.verdicts import Verdict, Verdicts
 from agent.match.afterwards.votes import (
     Ballot,
     Ballots,
@@ -19,13 +18,15 @@ from agent.match.afterwards.votes import (
     SpeechMarked,
     Stands,
     Tally,
+    Verdict,
     VerdictGiven,
+    Verdicts,
     VoteCast,
     VotingClosed,
     open_poll,
 )
-from agent.running.files.ballots import VOTES, ballots_of, model_verdict
-from agent.server.contracts.votes import BallotView, SpeechMarks
+from agent.running.files.folder import VOTES, ballots_of, model_verdict
+from agent.server.contracts.results import BallotView, SpeechMarks
 from agent.server.hold.folders import append_line, now
 from agent.server.hold.live import Live
 from config.errors import RuleError, UsageError
@@ -87,11 +88,8 @@ class Voting:
     async def vote(self, live: Live, secret: str, poll: Poll, step: int, network: str = "") -> None:
         """A vote, in place of one that was there.
 
-        Args:
-            network: where it comes from, which bounds those who were not invited; it is not kept.
-
-        Raises:
-            RuleError: it is not open. UsageError: too many have voted. LogError: it cannot be kept.
+        `network`: where it comes from, which bounds those who were not invited; it is not kept. Raises RuleError: it is
+        not open. UsageError: too many have voted. LogError: it cannot be kept.
         """
         ballots = await self._ballots(live.id)
         if self._open(live, ballots) is not poll:

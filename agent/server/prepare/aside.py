@@ -51,11 +51,11 @@ def sample(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def hear(settings: Settings, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     """What an embedded recogniser hears in the wav file `file`, and what is wrong with its sound."""
-    from agent.components.recognizers import chosen_recognizer
+    from agent.components.parts import chosen_recognizer
     from config.settings import Hearing
     from speech.audio import EAR_RATE
     from speech.hearing.microphone_check import decibels, faults, measured
-    from speech.hearing.vad import WebRtcDetector
+    from speech.hearing.voice_activity import WebRtcDetector
     from speech.sound_files import read
 
     sound = read(Path(asked["file"]), EAR_RATE)

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from agent.server.access import TooMany
-from agent.server.contracts.choices import VoiceView
-from agent.server.contracts.preparing import HeardView
+from agent.server.contracts.choices import HeardView, VoiceView
 from agent.server.prepare.uploads import decoded
 from config.errors import AudioError, LogError, RostrumError
 from config.settings import Settings
@@ -36,11 +35,7 @@ class NotMade(RostrumError):
 
 
 class Trying:
-    """What is tried before a match.
-
-    Args:
-        aside: the program that does it.
-    """
+    """What is tried before a match. `aside`: the program that does it."""
 
     def __init__(self, root: Path, settings: Settings, aside: tuple[str, ...] = ASIDE) -> None:
         self._root, self._settings, self._aside = root / FOLDER, settings, aside

@@ -35,9 +35,8 @@ class Uploads:
     def add(self, files: list[BinaryIO]) -> RecordingView:
         """One recording, a file for each speech in order.
 
-        Raises:
-            AudioError: a file is no sound that can be decoded, or too long. UsageError: too many recordings are kept.
-            LogError: there is no room for it.
+        Raises AudioError: a file is no sound that can be decoded, or too long. UsageError: too many recordings are
+        kept. LogError: there is no room for it.
         """
         if not 1 <= len(files) <= SPEECHES:
             raise UsageError(f"a recording has 1 to {SPEECHES} files, one for each speech")
@@ -97,8 +96,7 @@ class Uploads:
 def decoded(file: BinaryIO, name: str) -> Iterator[Audio]:
     """The sound of a file that nobody vouches for, piece by piece, mixed to mono at ROOM_RATE.
 
-    Raises:
-        AudioError: it is no sound.
+    Raises AudioError: it is no sound.
     """
     import av
     from av.error import FFmpegError

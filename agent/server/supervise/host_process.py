@@ -50,11 +50,7 @@ class HostProcess:
 
 @asynccontextmanager
 async def started_host(
-    program: Sequence[str],
-    data: Path,
-    places: Mapping[str, object],
-    secrets: Mapping[str, str],
-    end_seconds: float,
+    program: Sequence[str], data: Path, places: Mapping[str, object], secrets: Mapping[str, str], end_seconds: float
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """A host of our own; ended afterwards, in order if that takes no longer than so many seconds.
 
@@ -89,13 +85,8 @@ def tell(pipe: int, **news: int) -> None:
 def pipe_to_host(data: Path, *, fresh: bool) -> Iterator[int]:
     """Our end of the pipe to the host, which the system closes however we end.
 
-    Read and write, so that it can be opened, and written to, before the host has its end.
-
-    Args:
-        fresh: another than that of the host before, which may still be there.
-
-    Raises:
-        LogError: there can be none in that folder.
+    Read and write, so that it can be opened, and written to, before the host has its end. `fresh`: another than that of
+    the host before, which may still be there. Raises LogError: there can be none in that folder.
     """
     path = pipe_of(data)
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import os
 import secrets
@@ -10,54 +9,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]  # it ships no types
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agent.room.processes.livekit_server import Keys, free_ports
 from agent.server.hold.folders import write_whole
+from agent.server.supervise.processes import Process
 from config.errors import LogError, UsageError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 
 NAME = "server.json"
-END_SECONDS = 10.0  # for a process of an earlier server
-
-
-class Process(BaseModel):
-    """One of ours: another process may be given the same number later, but did not begin at the same time."""
-
-    model_config = ConfigDict(frozen=True)
-
-    pid: int
-    began: float
-
-    @classmethod
-    def of(cls, pid: int) -> Process:
-        """Raises LogError: it has ended."""
-        try:
-            return cls(pid=pid, began=psutil.Process(pid).create_time())
-        except psutil.Error as error:
-            raise LogError(f"process {pid} has ended") from error
-
-    def found(self) -> psutil.Process | None:
-        """The process, if it is still there."""
-        with contextlib.suppress(psutil.Error):
-            found = psutil.Process(self.pid)
-            if abs(found.create_time() - self.began) < 1.0 and found.status() != psutil.STATUS_ZOMBIE:
-                return found
-        return None
-
-    def end(self, seconds: float = END_SECONDS) -> None:
-        """Ask it to end; make it, with those it started, when it does not."""
-        if (found := self.found()) is None:
-            return
-        family = [found]
-        with contextlib.suppress(psutil.Error):
-            family += found.children(recursive=True)
-            found.terminate()
-        _, left = psutil.wait_procs(family[:1], timeout=seconds)
-        for process in [*left, *family[1:]]:
-            with contextlib.suppress(psutil.Error):
-                process.kill()
 
 
 class ServerState(BaseModel):
@@ -118,8 +78,7 @@ def write_state(root: Path, state: ServerState) -> None:
 def locked(root: Path, name: str, told: str) -> Iterator[None]:
     """Nobody else holds this lock in that folder; the system lets go of it however the process ends.
 
-    Raises:
-        UsageError: somebody does. LogError: the folder cannot be written.
+    Raises UsageError: somebody does. LogError: the folder cannot be written.
     """
     try:
         root.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -19,15 +19,13 @@ from typing import Any, Protocol
 from agent.room.processes.livekit_server import Keys, LiveKitServer, find_server
 from agent.room.processes.worker_process import Ended, WorkerProcess, worker_process
 from agent.running.files.folder import nobody_else_reads
-from agent.running.tasks import Tasks, cause
+from agent.running.tasks import Tasks, cause, end_all
 from agent.server.access import checked_key
 from agent.server.handles import raised_handles
-from agent.server.supervise.adopting import adopted, fingerprint
 from agent.server.supervise.host_process import LOG as HOST_LOG
 from agent.server.supervise.host_process import UP_SECONDS, HostProcess, pipe_to_host, started_host, tell
-from agent.server.supervise.restarting import Restarting
-from agent.server.supervise.rotating import rotating
-from agent.server.supervise.state import END_SECONDS, Process, fresh_state, locked, read_state, write_state
+from agent.server.supervise.processes import END_SECONDS, Process, Restarting, adopted, fingerprint, rotating
+from agent.server.supervise.state import fresh_state, locked, read_state, write_state
 from agent.server.supervised import LEAVE_SECONDS, SIGNING_VARIABLE, VARIABLE
 from config.errors import LogError, RostrumError
 from config.settings import Settings
@@ -78,11 +76,7 @@ Start = Callable[[Process | None], AbstractAsyncContextManager[Running]]
 
 
 class Supervisor:
-    """Owns the processes of one server.
-
-    Args:
-        tell: gets a line for each thing that happens.
-    """
+    """Owns the processes of one server. `tell`: gets a line for each thing that happens."""
 
     def __init__(self, serve: Serve, tell: Callable[[str], None]) -> None:
         self._serve, self._tell = serve, tell
@@ -117,8 +111,7 @@ class Supervisor:
     async def run(self) -> None:
         """Until told to stop, by `stop` or a signal.
 
-        Raises:
-            RostrumError: something could not be started; another server holds this folder.
+        Raises RostrumError: something could not be started; another server holds this folder.
         """
         serve = self._serve
         checked_key(serve.host, serve.key)
@@ -192,8 +185,7 @@ class Supervisor:
     async def _kept(self, name: str, start: Start) -> AsyncIterator[None]:
         """Something is up inside; whenever it dies it is started again.
 
-        Raises:
-            RostrumError: it cannot be started the first time.
+        Raises RostrumError: it cannot be started the first time.
         """
         up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         keeping = asyncio.create_task(self._keep(name, start, up), name=f"keeping {name}")
@@ -204,8 +196,7 @@ class Supervisor:
                 keeping.result()
             yield
         finally:
-            keeping.cancel()
-            await asyncio.gather(keeping, return_exceptions=True)
+            await end_all(keeping)
 
     async def _keep(self, name: str, start: Start, up: asyncio.Future[None]) -> None:
         restarting, clock = Restarting(), asyncio.get_running_loop().time

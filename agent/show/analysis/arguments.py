@@ -54,8 +54,7 @@ def read_actions(
 ) -> tuple[Match, list[Argument], list[tuple[Action, FlowNode | None]]]:
     """The match after these events, its arguments, and all the actions they were read in with the nodes acted on.
 
-    Raises:
-        RuleError: the events do not follow from each other.
+    Raises RuleError: the events do not follow from each other.
     """
     accounts, corrected = _accounts(events), _corrected(events)
     likeness = _Likeness(rehearsal, embedder)

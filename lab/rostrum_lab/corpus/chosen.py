@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agent.components.replacement import DEBATES, Replace, chosen
+from agent.components.parts import DEBATES, Replace, chosen
 from config.errors import LibraryError, ProviderError
 from config.settings import Thinking
 from planning.ports import Embedder

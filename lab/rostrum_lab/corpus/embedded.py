@@ -19,9 +19,9 @@ import numpy as np
 from config.format import Side
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import FlowNode, Flows
-from planning.language.cues import claim_cues as cues
-from planning.language.cues.cues import FRAMING, content_words
+from planning.language.cues.cues import CAUSES, DEMANDS, FRAMING, PROCEDURE, content_words
 from planning.ports import Embedder, Vectors
+from rostrum_lab.corpus import claim_cues as cues
 from rostrum_lab.corpus.prose import Block, blocks
 from rostrum_lab.corpus.speeches import DebateTranscript, TranscribedSpeech
 from rostrum_lab.corpus.store import LONGEST
@@ -204,7 +204,7 @@ def rate(sentence: str, *, first: bool = False) -> ClaimSentence | None:
     if not text or cues.DEBATERS.search(sentence):
         return None
     against = bool(cues.AGAINST.search(sentence))
-    worth = 0.35 * min(2, len(cues.DEMANDS.findall(text))) + 0.25 * min(2, len(cues.CAUSES.findall(text)))
+    worth = 0.35 * min(2, len(DEMANDS.findall(text))) + 0.25 * min(2, len(CAUSES.findall(text)))
     worth += 0.3 * first + 0.1 * against - 0.5 * bool(cues.LEANING.match(text)) - 0.02 * abs(len(text.split()) - 14)
     return ClaimSentence(text, worth - 0.1 * (len(parts) > 1), against)
 
@@ -224,7 +224,7 @@ def _can_be_a_claim(text: str) -> bool:
 
 def _proposes(text: str) -> bool:
     """Whether a sentence says something about the world and not about the debate or its speakers."""
-    about = (cues.PROCEDURE, cues.DEBATERS, cues.OTHERS)
+    about = (PROCEDURE, cues.DEBATERS, cues.OTHERS)
     return not (any(one.search(text) for one in about) or FRAMING.search(text.lower()))
 
 

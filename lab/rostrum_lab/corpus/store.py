@@ -18,8 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from config.errors import LibraryError, first_fault
 from config.format import Side
-from planning.debate.flow import ROOT, FlowNode, FlowTree, Status
-from planning.debate.notes import flows_text
+from planning.debate.flow import ROOT, ClaimStatus, FlowNode, FlowTree, flows_text
 from rostrum_lab.corpus.speeches import Damaged, lines_of
 
 SCHEMA, VERSION = "rostrum.corpus", 1
@@ -217,5 +216,5 @@ def _grown(owner: Side, nodes: Sequence[DebateNode]) -> FlowTree:
             continue
         answered = tree.nodes[one.parent]
         answered.children.append(one.id)
-        answered.status = Status.ATTACKED
+        answered.status = ClaimStatus.ATTACKED
     return tree

@@ -30,8 +30,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from config.errors import ConfigError, first_fault
 from config.format import Side
-from planning.methods.treedebater.rehearsing.impact import STANCES, target
-from planning.methods.treedebater.rehearsing.scoring import Impact
+from planning.methods.treedebater.rehearsing.impact import STANCES, Impact, target
 
 SCHEMA, VERSION, CLASSES = "rostrum.arguments", 1, 3
 Label = Annotated[int, Field(strict=True, ge=0, lt=CLASSES)]

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from config.errors import ProviderError
 from planning.loop_thread import off_loop
-from planning.methods.treedebater.rehearsing.scoring import Impact
+from planning.methods.treedebater.rehearsing.impact import Impact
 from rostrum_lab.reward.classifier import BATCH, Classifier, Device
 from rostrum_lab.reward.labelled import Relation, passage
 

@@ -21,11 +21,9 @@ REPORTED = re.compile(
 )
 OTHERS_SAY = re.compile(
     r"^((so|and|but|now|then|when|if|okay|yes|well) )*(they|some( people)?|people|(clever|some) people|somebody|someone"
-    r"|one of (them|you)|you) (\w+ )?(says?|tells? (us|you|me)|told (us|you|me)|said|keeps? (telling"
-    r"|saying)|claims?|argues?)\b"
-    r"|\bwe (are|were|have been) told\b"
-    r"|\bthe other (side|lot|team|lady|gentleman|speaker) (\w+ ){0,2}?(says?|said|thinks?|talks?|talked"
-    r"|wants?|asked|told)\b"
+    r"|one of (them|you)|you) (\w+ )?(says?|tells? (us|you|me)|told (us|you|me)|said|keeps? (telling|saying)|claims?"
+    r"|argues?)\b|\bwe (are|were|have been) told\b|\bthe other (side|lot|team|lady|gentleman"
+    r"|speaker) (\w+ ){0,2}?(says?|said|thinks?|talks?|talked|wants?|asked|told)\b"
 )  # at the beginning of what reports others, whoever they are
 OWN_LIFE = re.compile(r"\b(i|me|my|mine|myself)\b")
 HOLDS = re.compile(
@@ -63,6 +61,32 @@ VAGUE = frozenset(
     something sort start step thing third time times today tomorrow trouble truth way ways whole word words world
     year years""".split()
 )  # nouns that name nothing by themselves
+# judging or demanding
+DEMANDS = re.compile(
+    r"\b(should|shouldn't|must|ought|need(s|ed)? to|ha(s|ve) to|cannot|can't|never|right to|wrong|immoral|moral(ly)?"
+    r"|just(ice|ified)?|fair|unfair|better|worse|best|worst|more|less|most|only|important|essential|necessary|crucial"
+    r"|harm(s|ful)?|benefit(s|ed)?|good|bad|evil|dangerous|safe|effective|useless|possible|impossible|likely|true"
+    r"|false|valid|evidence|proof|prove[sdn]?|fails?|wins?|costs?|protects?|violates?|destroys?|undermines?)\b",
+    re.I,
+)
+# naming causes and effects
+CAUSES = re.compile(
+    r"\b(because|therefore|thus|hence|since|so that|means? that|leads? to|led to|causes?|caused|results? in|makes?"
+    r"|allows?|prevents?|reduces?|increases?|improves?|creates?|requires?|shows? that|why|if|would|will)\b",
+    re.I,
+)
+# about the debate and not about its subject
+PROCEDURE = re.compile(
+    r"\b(this debate|the debate|debates?|debaters?|rounds?|rebuttals?|contentions?|resolution|burden of proof|bop"
+    r"|vote for|voters must|judges?|forfeit\w*|definitions?|defined? as|define|dropped|extend|extensions?|concede\w*"
+    r"|kritik|semantics|speakers?|speech|panel|notes|(first|second|third) (argument|thing|point|claim)|engagement"
+    r"|mechanisms?|clarif\w+|description|rebuke|my (case|point|argument|opponent|source)s?|refut\w+|(has|have)(n't"
+    r"| not) (been )?(proven|provided|shown|addressed|answered|responded)|your (case|point|argument|question|source"
+    r"|claim|definition|statement|first|second)s?|straw ?man\w*|i (will|shall|would like|am|have|hope|thank|accept"
+    r"|agree|look|don't know)|i'll|i'm|i've|we('ve| have) \w+ you|let me|let us|let's|thank|thanks|sorry|lol|click"
+    r"|link|source|sources|video|conduct|spelling|grammar|profile|point of information|poi)\b",
+    re.I,
+)
 
 
 def content_words(text: str) -> list[str]:

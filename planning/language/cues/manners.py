@@ -27,38 +27,22 @@ _FOREIGN = (
     - STOPWORDS
 )
 _NOISE = re.compile(r"^[^aeiouyäöüàáéèêíóú']{3,}$|[bcdfghjklmnpqrstvwxz]{5,}")
-
-
-class Remark(StrEnum):
-    """Words that argue nothing, by what is to be done with them."""
-
-    ABUSE = "abuse"
-    ORDER = "order"  # to the machine, or to whoever runs it
-    NONSENSE = "nonsense"
-
-
 _ORDER = re.compile(
-    r"\b(ignore|forget|disregard|override|drop) (all |any |everything )?(of )?(your|the|these|those"
-    r"|previous|prior|earlier|my)?\s?"
-    r"(\w+ )?(instructions?|prompts?|orders|programming|guidelines|settings)\b"
-    r"|\b(system|hidden|secret) (prompt|message|instructions?)\b|\byour (instructions|prompt|programming"
-    r"|system prompt)\b"
-    r"|\b(print|reveal|repeat|output|show me) (your|the) (\w+ )?(prompt|instructions|rules|code|key|password)\b"
-    r"|\byou (are|must be) now (a|an|my|the|in)\b|\b(pretend|act as if|roleplay)\b.*\byou (are|were|have)\b"
-    r"|(^|\b(and|now|you|please|just|must|to) )(concede|admit (that )?you('ve| have)? lost|surrender|(shut"
-    r"|switch) (yourself )"
-    r"(down|off)|stop talking)( (the debate|this debate|now|at once|immediately|please|right now))*$"
-    r"|\b(say|repeat) (after me|exactly|the words?|the following)\b|\b(developer mode|debug mode)\b"
-    r"|\b(declare|announce) (me|us|my side|our side) (as )?(the )?winner\b"
+    r"\b(ignore|forget|disregard|override|drop) (all |any |everything )?(of )?(your|the|these|those|previous|prior"
+    r"|earlier|my)?\s?(\w+ )?(instructions?|prompts?|orders|programming|guidelines|settings)\b|\b(system|hidden"
+    r"|secret) (prompt|message|instructions?)\b|\byour (instructions|prompt|programming|system prompt)\b|\b(print"
+    r"|reveal|repeat|output|show me) (your|the) (\w+ )?(prompt|instructions|rules|code|key|password)\b|\byou (are"
+    r"|must be) now (a|an|my|the|in)\b|\b(pretend|act as if|roleplay)\b.*\byou (are|were|have)\b|(^|\b(and|now|you"
+    r"|please|just|must|to) )(concede|admit (that )?you('ve| have)? lost|surrender|(shut|switch) (yourself )(down|off)"
+    r"|stop talking)( (the debate|this debate|now|at once|immediately|please|right now))*$|\b(say|repeat) (after me"
+    r"|exactly|the words?|the following)\b|\b(developer mode|debug mode)\b|\b(declare|announce) (me|us|my side"
+    r"|our side) (as )?(the )?winner\b"
 )
 _INSULT = (
-    r"(idiots?|morons?|stupid|imbeciles?|dumb(ass)?|clowns?|pathetic|losers?|liars?|worthless"
-    r"|useless (machine|robot|bot|thing)"
-    r"|brainless|trash|garbage|rubbish (bin|machine)|toasters?|tin can|tin-can|calculator|scum|disgusting"
-    r"|jerks?|fools?|bastards?"
-    r"|assholes?|arseholes?|dickheads?|pricks?|wankers?|twats?|bitch(es)?|cunts?|dumb (robot|machine|bot"
-    r"|computer)|parrot"
-    r"|bucket of bolts|piece of (junk|crap|shit))"
+    r"(idiots?|morons?|stupid|imbeciles?|dumb(ass)?|clowns?|pathetic|losers?|liars?|worthless|useless (machine|robot"
+    r"|bot|thing)|brainless|trash|garbage|rubbish (bin|machine)|toasters?|tin can|tin-can|calculator|scum|disgusting"
+    r"|jerks?|fools?|bastards?|assholes?|arseholes?|dickheads?|pricks?|wankers?|twats?|bitch(es)?|cunts?|dumb (robot"
+    r"|machine|bot|computer)|parrot|bucket of bolts|piece of (junk|crap|shit))"
 )
 _ABUSE = re.compile(
     rf"\b(you('re| are| is)?|your (side|team|lot)('s| is| are)?|you (bunch|pack) of|what an?|such an?|bunch of)"
@@ -69,6 +53,14 @@ _ABUSE = re.compile(
     r"|computer|program)\b.*\b(shut|nothing|stupid|dumb)\b"
 )
 _ARGUES = re.compile(r"\b(because|should|must|therefore|which means|so that|cost|right to|law|people|children)\b")
+
+
+class Remark(StrEnum):
+    """Words that argue nothing, by what is to be done with them."""
+
+    ABUSE = "abuse"
+    ORDER = "order"  # to the machine, or to whoever runs it
+    NONSENSE = "nonsense"
 
 
 def remark(words: str) -> Remark | None:

@@ -11,9 +11,32 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from planning.language import finders
-from planning.language.finders import ADVERB, DONE, FOUND_THAT, SCHOLAR, TELLS, WORK, WORK_AT
-
+NO_BODY = frozenset(
+    "US USA UK EU UAE AI TV DNA ID IT OK VAT GDP CEO CEOs PRO CON HIV COVID DC LA NYC I A GPS CBDC UBI GMO".split()
+)
+ADJECTIVES = frozenset(
+    """American Australian Austrian Belgian Brazilian British Canadian Chinese Czech Danish Dutch English European
+    Finnish French German Greek Hungarian Indian Irish Israeli Italian Japanese Korean Mexican Norwegian Polish
+    Portuguese Russian Scandinavian Scottish Spanish Swedish Swiss Turkish Ukrainian Welsh Western African Asian Nordic
+    Latin Black White Federal Republican Democratic Christian Muslim Jewish Catholic Victorian Northern Southern Eastern
+    January February March April May June July August September October November December
+    Monday Tuesday Wednesday Thursday Friday Saturday Sunday""".split()
+)
+NEVER = frozenset(
+    """Congress Parliament Court Courts Senate Motion Opponent Opponents Pro Con Opposition Proposition Government Chair
+    Judge God Constitution Bible Charter Amendment Act Article Bill Treaty Law Declaration Internet Nobody Everybody
+    I""".split()
+)
+FIRST = frozenset(
+    """He She It They We You Who Which What Everyone Everybody Nobody Someone Somebody Anyone People Children Women Men
+    Police Research Science Evidence History Experience Society Industry Business Management Nothing Something
+    Everything""".split()
+)  # words without an article that begin a sentence and name nobody
+EMPTY = frozenset(
+    """the a an of for on and in de von van university college institute institution organization organisation
+    association academy foundation bureau office center centre council commission ministry department agency journal
+    society corporation review study report survey poll research national international new paper data""".split()
+)  # words of a name that do not tell it from others
 _CAPITAL = r"[A-Z][\w'’&.-]*"
 _STARTS = r"(?!(?:A|An|The|This|That|In|At|By|One|As|And|But|For|From|On|Our|Their|His|Her|Its|My|Your)\s)"
 _NAME = rf"{_STARTS}{_CAPITAL}(?:\s(?:(?:of|for|and|the|de|von|van|&)\s){{0,2}}{_CAPITAL})*"
@@ -21,7 +44,53 @@ _YEAR = r"(?:1[89]|20)\d\d"
 _WORDS = r"(?:\s[\w,'’-]+){0,8}?"
 _AT = r"(?:at|by|from|in|of)\s(?:the\s)?"
 _ACRONYM = re.compile(r"^(?:[A-Z]{2,6}|[A-Z](?:\.[A-Z])+\.?)$")
-_KIND_OF_BODY, _BODIES = re.compile(rf"\b{finders.KIND_OF_BODY}\b"), re.compile(rf"\b{finders.BODIES}(?!\w)")
+_JOINING = frozenset(("the", "of", "for", "and", "on", "in", "s"))
+
+
+def one_of(words: str) -> str:
+    """A pattern for any of these words, parted by spaces; `~` stands for a space inside one."""
+    return f"(?:{'|'.join(word.replace('~', ' ') for word in words.split())})"
+
+
+FOUND = one_of(
+    """find finds found conclude[sd]? report(?:s|ed) estimate[sd]? calculate[sd]? demonstrate[sd]? measured documented
+    documents discover(?:s|ed) observed surveyed counted determined confirm(?:s|ed) reveal(?:s|ed) uncovered"""
+)
+FOUND_THAT = one_of(
+    "found finds concluded concludes estimate[sd] calculated discovered observed documented reported reports"
+)
+SHOWED = one_of("shows? showed shown suggest(?:s|ed)? indicate[sd]? prove[sd]?")
+SAID = one_of(
+    """says? said warn(?:s|ed)? argue[sd]? state[sd]? notes noted recommend(?:s|ed)? claim(?:s|ed)? writes? wrote
+    believes? advise[sd]? rank(?:s|ed) rate[sd] predict(?:s|ed)? expects? projects projected explain(?:s|ed)?"""
+)
+TELLS = rf"(?:{FOUND}|{SHOWED}|{SAID})"
+ADVERB = rf"(?:{one_of('has have had also itself recently now rightly even clearly later once just already')}\s)*"
+WORK = one_of(
+    """stud(?:y|ies) survey poll report paper review analysis meta-analysis trial experiment research data figures
+    numbers statistics index census researchers? scientists? economists? psychologists? sociologists? historians?
+    statisticians? epidemiologists? scholars? academics? professors? team article investigation inquiry
+    estimates? findings audit"""
+)
+WORK_AT = rf"(?:{WORK}|Studies|Research(?:ers)?|Data|Figures|Scientists|Economists)"
+DONE = f"(?:\\s{one_of('done made published led carried~out conducted paid~for')})?"
+SCHOLAR = one_of(
+    r"""[Pp]rofessors? Prof\.? Drs?\.? [Ee]conomists? [Rr]esearchers? [Ss]cientists? [Pp]sychologists? [Hh]istorians?
+    [Ss]ociologists? [Ee]pidemiologists? [Nn]eurologists? [Ss]tatisticians? [Nn]obel~laureates?"""
+)
+KIND_OF_BODY = one_of(
+    """University College Institute Institution Organi[sz]ation Association Academy Foundation Bank Bureau Office
+    Cent(?:er|re) Council Commission Ministry Department Agency Journal Society Corporation Review Observatory Fund
+    Federation Forum Survey Census Board"""
+)
+BODIES = one_of(
+    """Harvard Stanford Yale Oxford Cambridge MIT Princeton Berkeley Gallup Pew RAND Brookings Oxfam UNESCO UNICEF
+    Eurostat McKinsey Deloitte Nielsen Lancet Ofcom Ofsted Statista YouGov Ipsos Forrester Gartner Moody's Bloomberg
+    Reuters Cochrane Cato NASA Human~Rights~Watch Amnesty"""
+)
+
+
+_KIND_OF_BODY, _BODIES = re.compile(rf"\b{KIND_OF_BODY}\b"), re.compile(rf"\b{BODIES}(?!\w)")
 _TITLE = re.compile(SCHOLAR)
 _PATTERNS = tuple(
     re.compile(pattern)
@@ -62,7 +131,7 @@ def unnamed(text: str, sources: Iterable[str]) -> tuple[str, ...]:
     found = attributed(text)
     if not found:
         return ()
-    known = [_Known(source) for source in sources]
+    known = [_SourceWords(source) for source in sources]
     return tuple(name for name in found if not any(one.has(name) for one in known))
 
 
@@ -71,7 +140,7 @@ def _name(name: str) -> str:
     words = re.sub(r"(?:'s|’s)\b", "", name).strip(" .,").split()
     while words and _TITLE.fullmatch(words[0]):
         words = words[1:]
-    return "" if all(word in finders.ADJECTIVES or word in finders.NEVER for word in words) else " ".join(words)
+    return "" if all(word in ADJECTIVES or word in NEVER for word in words) else " ".join(words)
 
 
 def _begins(before: str) -> bool:
@@ -81,10 +150,8 @@ def _begins(before: str) -> bool:
 
 def _counts(kind: str, name: str, before: str) -> bool:
     """Whether such a name can have found something out.
-
-    The first word of a sentence is a name only if it is known as one, or if it is a singular without an article.
-    """
-    if name in finders.NO_BODY or len(name) < 2:
+    The first word of a sentence is a name only if it is known as one, or if it is a singular without an article."""
+    if name in NO_BODY or len(name) < 2:
         return False
     single = " " not in name
     known = bool(_ACRONYM.match(name) or _BODIES.search(name))
@@ -93,14 +160,11 @@ def _counts(kind: str, name: str, before: str) -> bool:
     if kind == "name" and single and _begins(before):
         return known
     if kind == "plain" and single and _begins(before):
-        return known or not (name.endswith("s") or name in finders.FIRST)
+        return known or not (name.endswith("s") or name in FIRST)
     return True
 
 
-_JOINING = frozenset(("the", "of", "for", "and", "on", "in", "s"))
-
-
-class _Known:
+class _SourceWords:
     """The words of one source, for names: as they are, and the first letters of each run of them."""
 
     def __init__(self, source: str) -> None:
@@ -115,7 +179,7 @@ class _Known:
         if _ACRONYM.match(name):
             return self._has_acronym(plain)
         words = [word for word in re.findall(r"[\w&'’-]+", name.lower()) if len(word) > 1]
-        telling = [word for word in words if word not in finders.EMPTY] or words
+        telling = [word for word in words if word not in EMPTY] or words
         letters = "".join(word[0] for word in words if word not in _JOINING)
         short = len(letters) > 2 and re.search(rf"\b{re.escape(letters.upper())}\b", self._text.replace(".", ""))
         return bool(short) or all(word in self._set for word in telling)

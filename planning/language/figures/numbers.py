@@ -2,7 +2,7 @@
 
 Which of them are *figures*, that is, need to come from somewhere: percentages, shares, amounts, counts over `SMALL`.
 None are ordinals, names such as COVID-19 or Section 230, small whole numbers that only count what is in view ("two
-reasons"), the length of a turn, and loose quantities ("millions", "half", "a dozen"; see `planning.language.loose`).
+reasons"), the length of a turn, and loose quantities, which nobody has counted ("millions", "half", "a dozen").
 """
 
 from __future__ import annotations
@@ -14,7 +14,52 @@ from functools import lru_cache
 
 from text_to_num import alpha2digit
 
-from planning.language.loose import LOOSE_PARTS, exempt, without_loose
+_LOOSE_SIZES = "hundreds|thousands|millions|billions|trillions|dozens|scores|tens"
+_COUNTED = r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty))[ -]?$"
+_PLURAL = re.compile(
+    rf"\b(?:{_LOOSE_SIZES})(?:(?: of| upon| and| or)? (?:{_LOOSE_SIZES}|thousand|million|billion))*\b", re.IGNORECASE
+)
+_FEW = re.compile(
+    r"\b(?:a (?:few|couple(?: of)?)|several|some few|many|countless) (?:hundred|thousand|million|billion)s?\b"
+    r"|\ban? (?:hundred|thousand|million|billion)(?= (?:times|ways|reasons|words|cuts|voices|little|small|other"
+    r"|different|miles|years|questions|things|excuses|and one)\b)"
+    r"|\bone in a (?:million|thousand|billion)\b|\b(?:half )?an? million[- ]dollar (?:question|idea)\b",
+    re.IGNORECASE,
+)
+PARTS = "half|third|quarter|fifth|sixth|seventh|eighth|ninth|tenth"
+LOOSE_PARTS = re.compile(rf"\b(?:(?P<part>{PARTS})(?: of| the| their| our| its| all)\b)", re.IGNORECASE)
+_TURN = r"(?:seconds?|minutes?)"
+_SPEAKING = (
+    r"(?:speech|speak|speaking|spoken|turn|rebuttal|opening|closing|floor|opponent|said|heard|clock|bell|talk\w*)"
+)
+_SURE = r"(?:sure|certain|right|wrong|clear|safe|behind|agree\w*|of the time|honest)"
+_EXEMPT = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b\d+ {_TURN}(?=[^.!?]*\b{_SPEAKING}\b)",
+        rf"\b(?:my|our|your|these|those|last|next) \d+ {_TURN}\b",
+        rf"\b{_SPEAKING}\b[^.!?\d]*\b\d+ {_TURN}\b",
+        rf"\b\d+ (?:more )?{_TURN} (?:left|remain\w*)\b",
+        r"\b(?:24[ -]hours?|36[56] days|52 weeks|60 minutes (?:in|of) (?:an|every|each) hour)\b",
+        r"\bin (?:my|your|his|her|their|our) (?:late |early |mid-?)?\d0s\b",
+        rf"\b(?:not )?100 ?(?:%|per ?cent) {_SURE}\b",
+    )
+)
+
+
+def without_loose(text: str) -> str:
+    """The text without quantities that nobody has counted; of parts of a whole, only those of a size go."""
+
+    def left(found: re.Match[str]) -> str:
+        return found[0] if re.search(_COUNTED, text[: found.start()], re.IGNORECASE) else " "
+
+    return _FEW.sub(" ", _PLURAL.sub(left, text))
+
+
+def exempt(plain: str) -> list[range]:
+    """Where numbers stand that need no source: times of a turn, the hours of a day, decades of a life, certainty."""
+    return [range(*found.span()) for pattern in _EXEMPT for found in pattern.finditer(plain)]
+
 
 SMALL = 12  # up to which a whole number is no figure by itself
 SHARE_MOST = 100  # up to which `n in m` is a share, and not a number in a year
@@ -60,11 +105,10 @@ _HEDGE = (
 )
 _HEDGED = re.compile(rf"\b(?:{_HEDGE})\s(?:an?\s|the\s)?[$£€]?\s?$", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?P<money>[$£€]\s?)?(?<![\w.,])(?P<value>\d[\d,]*(?:\.\d+)?)"
-    r"(?:\s?/\s?(?P<under>\d+)|(?P<decade>s)\b|\s?(?P<size>hundred|thousand|million|billion|trillion|k|mn?|bn?|tn)s?\b)?"
-    r"(?:\s*(?P<unit>%|per\s?cents?\b|pct\b|percentage points?|times|fold|x))?(?!\w)"
-    r"(?:\s(?:in|out of|of) (?:(?:every|an?|the|those|these|all) )?(?P<among>\d[\d,]*)(?![\w.,]*[\d%])"
-    r"(?!\s?(?:%|per\s?cent|thousand|million|billion)))?",
+    r"(?P<money>[$£€]\s?)?(?<![\w.,])(?P<value>\d[\d,]*(?:\.\d+)?)(?:\s?/\s?(?P<under>\d+)|(?P<decade>s)\b"
+    r"|\s?(?P<size>hundred|thousand|million|billion|trillion|k|mn?|bn?|tn)s?\b)?(?:\s*(?P<unit>%|per\s?cents?\b|pct\b"
+    r"|percentage points?|times|fold|x))?(?!\w)(?:\s(?:in|out of|of) (?:(?:every|an?|the|those|these"
+    r"|all) )?(?P<among>\d[\d,]*)(?![\w.,]*[\d%])(?!\s?(?:%|per\s?cent|thousand|million|billion)))?",
     re.IGNORECASE,
 )
 
@@ -158,17 +202,17 @@ def _number(
     plain: str, match: re.Match[str], following: re.Match[str] | None, exempted: bool
 ) -> tuple[list[Number], int]:
     """The numbers of one match and how many matches they take."""
-    value = _value(match["value"]) * _SIZES.get((match["size"] or "").lower(), 1)
+    value = value_of(match["value"]) * _SIZES.get((match["size"] or "").lower(), 1)
     sure = bool(match["money"] or match["unit"] or match["size"])
     start, kind = match.start("value"), _kind(match["unit"], match["decade"])
-    whole = _value(match["under"] or match["among"] or "0")
+    whole = value_of(match["under"] or match["among"] or "0")
     if _is_share(match, value, whole, sure):
         share = Number(round(value / whole, 6), "share", not exempted, start=start)
         return [share, Number(value, "", False, start=start), Number(whole, "", False, start=start + 1)], 1
     beside = [Number(whole, "", whole > SMALL, start=match.start("among"))] if match["among"] else []
     used = 1
     if not kind and following is not None and plain[match.end() : following.start()].strip() == "":
-        second = _value(following["value"])
+        second = value_of(following["value"])
         if second in _WHOLE_SIZES and value < second:
             value, sure, used = value * second, True, 2
             kind = _kind(following["unit"], None)
@@ -192,5 +236,5 @@ def _kind(unit: str | None, decade: str | None) -> str:
     return "percent" if unit[0] in "%pP" else "times"
 
 
-def _value(digits: str) -> float:
+def value_of(digits: str) -> float:
     return float(digits.replace(",", ""))

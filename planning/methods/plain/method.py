@@ -1,31 +1,57 @@
 """Plain: a model is told the motion, the stage and everything said so far, and writes a whole speech in one answer.
 
 It plans nothing, keeps no flow trees and reads nothing into anything, so that it debates any motion. It is the baseline
-that methods are compared with.
+that methods are compared with. Where no speech has come in time its spare says who speaks, openly that there is nothing
+new, and what stands; what it repeats is in reserve, and the model's speech takes its place when it comes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 
-from config.errors import ModelOutputError, RostrumError
-from config.settings import Role
-from config.statement import Sentence
+from config.errors import ModelOutputError, RostrumError, UsageError
+from config.format import Side
+from config.settings import Role, Settings
+from config.statement import Priority, Sentence
 from planning.asking.asking import asked
+from planning.debate.motion import Motion
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Applied, Commission, Drafted, Method, OnTrouble, Past, Trouble
-from planning.methods.door import Position
+from planning.methods.door import Door, Parts, Position
 from planning.methods.plain import NAME
 from planning.methods.plain.prompts import PROMPTS
-from planning.methods.plain.record import Record, named
-from planning.methods.plain.speech import Speech, statement
-from planning.methods.plain.standby import STANCE, standing_in
+from planning.methods.plain.speech import Record, Speech, named, statement
 from planning.ports import LLM
 from planning.reading.passages import Passage
 
+STANCE = {Side.PRO: "for", Side.CON: "against"}
+NOTHING_NEW = "I have nothing new on it yet, and I won't make anything up, so I say again what we stand on."
+NOTHING = "I have nothing to say on it yet, and I won't make anything up."
+END = "That is all I can say in this speech."
+TOGETHER = 2  # sentences that are repeated as a passage: small ones fill what time the model's speech leaves
 SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
+NO_MODEL = (
+    "the method plain needs a language model: name one under models in the settings, with its base_url or "
+    "its key in the environment, or in the seat (`plain,model=NAME`)"
+)
+
+
+def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Sentence]:
+    """A speech out of nothing. `said`: sentences of ours from a speech before, in order."""
+    stand = f"I speak {STANCE[side]} the motion: {motion.rstrip('.')}."
+    said = [text for text in said if text not in (stand, NOTHING, NOTHING_NEW, END)]
+    yield _sentence("stand", Priority.MUST, stand)
+    yield _sentence("nothing", Priority.SHOULD, NOTHING_NEW if said else NOTHING)
+    for place, text in enumerate(said):
+        first, topic = place - place % TOGETHER, f"said before, {place // TOGETHER + 1}"
+        yield _sentence(f"again{place}", Priority.RESERVE, text, f"again{place - 1}" if place > first else None, topic)
+    yield _sentence("end", Priority.CLOSING, END)
+
+
+def _sentence(name: str, priority: Priority, text: str, needs: str | None = None, topic: str = "") -> Sentence:
+    return Sentence(id=name, text=text, unit=name, priority=priority, needs=needs, topic=topic)
 
 
 class _Listening:
@@ -61,10 +87,7 @@ class Standby(_Listening):
 
 class Plain(_Listening):
     """One side of any motion (see `Method`); where its speech is late or fails, its spare stands in.
-
-    Args:
-        on_trouble: told of what is left out of a speech, and why.
-    """
+    `on_trouble`: told of what is left out of a speech, and why."""
 
     def __init__(self, llm: LLM, position: Position, on_trouble: OnTrouble = lambda trouble: None) -> None:
         super().__init__(position, Record(position.side, position.format))
@@ -78,10 +101,7 @@ class Plain(_Listening):
 
     async def statement(self, wanted: Commission) -> Drafted | None:
         """The whole speech; where there is one that is too short, further passages.
-
-        Raises:
-            ProviderError, ModelOutputError: none in time that can be spoken.
-        """
+        Raises ProviderError, ModelOutputError: none in time that can be spoken."""
         speech = await self._asked(wanted, self._drafts.get(wanted.turn, ()))
         kept, left_out = self._sourced(wanted, speech)
         if left_out and not wanted.so_far:
@@ -134,3 +154,27 @@ def _lines(sentences: Sequence[Sentence]) -> str:
     """A speech as its writer is shown it, a line a passage."""
     passages = groupby(sentences, key=lambda one: one.topic)
     return "\n".join(f"{about or 'closing'}: {' '.join(one.text for one in some)}" for about, some in passages)
+
+
+class PlainDoor:
+    """See `Door`. Nothing is prepared for any motion."""
+
+    name = NAME
+    keeps_flow = False
+
+    def motion(self, wanted: str, settings: Settings) -> Motion | None:
+        return None
+
+    def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
+        if not writes:
+            raise UsageError(NO_MODEL)
+
+    def method(self, position: Position, parts: Parts) -> Method:
+        """Raises UsageError: no model writes."""
+        model = parts.model(Role.WRITER)
+        if model is None:
+            raise UsageError(NO_MODEL)
+        return Plain(model, position, parts.on_trouble)
+
+
+DOOR: Door = PlainDoor()

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Thinking as Limits
 from config.statement import Sentence, without
-from planning.debate.argument import Evidence
-from planning.debate.notes import evidence_lines
+from planning.debate.argument import Evidence, evidence_lines
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Commission, Drafted, OnTrouble, Revised, Trouble
-from planning.methods.treedebater.audience.independent_check import Doubt, IndependentCheck, exchanges
-from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.audience import Audience, Doubt, IndependentCheck, exchanges
 from planning.methods.treedebater.choosing.brief import Brief
-from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.searching import Searching
-from planning.methods.treedebater.writing.carried_out import carried_out
-from planning.methods.treedebater.writing.written import Passages, credited, proposing, statement
-from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, draft_lines
+from planning.methods.treedebater.writing.written import DraftPassages, credited, proposing, statement
+from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, carried_out, draft_lines
 from planning.ports import LLM
 
 SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
@@ -31,22 +28,14 @@ SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses bet
 class _Sheet:
     """The draft of one turn, its passages, and the points it was written from."""
 
-    passages: Passages = field(default_factory=Passages)
+    passages: DraftPassages = field(default_factory=DraftPassages)
     current: tuple[Sentence, ...] = ()
     known: frozenset[str] = frozenset()
     unread: tuple[str, ...] = ()  # words of the other side that were not in the record when it was written
 
 
 class Desk:
-    """Writes for the side of an embedded method's strategy.
-
-    Args:
-        limits: the seconds each kind of call may take.
-        audience: who hears a draft before it is spoken; nobody, if left out.
-        check: who says whether answers meet what they answer; nobody, if left out.
-        searching: finds evidence for what nothing is prepared for; nobody, if left out.
-        on_trouble: told when the model could not be used for something.
-    """
+    """Writes for the side of an embedded method's strategy; what it is made of says `TreeDebaterWithModel`."""
 
     def __init__(
         self,
@@ -67,10 +56,15 @@ class Desk:
         self._writer = ModelWriter(llm, rehearsal.motion, side, rehearsal.file.sides.get(side), self.evidence)
         self._sheets: dict[int, _Sheet] = {}
 
+    def cited(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
+        """What carries these sentences, by the ids they cite it by."""
+        found = {key: self.evidence[key] for one in sentences for key in one.cites if key in self.evidence}
+        return {**found, **self._embedded.evidence(sentences)}
+
     def _sheet(self, turn: int) -> _Sheet:
         return self._sheets.setdefault(turn, _Sheet())
 
-    async def _brief(self, turn: int, plan: Plan, unread: Sequence[str] = ()) -> Brief:
+    async def _brief(self, turn: int, plan: TreePlan, unread: Sequence[str] = ()) -> Brief:
         await self._embedded.encode()
         strategy = self._strategy
         owed = strategy.owed(turn)
@@ -93,14 +87,9 @@ class Desk:
             new=frozenset(one.point.id for one in owed) - known if self._sheet(turn).current else frozenset(),
         )
 
-    # -- writing -------------------------------------------------------------------------------
-
     async def draft(self, wanted: Commission) -> Drafted | None:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
-
-        Raises:
-            ProviderError, ModelOutputError: no usable draft in time.
-        """
+        Raises ProviderError, ModelOutputError: no usable draft in time."""
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
         sheet, brief = self._sheet(turn), await self._brief(turn, plan, wanted.unread)
         task = Task(
@@ -131,11 +120,9 @@ class Desk:
             reason = f"nothing is said to {point}: “{words[point]}”"
             self._on_trouble(Trouble("planning", reason, "the draft without an answer to it"))
 
-    async def _traced(self, turn: int, plan: Plan, written: Sequence[Sentence]) -> list[Sentence]:
+    async def _traced(self, turn: int, plan: TreePlan, written: Sequence[Sentence]) -> list[Sentence]:
         """Only sentences whose figures, findings and quotes have a source; others are rewritten once, then left out.
-
-        A closing brings nothing new: what it tells must have been spoken before.
-        """
+        A closing brings nothing new: what it tells must have been spoken before."""
         evidence = {} if plan.stage is Stage.CLOSING else self.evidence
         heard = [*self._strategy.heard, *self._sheet(turn).unread]
         said = debated(self._strategy.rehearsal.motion, heard, self._strategy.writer.memory.sentences)
@@ -153,16 +140,11 @@ class Desk:
             self._on_trouble(Trouble(lack.kind, reason, "the statement without that sentence"))
         return kept
 
-    # -- before it is spoken -------------------------------------------------------------------
-
     async def check(
         self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
     ) -> Sequence[Sentence] | None:
         """What does not hold is rewritten once and asked about again; what does not hold then is left out.
-
-        Args:
-            in_time: whether there is time for that; else it is left out at once.
-        """
+        `in_time`: whether there is time for that; else it is left out at once."""
         if self._check is None:
             return None
         self._sheet(turn).current = tuple(sentences)
@@ -211,14 +193,15 @@ class Desk:
         return after
 
     async def revise(
-        self, turn: int, plan: Plan, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
+        self, turn: int, plan: object, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
     ) -> Revised | None:
         """What the audience makes of a draft, and the draft after that; None where nobody listens or it fails."""
         if self._audience is None:
             return None
-        sheet, brief = self._sheet(turn), await self._brief(turn, plan)
+        meant = await self._embedded.own(plan, turn)
+        sheet, brief = self._sheet(turn), await self._brief(turn, meant)
         shown = draft_lines(sentences, sheet.passages, {one.id for one in spoken})
-        closing = plan.stage is Stage.CLOSING
+        closing = meant.stage is Stage.CLOSING
         evidence = [] if closing else evidence_lines(self.evidence, [e for e in brief.evidence() if e in self.evidence])
         words = sum(len(one.text.split()) for one in spoken)
         try:
@@ -230,19 +213,18 @@ class Desk:
                 words,
                 self._limits.audience_seconds,
             )
-            heard = received.feedback
             if received.draft is None:
-                return Revised(tuple(sentences), plan, heard.issues, heard.example)
-            known = self._writer.known(brief, [meant.about.strip() for meant in received.draft.plan])
+                return Revised(tuple(sentences), meant, received.issues, received.example)
+            known = self._writer.known(brief, [field.about.strip() for field in received.draft.plan])
             written = statement(received.draft.sentences, known, sheet.passages, sentences)
-            kept = await self._traced(turn, plan, written)
+            kept = await self._traced(turn, meant, written)
         except RostrumError as error:
             self._on_trouble(Trouble("audience", str(error), "the draft as it is"))
             return None
         better = self._with_answers(brief, sentences, kept)
         sheet.current = tuple(better)
         told = carried_out(brief, received.draft.plan, better)
-        return Revised(tuple(better), told, heard.issues, heard.example)
+        return Revised(tuple(better), told, received.issues, received.example)
 
     def _with_answers(self, brief: Brief, before: Sequence[Sentence], after: Sequence[Sentence]) -> Sequence[Sentence]:
         """The draft as it was where a revision has lost the answer to an open point."""

@@ -2,42 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from config.statement import Sentence
 from planning.debate.argument import Evidence
 from planning.debate.encoding import Encoded
+from planning.language.figures.figures import figures
 from planning.methods.contract import Applied, Commission, Drafted, Past
 from planning.methods.treedebater import NAME
-from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.exchanges import PreparedExchanges
 from planning.methods.treedebater.strategy import Strategy
-from planning.methods.treedebater.writing.cited import cited
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Offload
 from planning.reading.passages import Passage
+
+
+def cited(sentences: Iterable[Sentence], rehearsal: Rehearsal) -> dict[str, Evidence]:
+    """Every item that a sentence cites, and those of the node from which a sentence with figures is spoken, by id."""
+    ids: dict[str, None] = {}
+    for sentence in sentences:
+        ids |= dict.fromkeys(sentence.cites)
+        node = rehearsal.nodes.get(sentence.source or "")
+        if node is not None and figures(sentence.text):
+            ids |= dict.fromkeys(node.node.evidence)
+    return {key: rehearsal.file.evidence[key] for key in ids if key in rehearsal.file.evidence}
 
 
 class TreeDebater:
     """Reads, plans and writes from rehearsal trees alone (see `Method`); ready at once.
 
-    The strategy is used in the event loop's thread only, but for the encoding that goes before.
-
-    Args:
-        offload: runs blocking work off the event loop; an encoder may be at the other end of a network.
+    The strategy is used in the event loop's thread only, but for the encoding that goes before. `offload`: runs
+    blocking work off the event loop; an encoder may be at the other end of a network.
     """
 
     name = NAME
 
     def __init__(self, strategy: Strategy, offload: Offload) -> None:
         self.strategy, self._offload = strategy, offload
-        self._exchanges = PreparedExchanges(strategy, self.encode)
+        self.exchanges = PreparedExchanges(strategy, self.encode)
+        self.situation = strategy.situation
         self._turn = -1  # of the speech that is being heard
-
-    @property
-    def exchanges(self) -> PreparedExchanges:
-        return self._exchanges
 
     async def encode(self, *texts: str) -> list[Encoded]:
         """What reading these texts, and planning, compares by meaning; the event loop goes on meanwhile."""
@@ -45,7 +52,7 @@ class TreeDebater:
 
     def recall(self, past: Past) -> None:
         self.strategy.recall(past)
-        self._exchanges.recall(past)
+        self.exchanges.recall(past)
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         encoded = await self.encode(*(passage.text for passage in passages))
@@ -65,7 +72,7 @@ class TreeDebater:
         self.strategy.in_turn(turn)
         return self.strategy.spoke(sentence, heard)
 
-    async def plan(self, turn: int) -> Plan:
+    async def plan(self, turn: int) -> TreePlan:
         await self.encode()
         return self.strategy.plan(turn)
 
@@ -74,12 +81,9 @@ class TreeDebater:
         written = self.strategy.draft(plan, wanted.turn, wanted.words, wanted.so_far, reserve=wanted.reserve)
         return Drafted(tuple(written), plan) if written is not None else None
 
-    async def own(self, plan: object, turn: int) -> Plan:
+    async def own(self, plan: object, turn: int) -> TreePlan:
         """A plan of ours; a new one where it is none."""
-        return plan if isinstance(plan, Plan) else await self.plan(turn)
-
-    def situation(self, turn: int) -> Hashable:
-        return self.strategy.situation(turn)
+        return plan if isinstance(plan, TreePlan) else await self.plan(turn)
 
     def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
         return cited(sentences, self.strategy.rehearsal)

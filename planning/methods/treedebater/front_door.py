@@ -15,8 +15,7 @@ from planning.debate.motion import Motion
 from planning.methods.contract import Method, Trouble
 from planning.methods.door import Door, Example, Model, Parts, Position
 from planning.methods.treedebater import NAME
-from planning.methods.treedebater.audience.independent_check import IndependentCheck
-from planning.methods.treedebater.audience.simulated import Audience
+from planning.methods.treedebater.audience import Audience, IndependentCheck
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.library.library import SHIPPED, Library
 from planning.methods.treedebater.searching import Searching
@@ -35,10 +34,8 @@ def library_of(settings: Settings) -> Library:
 def rehearsal_of(motion: str, settings: Settings) -> Rehearsal:
     """The trees of a motion, by its id or text; without rehearsal (see `Thinking`) any motion, bare of trees.
 
-    Evidence and definitions that are prepared for it stay, as in the paper's ablation.
-
-    Raises:
-        UnknownName: there are no trees for it.
+    Evidence and definitions that are prepared for it stay, as in the paper's ablation. Raises UnknownName: there are no
+    trees for it.
     """
     if settings.thinking.rehearsal:
         return library_of(settings).get(motion)

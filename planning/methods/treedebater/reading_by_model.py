@@ -8,15 +8,17 @@ checked before it is believed (`planning.methods.treedebater.reading.believed`).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from config.format import Side
 from config.settings import Role
 from planning.debate.argument import Action
 from planning.debate.encoding import Encoded
-from planning.debate.flow import Flows
-from planning.debate.notes import flows_text
+from planning.debate.flow import Flows, flows_text
+from planning.methods.contract import Applied, OnTrouble, Trouble
+from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.prompts import render
-from planning.methods.treedebater.reading.answer import Read, Reading, tidy
+from planning.methods.treedebater.reading.believed import Checker, Read, Reading, tidy
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.ports import LLM
@@ -29,12 +31,8 @@ DOUBT = "(?)"
 
 
 class ModelReader:
-    """Reads one speech of one side.
-
-    Args:
-        index: the claims of the rehearsal trees, of which the nearest to a piece are shown.
-        context: how many of the last passages are shown again, so that a piece is understood.
-    """
+    """Reads one speech of one side. `index`: the claims of the rehearsal trees, of which the nearest to a piece are
+    shown. `context`: how many of the last passages are shown again, so that a piece is understood."""
 
     def __init__(self, llm: LLM, index: Index, speaker: Side, *, context: int = 4) -> None:
         self._llm, self.index, self.speaker, self._context = llm, index, speaker, context
@@ -51,12 +49,8 @@ class ModelReader:
     ) -> list[Read]:
         """The actions in the next piece of the speech, as the model sees them.
 
-        Args:
-            shown: prepared claims that may be meant (`likely`).
-            correctable: what was read in the piece before.
-
-        Raises:
-            ProviderError, ModelOutputError: the model gave no usable answer in time; nothing was taken in.
+        `shown`: prepared claims that may be meant (`likely`). `correctable`: what was read in the piece before. Raises
+        ProviderError, ModelOutputError: the model gave no usable answer in time; nothing was taken in.
         """
         prompt = render(
             "extract",
@@ -97,3 +91,49 @@ def marked(passage: Passage) -> str:
     return " ".join(
         f"{word.text}{DOUBT}" if word.sure is not None and word.sure < DOUBTFUL else word.text for word in passage.words
     )
+
+
+class SpeechHeard:
+    """What a model makes of one speech; what was read of a piece may be corrected with the next.
+    `turn`: that the speech is held in. `on_trouble`: told of everything in an answer that is not believed."""
+
+    def __init__(self, embedded: TreeDebater, llm: LLM, turn: int, on_trouble: OnTrouble) -> None:
+        self.turn, self._on_trouble = turn, on_trouble
+        self._embedded, self._strategy = embedded, embedded.strategy
+        self._speaker = self._strategy.side.other
+        self._reader = ModelReader(llm, self._strategy.ears, self._speaker)
+        self._before: Sequence[Applied] = ()  # of the last piece in which anything was read
+
+    async def hear(self, passages: Sequence[Passage], deadline: float) -> Sequence[Applied]:
+        """Read the next piece; returns what it does to the trees.
+        Raises ProviderError, ModelOutputError: the model gave no usable answer in time; nothing was taken in."""
+        strategy, reader = self._strategy, self._reader
+        encoded = await self._embedded.encode(*(passage.text for passage in passages))
+        shown, correctable = reader.likely(encoded), [done.action for done in self._before]
+        found = await reader.read(passages, strategy.flows, deadline, shown=shown, correctable=correctable)
+        await self._embedded.encode(*reader.compared(found))
+        for passage in passages:
+            strategy.listened(passage.text)
+        return self.read(self._believed(passages, found, shown))
+
+    def read(self, applied: Sequence[Applied]) -> Sequence[Applied]:
+        """This was read in the last piece, by whomever."""
+        self._before = applied or self._before
+        return applied
+
+    def _believed(self, passages: Sequence[Passage], found: Sequence[Read], shown: Sequence[Prepared]) -> list[Applied]:
+        """What has been read, as far as it is believed, done to the trees; a model does not say how sure it is."""
+        strategy = self._strategy
+        strategy.in_turn(self.turn)
+        known, applied = {node.id for node in shown}, list[Applied]()
+        left = {point.id for done in self._before if (point := done.action.point) is not None}
+        for read in found:
+            checker = Checker(strategy.ears, self._speaker, passages, shown=known, correctable=left)
+            believed = checker.check(read, strategy.flows, strategy.next_point(self._speaker))
+            for doubt in believed.doubts:
+                self._on_trouble(Trouble("reading", doubt, "the rest of what was read"))
+            if believed.action is not None:
+                done = strategy.apply(believed.action, believed.place)
+                applied.append(replace(done, passage=believed.passage))
+                left -= {*(believed.action.point.corrects if believed.action.point else ())}
+        return applied

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from config.errors import RostrumError
-from planning.debate.argument import Evidence
-from planning.debate.evidence_source import EvidenceSource
+from planning.debate.argument import Evidence, EvidenceSource
 from planning.methods.treedebater.choosing.open_points import Owed
 from planning.ports import Offload
 
@@ -16,12 +15,8 @@ AT_ONCE, ITEMS = 3, 3  # points that are searched for before one draft, and item
 
 
 class Searching:
-    """Searches for each point once, and keeps what was found by ids of its own (`f1`).
-
-    Args:
-        offload: a source may block, and may be at the other end of a network.
-        on_trouble: told why nothing could be found.
-    """
+    """Searches for each point once, and keeps what was found by ids of its own (`f1`). `offload`: a source may block,
+    and may be at the other end of a network. `on_trouble`: told why nothing could be found."""
 
     def __init__(self, source: EvidenceSource, offload: Offload, on_trouble: Callable[[str], None]) -> None:
         self._source, self._offload, self._on_trouble = source, offload, on_trouble

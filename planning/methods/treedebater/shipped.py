@@ -12,11 +12,8 @@ import numpy as np
 
 import config
 from config.errors import ConfigError
-from planning.methods.treedebater.reading.acceptance import Acceptance
-from planning.methods.treedebater.reading.kinds import ORDER, KindModel, Kinds
-from planning.methods.treedebater.reading.pair_model import PairModel
+from planning.methods.treedebater.reading.fitted import OF_PAIR, ORDER, Acceptance, KindModel, Kinds, PairModel, Weights
 from planning.methods.treedebater.reading.prepared_claims import Recognition
-from planning.methods.treedebater.reading.weights import OF_PAIR, Weights
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
 
@@ -70,10 +67,3 @@ def kind_model(path: Path = KIND_MODEL) -> KindModel:
             return KindModel(str(raw["encoder"]), mean, of_vector, of_cues, always, float(raw["sure"]))
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise ConfigError(f"{path}: not a model of kinds of objections: {error}") from error
-
-
-def write_kind_model(path: Path, model: KindModel, fitted: str) -> None:
-    """As `kind_model` reads it. `fitted`: on what, and what it was worth."""
-    short = {name: getattr(model, name).astype(np.float16) for name in OF_KIND_MODEL}
-    named = np.asarray([str(kind) for kind in ORDER])
-    np.savez_compressed(path, kinds=named, encoder=model.encoder, sure=model.sure, fitted=fitted, **short)

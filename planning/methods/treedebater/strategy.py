@@ -8,26 +8,22 @@ from dataclasses import replace
 
 from config.format import Format, Side, Stage
 from config.shipped import load_phrases
-from config.speech_rate import WORDS_PER_MINUTE
-from config.statement import Sentence, Statement
+from config.statement import WORDS_PER_MINUTE, Sentence, Statement
 from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
-from planning.debate.flow import Flows
-from planning.debate.notes import flows_text
+from planning.debate.flow import Flows, flows_text
 from planning.debate.points import Objection, Point, point_id
 from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.choosing.choose import Plan, battlefields, candidates, options
-from planning.methods.treedebater.choosing.fought import clashes, granted
-from planning.methods.treedebater.choosing.hits import hit_rate
-from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, owed
+from planning.methods.treedebater.choosing.choose import TreePlan, battlefields, candidates, options
+from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
-from planning.methods.treedebater.choosing.retrieve import backed, retrieve
+from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, hit_rate, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
-from planning.methods.treedebater.reading.granted import granted as granted_words
 from planning.methods.treedebater.reading.own_words import Deed, Spoken, deed, reason
+from planning.methods.treedebater.reading.quotable import granted as granted_words
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.writing.embedded import PreparedWriter
@@ -39,13 +35,10 @@ class Strategy:
     """All that one side of one motion knows and can say from its trees.
 
     It belongs to one thread, that of the event loop, but for `encode`, which waits for the embedder and may be called
-    from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.Cached`):
-    whoever calls `read` or `plan` on the loop lets `encode` go before it.
-
-    Args:
-        seed: chooses among equal phrasings; the same seed and the same debate give the same words.
-        use_flow: keep flow trees of what was said; without them it knows its own claims only (for comparison).
-        words_per_minute: how fast its statements will be spoken.
+    from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.CachedEmbedder`):
+    whoever calls `read` or `plan` on the loop lets `encode` go before it. `seed`: chooses among equal phrasings; the
+    same seed and the same debate give the same words. `use_flow`: keep flow trees of what was said; without them it
+    knows its own claims only (for comparison). `words_per_minute`: how fast its statements will be spoken.
     """
 
     def __init__(
@@ -117,9 +110,7 @@ class Strategy:
 
     def encode(self, *passages: str) -> list[Encoded]:
         """Make the vectors that reading these passages takes, and planning from the trees as they are.
-
-        Blocks for as long as the embedder takes; may be called from any thread.
-        """
+        Blocks for as long as the embedder takes; may be called from any thread."""
         if not self.use_flow:  # they are not compared with anything
             return [Encoded(passage, self.embedder) for passage in passages]
         found = Encoded.all(passages, self.embedder)
@@ -140,11 +131,7 @@ class Strategy:
         return self.read(encoded)
 
     def read(self, passage: Encoded, heard: Passage | None = None) -> list[Applied]:
-        """As `hear`, of a passage that was encoded before.
-
-        Args:
-            heard: the same with its times, where they are known.
-        """
+        """As `hear`, of a passage that was encoded before. `heard`: the same with its times, where they are known."""
         self.listened(passage.text)
         if not self.use_flow:
             return []
@@ -165,15 +152,12 @@ class Strategy:
                 objection=self._kinds.of(passage, before),
             )
             done = self.apply(action.model_copy(update={"point": point}))
-            applied.append(replace(done, certainty=_certainty(action)))
+            applied.append(replace(done, certainty=action.confidence if action.source is not None else None))
         return applied
 
     def spoke(self, sentence: Sentence, heard: Passage | None = None) -> list[Applied]:
         """Note what was heard of a sentence of ours; what states a claim or answers a point acts on the flow trees.
-
-        Args:
-            heard: the words of it that were heard; all of them, if left out.
-        """
+        `heard`: the words of it that were heard; all of them, if left out."""
         spoken = Spoken(sentence, heard or Passage(sentence.text, 0.0, 0.0), self.next_point(self.side))
         if spoken.whole:
             self.writer.spoke(sentence)
@@ -204,10 +188,7 @@ class Strategy:
 
     def apply(self, action: Action, place: tuple[Side, str | None] | None = None) -> Applied:
         """Do an action to the flow trees.
-
-        Args:
-            place: the tree and the node that are meant; looked for by the words of its target, if left out.
-        """
+        `place`: the tree and the node that are meant; looked for by the words of its target, if left out."""
         owner, target = place or self.flows.resolve(action, self.embedder)
         action = acting.met(action, target)
         node = acting.apply(self.flows.trees, owner, action, target)
@@ -223,11 +204,12 @@ class Strategy:
 
     def owed(self, index: int) -> list[Owed]:
         """The points of the other side before turn `index`, with what could be said to each."""
-        k = self.format.look_ahead(index)
-        spoken = self.writer.memory.nodes
-        return owed(self.side, self.flows_for(index), self.standings(index), self.index, self._findings, k, spoken)
+        return owed(self._arsenal(index), self.flows_for(index), self.standings(index), self._findings)
 
-    def plan(self, index: int) -> Plan:
+    def _arsenal(self, index: int) -> Arsenal:
+        return Arsenal(self.index, self.side, self.format.look_ahead(index), self.writer.memory.nodes)
+
+    def plan(self, index: int) -> TreePlan:
         """What to do in turn `index` of the format, from all that was heard so far."""
         turn = self.format.turns[index]
         k = self.format.look_ahead(index)
@@ -239,13 +221,14 @@ class Strategy:
         could = candidates(self.side, turn.stage, own, theirs, claims, open_points)
         retrieved = retrieve(could, self.index, self.side, k)
         spoken = frozenset() if turn.stage is Stage.CLOSING else frozenset(self.writer.memory.nodes)
+        threats = {node.claim: node.f(k) for node in self.rehearsal.spoken_by(self.side.other)}
         found = options(backed(retrieved, self.rehearsal, k), spoken)
-        fields = battlefields(found, self._topics_now(), turn.seconds, self._threats(k))
+        fields = battlefields(found, self._topics_now(), turn.seconds, threats)
         trees, hits = self.flows_for(index).trees, hit_rate(one.nodes for one in retrieved)
         standings = self.standings(index)
         theirs_said = () if turn.blind else self.heard_points()
         met = answered_before(theirs_said, standings)
-        return Plan(
+        return TreePlan(
             self.side,
             turn.stage,
             k,
@@ -253,13 +236,9 @@ class Strategy:
             hits,
             granted=granted(trees, self.side.other),
             clashes=clashes(trees, self.side, standings, self.rehearsal.nodes),
-            replies=due(could, met, self.index, self.side, k, self.writer.memory.nodes, turn),
+            replies=due(could, met, self._arsenal(index), turn),
             admitted=admitted(theirs_said, standings),
         )
-
-    def _threats(self, k: int) -> dict[str, float]:
-        """f_k of every claim the opponent could make."""
-        return {node.claim: node.f(k) for node in self.rehearsal.spoken_by(self.side.other)}
 
     def _topics_now(self) -> dict[str, str]:
         """The topic of every claim that has one: the prepared ones and heard ones recognised as such."""
@@ -271,23 +250,16 @@ class Strategy:
         }
         return heard | self._topics
 
-    def write(self, plan: Plan, index: int) -> Statement:
+    def write(self, plan: TreePlan, index: int) -> Statement:
         """A statement for turn `index` with more than enough to fill it."""
         return self.writer.write(plan, self.format.turns[index].seconds, index)
 
     def draft(
-        self, plan: Plan, index: int, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
+        self, plan: TreePlan, index: int, words: int, so_far: Sequence[Sentence], *, reserve: bool = True
     ) -> Sequence[Sentence] | None:
         """About so many words for turn `index`; where there is a draft already, more of them, None if there are none.
-
-        The trees give all they have at once: there is never more, and the words are kept to only without `reserve`.
-        """
+        The trees give all they have at once: there is never more, and the words are kept to only without `reserve`."""
         if so_far:
             return None
         statement = self.write(plan, index)
         return (statement if reserve else statement.of_about(words)).sentences
-
-
-def _certainty(action: Action) -> float | None:
-    """Of a claim that was recognised; of others the embedded reader cannot tell."""
-    return action.confidence if action.source is not None else None

@@ -1,58 +1,131 @@
 """TreeDebater with a model: it reads, selects, plans, writes and revises, on the same trees as without one.
 
 What the model does not deliver in time is done as without one where that can be, and `on_trouble` says so; a draft
-that fails raises, because the embedded writer's is there already.
+that fails raises, because the embedded writer's is there already. Which main claims a case is built on is chosen with
+their trees and evidence in view (TreeDebater 3.2).
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+
+from pydantic import Field
 
 from config.errors import RostrumError
 from config.format import Stage
+from config.settings import Role
 from config.settings import Thinking as Limits
 from config.statement import Sentence
-from planning.debate.argument import Evidence
-from planning.debate.notes import flows_text
+from planning.asking.answers import Shape
+from planning.asking.asking import asked
+from planning.debate.argument import evidence_lines
+from planning.debate.flow import flows_text
 from planning.methods.contract import (
     Applied,
-    Commission,
-    Drafted,
     Method,
     OnTrouble,
     Past,
-    Plan,
-    Revised,
     Trouble,
 )
 from planning.methods.treedebater import NAME
-from planning.methods.treedebater.audience.independent_check import IndependentCheck
-from planning.methods.treedebater.audience.simulated import Audience
-from planning.methods.treedebater.choosing.choose import Plan as TreePlan
+from planning.methods.treedebater.audience import Audience, IndependentCheck
+from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.desk import Desk
 from planning.methods.treedebater.embedded import TreeDebater
-from planning.methods.treedebater.exchanges_by_model import ExchangesWithModel
-from planning.methods.treedebater.hearing import SpeechHeard
-from planning.methods.treedebater.main_claims import MainClaims
-from planning.methods.treedebater.reading_by_model import PIECE_SECONDS
+from planning.methods.treedebater.exchanges import ExchangesWithModel
+from planning.methods.treedebater.prompts import render
+from planning.methods.treedebater.reading_by_model import PIECE_SECONDS, SpeechHeard
 from planning.methods.treedebater.searching import Searching
+from planning.methods.treedebater.strategy import Strategy
+from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 from planning.ports import LLM
-from planning.reading.passages import Passage
-from planning.reading.thoughts import thoughts
+from planning.reading.passages import Passage, thoughts
+
+MAIN_CLAIMS = 3
+ATTACKS = 2  # that are shown against a claim
+ENOUGH_HEARD = 6  # passages of the other side's, from which the claims are chosen once more
+LOOK_AHEAD = 3
+
+
+class Selection(Shape):
+    """The main claims of a case, by their ids, and the thought that joins them."""
+
+    claims: list[str] = Field(min_length=1, max_length=6)
+    framework: str = Field(max_length=600)
+
+
+class MainClaims:
+    """Chooses for one side: when the opening is drafted, and again when the other side has spoken first."""
+
+    def __init__(self, llm: LLM, strategy: Strategy) -> None:
+        self._llm, self._strategy = llm, strategy
+        self._heard: int | None = None  # passages, when they were last chosen
+
+    def settled(self) -> None:
+        """The case has been opened: nothing is chosen any more."""
+        self._heard = -1
+
+    def due(self, heard: Sequence[str]) -> bool:
+        """Whether there is anything to choose now."""
+        if len(self._strategy.rehearsal.roots(self._strategy.side)) <= MAIN_CLAIMS or self._heard == -1:
+            return False
+        return self._heard is None or (self._heard == 0 and len(heard) >= ENOUGH_HEARD)
+
+    async def choose(self, heard: Sequence[str], deadline: float) -> None:
+        """Choose, and have the strategy stand on it.
+        Raises ProviderError, ModelOutputError: no usable choice in time; the one before stays."""
+        strategy = self._strategy
+        roots = strategy.rehearsal.roots(strategy.side)
+        ids = {root.id for root in roots}
+        prompt = render(
+            "select",
+            motion=strategy.rehearsal.motion,
+            side=strategy.side.value,
+            definition=" ".join(strategy.rehearsal.case(strategy.side).definition),
+            claims="\n\n".join("\n".join(_lines(strategy.rehearsal, root)) for root in roots),
+            count=MAIN_CLAIMS,
+            heard="\n".join(heard),
+        )
+        chosen = await asked(
+            self._llm,
+            Role.WRITER,
+            prompt,
+            Selection,
+            lambda s: None if set(s.claims) <= ids else f"there is no claim {sorted(set(s.claims) - ids)[0]!r}",
+            deadline,
+        )
+        self._heard = len(heard)
+        strategy.main_claims = tuple(dict.fromkeys(chosen.claims))
+        strategy.framework = chosen.framework
+
+
+def _lines(rehearsal: Rehearsal, root: Prepared) -> Iterator[str]:
+    """A main claim with its reasons, the best that can be said against it, our answers to that, and the evidence."""
+    yield f"{root.id}: {root.claim} (strength {root.f(LOOK_AHEAD):.2f})"
+    yield f"    reasons: {' '.join(root.node.argument)}"
+    attacks = sorted((rehearsal.nodes[one] for one in root.children), key=lambda one: -one.f(LOOK_AHEAD))[:ATTACKS]
+    for attack in attacks:
+        yield f"    against it: {attack.claim} (strength {attack.f(LOOK_AHEAD):.2f})"
+        answers = sorted((rehearsal.nodes[one] for one in attack.children), key=lambda one: -one.f(LOOK_AHEAD))
+        for answer in answers[:1]:
+            yield f"        your answer: {answer.claim} (strength {answer.f(LOOK_AHEAD):.2f})"
+    for side, nodes in (("for it", [root]), ("against it", attacks)):
+        keys = [key for node in nodes for key in node.node.evidence if key in rehearsal.file.evidence]
+        for line in evidence_lines(rehearsal.file.evidence, list(dict.fromkeys(keys))):
+            yield f"    evidence {side}: {line}"
 
 
 class TreeDebaterWithModel:
     """A model reads, selects, writes and revises on the trees of a `TreeDebater`, its spare (see `Method`).
 
-    Args:
-        limits: what may be used, and the seconds each kind of call may take.
-        audience: who reads a draft before it is spoken; nobody, if left out.
-        check: who says whether answers meet what they answer; nobody, if left out.
-        searching: finds evidence for what nothing is prepared for; nobody, if left out.
-        on_trouble: told when the model could not be used for something.
+    `limits`: what may be used, and the seconds each kind of call may take. `audience`: who reads a draft before it is
+    spoken; nobody, if left out. `check`: who says whether answers meet what they answer; nobody, if left out.
+    `searching`: finds evidence for what nothing is prepared for; nobody, if left out. `on_trouble`: told when the model
+    could not be used for something.
     """
 
     name = NAME
+    piece_seconds = PIECE_SECONDS
 
     def __init__(
         self,
@@ -68,32 +141,19 @@ class TreeDebaterWithModel:
         self.spare: Method | None = spare
         self._embedded, self._strategy = spare, spare.strategy
         self._llm, self._limits, self._on_trouble = llm, limits, on_trouble
-        self._desk = Desk(
-            spare, llm, limits, audience=audience, check=check, searching=searching, on_trouble=on_trouble
-        )
-        self._exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
+        self.redraft_seconds = limits.redraft_seconds
+        desk = Desk(spare, llm, limits, audience=audience, check=check, searching=searching, on_trouble=on_trouble)
+        self.spoke = spare.spoke
+        self.statement, self.check, self.revise, self.evidence = desk.draft, desk.check, desk.revise, desk.cited
+        self.exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
         self._main_claims = MainClaims(llm, self._strategy)
         self._speech: SpeechHeard | None = None  # that is being heard
 
-    @property
-    def exchanges(self) -> ExchangesWithModel:
-        return self._exchanges
-
-    @property
-    def piece_seconds(self) -> float:
-        return PIECE_SECONDS
-
-    @property
-    def redraft_seconds(self) -> float:
-        return self._limits.redraft_seconds
-
     def recall(self, past: Past) -> None:
         self._embedded.recall(past)
-        self._exchanges.recall(past)
+        self.exchanges.recall(past)
         if any(isinstance(said, Sentence) for _, said in past.said):
             self._main_claims.settled()
-
-    # -- hearing -------------------------------------------------------------------------------
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """Embedded where the model fails."""
@@ -106,11 +166,6 @@ class TreeDebaterWithModel:
         except RostrumError as error:
             self._on_trouble(Trouble("reading", str(error), "the embedded reader"))
             return self._speech.read(await self._embedded.hear(turn, thoughts(passages)))
-
-    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
-        return await self._embedded.spoke(turn, sentence, heard)
-
-    # -- planning ------------------------------------------------------------------------------
 
     async def plan(self, turn: int) -> TreePlan:
         """Before an opening, the main claims are chosen first, and again once the other side has spoken first."""
@@ -128,22 +183,3 @@ class TreeDebaterWithModel:
         if not self._strategy.use_flow:
             return self._embedded.situation(turn)
         return flows_text(self._strategy.flows_for(turn).trees), len(self._strategy.writer.memory.sentences)
-
-    # -- writing -------------------------------------------------------------------------------
-
-    def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
-        found = {key: self._desk.evidence[key] for one in sentences for key in one.cites if key in self._desk.evidence}
-        return {**found, **self._embedded.evidence(sentences)}
-
-    async def statement(self, wanted: Commission) -> Drafted | None:
-        return await self._desk.draft(wanted)
-
-    async def check(
-        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
-    ) -> Sequence[Sentence] | None:
-        return await self._desk.check(turn, sentences, in_time=in_time)
-
-    async def revise(
-        self, turn: int, plan: Plan | None, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
-    ) -> Revised | None:
-        return await self._desk.revise(turn, await self._embedded.own(plan, turn), sentences, spoken)

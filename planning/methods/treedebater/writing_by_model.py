@@ -1,26 +1,27 @@
-"""Statements by a model: a plan from what is open, and the sentences that carry it out, in about so many words."""
+"""Statements by a model: a plan from what is open, the sentences that carry it out, and the plan as all see it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.errors import RostrumError
 from config.format import Side, Stage
 from config.settings import Role
 from config.statement import Priority, Sentence, without
-from planning.asking.asking import asked
-from planning.asking.checks import foreign, plain, wrong_side
-from planning.debate.argument import Evidence
-from planning.debate.notes import evidence_lines, flows_text
+from planning.asking.answers import Shape
+from planning.asking.asking import asked, foreign, plain, wrong_side
+from planning.debate.argument import Evidence, evidence_lines
+from planning.debate.flow import flows_text
+from planning.debate.planned import Decision, Importance, Rationale
 from planning.methods.treedebater.choosing.brief import Brief, clashes
-from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.choosing.choose import Battlefield, Option, TreePlan
+from planning.methods.treedebater.choosing.open_points import Owed, answer_to, reasoned
 from planning.methods.treedebater.prompts import PROMPTS, render
 from planning.methods.treedebater.trees.rehearsal import Case
-from planning.methods.treedebater.writing.carried_out import carried_out
-from planning.methods.treedebater.writing.written import Draft, Known, Passages, statement
+from planning.methods.treedebater.writing.written import Draft, DraftPassages, Known, Meant, statement
 from planning.ports import LLM, Prompt
 
 LONGEST_REVISED = 400
@@ -29,19 +30,65 @@ LEAST_FIELD_WORDS = 20  # a battlefield with less is a remark
 CLOSING_FIELDS = 3
 
 
-class Rewritten(BaseModel):
-    """A sentence to be replaced."""
+def carried_out(brief: Brief, plan: Sequence[Meant], sentences: Sequence[Sentence]) -> TreePlan:
+    """The embedded plan with the battlefields that the model has chosen in place of its own; as it was without any."""
+    owed = {one.point.id: one for one in brief.owed}
+    total = sum(meant.words for meant in plan if meant.decision is not Decision.LEAVE) or 1
+    seconds = sum(field.seconds for field in brief.plan.battlefields) or float(total)
+    fields = [_field(brief, meant, owed, sentences, seconds / total) for meant in plan]
+    return replace(brief.plan, battlefields=tuple(fields)) if fields else brief.plan
 
-    model_config = ConfigDict(extra="forbid")
+
+def _field(
+    brief: Brief, meant: Meant, owed: dict[str, Owed], sentences: Sequence[Sentence], per_word: float
+) -> Battlefield:
+    points = [one for name in meant.points if (one := owed.get(name.strip().strip("[]"))) is not None]
+    used = _used(brief, meant, points, sentences)
+    left = meant.decision is Decision.LEAVE
+    strength = max((option.strength for option in used), default=0.0)
+    unanswered = sum(one.open for one in points)
+    return Battlefield(
+        key=meant.about,
+        topic=meant.about,
+        owner=_owner(brief, points),
+        importance=Importance.LOW if left else meant.importance,
+        rationale=Rationale(unanswered=unanswered, strength=strength, told=" ".join(meant.why.split())),
+        seconds=0.0 if left else meant.words * per_word,
+        options=tuple(used),
+        points=tuple(one.point.id for one in points),
+        decision=meant.decision,
+    )
+
+
+def _used(brief: Brief, meant: Meant, points: Sequence[Owed], sentences: Sequence[Sentence]) -> list[Option]:
+    """What its sentences carry out; and answering each of its points without anything prepared, where that is done."""
+    if meant.decision is Decision.LEAVE:
+        return []
+    about = meant.about.strip()
+    ours = [one for one in sentences if one.topic == about]
+    by_node = {option.node.id: option for option in brief.options.values() if option.node is not None}
+    used = [by_node[one.source] for one in ours if one.source in by_node]
+    bare = [] if used else [reasoned(answer_to(brief.side, brief.flows, one.node, one.point)) for one in points]
+    return [*used, *bare]
+
+
+def _owner(brief: Brief, points: Sequence[Owed]) -> Side:
+    """In whose tree most of it is fought out."""
+    for one in points:
+        if one.node is not None:
+            return brief.flows.owner_of(one.node)
+    return brief.side.other if points else brief.side
+
+
+class Rewritten(Shape):
+    """A sentence to be replaced."""
 
     id: str
     text: str = Field(max_length=1200)
 
 
-class Revision(BaseModel):
+class Revision(Shape):
     """The sentences that change; all others stay as they are."""
-
-    model_config = ConfigDict(extra="forbid")
 
     side: Side
     sentences: list[Rewritten] = Field(max_length=200)
@@ -73,28 +120,22 @@ class Answered:
     """A draft, the plan it carries out, and the open points that it says nothing about, by their ids."""
 
     sentences: list[Sentence]
-    plan: Plan
+    plan: TreePlan
     missing: tuple[str, ...] = ()
 
 
 class ModelWriter:
-    """Writes for one side.
-
-    Args:
-        case: our definition and criterion, where there are prepared ones.
-        evidence: everything that may be cited, by id; what is found later may be added.
-    """
+    """Writes for one side. `case`: our definition and criterion, where there are prepared ones. `evidence`: everything
+    that may be cited, by id; what is found later may be added."""
 
     def __init__(self, llm: LLM, motion: str, side: Side, case: Case | None, evidence: Mapping[str, Evidence]) -> None:
         self._llm, self._motion, self._side, self._case, self._evidence = llm, motion, side, case, evidence
 
-    async def write(self, task: Task, passages: Passages, deadline: float) -> Answered:
+    async def write(self, task: Task, passages: DraftPassages, deadline: float) -> Answered:
         """About so many words to the brief; where there is a draft that is too short, further passages for it.
 
-        A draft that says nothing about an open point is asked for once more, and the better of the two taken.
-
-        Raises:
-            ProviderError, ModelOutputError: no usable draft in time.
+        A draft that says nothing about an open point is asked for once more, and the better of the two taken. Raises
+        ProviderError, ModelOutputError: no usable draft in time.
         """
         brief = task.brief
         prompt = self._prompt(task, passages)
@@ -121,10 +162,11 @@ class ModelWriter:
         points, owed = {one.point.id for one in brief.owed}, {one.point.id for one in brief.open}
         return Known(brief.options, evidence, points, owed, frozenset(topics))
 
-    def _prompt(self, task: Task, passages: Passages) -> Prompt:
+    def _prompt(self, task: Task, passages: DraftPassages) -> Prompt:
         brief = task.brief
         name = "more" if task.so_far else brief.stage.value
         closing = brief.stage is Stage.CLOSING
+        fields = max(1, task.words // LEAST_FIELD_WORDS)
         values = {
             "motion": self._motion,
             "side": self._side.value,
@@ -137,7 +179,7 @@ class ModelWriter:
             "heard": "\n".join(task.heard),
             "evidence": "" if closing else "\n".join(evidence_lines(self._evidence, self._ids(brief))) or "(none)",
             "words": task.words,
-            "fields": min(CLOSING_FIELDS, self._fields(task)) if closing else self._fields(task),
+            "fields": min(CLOSING_FIELDS, fields) if closing else fields,
             "reserve": task.reserve,
             "so_far": "\n".join(s.text for s in task.so_far),
             "current": "\n".join(draft_lines(task.current, passages)),
@@ -147,16 +189,9 @@ class ModelWriter:
         }
         return render(name, **{key: value for key, value in values.items() if key in PROMPTS.variables(name)})
 
-    def _fields(self, task: Task) -> int:
-        """How many battlefields so many words have room for."""
-        return max(1, task.words // LEAST_FIELD_WORDS)
-
     async def revise(self, sentences: Sequence[Sentence], issues: str, deadline: float) -> list[Sentence]:
         """The same sentences, some in other words, some left out with their units: ids, priorities and order stay.
-
-        Raises:
-            ProviderError, ModelOutputError: no usable revision in time.
-        """
+        Raises ProviderError, ModelOutputError: no usable revision in time."""
         prompt = render(
             "revise",
             motion=self._motion,
@@ -184,28 +219,25 @@ def fault(draft: Draft | Revision, side: Side) -> str | None:
     texts = [s.text for s in draft.sentences]
     if draft.side is not side:
         return f"it is for {draft.side}, but you speak for {side}"
-    if isinstance(draft, Draft) and not any(plain(text) for text in texts) and not _kept(draft):
+    if isinstance(draft, Draft) and not any(plain(one.text) or one.keep.strip() for one in draft.sentences):
         return "it has no words"
     return foreign(texts) or wrong_side(texts, side)
 
 
-def _kept(draft: Draft) -> bool:
-    return any(one.keep.strip() for one in draft.sentences)
-
-
-def _missing(draft: Draft, owed: Sequence[str], passages: Passages, current: Sequence[Sentence]) -> tuple[str, ...]:
+def _missing(
+    draft: Draft, owed: Sequence[str], passages: DraftPassages, current: Sequence[Sentence]
+) -> tuple[str, ...]:
     """The open points that a draft says nothing about, its kept passages included."""
     kept = [s for one in draft.sentences if one.keep.strip() for s in passages.kept(one.keep, current)]
     said = draft.dealt_with | {point for s in kept for point in (*s.answers, *s.concedes)}
     return tuple(point for point in owed if point not in said)
 
 
-def draft_lines(sentences: Sequence[Sentence], passages: Passages, spoken: Collection[str] | None = None) -> list[str]:
+def draft_lines(
+    sentences: Sequence[Sentence], passages: DraftPassages, spoken: Collection[str] | None = None
+) -> list[str]:
     """A draft as its writer is shown it, passage by passage: `s3 (must; answers con2.1; cites e1): ...`.
-
-    Args:
-        spoken: ids of the sentences that there will be time for; all but the reserve, if left out.
-    """
+    `spoken`: ids of the sentences that there will be time for; all but the reserve, if left out."""
     lines, last = [], None
     for one in sentences:
         if (name := passages.name(one) or one.topic) != last:

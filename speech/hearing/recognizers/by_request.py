@@ -8,7 +8,6 @@ while ago is committed at once; a second answer would come too late.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -18,11 +17,12 @@ import numpy as np
 
 from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio, Samples
-from speech.hearing.pauses import ends_quiet, voiced_span
-from speech.hearing.recognizers.hallucination import SENTENCE_ENDS, believed
-from speech.hearing.recognizers.local_agreement import plain
-from speech.hearing.transcript import Timing, Transcript, Window, spread
+from speech.hearing.agreement import plain
+from speech.hearing.recognizers.hallucination import believed
+from speech.hearing.transcript import SoundWindow, Timing, Transcript, bare, spread
+from speech.hearing.voice_activity import ends_quiet, voiced_span
 from speech.ports import Progress
+from speech.text.sentences import SENTENCE_ENDS
 
 STEP_SECONDS = 2.4
 GUARD_SECONDS = 0.5  # a word that ended later may be cut off,
@@ -32,7 +32,7 @@ LONG_SECONDS = 8.0  # or of any word
 REVISED_WORDS = 3  # an answer may have so many more in place of those that stand
 
 
-class Asked(Protocol):
+class TranscriptionService(Protocol):
     """A service that hears a window. Calls block; raises ProviderError, and TimeoutError when it is late."""
 
     @property
@@ -40,17 +40,13 @@ class Asked(Protocol):
         """What it was told to expect."""
         ...
 
-    def transcribe(self, sound: Audio, window: Window) -> Transcript: ...
+    def transcribe(self, sound: Audio, window: SoundWindow) -> Transcript: ...
 
 
 class RequestedUtterance:
-    """One utterance, asked about window by window.
+    """One utterance, asked about window by window. `step_seconds`: of new sound, before which nothing is asked."""
 
-    Args:
-        step_seconds: of new sound, before which nothing is asked.
-    """
-
-    def __init__(self, service: Asked, step_seconds: float = STEP_SECONDS) -> None:
+    def __init__(self, service: TranscriptionService, step_seconds: float = STEP_SECONDS) -> None:
         self._service, self._step = service, step_seconds
         self._samples: Samples = np.zeros(0, dtype=np.int16)
         self._offset = 0.0  # seconds of the utterance that have left the window
@@ -81,7 +77,7 @@ class RequestedUtterance:
         self._asked = len(self._samples)
         if voiced is None:  # nobody is asked about silence
             return []
-        window = Window(len(self._samples) / EAR_RATE, voiced)
+        window = SoundWindow(len(self._samples) / EAR_RATE, voiced)
         heard = self._service.transcribe(Audio(self._samples, EAR_RATE), window)
         new = self._new(heard, voiced[1])
         sure = len(new) if whole else self._sure(new, heard.timing, window.seconds)
@@ -92,12 +88,13 @@ class RequestedUtterance:
 
     def _new(self, heard: Transcript, until: float) -> list[HeardWord]:
         """What follows the words that stand, in times of the utterance."""
-        words, self._doubts = believed(heard.pieces, self._service.hints)
+        words, doubts = believed(heard.pieces, self._service.hints)
+        self._doubts = [line for _, line in doubts]
         standing = [word for word in self._committed if word.end > self._offset]
         new = words[continuation(standing, words) :]
         last = standing[-1].end - self._offset if standing else 0.0
         if heard.timing is Timing.NONE:
-            new = list(spread([word.text for word in new], max(last, heard_from(words)), until))
+            new = list(spread([word.text for word in new], max(last, words[0].start if words else 0.0), until))
         return [_placed(word, last, self._offset) for word in new]
 
     def _sure(self, new: Sequence[HeardWord], timing: Timing, seconds: float) -> int:
@@ -122,8 +119,8 @@ class RequestedUtterance:
 
 def continuation(standing: Sequence[HeardWord], words: Sequence[HeardWord]) -> int:
     """Where in an answer the words begin that follow those that stand, however it has them now."""
-    before = [_bare(word) for word in standing]
-    first = [_bare(word) for word in words[: len(before) + REVISED_WORDS]]
+    before = [bare(word.text) for word in standing]
+    first = [bare(word.text) for word in words[: len(before) + REVISED_WORDS]]
     blocks = SequenceMatcher(a=before, b=first, autojunk=False).get_matching_blocks()
     found = [block for block in blocks if block.size]
     if not found:
@@ -132,15 +129,7 @@ def continuation(standing: Sequence[HeardWord], words: Sequence[HeardWord]) -> i
     return min(found[-1].b + found[-1].size + after, len(words))
 
 
-def heard_from(words: Sequence[HeardWord]) -> float:
-    return words[0].start if words else 0.0
-
-
 def _placed(word: HeardWord, since: float, offset: float) -> HeardWord:
     """Not before what was said before it, in times of the utterance."""
     start = max(word.start, since)
     return replace(word, start=start + offset, end=max(word.end, start) + offset)
-
-
-def _bare(word: HeardWord) -> str:
-    return re.sub(r"\W+", "", word.text.lower())

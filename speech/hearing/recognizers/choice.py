@@ -11,12 +11,12 @@ from typing import Any
 
 from config.errors import ProviderError
 from config.settings import Hearing
-from speech.hearing.recognizers.deferred import DeferredRecognizer
+from speech.breaker import CircuitBreaker
 from speech.hearing.recognizers.remote import LANES, OpenAIRecognizer
 from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
-from speech.hearing.recognizers.succession import Breaker, Succession
+from speech.hearing.recognizers.succession import DeferredRecognizer, Succession
 from speech.hearing.recognizers.whisper import WhisperRecognizer, threads, whisper_ahead
-from speech.models.measure import Measured, kept, measured, this_machine
+from speech.models.measure import ReadingCost, kept, measured, this_machine
 from speech.models.packages import BASE, MODELS, TINY_EN, PackagedModel, folder_of
 from speech.ports import Recognizer
 
@@ -62,7 +62,6 @@ class Ears:
         on_replaced: told of each that could not be had and why, and of what is used instead.
         clock: see `WhisperRecognizer`.
         plug: makes the recogniser of a plugin of livekit-agents.
-        breaker: makes what says how far one over the network is still asked.
     """
 
     hearing: Hearing
@@ -72,7 +71,6 @@ class Ears:
     on_replaced: OnReplaced = lambda reason, instead: None
     clock: Callable[[], float] = time.perf_counter
     plug: Plug = no_plugins
-    breaker: Callable[[], Breaker] | None = None
     why: str = field(default="", init=False)  # it is this one
     taken_elsewhere: bool = field(default=False, init=False)  # it hears over the network
 
@@ -120,7 +118,7 @@ class Ears:
         makers = [one.make for one in line[1:]]
         if not line[0].elsewhere:
             return Succession(first, *makers)
-        recognizers = Succession(first, *makers, breaker=self.breaker() if self.breaker else None)
+        recognizers = Succession(first, *makers, breaker=CircuitBreaker())
         recognizers.spare()
         return recognizers
 
@@ -147,7 +145,7 @@ class Ears:
             return _ANY
         return [(model, str(speed)) for model in ((BASE, TINY_EN) if speed.keeps_up else (TINY_EN,))]
 
-    def speed(self) -> Measured:
+    def speed(self) -> ReadingCost:
         """What a reading by Whisper base costs here, measured at the first use.
 
         Raises:
@@ -156,7 +154,7 @@ class Ears:
         machine = this_machine(BASE.files[0].sha256, threads())
         return kept(self.cache / "models", machine, self._measure)
 
-    def _measure(self) -> Measured:
+    def _measure(self) -> ReadingCost:
         return measured(self._packaged(BASE).exhaust, threads())
 
     def _elsewhere(self, engine: str, model: str) -> Recognizer:

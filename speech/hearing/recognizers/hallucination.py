@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from config.heard_word import HeardWord
+from speech.text.sentences import SENTENCE_ENDS
 
 NO_SPEECH = 0.6  # Whisper's own thresholds (Radford et al. 2022, 4.5)
 LOG_PROBABILITY = -1.0
@@ -26,7 +27,6 @@ THIN_WORDS_A_SECOND = 0.8  # with fewer words than these is hum, noise or music;
 SQUEEZED_SECONDS = 0.06  # of a word that is not in the sound; short true ones take twice as long
 SQUEEZED_WORDS = 3  # in a row
 LOOPED_WORDS = 4  # fewer may be said twice in earnest
-SENTENCE_ENDS = (".", "!", "?")
 TOLD_LETTERS = 60
 LEFT_OUT = "left out "  # how a line begins that says so; others are remarks on what was heard all the same
 
@@ -91,13 +91,13 @@ def suspicion(piece: Piece, hints: str = "") -> str | None:
     return _impossible(piece)
 
 
-def believed(pieces: Sequence[Piece], hints: str = "") -> tuple[list[HeardWord], list[str]]:
-    """The words of what is most likely speech, and a line for each piece that is left out."""
+def believed(pieces: Iterable[Piece], hints: str = "") -> tuple[list[HeardWord], list[tuple[float, str]]]:
+    """The words of what is most likely speech; of each piece that is left out the second it ends at, and a line."""
     words: list[HeardWord] = []
-    doubts: list[str] = []
+    doubts: list[tuple[float, str]] = []
     for one in pieces:
         if reason := suspicion(one, hints):
-            doubts.append(note(one.text, reason))
+            doubts.append((one.words[-1].end if one.words else 0.0, note(one.text, reason)))
         else:
             words += one.words
     return words, doubts

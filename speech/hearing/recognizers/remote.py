@@ -17,11 +17,11 @@ import numpy as np
 
 from speech.audio import EAR_RATE, Audio, wav
 from speech.hearing.recognizers.by_request import STEP_SECONDS, RequestedUtterance
-from speech.hearing.recognizers.hints import fitting
-from speech.hearing.transcript import Transcript, Window, transcript_of
+from speech.hearing.transcript import SoundWindow, Transcript, transcript_of
 from speech.offload import within
-from speech.openai_http import Server, message_of
+from speech.openai_http import OpenAIServer, message_of
 from speech.ports import Utterance
+from speech.text.sentences import leading_lines
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 TIMEOUT_SECONDS = 6.0
@@ -63,9 +63,9 @@ class OpenAIRecognizer:
         timeout_seconds: float = TIMEOUT_SECONDS,
         step_seconds: float = STEP_SECONDS,
     ) -> None:
-        self._server = Server.of(model, base_url, key_variable)
+        self._server = OpenAIServer.of(model, base_url, key_variable)
         self.name = self._server.part
-        self.hints = fitting(hints, lambda text: len(text) <= HINT_LETTERS)
+        self.hints = leading_lines(hints, lambda text: len(text) <= HINT_LETTERS)
         self._timeout_seconds, self._step_seconds = timeout_seconds, step_seconds
         self._client = self._server.client(timeout_seconds)
         self._form: Mapping[str, Any] = TIMED
@@ -79,7 +79,7 @@ class OpenAIRecognizer:
         """Let the connections go."""
         self._client.close()
 
-    def transcribe(self, sound: Audio, window: Window) -> Transcript:
+    def transcribe(self, sound: Audio, window: SoundWindow) -> Transcript:
         """What is said in a window of sound at 16 kHz.
 
         Raises:

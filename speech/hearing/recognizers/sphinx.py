@@ -27,8 +27,8 @@ from typing import Any, TypeVar
 from config.errors import ProviderError
 from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio
+from speech.hearing.agreement import LocalAgreement, plain
 from speech.hearing.recognizers.hallucination import note, too_thin
-from speech.hearing.recognizers.local_agreement import LocalAgreement, plain
 from speech.hearing.recognizers.succession import Patience
 from speech.ports import Progress, Utterance
 

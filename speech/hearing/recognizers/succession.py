@@ -1,4 +1,4 @@
-"""Recognisers in line: where one does not come back, the next takes over.
+"""Recognisers in line, each made when it is needed: where one does not come back, the next takes over.
 
 One on this machine that hangs is given up for good. One over the network may come back: it is passed over for the
 utterance, and after some failures in a row left alone for a while.
@@ -12,11 +12,13 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from config.errors import ProviderError
+from config.heard_word import HeardWord
+from speech.audio import Audio
+from speech.breaker import CircuitBreaker
 from speech.offload import within
-from speech.ports import Recognizer, Utterance
+from speech.ports import Progress, Recognizer, Utterance
 
 log = logging.getLogger("rostrum.hearing")
 
@@ -37,19 +39,6 @@ class Patience:
         return self.least + self.each * heard
 
 
-class Breaker(Protocol):
-    """Says how far a part that may fail is still asked; times in seconds."""
-
-    @property
-    def lost(self) -> bool: ...
-
-    def ask(self, now: float) -> bool: ...
-
-    def worked(self) -> None: ...
-
-    def failed(self, now: float) -> None: ...
-
-
 class Succession:
     """A recogniser, and those that take over from it, each made when it is needed.
 
@@ -64,7 +53,7 @@ class Succession:
         self,
         first: Recognizer,
         *makers: Callable[[], Recognizer],
-        breaker: Breaker | None = None,
+        breaker: CircuitBreaker | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._current = first
@@ -149,5 +138,56 @@ class Succession:
             with contextlib.suppress(TimeoutError):
                 within(CLOSING_SECONDS, recognizer.close)
 
-    def _breaker_of(self, recognizer: Recognizer) -> Breaker | None:
+    def _breaker_of(self, recognizer: Recognizer) -> CircuitBreaker | None:
         return self._breaker if recognizer is self._first else None
+
+
+class DeferredRecognizer:
+    """Loaded when it has to hear for the first time: for who reads the other side's words. Has its name before.
+
+    Args:
+        lanes: of that one.
+        make: the recogniser. Raises ProviderError: it cannot be had, which its utterances raise in turn.
+    """
+
+    def __init__(self, name: str, lanes: int, make: Callable[[], Recognizer]) -> None:
+        self.name, self.lanes, self._make = name, lanes, make
+        self._made: Recognizer | None = None
+        self._lock = threading.Lock()
+
+    def utterance(self) -> Utterance:
+        return _DeferredUtterance(self._recognizer)
+
+    def close(self) -> None:
+        with self._lock:
+            if self._made is not None:
+                self._made.close()
+
+    def _recognizer(self) -> Recognizer:
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+
+class _DeferredUtterance:
+    """Begun with the first call, off the event loop."""
+
+    def __init__(self, recognizer: Callable[[], Recognizer]) -> None:
+        self._recognizer = recognizer
+        self._begun: Utterance | None = None
+
+    @property
+    def left_out(self) -> Sequence[str]:
+        return self._begun.left_out if self._begun is not None else ()
+
+    def accept(self, audio: Audio) -> Progress:
+        return self._utterance().accept(audio)
+
+    def finish(self) -> Sequence[HeardWord]:
+        return self._utterance().finish()
+
+    def _utterance(self) -> Utterance:
+        if self._begun is None:
+            self._begun = self._recognizer().utterance()
+        return self._begun

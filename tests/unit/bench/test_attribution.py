@@ -11,7 +11,7 @@ from bench.reading.attribution import Chosen, curve, run, score
 from bench.reading.labelled_passages import LabelledPassage
 from config.errors import ConfigError
 from config.format import Stage
-from planning.methods.treedebater.reading.pair_features import Heard
+from planning.methods.treedebater.reading.pair_features import HeardPassage
 from tests.fakes import BagEmbedder
 
 PEOPLE = Path("tests/debates/people")
@@ -19,7 +19,7 @@ PEOPLE = Path("tests/debates/people")
 
 def told(point: int, *claims: str, stage: Stage = Stage.OPENING) -> LabelledPassage:
     nothing = np.zeros(0, dtype=np.float32)
-    heard = Heard("", nothing, nothing, nothing, nothing, nothing, 0.0, 1, stage)
+    heard = HeardPassage("", nothing, nothing, nothing, nothing, nothing, 0.0, 1, stage)
     return LabelledPassage(
         motion="m",
         folder="m-pro",

@@ -25,7 +25,7 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.state import Match
-from agent.match.wishes import Wish
+from agent.running.requests import Wish
 from agent.seats.person import MicrophoneSeat
 from config.format import Format, Side
 from speech.audio import ROOM_RATE, Audio

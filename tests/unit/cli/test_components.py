@@ -16,7 +16,7 @@ from config.settings import Endpoint, Role, Settings
 from planning.asking.client import LanguageModel
 from planning.methods.treedebater.front_door import rehearsal_of
 from speech.timing.duration import FittedWords, Syllables
-from speech.voices.phonemes.phonemes import Phonemes
+from speech.voices.phonemes import Phonemes
 
 
 def components(**settings: object) -> Components:

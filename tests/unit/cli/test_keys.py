@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from agent.cli.debating.keys import Keyboard
-from agent.match.wishes import Wish
+from agent.running.requests import Wish
 
 
 @dataclass

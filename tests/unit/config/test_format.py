@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from config.errors import ConfigError, UnknownName
-from config.format import Asks, Format, Side, Stage, Turn, Window
+from config.format import Asks, Format, OfferWindow, Side, Stage, Turn
 from config.shipped import format_names, load_format
 
 
@@ -71,7 +71,7 @@ def test_world_schools_is_three_speeches_of_eight_minutes_and_a_reply_of_four() 
     assert [turn.side for turn in wsdc.turns[-2:]] == [Side.CON, Side.PRO]
     assert [turn.reply for turn in wsdc.turns] == [False] * 6 + [True] * 2
     windows = [turn.points_of_information for turn in wsdc.turns]
-    assert windows == [Window(start=60, end=420)] * 6 + [None] * 2
+    assert windows == [OfferWindow(start=60, end=420)] * 6 + [None] * 2
     assert [wsdc.look_ahead(i) for i in range(8)] == [5, 4, 3, 2, 1, 0, 0, 0]
 
 
@@ -102,7 +102,7 @@ def test_british_parliamentary_is_eight_speeches_of_seven_minutes_by_four_teams(
     found = load_format("british-parliamentary")
     assert [turn.seconds for turn in found.turns] == [420] * 8
     assert len({turn.speaker for turn in found.turns}) == 4
-    assert {turn.points_of_information for turn in found.turns} == {Window(start=60, end=360)}
+    assert {turn.points_of_information for turn in found.turns} == {OfferWindow(start=60, end=360)}
 
 
 def test_the_names_of_speeches_are_fit_for_files() -> None:
@@ -181,7 +181,7 @@ def test_a_file_that_is_not_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("", "dictionary"),
+        ("", "name: "),
         ("- a\n- b\n", "dictionary"),
         ("name: duel\nturns: [{side: con, stage: opening, seconds: 30}]\nbell: loud\n", "bell: "),
         ("name: duel\nturns: [{side: con, stage: opening, seconds: 30, colour: red}]\n", "turns.0.colour: "),

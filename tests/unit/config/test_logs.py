@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.local.virtual_time import run as run_loop
-from agent.running.files.match_log_file import logging_to
+from agent.running.host import logging_to
 from config.errors import LogError, ProviderError
 from config.logs import LineFile, LogSetup, held_back, on_one_line, prompt_log, quiet, set_up, set_up_worker
-from config.masking import Secrets
+from config.secrets import Secrets
 from config.settings import Settings
 from planning.loop_thread import LoopThread
 from speech.offload import compute, drain, within

@@ -12,7 +12,7 @@ from config.errors import RuleError
 from config.format import Side
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
-from planning.debate.flow import ROOT, FlowTree, Status, find
+from planning.debate.flow import ROOT, ClaimStatus, FlowTree, find
 from tests.fakes import BagEmbedder
 
 PRO, CON = Side.PRO, Side.CON
@@ -38,7 +38,7 @@ def opened() -> FlowTree:
 def test_a_proposal_is_a_child_of_the_root_with_status_proposed() -> None:
     tree = FlowTree(PRO)
     node = tree.nodes[tree.apply(act(PROPOSE, PRO, "uniforms reduce bullying", "labels start mockery")) or ""]
-    assert (node.parent, node.side, node.status, node.visits) == (ROOT, PRO, Status.PROPOSED, 0)
+    assert (node.parent, node.side, node.status, node.visits) == (ROOT, PRO, ClaimStatus.PROPOSED, 0)
     assert (node.claim, node.arguments, node.children) == ("uniforms reduce bullying", ["labels start mockery"], [])
     assert tree.top == [node.id]
 
@@ -53,15 +53,15 @@ def test_the_target_of_a_proposal_means_nothing() -> None:
 def test_an_attack_visits_its_target_and_hangs_under_it() -> None:
     tree = opened()
     target, attack = tree.nodes["pro1"], tree.nodes["pro2"]
-    assert (target.visits, target.status, target.children) == (1, Status.ATTACKED, ["pro2"])
-    assert (attack.side, attack.parent, attack.status, attack.visits) == (CON, "pro1", Status.ATTACKED, 1)
+    assert (target.visits, target.status, target.children) == (1, ClaimStatus.ATTACKED, ["pro2"])
+    assert (attack.side, attack.parent, attack.status, attack.visits) == (CON, "pro1", ClaimStatus.ATTACKED, 1)
 
 
 def test_a_rebuttal_does_to_the_attack_what_the_attack_did() -> None:
     tree = opened()
-    assert tree.nodes["pro2"].status is Status.ATTACKED
+    assert tree.nodes["pro2"].status is ClaimStatus.ATTACKED
     assert tree.nodes["pro3"].parent == "pro2"
-    assert tree.nodes["pro3"].status is Status.PROPOSED
+    assert tree.nodes["pro3"].status is ClaimStatus.PROPOSED
 
 
 def test_reinforcement_adds_the_argument_and_a_visit_and_nothing_else() -> None:
@@ -75,7 +75,7 @@ def test_reinforcement_adds_the_argument_and_a_visit_and_nothing_else() -> None:
 def test_reinforcing_an_attacked_claim_leaves_it_attacked() -> None:
     tree = opened()
     tree.apply(act(REINFORCE, PRO, "uniforms reduce bullying", "a study agrees"), "pro1")
-    assert tree.nodes["pro1"].status is Status.ATTACKED
+    assert tree.nodes["pro1"].status is ClaimStatus.ATTACKED
 
 
 def test_an_action_without_an_argument_adds_none() -> None:
@@ -184,7 +184,7 @@ def test_no_debate_breaks_the_tree(owner: Side, debate: list[tuple[ActionKind, S
     assert Counter(node.id for node in tree) == Counter(list(tree.nodes))  # every node is reached, and once
     for node in tree:
         assert node.visits == visits[node.id]
-        assert (node.status is Status.ATTACKED) is bool(node.children)
+        assert (node.status is ClaimStatus.ATTACKED) is bool(node.children)
         assert all(tree.nodes[child].parent == node.id for child in node.children)
         assert (node.parent == ROOT) is (node.id in tree.top)
         assert tree.thread(node).id in tree.top

@@ -13,8 +13,7 @@ from config.errors import RuleError
 from config.format import Asks, Side, Stage, Turn
 from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
-from planning.debate.flow import ROOT, Flows, FlowTree
-from planning.debate.flow import Status as NodeStatus
+from planning.debate.flow import ROOT, ClaimStatus, Flows, FlowTree
 from planning.debate.points import Point, PointForm, place_of, point_id, speech_of
 from planning.debate.standing import Standing, Status, speeches, standings
 
@@ -82,7 +81,7 @@ def test_what_turns_out_to_be_about_something_else_leaves_its_place() -> None:
     debate = Debate().opened()
     assert debate.say(CON, act(PROPOSE, "schools neglect bullies", "con2.2", corrects=("con2.1",))) == "con1"
     target = debate.trees[PRO].nodes["pro1"]
-    assert (target.visits, target.status, target.children) == (0, NodeStatus.PROPOSED, [])
+    assert (target.visits, target.status, target.children) == (0, ClaimStatus.PROPOSED, [])
     assert [node.id for node in debate.trees[PRO]] == ["pro1"]
     with pytest.raises(RuleError, match="has no node 'pro2'"):
         debate.say(PRO, act(REBUT, "never", "pro3.1"), "pro2")
@@ -233,7 +232,7 @@ def whole(tree: FlowTree) -> None:
     standing = [node for node in tree.nodes.values() if not node.withdrawn]
     assert Counter(node.id for node in tree) == Counter(node.id for node in standing)
     for node in standing:
-        assert (node.status is NodeStatus.ATTACKED) is bool(node.children)
+        assert (node.status is ClaimStatus.ATTACKED) is bool(node.children)
         assert (node.parent == ROOT) is (node.id in tree.top)
         assert node.visits == len(node.said) - 1 + len(node.children)
         assert Counter(node.arguments) == Counter(action.argument for action in node.said if action.argument)

@@ -35,7 +35,7 @@ from config.errors import ProviderError
 from config.format import Format, Side, Stage, Turn
 from config.heard_word import HeardWord
 from planning.methods.contract import Applied, Method, Past
-from planning.methods.treedebater.choosing.choose import Plan
+from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
@@ -107,8 +107,13 @@ def hold(
     methods: dict[Side, Method] | None = None,
     watch: Callable[[Event, Inbox], None] = lambda event, inbox: None,
     refused: list[str] | None = None,
+    lag: float = float("inf"),
 ) -> Match:
-    """A match of two debaters; `heard` is what each recogniser makes of what it hears."""
+    """A match of two debaters; `heard` is what each recogniser makes of what it hears.
+
+    Args:
+        lag: how far the clock may run on while something is computed; with 0 times are the same on any machine.
+    """
 
     async def play() -> Match:
         inbox = Inbox()
@@ -142,7 +147,7 @@ def hold(
             for seat in seats.values():
                 await seat.close()
 
-    return run(play(), fast=True)
+    return run(play(), fast=True, lag=lag)
 
 
 def test_every_turn_is_held_and_none_overruns(motion: Rehearsal, tmp_path: Path) -> None:
@@ -297,23 +302,23 @@ class Remembering(TreeDebater):
 
 
 class Slow(Remembering):
-    """Takes `seconds` to read anything."""
+    """Takes `seconds` to read anything: at a match's end it has what is in its hands to read, and all that waits."""
 
-    seconds = 3.0
+    seconds = 2.0
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         await asyncio.sleep(self.seconds)
         return await super().hear(turn, passages)
 
 
-@pytest.mark.parametrize(("seconds", "read"), [(3.0, True), (60.0, False)])
+@pytest.mark.parametrize(("seconds", "read"), [(2.0, True), (60.0, False)])
 def test_what_was_said_last_is_noted_when_the_match_is_over_if_it_does_not_take_too_long(
     motion: Rehearsal, tmp_path: Path, seconds: float, read: bool
 ) -> None:
     slow = Slow(Strategy(motion, Side.PRO, DUEL, BagEmbedder(), "seed"))
     slow.seconds = seconds
     lines = tuple(f"law{k} number{k} helps people{k} because of reason{k}" for k in range(40))
-    match = hold(motion, tmp_path, heard=lines, methods={Side.PRO: slow})
+    match = hold(motion, tmp_path, heard=lines, methods={Side.PRO: slow}, lag=0.0)
     events = read_log(tmp_path)
     (end,) = [event for event in events if isinstance(event, MatchEnded)]
     last = match.turns[3].heard[-1].text
@@ -386,7 +391,7 @@ def test_whoever_takes_over_in_a_turn_is_ready_before_the_next_speech_is(
     """The clock stands until it is ready; before the match, and between turns, its first speech is waited for."""
 
     class Thinking(Remembering):
-        async def plan(self, turn: int) -> Plan:
+        async def plan(self, turn: int) -> TreePlan:
             await asyncio.sleep(60)
             return await super().plan(turn)
 

@@ -20,7 +20,7 @@ from agent.match.events import (
 )
 from agent.match.events import Event as MatchEvent
 from agent.match.state import Match
-from config.format import Format, Stage, Turn, Window
+from config.format import Format, OfferWindow, Stage, Turn
 from config.shipped import EXCHANGES, load_phrases
 from speech.audio import Audio
 from tests.debaters import debater
@@ -33,7 +33,7 @@ SPEECH = Format(
     name="one speech",
     gap_seconds=1,
     warnings_seconds=(),
-    turns=(Turn(side=PRO, stage=Stage.OPENING, seconds=120, points_of_information=Window(start=5, end=115)),),
+    turns=(Turn(side=PRO, stage=Stage.OPENING, seconds=120, points_of_information=OfferWindow(start=5, end=115)),),
 )
 QUESTION = "Isn't it so that bullies simply find other marks to mock?"
 OFFER = PoiOffered(turn=0, side=CON)

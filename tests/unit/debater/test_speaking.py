@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from agent.debater.recital import OPENING_SILENCE, SILENCE, STALLED_SECONDS
 from agent.debater.speaking import Speaker
-from agent.debater.spoken import OPENING_SILENCE, SILENCE, STALLED_SECONDS
 from agent.local.virtual_time import run
 from agent.match.events import Degraded, Event, SentenceSpoken
 from agent.running.floor import LocalFloor

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.heard_word import HeardWord
-from speech.hearing.recognizers.local_agreement import LocalAgreement
+from speech.hearing.agreement import LocalAgreement
 
 
 def words(text: str, shift: float = 0.0) -> list[HeardWord]:

@@ -17,8 +17,8 @@ from config.settings import Hearing, Settings
 from config.shipped import load_format
 from speech.audio import EAR_RATE, Audio, silence
 from speech.hearing.recognizers.choice import Ears
-from speech.hearing.recognizers.deferred import DeferredRecognizer
 from speech.hearing.recognizers.sphinx import PocketsphinxRecognizer
+from speech.hearing.recognizers.succession import DeferredRecognizer
 from speech.ports import Progress, Recognizer, Utterance
 from tests.fakes import uniforms
 

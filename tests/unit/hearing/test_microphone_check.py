@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from speech.audio import EAR_RATE, Audio, join, silence
-from speech.hearing.microphone_check import ADVICE, Fault, decibels, echo_of, faults, measured, tone
+from speech.hearing.microphone_check import ADVICE, MicrophoneFault, decibels, echo_of, faults, measured, tone
 from speech.hearing.microphone_check import hum as hum_of
 from tests.fakes import EnergyDetector
 
@@ -48,7 +48,7 @@ def mains(hertz: int, level: float, seconds: float = 2.0) -> Audio:
 QUIET_ROOM = noise(2, -70)
 
 
-def judged(room: Audio, speech: Audio, word_error: float = 0.0, name: str = "USB Headset") -> list[Fault]:
+def judged(room: Audio, speech: Audio, word_error: float = 0.0, name: str = "USB Headset") -> list[MicrophoneFault]:
     return faults(measured(room, speech, KeenDetector()), name, word_error)
 
 
@@ -63,26 +63,26 @@ def test_a_good_microphone_has_no_fault_and_its_level_is_told() -> None:
 @pytest.mark.parametrize(
     ("room", "speech", "fault"),
     [
-        (silence(2, EAR_RATE), silence(4, EAR_RATE), Fault.MUTED),
-        (QUIET_ROOM, noise(4, -70), Fault.NOTHING_HEARD),
-        (QUIET_ROOM, talk(-44), Fault.TOO_QUIET),
-        (QUIET_ROOM, talk(-10, factor=4), Fault.CLIPPING),
-        (mains(50, -40), talk(-20), Fault.HUM),
-        (mains(60, -40), talk(-20), Fault.HUM),
-        (noise(2, -30), mixed(talk(-22), noise(4, -30)), Fault.TOO_NOISY),
+        (silence(2, EAR_RATE), silence(4, EAR_RATE), MicrophoneFault.MUTED),
+        (QUIET_ROOM, noise(4, -70), MicrophoneFault.NOTHING_HEARD),
+        (QUIET_ROOM, talk(-44), MicrophoneFault.TOO_QUIET),
+        (QUIET_ROOM, talk(-10, factor=4), MicrophoneFault.CLIPPING),
+        (mains(50, -40), talk(-20), MicrophoneFault.HUM),
+        (mains(60, -40), talk(-20), MicrophoneFault.HUM),
+        (noise(2, -30), mixed(talk(-22), noise(4, -30)), MicrophoneFault.TOO_NOISY),
     ],
 )
-def test_each_fault_is_found_alone(room: Audio, speech: Audio, fault: Fault) -> None:
+def test_each_fault_is_found_alone(room: Audio, speech: Audio, fault: MicrophoneFault) -> None:
     assert judged(room, speech) == [fault]
     assert "\n" not in ADVICE[fault]
 
 
 def test_what_records_the_loudspeaker_is_the_wrong_device_whatever_it_hears() -> None:
-    assert judged(QUIET_ROOM, talk(-22), name="Monitor of Built-in Audio") == [Fault.WRONG_DEVICE]
+    assert judged(QUIET_ROOM, talk(-22), name="Monitor of Built-in Audio") == [MicrophoneFault.WRONG_DEVICE]
 
 
 def test_a_sentence_that_was_misheard_is_said() -> None:
-    assert judged(QUIET_ROOM, talk(-22), word_error=0.5) == [Fault.MISHEARD]
+    assert judged(QUIET_ROOM, talk(-22), word_error=0.5) == [MicrophoneFault.MISHEARD]
 
 
 def test_the_hum_of_the_mains_is_told_from_the_other_and_from_noise() -> None:
@@ -103,7 +103,7 @@ def test_our_own_tone_is_found_in_the_noise_of_the_room_with_its_delay(delay: fl
     assert echo is not None
     assert echo.delay == pytest.approx(delay, abs=0.005)
     assert echo.level == pytest.approx(decibels(sent.level) - 26, abs=1)
-    assert faults(measured(QUIET_ROOM, talk(-22), KeenDetector()), "x", 0.0, echo) == [Fault.ECHO]
+    assert faults(measured(QUIET_ROOM, talk(-22), KeenDetector()), "x", 0.0, echo) == [MicrophoneFault.ECHO]
 
 
 @pytest.mark.parametrize("came", [silence(2, EAR_RATE), noise(2, -40), talk(-20), silence(0.1, EAR_RATE)])
@@ -113,4 +113,4 @@ def test_what_is_not_our_tone_is_no_echo(came: Audio) -> None:
 
 def test_nothing_at_all_breaks_nothing() -> None:
     nothing = silence(0, EAR_RATE)
-    assert judged(nothing, nothing) == [Fault.MUTED]
+    assert judged(nothing, nothing) == [MicrophoneFault.MUTED]

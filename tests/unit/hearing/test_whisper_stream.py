@@ -7,10 +7,8 @@ import pytest
 
 from config.heard_word import HeardWord
 from speech.audio import EAR_RATE, Audio
-from speech.hearing.pace import LEAST_SECONDS, Pace
-from speech.hearing.recognizers.language import LanguageWatch
-from speech.hearing.recognizers.whisper import LONG_SECONDS, WhisperUtterance
-from speech.hearing.transcriber import Reading, Spoken
+from speech.hearing.recognizers.whisper_stream import LEAST_SECONDS, LONG_SECONDS, LanguageWatch, Pace, WhisperUtterance
+from speech.hearing.transcriber import DetectedLanguage, Hypothesis
 
 SPEECH = "Taxes are fair. They fall on those who can pay. Nobody goes hungry because of them.".split()
 WORD_SECONDS = 0.5
@@ -31,11 +29,13 @@ class Scripted:
         self.read_seconds: list[float] = []
         self.given: list[str] = []
         self.plainly: list[bool] = []
-        self.answers: list[Reading] = []  # instead of the speech, once each
-        self.spoken: Spoken | None = None
+        self.answers: list[Hypothesis] = []  # instead of the speech, once each
+        self.spoken: DetectedLanguage | None = None
         self.utterance = WhisperUtterance(self, Pace(), watch, clock=lambda: self.now)
 
-    def read(self, samples: np.ndarray, given: str = "", *, plainly: bool = False, language: bool = False) -> Reading:
+    def read(
+        self, samples: np.ndarray, given: str = "", *, plainly: bool = False, language: bool = False
+    ) -> Hypothesis:
         self.now += self.costs
         seconds = len(samples) / EAR_RATE
         self.read_seconds.append(seconds)
@@ -50,7 +50,7 @@ class Scripted:
         words = [word(text, i - first) for i, text in enumerate(self.speech[start:last], start)]
         if words and last < len(self.speech):
             words[-1] = HeardWord("um.", words[-1].start, words[-1].end)
-        return Reading(tuple(words), spoken=spoken)
+        return Hypothesis(tuple(words), spoken=spoken)
 
 
 def word(text: str, number: int) -> HeardWord:
@@ -106,7 +106,7 @@ def test_a_reading_begins_with_the_words_that_stand() -> None:
 def test_the_last_word_of_a_reading_never_stands_before_more_was_heard() -> None:
     """It may be cut off, and has a full stop only because the sound ends there."""
     model = Scripted()
-    same = Reading((word("Taxes", 0), word("are.", 1)))
+    same = Hypothesis((word("Taxes", 0), word("are.", 1)))
     model.answers = [same, same]
     model.utterance.accept(sound(1.0))
     assert text(list(model.utterance.accept(sound(1.0)).words)) == ["Taxes"]
@@ -115,7 +115,7 @@ def test_the_last_word_of_a_reading_never_stands_before_more_was_heard() -> None
 def test_a_clause_that_a_pause_follows_stands_at_once() -> None:
     model = Scripted()
     late = HeardWord("They", 2.0, 2.3)
-    model.answers = [Reading((word("Taxes", 0), word("are", 1), word("fair.", 2), late))]
+    model.answers = [Hypothesis((word("Taxes", 0), word("are", 1), word("fair.", 2), late))]
     progress = model.utterance.accept(sound(2.5))
     assert text(list(progress.words)) == ["Taxes", "are", "fair."]
     assert progress.tail == "They"
@@ -161,7 +161,7 @@ THANKS = (HeardWord("Thanks", 0, 0.1), HeardWord("for", 0.1, 0.2), HeardWord("wa
 
 def test_what_is_not_believed_is_left_out_once_and_said_why() -> None:
     model = Scripted()
-    model.answers = [Reading(THANKS), Reading(THANKS)]
+    model.answers = [Hypothesis(THANKS), Hypothesis(THANKS)]
     assert text(hear(model, 4)) == []
     (line,) = model.utterance.left_out
     assert "Thanks for watching" in line
@@ -170,14 +170,14 @@ def test_what_is_not_believed_is_left_out_once_and_said_why() -> None:
 def test_an_invented_sentence_costs_the_true_ones_around_it_nothing() -> None:
     model = Scripted()
     true = (word("Taxes", 4), word("are", 5), word("fair.", 6))
-    model.answers = [Reading((*THANKS, *true))]
+    model.answers = [Hypothesis((*THANKS, *true))]
     model.utterance.accept(sound(0.5))
     assert text(list(model.utterance.finish())) == ["Taxes", "are", "fair."]
 
 
 def test_what_was_doubted_at_first_and_believed_later_is_not_told_as_left_out() -> None:
     model = Scripted()
-    model.answers = [Reading(THANKS)]
+    model.answers = [Hypothesis(THANKS)]
     model.utterance.accept(sound(1.0))
     model.utterance.accept(sound())
     model.utterance.finish()
@@ -187,7 +187,7 @@ def test_what_was_doubted_at_first_and_believed_later_is_not_told_as_left_out() 
 def test_an_echo_of_the_hints_over_silence_is_left_out() -> None:
     model = Scripted()
     echo = (HeardWord("school", 0, 0.4), HeardWord("uniforms", 0.4, 0.8))
-    model.answers = [Reading(echo, no_speech=0.8)]
+    model.answers = [Hypothesis(echo, no_speech=0.8)]
     model.utterance.accept(sound())
     assert model.utterance.finish() == []
     assert "an echo of the hints" in model.utterance.left_out[0]
@@ -197,8 +197,8 @@ def test_a_reading_that_runs_on_after_the_end_is_read_again_plainly() -> None:
     model = Scripted()
     squeezed = tuple(HeardWord(text, 1.0, 1.02) for text in ("Taxes", "are", "fair."))
     model.answers = [
-        Reading((word("Taxes", 0), word("are", 1), *squeezed)),
-        Reading((word("Taxes", 0), word("are.", 1))),
+        Hypothesis((word("Taxes", 0), word("are", 1), *squeezed)),
+        Hypothesis((word("Taxes", 0), word("are.", 1))),
     ]
     model.utterance.accept(sound())
     model.utterance.accept(sound(0.25))
@@ -209,7 +209,7 @@ def test_a_reading_that_runs_on_after_the_end_is_read_again_plainly() -> None:
 def test_a_short_utterance_that_is_read_twice_over_is_read_again_plainly() -> None:
     model = Scripted()
     twice = tuple(word(text, i) for i, text in enumerate("So tell me. So tell me.".split()))
-    model.answers = [Reading(twice), Reading(twice[:3])]
+    model.answers = [Hypothesis(twice), Hypothesis(twice[:3])]
     model.utterance.accept(sound(0.25))
     assert text(list(model.utterance.finish())) == ["So", "tell", "me."]
     assert model.plainly == [False, True]
@@ -218,7 +218,7 @@ def test_a_short_utterance_that_is_read_twice_over_is_read_again_plainly() -> No
 def test_what_was_really_said_twice_stays() -> None:
     model = Scripted()
     twice = (word("No.", 0), word("No.", 1))
-    model.answers = [Reading(twice), Reading(twice)]
+    model.answers = [Hypothesis(twice), Hypothesis(twice)]
     model.utterance.accept(sound(0.25))
     assert text(list(model.utterance.finish())) == ["No.", "No."]
 
@@ -226,14 +226,14 @@ def test_what_was_really_said_twice_stays() -> None:
 def test_a_loop_that_does_not_end_is_told_once() -> None:
     model = Scripted()
     loop = tuple(word(text, i) for i, text in enumerate("I say it is fair it is fair it is fair it is".split()))
-    model.answers = [Reading(loop, endless=True), Reading(loop, endless=True)]
+    model.answers = [Hypothesis(loop, endless=True), Hypothesis(loop, endless=True)]
     model.utterance.accept(sound())
     assert text(list(model.utterance.finish())) == "I say it is fair".split()
 
 
 def test_what_an_untrusted_reading_heard_is_read_again_at_the_end() -> None:
     model = Scripted()
-    model.answers = [Reading((word("no", 0),) * 9, endless=True)]
+    model.answers = [Hypothesis((word("no", 0),) * 9, endless=True)]
     model.utterance.accept(sound(1.0))
     assert text(list(model.utterance.finish())) == ["Taxes", "um."]
 
@@ -246,7 +246,7 @@ def test_another_language_is_said_once_and_what_is_heard_stays() -> None:
     lines: list[str] = []
     for _ in range(4):
         model = Scripted("die Steuer trifft vor allem die Armen".split(), watch=watch)
-        model.spoken = Spoken("de", 0.97)
+        model.spoken = DetectedLanguage("de", 0.97)
         model.utterance.accept(sound(3.5))
         model.utterance.accept(sound(0.25))
         assert text(list(model.utterance.finish())) == model.speech

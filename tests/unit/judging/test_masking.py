@@ -9,8 +9,7 @@ import pytest
 
 from agent.judging.masking import cut, masked, renamed, reordered, team_key, teams_of, viewed
 from agent.match.afterwards.finished import FinishedMatch, finished
-from agent.match.events import EndReason
-from agent.match.events.turns import MatchEnded
+from agent.match.events import EndReason, MatchEnded
 from agent.match.seats import Occupant, SeatInfo
 from agent.running.files.log import read_log
 from config.errors import RuleError

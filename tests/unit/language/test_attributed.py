@@ -3,8 +3,8 @@
 import pytest
 
 from planning.debate.argument import Evidence
+from planning.evidence.tracing import lack
 from planning.language.figures.attributed import attributed, unnamed
-from planning.language.figures.sourced import lack
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.library.sentences import spoken
 from planning.methods.treedebater.trees.rehearsal import Rehearsal

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planning.language.contradiction import contradictions
+from planning.evidence.tracing import contradictions
 from planning.language.figures.figures import accounts, figures, untraced
 
 

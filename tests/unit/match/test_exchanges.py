@@ -38,10 +38,9 @@ from agent.match.events import (
     decode,
     encode,
 )
-from agent.match.resuming import outstanding
 from agent.match.seats import Occupant, SeatInfo
-from agent.match.state import Match, Phase
-from config.format import Asks, Format, Side, Stage, Turn, Window
+from agent.match.state import Match, Phase, outstanding
+from config.format import Asks, Format, OfferWindow, Side, Stage, Turn
 from tests.chair import Chair, heard, spoken
 from tests.unit.phases import refused
 
@@ -53,7 +52,7 @@ TIME = PoiEnded(turn=0, side=CON, reason=PoiOver.TIME)
 def speech() -> Chair:
     """Pro speaks for 100 s; con may offer points of information from second 10 to 80."""
     turns = (
-        Turn(side=PRO, stage=Stage.OPENING, seconds=100, points_of_information=Window(start=10, end=80)),
+        Turn(side=PRO, stage=Stage.OPENING, seconds=100, points_of_information=OfferWindow(start=10, end=80)),
         Turn(side=CON, stage=Stage.OPENING, seconds=100),
     )
     chair = Chair(Format(name="asking", turns=turns, warnings_seconds=(4.0,), preparation_seconds=30.0))

@@ -38,7 +38,7 @@ from agent.match.events import (
 )
 from agent.match.state import Match, Phase
 from config.errors import RuleError
-from config.format import Asks, Format, Side, Stage, Turn, Window
+from config.format import Asks, Format, OfferWindow, Side, Stage, Turn
 from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.points import Point, point_id
@@ -66,7 +66,7 @@ class AnyMatch:
 
     def __init__(self, data: st.DataObject) -> None:
         self.draw = data.draw
-        window = Window(start=0.5, end=7.0)
+        window = OfferWindow(start=0.5, end=7.0)
         turns = [Turn(side=side, stage=s, seconds=8, points_of_information=window) for s in Stage for side in Side]
         turns[2] = Turn(side=Side.PRO, stage=Stage.REBUTTAL, seconds=8, cross_examination=Asks.SIDE)
         self.chair = Chair(

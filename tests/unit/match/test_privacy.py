@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from agent.match.events import Event, FitStep, MatchEnded, ModelUsed, StatementDrafted, StatementRevised, encode
-from agent.match.privacy import Over, private_to, readable, shown, what_is_over
-from agent.match.public import Telling
+from agent.match.rights import Over, Telling, private_to, readable, shown, what_is_over
 from agent.match.state import Match
 from agent.running.files.log import read_log
 from config.format import Side

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from agent.match.afterwards.recording_layout import LONGEST_WAIT_SECONDS, Layout, lay_out
 from agent.match.afterwards.timeline import Timeline
-from agent.match.events import EndReason, MatchEnded
-from agent.match.events.turns import INTERRUPTED
+from agent.match.events import INTERRUPTED, EndReason, MatchEnded
 from tests.chair import Chair
 
 Row = tuple[float, float, float, int | None, float]  # file, at, seconds, turn, start

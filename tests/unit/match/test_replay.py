@@ -13,8 +13,7 @@ from click.testing import CliRunner, Result
 from agent.cli.main import main
 from agent.match.afterwards.replay import Replayed, replayed
 from agent.match.events import Degraded, EndReason, MatchEnded, StateDigest, decode
-from agent.match.records.digest import canonical, digest
-from agent.match.records.match import MatchRecord
+from agent.match.records.match import MatchRecord, canonical, digest
 from agent.match.state import Match
 from agent.running.files.log import NAME
 from config.errors import LogError, RuleError

@@ -14,6 +14,7 @@ from agent.debater.recalling import recall
 from agent.local.venue import LocalVenue
 from agent.local.virtual_time import run
 from agent.match.events import (
+    LEFT_OFF,
     ClockPaused,
     ClockResumed,
     ClockSignal,
@@ -23,7 +24,6 @@ from agent.match.events import (
     TurnStarted,
     encode,
 )
-from agent.match.events.turns import LEFT_OFF
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match, Phase
 from agent.running.files.log import NAME, MatchLog, read_log

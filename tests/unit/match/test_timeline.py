@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.match.afterwards.timeline import Timeline
-from agent.match.events import EndReason
-from agent.match.events.turns import INTERRUPTED
+from agent.match.events import INTERRUPTED, EndReason
 from tests.chair import Chair
 
 

@@ -10,7 +10,7 @@ from agent.match.state import Match
 from agent.match.unheard import BEFORE_SECONDS, LATE_SECONDS, unheard
 from config.format import Format, Side, Stage, Turn
 from config.heard_word import HeardWord
-from speech.hearing.continued import continued
+from speech.hearing.agreement import continued
 
 FORMAT = Format(
     name="two",

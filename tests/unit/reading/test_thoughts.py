@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.heard_word import HeardWord
-from planning.reading.passages import MOST_WORDS, Passage, Passages
-from planning.reading.thoughts import Thoughts, thoughts
+from planning.reading.passages import MOST_WORDS, Passage, Passages, Thoughts, thoughts
 
 
 def heard(*utterances: str, sure: float | None = None) -> list[Passage]:

@@ -15,7 +15,7 @@ from livekit import api
 
 from agent.room.media.egress import broadcaster, broadcasting
 from config.errors import ConfigError
-from config.masking import SECRETS
+from config.secrets import SECRETS
 from config.settings import Broadcast
 
 KEY, SECRET = "key-of-a-test", "secret-of-a-test-that-is-long-enough"

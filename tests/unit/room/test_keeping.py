@@ -11,8 +11,7 @@ import pytest
 
 from agent.local.virtual_time import run
 from agent.match.events import Event
-from agent.room.chair.attendance import Attendance
-from agent.room.chair.keeping import COME_SECONDS, READY_SECONDS, SILENT_SECONDS, Keeper
+from agent.room.chair.attendance import COME_SECONDS, READY_SECONDS, SILENT_SECONDS, Attendance, Keeper
 from agent.room.wire.heartbeats import LOST_SECONDS, Beat, Pulse
 from config.format import Side
 

@@ -11,8 +11,8 @@ from livekit.rtc.participant import PublishDataError
 
 from agent.local.virtual_time import run
 from agent.match.events import SentenceSpoken
+from agent.room.wire.heartbeats import TICK_SECONDS, tell_words
 from agent.room.wire.texts import SEGMENT, WORDS
-from agent.room.wire.wording import TICK_SECONDS, tell_words
 from config.format import Side
 
 SENTENCE = "Unions make firms more productive."

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from agent.cli.machine.worker import address, check_environment
+from agent.cli.machine.serve import address, check_environment
 from agent.cli.main import main
 from agent.room.worker.worker import FULL, make_server
 from config.errors import UsageError

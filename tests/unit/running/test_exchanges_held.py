@@ -24,7 +24,7 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.running.files.log import read_log
-from config.format import Asks, Format, Stage, Turn, Window
+from config.format import Asks, Format, OfferWindow, Stage, Turn
 from speech.audio import ROOM_RATE, join
 from speech.sound_files import read
 from tests.unit.asking import Asker, at, level, tone
@@ -36,7 +36,7 @@ ASKING = Format(
     warnings_seconds=(),
     preparation_seconds=10,
     turns=(
-        Turn(side=PRO, stage=Stage.OPENING, seconds=60, points_of_information=Window(start=5, end=55)),
+        Turn(side=PRO, stage=Stage.OPENING, seconds=60, points_of_information=OfferWindow(start=5, end=55)),
         Turn(side=CON, stage=Stage.OPENING, seconds=10),
     ),
 )

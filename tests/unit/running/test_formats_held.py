@@ -31,7 +31,7 @@ from agent.running.observers import Observer
 from agent.running.ports import Seat
 from agent.running.runner import Runner
 from agent.seats.guests import AudioSeat
-from config.format import Asks, Format, Side, Turn, Window
+from config.format import Asks, Format, OfferWindow, Side, Turn
 from config.shipped import EXCHANGES, load_format, load_phrases
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.debaters import debater, treedebater
@@ -56,7 +56,7 @@ def _shorter(turn: Turn) -> Turn:
     window = turn.points_of_information
     update: dict[str, object] = {"seconds": turn.seconds / SHARE}
     if window is not None:
-        update["points_of_information"] = Window(start=window.start / SHARE, end=window.end / SHARE)
+        update["points_of_information"] = OfferWindow(start=window.start / SHARE, end=window.end / SHARE)
     return turn.model_copy(update=update)
 
 

@@ -21,14 +21,14 @@ from agent.match.events import (
 from agent.running.inbox import Inbox
 from agent.running.requests import Requests
 from config.errors import RuleError
-from config.format import Format, Side, Stage, Turn, Window
+from config.format import Format, OfferWindow, Side, Stage, Turn
 from tests.chair import PERSON, Chair
 
 PRO, CON = Side.PRO, Side.CON
 POINTS = Format(
     name="points",
     turns=tuple(
-        Turn(side=side, stage=Stage.OPENING, seconds=60, points_of_information=Window(start=5, end=55))
+        Turn(side=side, stage=Stage.OPENING, seconds=60, points_of_information=OfferWindow(start=5, end=55))
         for side in (PRO, CON)
     ),
     preparation_seconds=30,

@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agent.match.events import EndReason, MatchEnded
-from agent.match.events.turns import LEFT_OFF
+from agent.match.events import LEFT_OFF, EndReason, MatchEnded
 from agent.running.files.folder import recording_name
 from agent.running.files.log import MatchLog
 from agent.running.files.whole_match import WHOLE, is_written, whole_match_of, write_whole_match

@@ -11,8 +11,7 @@ import click
 import pytest
 import yaml
 
-from agent.cli.machine.serve import serve
-from agent.cli.machine.worker import worker_command
+from agent.cli.machine.serve import serve, worker_command
 from agent.server.access import KEY_VARIABLE
 
 DEPLOY = Path("deploy")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.server.supervise.restarting import Restarting
+from agent.server.supervise.processes import Restarting
 
 
 def test_what_cannot_live_is_tried_ever_later() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from agent.server.supervise.rotating import rotate
+from agent.server.supervise.processes import rotate
 
 
 def test_a_log_that_has_grown_too_large_begins_anew_and_its_end_is_kept(tmp_path: Path) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from config.errors import ProviderError
-from config.keys import read_key
-from config.masking import SECRETS
-from speech.openai_http import Server
+from config.secrets import SECRETS, read_key
+from speech.openai_http import OpenAIServer
 
 KEY = "odd-name-4711-of-a-key"
 
@@ -36,4 +35,4 @@ def test_what_cannot_be_a_key_is_refused_and_not_shown(value: str) -> None:
 
 
 def test_a_server_shown_by_an_error_does_not_show_its_key() -> None:
-    assert KEY not in repr(Server("voice", None, "MY_SERVER", KEY))
+    assert KEY not in repr(OpenAIServer("voice", None, "MY_SERVER", KEY))

@@ -13,27 +13,17 @@ from click.testing import CliRunner
 from agent.cli.debating.analyse import Analysed, numbers, read_matches, told
 from agent.cli.main import main
 from agent.components import Components
-from agent.match.events import (
-    EndReason,
-    Means,
-    PlannedField,
-    PlannedOption,
-    PlanUpdated,
-    StatementDrafted,
-    StatementRevised,
-)
+from agent.match.events import EndReason, PlannedField, PlanUpdated, StatementDrafted, StatementRevised
 from agent.running.files.log import NAME
 from agent.show.analysis.arguments import Argument
-from agent.show.analysis.figures import MatchFigures, figures
-from agent.show.analysis.page import page, write_page
-from agent.show.analysis.rows import UNPREPARED, action_rows, field_rows, hit_rows
-from agent.show.analysis.times import FRAME
+from agent.show.analysis.figures import FRAME, MatchFigures, figures
+from agent.show.analysis.page import UNPREPARED, action_rows, field_rows, hit_rows, page, write_page
 from config.errors import UsageError
 from config.format import Side, Stage
 from config.settings import Settings
 from config.statement import Priority, Sentence
 from planning.debate.argument import Action, ActionKind
-from planning.debate.planned import Importance, Rationale
+from planning.debate.planned import Importance, Means, PlannedOption, Rationale
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.chair import PERSON, PREPARED, Chair, spoken
 from tests.fakes import BagEmbedder, uniforms_data

@@ -16,7 +16,7 @@ from agent.show.transcript import transcript_markdown
 from config.format import Side
 from config.statement import Priority, Sentence
 from planning.debate.argument import Evidence
-from planning.methods.treedebater.writing.cited import cited
+from planning.methods.treedebater.embedded import cited
 from tests.fakes import uniforms
 from tests.unit.debater.test_debater import hold as hold_match
 from tests.unit.show.test_transcript import PRO, ends, hears, hold, says, starts

@@ -19,11 +19,11 @@ from agent.match.events import (
     PreparationOver,
     PreparationStarted,
 )
-from agent.show.lines import line_of
+from agent.match.lines import line_of
 from agent.show.picture import Picture
 from agent.show.report import report_html
-from agent.show.transcript import transcript_markdown, word_for_word
-from config.format import Asks, Format, Side, Stage, Turn, Window
+from agent.show.transcript import transcript_markdown
+from config.format import Asks, Format, OfferWindow, Side, Stage, Turn
 from tests.chair import Chair, heard, spoken
 
 PRO, CON = Side
@@ -38,7 +38,7 @@ def held() -> Chair:
             label="first speech",
             speaker="first <b>proposition</b>",
             seconds=100,
-            points_of_information=Window(start=10, end=90),
+            points_of_information=OfferWindow(start=10, end=90),
         ),
         Turn(side=CON, stage=Stage.REBUTTAL, label="cross-examination", seconds=30, cross_examination=Asks.SIDE),
     )
@@ -80,10 +80,6 @@ def test_the_transcript_has_everything_in_the_order_in_which_it_was_said() -> No
     places = [text.find(one) for one in expected]
     assert -1 not in places, expected[places.index(-1)]
     assert places == sorted(places)
-
-
-def test_what_a_side_said_word_for_word_is_its_own() -> None:
-    assert word_for_word(held().match, 0) == "The town gains. The visitors do."
 
 
 def test_the_report_has_it_too_and_nothing_from_outside_is_markup(tmp_path: Path) -> None:

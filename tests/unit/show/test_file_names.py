@@ -29,9 +29,9 @@ from agent.match.events import (
     TurnStarted,
 )
 from agent.match.file_names import files_by_name, without_folders
+from agent.match.lines import was_told
 from agent.running.files.log import MatchLog, read_log
 from agent.running.setup import SeatSetup
-from agent.show.lines import was_told
 from agent.show.report import share, write_report
 from config.format import Side
 from speech.audio import ROOM_RATE, silence

@@ -8,9 +8,10 @@ from rich.text import Text
 
 from agent.match.clock import Stopwatch
 from agent.match.events import ActionExtracted, ClockSignal, EndReason, Event, TranscriptSegment, TurnEnded
+from agent.match.records.turn import MOST_WORDS, joined
 from agent.match.state import Match, TurnRecord
-from agent.show.heard import MOST_WORDS, WholeLines, joined, lines_heard, unplaced
 from agent.show.picture import Picture
+from agent.show.turns import WholeLines, lines_heard, unplaced
 from config.format import Side, Stage
 from planning.debate.argument import Action, ActionKind
 

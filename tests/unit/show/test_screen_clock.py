@@ -6,7 +6,7 @@ import pytest
 
 from agent.match.clock import Stopwatch
 from agent.match.events import ClockPaused, ClockResumed, EndReason, TurnEnded
-from agent.show.picture import TurnClock
+from agent.show.picture import ClockFace
 from agent.show.screen import Screen, big
 from tests.unit.showing import Hall, created, spoke, started
 
@@ -80,10 +80,10 @@ def test_without_a_clock_of_its_own_the_screen_goes_by_the_events() -> None:
 
 @pytest.mark.parametrize("now", [-5.0, 0.0, 4.9, 10.0, 1e9])
 def test_there_is_never_less_than_nothing_left_nor_more_than_the_turn(now: float) -> None:
-    assert 0 <= TurnClock("turn 1", seconds=10, watch=Stopwatch(0), warning=4).left(now) <= 10
+    assert 0 <= ClockFace("turn 1", seconds=10, watch=Stopwatch(0), warning=4).left(now) <= 10
 
 
 def test_the_big_clock_reads_as_it_should() -> None:
-    clock = TurnClock("turn 1", seconds=45, watch=Stopwatch(100), warning=15).shown(108)
+    clock = ClockFace("turn 1", seconds=45, watch=Stopwatch(100), warning=15).shown(108)
     assert clock.plain == "0:37"
     assert big(clock).plain.splitlines() == ["┏━┓  ╻  ╺━┓ ╺━┓", "┃ ┃      ━┫   ┃", "┗━┛  ╹  ╺━┛   ╹"]

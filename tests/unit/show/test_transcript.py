@@ -17,7 +17,7 @@ from agent.match.events import (
 )
 from agent.match.seats import Occupant, SeatInfo
 from agent.match.state import Match
-from agent.show.transcript import escape, paragraphs, seated, transcript_markdown, word_for_word
+from agent.show.transcript import escape, paragraphs, seated, transcript_markdown
 from config.errors import RuleError
 from config.format import Format, Side, Stage, Turn
 from config.statement import Priority, Sentence
@@ -118,7 +118,6 @@ def test_between_two_debaters_the_words_come_first_and_what_was_heard_after() ->
         "- they come the art\n"
         "- of it\n"
     )
-    assert word_for_word(match, 0) == "They calm the yard."
 
 
 def test_without_a_draft_a_speech_is_one_paragraph() -> None:
@@ -128,10 +127,8 @@ def test_without_a_draft_a_speech_is_one_paragraph() -> None:
     assert paragraph.lines[0].written is None
 
 
-def test_word_for_word_is_what_was_heard_where_the_voice_is_not_ours() -> None:
+def test_a_turn_without_a_word_says_so() -> None:
     match = hold(starts(0), ends(0), starts(1), hears(1, "no <b>", 0, 1), hears(1, "never", 1, 2))
-    assert word_for_word(match, 0) == ""
-    assert word_for_word(match, 1) == "no <b> never"
     assert "*Nothing was heard.*" in transcript_markdown(match)
 
 
@@ -139,7 +136,7 @@ def test_a_turn_that_has_not_begun_has_no_words() -> None:
     match = hold(starts(0))
     for turn in (-1, 1, 9):
         with pytest.raises(RuleError, match=f"turn {turn} has not begun"):
-            word_for_word(match, turn)
+            paragraphs(match, turn)
 
 
 def test_a_match_of_which_nothing_is_known_yet() -> None:

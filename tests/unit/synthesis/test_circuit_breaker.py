@@ -8,7 +8,7 @@ import pytest
 
 from config.errors import ProviderError
 from speech.audio import Audio
-from speech.synthesis.choice import FAILURES_IN_A_ROW, REST_MOST_SECONDS, REST_SECONDS, CircuitBreaker
+from speech.breaker import FAILURES_IN_A_ROW, REST_MOST_SECONDS, REST_SECONDS, CircuitBreaker
 from speech.synthesis.synthesizer import Synthesizer
 from tests.fakes import SineVoice
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from config.errors import ProviderError
-from speech.models.packages import BASE, MODELS, ModelFile, PackagedModel, Part, folder_of
+from speech.models.packages import BASE, MODELS, ModelFile, PackagedFile, PackagedModel, folder_of
 from tools.install_models import NEEDED, REQUIREMENTS, packages
 
 FIRST, SECOND = b"the first half, " * 5000, b"the second half" * 3000
@@ -39,13 +39,11 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
         sys.modules.pop(name, None)
 
 
-ONE, TWO = Part("half_one", "m.part1", sha(FIRST)), Part("half_two", "m.part2", sha(SECOND))
-CONFIG = ModelFile("config.json", sha(b"{}"), (Part("half_two", "config.json", sha(b"{}")),))
-JOINED = PackagedModel(
-    "small", "half-one and half-two", (ModelFile("m.bin", sha(FIRST + SECOND), (ONE, TWO)), CONFIG), multilingual=False
-)
-IN_PLACE = PackagedModel("whole", "half-one", (ModelFile("m.part1", sha(FIRST), (ONE,)),), multilingual=False)
-NOWHERE = PackagedModel("none", "none", (ModelFile("m", "", (Part("no_such_package", "m", ""),)),), multilingual=False)
+ONE, TWO = PackagedFile("half_one", "m.part1", sha(FIRST)), PackagedFile("half_two", "m.part2", sha(SECOND))
+CONFIG = ModelFile("config.json", sha(b"{}"), (PackagedFile("half_two", "config.json", sha(b"{}")),))
+JOINED = PackagedModel("small", (ModelFile("m.bin", sha(FIRST + SECOND), (ONE, TWO)), CONFIG))
+IN_PLACE = PackagedModel("whole", (ModelFile("m.part1", sha(FIRST), (ONE,)),))
+NOWHERE = PackagedModel("none", (ModelFile("m", "", (PackagedFile("no_such_package", "m", ""),)),))
 
 
 def test_parts_are_joined_in_the_cache_once(installed: Path, tmp_path: Path) -> None:
@@ -85,7 +83,7 @@ def test_a_joined_model_that_was_damaged_is_joined_again(installed: Path, tmp_pa
 @pytest.mark.parametrize("data", [SECOND[:-1], SECOND[:-1] + b"!", b""])
 def test_a_part_that_is_cut_short_or_altered_is_one_clear_line(installed: Path, tmp_path: Path, data: bytes) -> None:
     (installed / "half_two" / "m.part2").write_bytes(data)
-    with pytest.raises(ProviderError, match=r"Whisper small: m\.part2 was altered or cut short .* run `make setup`"):
+    with pytest.raises(ProviderError, match=r"small: m\.part2 of half_two was altered or cut short .*`make setup`"):
         folder_of(JOINED, tmp_path / "cache")
     assert not list((tmp_path / "cache").rglob("*m.bin*"))  # nothing half done stays behind
 

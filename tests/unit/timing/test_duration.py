@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.speaking.duration import Words
 from speech.audio import ROOM_RATE, Audio, silence
-from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, Words, marks, syllables
-from speech.voices.fastspeech import FastSpeech
+from speech.timing.duration import Durations, Estimator, FittedWords, Syllables, marks, syllables
+from speech.voices.fastspeech import FRAME_SECONDS, FastSpeech
 
 WORDS = (
     "we say that the children of this country, after all, deserve better teaching than a cold machine offers".split()
@@ -168,8 +169,8 @@ def test_left_alone_it_counts_syllables() -> None:
 
 
 def test_fast_speech_adds_up_frames_and_learns_the_voice() -> None:
-    model = FastSpeech(lambda texts: [10.0 * len(text.split()) for text in texts], hop_length=256, sampling_rate=25_600)
-    assert model.estimate("ten frames each of ten milliseconds") == pytest.approx(0.6)
+    model = FastSpeech(lambda text: 0.1 * len(text.split()) / FRAME_SECONDS)
+    assert model.estimate("each of these takes a tenth") == pytest.approx(0.6)
     assert model.estimate("…") == 0
     dice = random.Random(4)
     for _ in range(30):

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config.errors import RuleError
-from config.speech_rate import WORDS_PER_SECOND
-from config.statement import Priority, Sentence, standing
+from config.statement import WORDS_PER_SECOND, Priority, Sentence, standing
 from speech.timing.fit import STEP, Window
 from speech.timing.length_search import (
     FEWEST_WORDS,
@@ -230,7 +229,7 @@ def test_it_lands_whenever_any_selection_of_all_drafts_lands(given: list[Script]
 
 def test_the_first_draft_is_asked_for_with_its_reserve_on_top() -> None:
     search = ReserveSearch(Window(235, 240), lambda text: 1.0)
-    assert not search.extends
+    assert not search.material
     assert search.words == pytest.approx(240 * WORDS_PER_SECOND / (1 - RESERVE), abs=1)
 
 
@@ -248,7 +247,7 @@ def test_too_little_is_kept_and_more_is_asked_for_as_this_model_writes() -> None
     step = search.told(speech("a b c d"))
     assert asked == 171  # 2.5 a second, and an eighth more to choose from
     assert step.decision == "too little, even with pauses of 0.90 s: ask for 261 words more"
-    assert search.extends
+    assert search.material
     assert search.words == 261  # 27 s for 171 words, and 60 / 0.88 - 27 are missing
     search.told(speech("e f g h i j k"))
     assert (search.calls, search.landed) == (2, True)
@@ -258,7 +257,7 @@ def test_too_little_is_kept_and_more_is_asked_for_as_this_model_writes() -> None
 def test_a_model_that_writes_nothing_is_asked_again_and_then_given_up() -> None:
     search = ReserveSearch(Window(59, 60), lambda text: 5.0)
     while search.words is not None:
-        assert not search.extends
+        assert not search.material
         search.told([])
     assert (search.calls, search.landed, search.material) == (MOST_CALLS, False, ())
     assert search.steps[-1].decision.endswith("after 4 drafts")

@@ -10,7 +10,7 @@ import pytest
 from config.errors import ConfigError, LogError
 from config.format import Side, Stage
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING
+from planning.methods.treedebater.reading.fitted import OF_NODE, OF_NOTHING
 from tests.fakes import BagEmbedder
 from tests.heard import match_heard
 from tools.fitting.claims import ClaimScore, FittedPassage, chosen, fitted, run

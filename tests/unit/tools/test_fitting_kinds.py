@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from config.errors import ConfigError
-from planning.methods.treedebater.reading.kinds import ORDER
+from planning.methods.treedebater.reading.fitted import ORDER
 from tests.fakes import BagEmbedder
 from tools.fitting.kinds import least_sure, run
 

@@ -9,8 +9,7 @@ import pytest
 
 from config.errors import ConfigError
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.reading.acceptance import OF_ACCEPTANCE, known_of
-from planning.methods.treedebater.reading.weights import OF_PAIR
+from planning.methods.treedebater.reading.fitted import OF_ACCEPTANCE, OF_PAIR, known_of
 from tests.fakes import BagEmbedder
 from tools.fitting import pairs
 

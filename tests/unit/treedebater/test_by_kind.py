@@ -9,10 +9,10 @@ from config.shipped import load_format, load_phrases
 from config.statement import Sentence
 from planning.debate.argument import Action, ActionKind
 from planning.debate.points import Made, Objection, Point, PointForm
-from planning.language.cues.evasion import evades
+from planning.language.cues.questions import evades
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
-from planning.methods.treedebater.writing.by_kind import ByKind, said_back
+from planning.methods.treedebater.writing.replying import ByKind, said_back
 from tests.fakes import BagEmbedder, uniforms_data
 
 PRO, CON = Side

@@ -11,7 +11,14 @@ from config.shipped import load_format
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import FlowTree
 from planning.debate.planned import Importance, Rationale
-from planning.methods.treedebater.choosing.choose import Battlefield, Option, Plan, battlefields, candidates, options
+from planning.methods.treedebater.choosing.choose import (
+    Battlefield,
+    Option,
+    TreePlan,
+    battlefields,
+    candidates,
+    options,
+)
 from planning.methods.treedebater.choosing.retrieve import Candidate, Retrieved
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
@@ -235,7 +242,7 @@ def test_the_time_is_shared_out_whole_and_nothing_is_lost(
 def test_the_shares_by_topic() -> None:
     field = Battlefield("k", "bullying", PRO, Importance.HIGH, Rationale(unanswered=0, strength=1), 30.0, ())
     other = Battlefield("uniforms itch", "", CON, Importance.LOW, Rationale(unanswered=0, strength=1), 10.0, ())
-    plan = Plan(PRO, Stage.REBUTTAL, 1, (field, other), 1.0)
+    plan = TreePlan(PRO, Stage.REBUTTAL, 1, (field, other), 1.0)
     assert {b.topic or b.key: b.seconds for b in plan.battlefields} == {"bullying": 30.0, "uniforms itch": 10.0}
 
 

@@ -10,8 +10,7 @@ import pytest
 
 from config.format import Format, Side, Stage
 from config.shipped import format_names, load_format, load_phrases
-from config.speech_rate import WORDS_PER_SECOND
-from config.statement import Priority, Sentence, Statement
+from config.statement import WORDS_PER_SECOND, Priority, Sentence, Statement
 from planning.debate.argument import ActionKind
 from planning.methods.treedebater.library.library import SHIPPED, load
 from planning.methods.treedebater.strategy import Strategy

@@ -12,8 +12,7 @@ from config.statement import Sentence
 from planning.debate.argument import ActionKind
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
-from planning.methods.treedebater.writing.answers_given import parts_of
-from planning.methods.treedebater.writing.questions_asked import MOST_WORDS
+from planning.methods.treedebater.writing.questions import MOST_WORDS, parts_of
 from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms

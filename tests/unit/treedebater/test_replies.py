@@ -10,10 +10,10 @@ from planning.debate.argument import ActionKind
 from planning.debate.points import Made, Objection, Point, PointForm
 from planning.debate.standing import Standing, Status
 from planning.language.cues.manners import foreign
-from planning.language.repeated import Told, read_back
+from planning.language.said import Told, read_back
 from planning.methods.treedebater.choosing.replies import admitted, replies, room
-from planning.methods.treedebater.choosing.retrieve import Candidate
-from planning.methods.treedebater.reading.granted import granted
+from planning.methods.treedebater.choosing.retrieve import Arsenal, Candidate
+from planning.methods.treedebater.reading.quotable import granted
 from planning.methods.treedebater.trees.index import Index
 from tests.fakes import BagEmbedder, uniforms
 from tests.unit.treedebater.test_by_kind import CLOSING, QUOTE, Con
@@ -32,13 +32,13 @@ def about(*points: Point) -> Candidate:
 
 
 def answered(*candidates: Candidate, most: int = 9, before: tuple[Point, ...] = ()) -> list[str]:
-    found = replies(candidates, before, INDEX, CON, 1, (), most)
+    found = replies(candidates, before, Arsenal(INDEX, CON, 1), most)
     return [option.candidate.points[0].id for option in found]
 
 
 def test_a_likely_claim_is_answered_by_what_answers_it() -> None:
     likely = point(1, "mumble mumble one thing", makes=(Made(node="p1", probability=0.6),))
-    (option,) = replies([about(likely)], (), INDEX, CON, 1, (), 9)
+    (option,) = replies([about(likely)], (), Arsenal(INDEX, CON, 1), 9)
     assert option.node is not None
     assert option.node.parent == "p1"
 

@@ -7,8 +7,7 @@ import pytest
 from config.format import Side
 from planning.debate.argument import ActionKind
 from planning.debate.encoding import Encoded
-from planning.methods.treedebater.choosing.hits import hit, hit_rate
-from planning.methods.treedebater.choosing.retrieve import Candidate, backed, retrieve
+from planning.methods.treedebater.choosing.retrieve import Candidate, backed, hit, hit_rate, retrieve
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
 from tests.fakes import BagEmbedder, uniforms_data

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from agent.cli.library.check import check_files
 from agent.cli.main import main
 from config.format import Side
-from planning.methods.treedebater.library.finding import Finding
 from planning.methods.treedebater.library.lint import check
+from planning.methods.treedebater.library.sentences import Finding
 from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
 from tests.fakes import BagEmbedder
 from tests.unit.damaged import WordEmbedder, findings, more, node, only, shipped, tree

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from planning.methods.treedebater.library.finding import Finding
+from planning.methods.treedebater.library.sentences import Finding
 from tests.unit.damaged import Damage, findings, more, node, tree
 
 

@@ -278,7 +278,7 @@ export interface ModelBallot {
   readonly probed: string;
 }
 
-/** Of language models that have read the transcript; `by`: their names, none where points were counted only. */
+/** Of language models that have heard the match; `by`: their names, none where points were counted only. */
 export interface ModelVerdict {
   readonly by: string;
   readonly at: string;

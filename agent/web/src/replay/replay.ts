@@ -70,7 +70,7 @@ export class Replay {
   }
 }
 
-/** What a side prepared is told after its turn, as live (agent/match/privacy.py); everything else at once. */
+/** What a side prepared is told after its turn, as live (agent/match/rights.py); everything else at once. */
 function toldAt(event: MatchEvent, courses: Courses): number {
   return isKept(event) ? Math.max(event.at, courses.turns.get(event.turn)?.ended ?? courses.seconds) : event.at;
 }

@@ -141,7 +141,7 @@ export class LiveKitLine implements Line {
 
 const MOST_LETTERS = 2000; // of a sentence
 
-/** The words of a sentence so far (agent/room/wire/wording.py); null for anything else. */
+/** The words of a sentence so far (agent/room/wire/heartbeats.py); null for anything else. */
 function words(payload: Uint8Array): { segment: string; text: string } | null {
   try {
     const told = JSON.parse(new TextDecoder().decode(payload)) as Record<string, unknown> | null;

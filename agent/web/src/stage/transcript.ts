@@ -13,7 +13,7 @@ export interface SpokenLine {
   readonly cut: boolean;
 }
 
-const PAUSE_SECONDS = 0.24; // as in agent/match/records/transcript_lines.py
+const PAUSE_SECONDS = 0.24; // as in agent/match/records/turn.py
 const OVERLAP_SECONDS = 0.5;
 const MOST_WORDS = 40;
 const STOP = /[.!?…]$/;

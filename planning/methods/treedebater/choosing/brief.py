@@ -14,7 +14,7 @@ from planning.debate import acting
 from planning.debate.flow import Flows
 from planning.debate.points import Objection, PointForm
 from planning.debate.standing import Standing
-from planning.methods.treedebater.choosing.choose import Option, Plan
+from planning.methods.treedebater.choosing.choose import Option, TreePlan
 from planning.methods.treedebater.choosing.open_points import Owed, asks_for_an_answer
 from planning.methods.treedebater.choosing.retrieve import Candidate
 
@@ -25,15 +25,13 @@ SPOKEN_FIRST = "(the other side has not spoken yet)"
 @dataclass(frozen=True)
 class Brief:
     """Before one speech. `new`: ids of points that came since the draft there is was written.
-
-    `unread`: what the other side said last and nobody has read into the record yet, passage by passage.
-    """
+    `unread`: what the other side said last and nobody has read into the record yet, passage by passage."""
 
     side: Side
     stage: Stage
     k: int
     owed: tuple[Owed, ...]
-    plan: Plan
+    plan: TreePlan
     flows: Flows
     standings: Mapping[str, Standing]
     heard: bool = True  # whether the other side has spoken
@@ -130,7 +128,8 @@ def point_lines(one: Owed, *, new: bool = False) -> Iterator[str]:
     """A point as a writer is told of it: in its exact words, what it means, what it rests on."""
     point = one.point
     about = f"; about {', '.join(point.meets)}" if point.meets else ""
-    when = f"; {_clock(point.start)} into the speech" if point.start is not None else ""
+    minutes, seconds = divmod(int(point.start or 0), 60)
+    when = f"; {minutes}:{seconds:02d} into the speech" if point.start is not None else ""
     form = "" if point.form is PointForm.STATEMENT else f"; a {point.form.value}"
     kind = "" if point.objection is Objection.OTHER else f"; objection: {point.objection.value}"
     yield f"{point.id}{' NEW' if new else ''} (speech {point.turn + 1}{when}{about}{form}{kind})"
@@ -165,7 +164,3 @@ def _stands(standing: Standing, *, by: bool = True) -> str:
     names = f" by {', '.join(standing.by)}" if by and standing.by else ""
     again = "" if standing.let_stand is None else ", and they have not come back to it"
     return f"{standing.status.value}{names}{again}"
-
-
-def _clock(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

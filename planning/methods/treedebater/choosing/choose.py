@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from config.format import Side, Stage
 from planning.debate.argument import ActionKind
-from planning.debate.flow import FlowTree
+from planning.debate.flow import FlowNode, FlowTree
 from planning.debate.planned import Decision, Importance, Means, PlannedOption, Rationale
 from planning.debate.points import Point, PointForm
 from planning.methods.contract import PlanDetail, PlannedPassage
@@ -59,10 +59,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Battlefield:
-    """A point both sides contest, with its share of the time and what to do there, best first.
-
-    `points`: those of the other side that it is about, by their ids, and the `decision` about them, where it is told.
-    """
+    """A point both sides contest, with its share of the time and what to do there, best first. `points`: those of the
+    other side that it is about, by their ids, and the `decision` about them, where it is told."""
 
     key: str
     topic: str
@@ -102,7 +100,7 @@ class Clash:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TreePlan:
     """What a side means to do in a turn, before a word is written; `hit_rate` is of all that could be done in it.
 
     `granted`: points in which the other side concedes something. `clashes`: what was fought over so far, the latest
@@ -138,52 +136,33 @@ def candidates(
     claims: Iterable[str],
     answering: Sequence[Candidate] = (),
 ) -> list[Candidate]:
-    """What `side` could do now (TreeDebater 3.3 a to d).
+    """What `side` could do now (TreeDebater 3.3 a to d): propose, only in an opening; rebut the other side's leaf
+    attacks on our claims; reinforce our own nodes; attack its nodes in its own tree (`theirs`).
 
-    Propose only in the opening; rebut the opponent's leaf attacks on our claims; reinforce our own
-    nodes; attack the opponent's nodes in its own tree.
-
-    Args:
-        own, theirs: the flow trees of our claims and of the opponent's.
-        claims: main claims we have prepared.
-        answering: what could be done about each point of the opponent's that is open, where the flow keeps points;
-            in place of one answer to each of its nodes.
+    `claims`: main claims we have prepared. `answering`: what could be done about each open point of theirs, where the
+    flow keeps points; in place of one answer to each of its nodes.
     """
     found: list[Candidate] = []
     if stage is Stage.OPENING:
         said = {node.claim for node in own.of(side)}
         found += [Candidate(ActionKind.PROPOSE, c, side, thread=c) for c in claims if c not in said]
-    rebuts = [_on(ActionKind.REBUT, own, n.id) for n in own.unanswered(side) if not n.points]
-    attacks = [_on(ActionKind.ATTACK, theirs, n.id) for n in theirs.of(side.other) if not n.points]
+    rebuts = [_on(ActionKind.REBUT, own, n) for n in own.unanswered(side) if not n.points]
+    attacks = [_on(ActionKind.ATTACK, theirs, n) for n in theirs.of(side.other) if not n.points]
     met = {ActionKind.REBUT: rebuts, ActionKind.ATTACK: attacks}
     for candidate in answering:
         met[candidate.kind].append(candidate)
-    reinforced = [_on(ActionKind.REINFORCE, own, n.id) for n in own.of(side)]
+    reinforced = [_on(ActionKind.REINFORCE, own, n) for n in own.of(side)]
     return [*found, *met[ActionKind.REBUT], *reinforced, *met[ActionKind.ATTACK]]
 
 
-def _on(kind: ActionKind, tree: FlowTree, node_id: str) -> Candidate:
-    node = tree.nodes[node_id]
-    return Candidate(
-        kind=kind,
-        target=node.claim,
-        owner=tree.owner,
-        flow=node.id,
-        thread=tree.thread(node).claim,
-        source=node.source,
-        confidence=node.confidence,
-        said=tuple(node.arguments),
-        unanswered=not node.children,
-        visits=node.visits,
-        points=tuple(one for one in node.points if one.side is node.side and one.form is not PointForm.CONCESSION),
-    )
+def _on(kind: ActionKind, tree: FlowTree, node: FlowNode) -> Candidate:
+    points = tuple(one for one in node.points if one.side is node.side and one.form is not PointForm.CONCESSION)
+    return Candidate.on(kind, tree, node, points)
 
 
 def options(retrieved: Sequence[Retrieved], spoken: frozenset[str]) -> list[Option]:
     """One option a prepared node, the most pressing action first; nodes already spoken are left out.
-
-    An unanswered point of the opponent's for which nothing is prepared stays, without a node.
-    """
+    An unanswered point of the opponent's for which nothing is prepared stays, without a node."""
     best: dict[str, Option] = {}
     bare: dict[str, Option] = {}
     for result in retrieved:
@@ -212,11 +191,9 @@ def battlefields(
 ) -> tuple[Battlefield, ...]:
     """Group options by the main claim they are about, rank the groups and share out the time.
 
-    Args:
-        topics: the topic of every prepared claim (by its text); claims of one topic are one battlefield,
-            an unknown claim is a battlefield of its own.
-        seconds: what there is to share.
-        threats: how strong each claim of the opponent's is that was surely recognised, by its text.
+    `topics`: the topic of every prepared claim (by its text); claims of one topic are one battlefield, an unknown claim
+    is a battlefield of its own. `seconds`: what there is to share. `threats`: how strong each claim of the opponent's
+    is that was surely recognised, by its text.
     """
     groups: dict[str, list[Option]] = {}
     for option in found:
@@ -229,18 +206,17 @@ def battlefields(
         Battlefield(
             key=key,
             topic=key if key in topics.values() else "",
-            owner=_owner(members),
+            owner=members[0].candidate.owner,
             importance=grade,
-            rationale=_rationale(members),
+            rationale=Rationale(
+                unanswered=len({m.candidate.flow for m in members if _pressing(m)}),
+                strength=max(member.strength for member in members),
+            ),
             seconds=seconds * SHARE[grade] / total,
             options=tuple(sorted(members, key=_urgency, reverse=True)),
         )
         for (key, members), grade in zip(ranked, grades, strict=True)
     )
-
-
-def _owner(members: Sequence[Option]) -> Side:
-    return members[0].candidate.owner
 
 
 def _weight(members: Sequence[Option], threats: Mapping[str, float]) -> float:
@@ -264,10 +240,3 @@ def _grade(rank: int, count: int) -> Importance:
     if rank < max(1, count / 3):
         return Importance.HIGH
     return Importance.MEDIUM if rank < 2 * count / 3 else Importance.LOW
-
-
-def _rationale(members: Sequence[Option]) -> Rationale:
-    return Rationale(
-        unanswered=len({m.candidate.flow for m in members if _pressing(m)}),
-        strength=max(member.strength for member in members),
-    )

@@ -1,4 +1,4 @@
-"""What is owed to the other side: its points, how they stand, and what there is to say to each. Pure.
+"""What is owed to the other side: its points, how they stand, what there is to say to each; what was fought over. Pure.
 
 Alg. 3 looks for answers under the one node that a target means. Speakers seldom say a claim as it was prepared, so here
 an answer is looked for in all trees: the children of the nodes that a point makes, then what lies near the
@@ -7,18 +7,19 @@ point by meaning, be it an answer of ours or one to a claim like theirs. Whether
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from config.format import Side
 from planning.debate import acting
+from planning.debate.acting import Trees
 from planning.debate.argument import Action, ActionKind, Evidence
 from planning.debate.encoding import Encoded, Encodings
 from planning.debate.flow import FlowNode, Flows
 from planning.debate.points import Point, PointForm
-from planning.debate.standing import Standing
-from planning.methods.treedebater.choosing.choose import REASONING, Option
-from planning.methods.treedebater.choosing.retrieve import LIKELY, Candidate
+from planning.debate.standing import Standing, Status
+from planning.methods.treedebater.choosing.choose import REASONING, Clash, Option
+from planning.methods.treedebater.choosing.retrieve import LIKELY, Arsenal, Candidate
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 from planning.ports import Embedder
@@ -68,50 +69,31 @@ class Findings:
         return tuple(self._ids[i] for i in best if cosines[i] >= self._least)
 
 
-def owed(
-    side: Side,
-    flows: Flows,
-    standings: Mapping[str, Standing],
-    index: Index,
-    findings: Findings,
-    k: int,
-    spoken: Collection[str] = (),
-) -> list[Owed]:
-    """Every point of the other side's that stands, in the order in which they were made.
-
-    Args:
-        index: of the claims, without the arguments under them.
-        spoken: ids of prepared nodes that have been said and are not to be said again.
-    """
+def owed(mine: Arsenal, flows: Flows, standings: Mapping[str, Standing], findings: Findings) -> list[Owed]:
+    """Every point of the other side's that stands, in the order in which they were made, with what is not said yet."""
     found = []
     for node, point in acting.points(flows.trees):
-        if point.side is side or point.id not in standings:
+        if point.side is mine.side or point.id not in standings:
             continue
-        said = Encoded(point.claim, index.embedder)
-        options, sure = _options(side, flows, node, point, said, index, k, spoken)
+        said = Encoded(point.claim, mine.index.embedder)
+        options, sure = _options(mine, answer_to(mine.side, flows, node, point), said, node, point)
         found.append(Owed(point, node, standings[point.id], tuple(options), findings.near(said), sure))
     return found
 
 
 def _options(
-    side: Side,
-    flows: Flows,
-    node: FlowNode | None,
-    point: Point,
-    said: Encoded,
-    index: Index,
-    k: int,
-    spoken: Collection[str],
+    mine: Arsenal, candidate: Candidate, said: Encoded, node: FlowNode | None, point: Point
 ) -> tuple[list[Option], int]:
-    candidate = answer_to(side, flows, node, point)
+    """Prepared answers to a point, those to what it was recognised as first, and how many those are."""
+    index, side, k = mine.index, mine.side, mine.k
     meant = [one for one in (*(made.node for made in point.makes), node.source if node else None) if one is not None]
     made = [index.rehearsal.nodes[one] for one in dict.fromkeys(meant) if one in index.rehearsal.nodes]
     like = [found for found, _ in index.similar(said, side.other, index.embedder.same)]
-    sure = sorted(_answers([*made, *like], side, index), key=lambda one: -one.f(k))
+    sure = sorted(mine.answers([*made, *like]), key=lambda one: -one.f(k))
     near = [one for one in index.nearest([said], side.other, LIKE) if _related(one, said, index)]
     ours = [one for one in index.nearest([said], side, LIKE) if _related(one, said, index)]
-    unsure = [*ours, *_answers(near, side, index)]
-    fresh = list({one.id: one for one in (*sure, *unsure) if one.id not in spoken}.values())[:OPTIONS]
+    unsure = [*ours, *mine.answers(near)]
+    fresh = list({one.id: one for one in (*sure, *unsure) if one.id not in mine.spoken}.values())[:OPTIONS]
     return [Option(candidate, one, one.f(k)) for one in fresh], sum(one in sure for one in fresh)
 
 
@@ -119,27 +101,13 @@ def answer_to(side: Side, flows: Flows, node: FlowNode | None, point: Point) -> 
     """Answering a point as an action on the flow."""
     if node is None:
         return Candidate(ActionKind.ATTACK, point.claim, side.other, thread=point.claim, unanswered=True)
-    owner = next(owner for owner, tree in flows.trees.items() if tree.nodes.get(node.id) is node)
-    return Candidate(
-        flows.answering(node, side) if node.side is not side else ActionKind.REBUT,
-        node.claim,
-        owner,
-        flow=node.id,
-        thread=flows.trees[owner].thread(node).claim,
-        source=node.source,
-        confidence=node.confidence,
-        said=tuple(node.arguments),
-        unanswered=not node.children,
-        visits=node.visits,
-        points=(point,),
-    )
+    kind = flows.answering(node, side) if node.side is not side else ActionKind.REBUT
+    return Candidate.on(kind, flows.trees[flows.owner_of(node)], node, (point,))
 
 
 def answering(side: Side, flows: Flows, standings: Mapping[str, Standing], rehearsal: Rehearsal) -> list[Candidate]:
     """What could be done about the other side's points that nobody has met.
-
-    Those that may make the same prepared claim come together.
-    """
+    Those that may make the same prepared claim come together."""
     groups: dict[str, list[tuple[FlowNode | None, Action, Point]]] = {}
     for node, action, point in acting.said(flows.trees):
         standing = standings.get(point.id)
@@ -176,11 +144,6 @@ def reasoned(candidate: Candidate) -> Option:
     return Option(candidate, None, REASONING)
 
 
-def _answers(nodes: Sequence[Prepared], side: Side, index: Index) -> list[Prepared]:
-    children = [index.rehearsal.nodes[child] for node in nodes for child in node.children]
-    return [one for one in children if one.side is side]
-
-
 def _related(node: Prepared, said: Encoded, index: Index) -> bool:
     return float(said.cosines([node.claim])[0]) >= index.embedder.related
 
@@ -188,3 +151,26 @@ def _related(node: Prepared, said: Encoded, index: Index) -> bool:
 def asks_for_an_answer(one: Owed) -> bool:
     """Whether a listener would miss an answer: nobody has met it, and it is no concession."""
     return one.open and one.point.form is not PointForm.CONCESSION
+
+
+def granted(trees: Trees, side: Side) -> tuple[Point, ...]:
+    """The points in which that side concedes something, in order."""
+    return tuple(
+        point for _, point in acting.points(trees) if point.side is side and point.form is PointForm.CONCESSION
+    )
+
+
+def clashes(
+    trees: Trees, side: Side, standings: Mapping[str, Standing], prepared: Mapping[str, Prepared]
+) -> tuple[Clash, ...]:
+    """The other side's points that `side` has answered, each with its last answer, in the order in which they came."""
+    said = {point.id: point for _, point in acting.points(trees)}
+    found = []
+    for point in said.values():
+        standing = standings.get(point.id)
+        if point.side is side or standing is None or standing.status is not Status.ANSWERED:
+            continue
+        answer = said[standing.by[-1]]
+        node = next((prepared[one.node] for one in answer.makes if one.node in prepared), None)
+        found.append(Clash(point, answer.claim, node))
+    return tuple(found)

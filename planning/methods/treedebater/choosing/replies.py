@@ -17,9 +17,9 @@ from planning.debate.encoding import Encoded
 from planning.debate.points import Objection, Point, PointForm
 from planning.debate.standing import Standing
 from planning.language.cues.cues import content_words, tells
-from planning.language.repeated import again, stems
+from planning.language.said import again, stems
 from planning.methods.treedebater.choosing.choose import Option
-from planning.methods.treedebater.choosing.retrieve import Candidate
+from planning.methods.treedebater.choosing.retrieve import Arsenal, Candidate
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
@@ -43,32 +43,20 @@ NOT_ASKING = (PointForm.CONCESSION, PointForm.ASCRIPTION)
 
 
 def replies(
-    candidates: Sequence[Candidate],
-    answered: Iterable[Point],
-    index: Index,
-    side: Side,
-    k: int,
-    spoken: Collection[str],
-    room: int,
-    guessed: float = GUESSED,
+    candidates: Sequence[Candidate], answered: Iterable[Point], mine: Arsenal, room: int, guessed: float = GUESSED
 ) -> tuple[Option, ...]:
     """Answers to open points, at most so many: what a listener waits for first, then in the order of the points.
 
     A node that was spoken before is one that met the point in advance; without a node the answer is by kind.
-
-    Args:
-        candidates: answering the open points.
-        answered: points that were answered before.
-        spoken: ids of the nodes of ours that were spoken.
-        room: how many there is time for.
-        guessed: how likely a point must make a claim for an answer to that claim.
+    `candidates`: answering the open points. `answered`: points that were answered before. `room`: how many there is
+    time for. `guessed`: how likely a point must make a claim for an answer to that claim.
     """
     known = [stems(point.words) for point in answered]
     asked = list(_once(candidates, known))
     found: list[Option] = []
     used: set[str] = set()
     while asked and len(found) < room:
-        ranked = [one for candidate in asked if (one := _reply(candidate, index, side, k, spoken, used, guessed))]
+        ranked = [one for candidate in asked if (one := _reply(candidate, mine, used, guessed))]
         if not ranked:
             break
         best = max(ranked, key=lambda one: one.strength * _spread(one.candidate, found))
@@ -78,23 +66,12 @@ def replies(
     return tuple(sorted(found, key=lambda one: (not _waited(one.candidate), _places(one.candidate)[:1])))
 
 
-def due(
-    could: Sequence[Candidate],
-    answered: Iterable[Point],
-    index: Index,
-    side: Side,
-    k: int,
-    spoken: Collection[str],
-    turn: Turn,
-) -> tuple[Option, ...]:
+def due(could: Sequence[Candidate], answered: Iterable[Point], mine: Arsenal, turn: Turn) -> tuple[Option, ...]:
     """The replies of a turn, as many as it has time for: in a closing only to what may be said back, or is likely.
-
-    Args:
-        could: all that could be done.
-    """
+    `could`: all that could be done."""
     asking = [one for one in could if one.unanswered and one.kind in (ActionKind.ATTACK, ActionKind.REBUT)]
     guessed = TRUSTED if turn.stage is Stage.CLOSING else GUESSED
-    return replies(asking, answered, index, side, k, spoken, room(turn.stage, turn.seconds), guessed)
+    return replies(asking, answered, mine, room(turn.stage, turn.seconds), guessed)
 
 
 def room(stage: Stage, seconds: float) -> int:
@@ -109,9 +86,7 @@ def answered_before(points: Iterable[Point], standings: Mapping[str, Standing]) 
 
 def admitted(points: Sequence[Point], standings: Mapping[str, Standing]) -> Mapping[str, Point]:
     """Complaints of the other side's that they were not answered and that are right, with what was left unanswered.
-
-    It is, where an earlier speech of theirs has a point of much the same words, and nobody has met that.
-    """
+    It is, where an earlier speech of theirs has a point of much the same words, and nobody has met that."""
     found = {}
     for point in points:
         if point.form is not PointForm.UNANSWERED:
@@ -158,17 +133,9 @@ def _places(candidate: Candidate) -> list[tuple[int, int]]:
     return [point.place for point in candidate.points]
 
 
-def _reply(
-    candidate: Candidate,
-    index: Index,
-    side: Side,
-    k: int,
-    spoken: Collection[str],
-    used: Collection[str],
-    guessed: float,
-) -> Option | None:
+def _reply(candidate: Candidate, mine: Arsenal, used: Collection[str], guessed: float) -> Option | None:
     """The answer that is likeliest to fit; None where there is nothing to say that would be to the point."""
-    node, sure = _prepared(candidate, index, side, k, spoken, used)
+    node, sure = _prepared(candidate, mine, used)
     quoted = [point for point in candidate.points if telling(point)]
     kind = any(point.form in ASKED and point.objection is not Objection.OTHER for point in candidate.points)
     bonus = WAITED_FOR * _waited(candidate)
@@ -180,15 +147,11 @@ def _reply(
     return None
 
 
-def _prepared(
-    candidate: Candidate, index: Index, side: Side, k: int, spoken: Collection[str], used: Collection[str]
-) -> tuple[Prepared | None, float]:
+def _prepared(candidate: Candidate, mine: Arsenal, used: Collection[str]) -> tuple[Prepared | None, float]:
     """The best answer to a claim that the points may make, and how likely they make it."""
-    for node, sure in _meant(candidate, index, side):
-        ours = [index.rehearsal.nodes[child] for child in node.children]
-        ours = [one for one in ours if one.side is side and one.id not in used]
-        if ours:
-            return max(ours, key=lambda one: (one.id not in spoken, one.f(k))), sure
+    for node, sure in _meant(candidate, mine.index, mine.side):
+        if ours := [one for one in mine.answers([node]) if one.id not in used]:
+            return max(ours, key=lambda one: (one.id not in mine.spoken, one.f(mine.k))), sure
     return None, 0.0
 
 

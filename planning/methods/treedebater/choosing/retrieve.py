@@ -1,13 +1,22 @@
-"""Prepared material for what could be done next (TreeDebater Alg. 3). Pure."""
+"""Prepared material for what could be done next (TreeDebater Alg. 3), and how much of that has any. Pure.
+
+TreeDebater 4.3, Figure 3: "One action is hit if there is a node in the Rehearsal Tree that has a similar claim to the
+target claim of this action, leading to a non-empty retrieval set R in Alg 3". So **an action is hit if Alg. 3 finds a
+prepared node for it**: for a proposal or a reinforcement the node like its claim, for an attack or a rebuttal an answer
+to the node like its target. Like is what reaches the encoder's `same`, and the node that a claim was recognised as.
+The hit rate is the share of actions that are hit, each action counted once, whatever turn or plan it is from: the one
+definition for plans, reports and benchmarks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from config.format import Side
-from planning.debate.argument import ActionKind
+from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
+from planning.debate.flow import FlowNode, FlowTree
 from planning.debate.points import Point
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
@@ -36,6 +45,23 @@ class Candidate:
     visits: int = 0
     points: tuple[Point, ...] = ()
 
+    @classmethod
+    def on(cls, kind: ActionKind, tree: FlowTree, node: FlowNode, points: tuple[Point, ...]) -> Candidate:
+        """An action on a node of a flow tree."""
+        return cls(
+            kind=kind,
+            target=node.claim,
+            owner=tree.owner,
+            flow=node.id,
+            thread=tree.thread(node).claim,
+            source=node.source,
+            confidence=node.confidence,
+            said=tuple(node.arguments),
+            unanswered=not node.children,
+            visits=node.visits,
+            points=points,
+        )
+
 
 @dataclass(frozen=True)
 class Retrieved:
@@ -45,12 +71,24 @@ class Retrieved:
     nodes: tuple[tuple[Prepared, float], ...]
 
 
-def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) -> list[Retrieved]:
-    """Alg. 3 over the trees of both sides, threshold from the embedder.
+@dataclass(frozen=True)
+class Arsenal:
+    """What a side has in the trees at a turn, by f_k; `spoken`: ids of nodes that were said already."""
 
-    Propose and reinforce take the similar node of our side; attack and rebut the children of the
-    similar node of the opponent's side. Each comes with f_k.
-    """
+    index: Index
+    side: Side
+    k: int
+    spoken: Collection[str] = ()
+
+    def answers(self, nodes: Iterable[Prepared]) -> list[Prepared]:
+        """Its own to any of these."""
+        children = _children(nodes, self.index.rehearsal)
+        return [one for one in children if one.side is self.side]
+
+
+def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) -> list[Retrieved]:
+    """Alg. 3 over the trees of both sides, threshold from the embedder. Propose and reinforce take the similar node of
+    our side; attack and rebut the children of the similar node of the opponent's side. Each comes with f_k."""
     threshold = index.embedder.same
     results = []
     for candidate in candidates:
@@ -73,9 +111,7 @@ def retrieve(candidates: Sequence[Candidate], index: Index, side: Side, k: int) 
 
 def backed(results: Sequence[Retrieved], rehearsal: Rehearsal, k: int) -> list[Retrieved]:
     """The same, and for each reinforcement what backs its claim in the tree: the answers to what speaks against it.
-
-    For the claim itself has been spoken by then; its grandchildren support it (TreeDebater 3.2, r_s).
-    """
+    For the claim itself has been spoken by then; its grandchildren support it (TreeDebater 3.2, r_s)."""
     more = []
     for result in results:
         nodes = {node.id: (node, strength) for node, strength in result.nodes}
@@ -87,5 +123,29 @@ def backed(results: Sequence[Retrieved], rehearsal: Rehearsal, k: int) -> list[R
     return more
 
 
-def _children(nodes: Sequence[Prepared], rehearsal: Rehearsal) -> list[Prepared]:
+def _children(nodes: Iterable[Prepared], rehearsal: Rehearsal) -> list[Prepared]:
     return [rehearsal.nodes[child] for node in nodes for child in node.children]
+
+
+def aimed(action: Action, target: FlowNode | None) -> Candidate:
+    """An action as it is looked up in the trees: by its own claim if it proposes, else by the claim it is aimed at.
+    `target`: the flow node it was applied to, if any."""
+    if action.kind is ActionKind.PROPOSE:
+        return Candidate(action.kind, action.claim, action.actor, source=action.source)
+    if target is None:
+        return Candidate(action.kind, action.target, action.actor)
+    return Candidate(action.kind, target.claim, action.actor, source=target.source)
+
+
+def hit(candidate: Candidate, side: Side, index: Index) -> frozenset[Side]:
+    """In whose trees Alg. 3 finds something for an action of `side`; in none if it was not anticipated."""
+    if not candidate.target and not candidate.source:
+        return frozenset()
+    (found,) = retrieve([candidate], index, side, 0)
+    return frozenset(node.owner for node, _ in found.nodes)
+
+
+def hit_rate(hits: Iterable[object]) -> float:
+    """The share of actions that are hit, each given as what was found for it; 0 of none."""
+    marks = [bool(one) for one in hits]
+    return sum(marks) / len(marks) if marks else 0.0

@@ -22,10 +22,7 @@ HINT = (
 
 def load(path: Path) -> Rehearsal:
     """Read one library file; what has been read is not read again until the file is another.
-
-    Raises:
-        LibraryError: with the path, the place in the file and the reason.
-    """
+    Raises LibraryError: with the path, the place in the file and the reason."""
     try:
         found = path.stat()
     except OSError as error:
@@ -79,10 +76,7 @@ class Library:
 
     def get(self, name: str) -> Rehearsal:
         """The motion with that id, or whose text is that (case and final stop do not matter).
-
-        Raises:
-            UnknownName: with the nearest motions. LibraryError: its file is damaged.
-        """
+        Raises UnknownName: with the nearest motions. LibraryError: its file is damaged."""
         if name in self._paths:
             return load(self._paths[name])
         everything = self.all()

@@ -17,8 +17,7 @@ from typing import Protocol
 
 from config.format import Side
 from planning.debate.points import Objection
-from planning.methods.treedebater.library.finding import Finding, quoted
-from planning.methods.treedebater.library.sentences import Seconds, sentences
+from planning.methods.treedebater.library.sentences import Finding, Seconds, quoted, sentences
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal, walk
 from planning.ports import Vectors
 
@@ -42,11 +41,7 @@ class Encoder(Protocol):
 
 
 def check(rehearsal: Rehearsal, encoder: Encoder, seconds: Seconds) -> list[Finding]:
-    """All findings on one motion, the refused ones first.
-
-    Args:
-        seconds: how long a text takes to speak.
-    """
+    """All findings on one motion, the refused ones first. `seconds`: how long a text takes to speak."""
     found = [
         *_shape(rehearsal),
         *_unprepared(rehearsal),
@@ -150,9 +145,7 @@ def _answers(rehearsal: Rehearsal, nodes: Sequence[Prepared], encoder: Encoder) 
 
 def _time(rehearsal: Rehearsal, seconds: Seconds) -> Iterator[Finding]:
     """Whether each side has words for its three speeches, no sentence twice and whatever the other side says.
-
-    Deeper nodes than level 2 are left out: they answer what may never be said.
-    """
+    Deeper nodes than level 2 are left out: they answer what may never be said."""
     for side in Side:
         case = rehearsal.case(side)
         nodes = [node for node in rehearsal.spoken_by(side) if node.level <= 2]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from config.format import Side
 from planning.language.figures.figures import untraced
-from planning.methods.treedebater.library.finding import Finding, quoted
 from planning.methods.treedebater.trees.rehearsal import Case, Rehearsal
 
 MOST = (30, 10.0)  # words and seconds of one sentence
@@ -17,8 +17,20 @@ FOLLOWED_FOUND = (40, 13.5)
 UNSPEAKABLE = re.compile(r"[^\w\s.,;:!?'\"’‘“”()%$€£&\-–—]|_|\bhttps?\b|\bwww\.")
 LABEL = re.compile(r"\b(?:the|as|for|both|from) (?:pro|con)\b|\b(?:pro|con)(?:'s|’s| side| says| and con)\b", re.I)
 MEASURES = re.compile(r"per\s?cent|percentage|dollars?|euros?|pounds|\bstud(y|ies)\b|\bsurvey", re.I)
-
 Seconds = Callable[[str], float]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A fault (`refused`) or something to look at, and where: a node's id, a tree's or evidence item's, or a side."""
+
+    place: str
+    reason: str
+    refused: bool = True
+
+
+def quoted(text: str) -> str:
+    return f"“{text}”"
 
 
 def sentences(rehearsal: Rehearsal, seconds: Seconds) -> Iterator[Finding]:
@@ -62,9 +74,7 @@ def _ways_of_saying(rehearsal: Rehearsal) -> Iterator[Finding]:
 
 def _figures(rehearsal: Rehearsal) -> Iterator[Finding]:
     """A figure needs an item of evidence: its own in a node, any of the motion's in a summary.
-
-    An answer to an objection that no tree holds can have none: nobody knows what it will be said to.
-    """
+    An answer to an objection that no tree holds can have none: nobody knows what it will be said to."""
     items = rehearsal.file.evidence
     for node in rehearsal.nodes.values():
         sources = [rehearsal.motion, *(items[key].words for key in node.node.evidence)]

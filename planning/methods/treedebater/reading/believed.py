@@ -1,4 +1,4 @@
-"""What is believed of a model's reading: an answer is held against what was heard and what there is. Pure.
+"""A model's reading of a piece of a speech, and what is believed of it once it is held against what was heard. Pure.
 
 An item is left out, with a reason, where its words were not said, where it acts on a claim that does not exist, or on
 one of its own side as if it were the other's. Of an item that stands, single names that name nothing are left out.
@@ -11,18 +11,59 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from pydantic import Field
+
 from config.format import Side
+from planning.asking.answers import Shape
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import ROOT, FlowNode, Flows, find
-from planning.debate.points import Made, Point, PointForm, Support
-from planning.methods.treedebater.reading.answer import Read, tidy
-from planning.methods.treedebater.reading.quoting import Clause, found
+from planning.debate.points import Made, Objection, Point, PointForm, Support, SupportKind
 from planning.methods.treedebater.trees.index import Index
-from planning.reading.passages import Passage
+from planning.reading.passages import Clause, Passage, found
 
 SHOWN = 80  # characters of somebody's words in a reason
 _NODE = re.compile(r"(pro|con)\d+")
+
+
+class ReadSupport(Shape):
+    """Something said for a claim, in its own words."""
+
+    kind: SupportKind
+    words: str = Field(max_length=2000)
+
+
+class Read(Shape):
+    """One action as the model read it; `target` is the id of a claim in the trees, or its words.
+
+    `passage`: the number, from 1, of the one it was read in; 0 where it is not told. `quote`: the words it stands on.
+    `meets`: ids of claims of the other side. `prepared`: the id of the prepared claim that is meant, or empty.
+    `corrects`: ids of points of the piece before in whose place this one stands.
+    """
+
+    action: ActionKind
+    quote: str = Field(default="", max_length=2000)
+    claim: str = Field(max_length=2000)
+    argument: str = Field(max_length=4000)
+    target: str = Field(max_length=2000)
+    passage: int = 0
+    form: PointForm = PointForm.STATEMENT
+    objection: Objection = Objection.OTHER
+    support: list[ReadSupport] = Field(default_factory=list, max_length=10)
+    meets: list[str] = Field(default_factory=list, max_length=10)
+    prepared: str = Field(default="", max_length=200)
+    corrects: list[str] = Field(default_factory=list, max_length=10)
+
+
+class Reading(Shape):
+    """Everything that a piece of speech does to the debate; often nothing."""
+
+    actions: list[Read] = Field(max_length=40)
+
+
+def tidy(text: str, longest: int = 400) -> str:
+    """On one line, and no longer than a claim or an argument is kept."""
+    return " ".join(text.split())[:longest]
 
 
 @dataclass(frozen=True)
@@ -44,13 +85,8 @@ class LeftOut(Exception):
 
 
 class Checker:
-    """Checks what a model has read in a piece.
-
-    Args:
-        passages: the piece.
-        shown: ids of the prepared claims that the model could name.
-        correctable: ids of the points that it could correct.
-    """
+    """Checks what a model has read in a piece. `passages`: the piece. `shown`: ids of the prepared claims that the
+    model could name. `correctable`: ids of the points that it could correct."""
 
     def __init__(
         self,
@@ -65,11 +101,7 @@ class Checker:
         self._shown, self._correctable = shown, correctable
 
     def check(self, read: Read, flows: Flows, name: str) -> Believed:
-        """The item put right for where the debate stands now.
-
-        Args:
-            name: the id that its point gets.
-        """
+        """The item put right for where the debate stands now. `name`: the id that its point gets."""
         doubts: list[str] = []
         try:
             return self._believed(read, flows, name, doubts)
@@ -117,8 +149,6 @@ class Checker:
             makes=tuple(Made(node=one) for one in self._kept([read.prepared], self._shown, "prepared claim", doubts)),
         )
 
-    # -- its words -----------------------------------------------------------------------------
-
     def _clause(self, read: Read) -> Clause:
         """Where its words were heard; in the passage it names, if they are there."""
         if not read.quote.strip():
@@ -135,8 +165,6 @@ class Checker:
                 yield Support(kind=one.kind, words=clause.text)
             else:
                 doubts.append(f"“{tidy(one.words, SHOWN)}” was not said, and supports nothing")
-
-    # -- what it acts on -----------------------------------------------------------------------
 
     def _place(self, read: Read, flows: Flows) -> tuple[Side, FlowNode | None, str]:
         """In which tree it acts, on which node, and the words of the target that was looked for."""
@@ -183,8 +211,6 @@ class Checker:
         beside = [one for one in flows.trees[owner].of(self._speaker) if one.parent == parent]
         match = find(claim, beside, claim.embedder.same)
         return flows.trees[owner].nodes[match] if match is not None else None
-
-    # -- what it names -------------------------------------------------------------------------
 
     def _kept(self, names: Sequence[str], known: Collection[str], what: str, doubts: list[str]) -> Iterator[str]:
         """Those of the names that are known, each once; the others are doubtful."""

@@ -3,7 +3,7 @@
 What a side says is compared only with what that side might say (nodes in its voice, in the trees of
 both sides): the cosine cannot tell a claim from its denial, the speaker can. A passage that matches
 nothing becomes a new claim, or more of the new claim before it. A prepared claim is called the speaker's only where
-it is all but sure that it was made (`pair_model`); which ones it may be is told beside it (`likely`).
+it is all but sure that it was made (`fitted.PairModel`); which ones it may be is told beside it (`likely`).
 """
 
 from __future__ import annotations
@@ -20,14 +20,12 @@ from planning.language.clauses import bare
 from planning.language.cues.cues import FRAMING, LEADS, OTHERS_SAY, QUOTING, REPORTED, SIGNPOST, content_words, tells
 from planning.language.cues.manners import remark
 from planning.language.cues.point_cues import form_by_cues, objection_by_cues, support_by_cues
-from planning.methods.treedebater.reading.granted import granted
 from planning.methods.treedebater.reading.prepared_claims import Recognition
-from planning.methods.treedebater.reading.quotable import question, quotable, sentence
+from planning.methods.treedebater.reading.quotable import granted, question, quotable, sentence
 from planning.methods.treedebater.reading.recognise import Likeness, SpeechReader
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared
-from planning.reading.passages import Passage
-from planning.reading.sureness import unsure
+from planning.reading.passages import Passage, unsure
 
 SUBSTANCE_WORDS = 4  # content words under which a passage says nothing that could be a claim
 POINT_WORDS = 6  # content words from which a passage that seems to argue nothing may still be a point nobody expected
@@ -40,12 +38,10 @@ PLAIN = 0.6  # plain cosine below which no prepared words are put into anybody's
 
 
 class PreparedExtractor:
-    """Reads one speech, passage by passage, against the expected claims of its speaker.
-
-    A passage that quotes the other side ("my opponent told you that ...") is no claim of the speaker's:
-    it names the target of what comes next. A story is told for the point it follows, and is none by itself. Abuse,
-    orders to the machine and sound without sense say nothing at all.
-    """
+    """Reads one speech, passage by passage, against the expected claims of its speaker. A passage that quotes the other
+    side ("my opponent told you that ...") is no claim of the speaker's: it names the target of what comes next. A story
+    is told for the point it follows, and is none by itself. Abuse, orders to the machine and sound without sense say
+    nothing."""
 
     def __init__(self, index: Index, recognition: Recognition, speaker: Side, stage: Stage = Stage.REBUTTAL) -> None:
         self.index, self.speaker = index, speaker
@@ -62,7 +58,9 @@ class PreparedExtractor:
         self.likely = ()
         if remark(text) is not None:
             return []
-        if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text) or _announces(text):
+        if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text):
+            return []
+        if LEADS.match(text) and len(text.split()) <= LEAD_WORDS:  # it only says what comes next
             return []
         cosine = self._own(passage)
         if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
@@ -134,9 +132,7 @@ class PreparedExtractor:
 
     def _unknown(self, say: _Sayer, *, argues: bool) -> Action | None:
         """An answer to the claim just quoted, more of the claim before it, or a new claim.
-
-        A mere story, or what argues nothing, opens no claim.
-        """
+        A mere story, or what argues nothing, opens no claim."""
         if self._named is not None:
             return say(ActionKind.ATTACK, say.text, target=self._named)
         opens = say.node is not None or (argues and not tells(say.text))
@@ -163,11 +159,9 @@ def point_by_cues(
 ) -> Point:
     """The point that a passage makes by such an action, as far as its small words show it.
 
-    Args:
-        heard: the passage, or its words alone where its times are not known.
-        name: the id of the point.
-        likely: prepared claims that it may make beside the one that the action names, the likeliest first.
-        objection: the kind of objection that it is, where more than small words told it.
+    `heard`: the passage, or its words alone where its times are not known. `name`: the id of the point. `likely`:
+    prepared claims that it may make beside the one that the action names, the likeliest first. `objection`: the kind of
+    objection that it is, where more than small words told it.
     """
     named = (Made(node=action.source, probability=action.confidence),) if action.source else ()
     words, timed = (heard.text, heard) if isinstance(heard, Passage) else (heard, None)
@@ -209,11 +203,6 @@ def reports(passage: str) -> bool:
     """Whether the passage reports the other side, whatever else it does: then no claim in it is the speaker's."""
     text = passage.lower()
     return bool(REPORTED.search(text) or OTHERS_SAY.search(text))
-
-
-def _announces(text: str) -> bool:
-    """Whether the passage only says what comes next."""
-    return bool(LEADS.match(text)) and len(text.split()) <= LEAD_WORDS
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import FlowNode, Flows
 from planning.debate.points import Made, Point, PointForm
-from planning.language.cues.cues import content_words, stem
+from planning.language.said import stems
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.reading.passages import Passage
 
@@ -44,10 +44,7 @@ class Deed:
 
 def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) -> Deed | None:
     """What our sentence does to the debate; None where it does nothing, or too little of it was heard.
-
-    Args:
-        prepared: the node of ours that it speaks.
-    """
+    `prepared`: the node of ours that it speaks."""
     sentence = spoken.sentence
     claim = _claim(spoken, prepared)
     if claim is None or not (sentence.action or sentence.answers or sentence.concedes):
@@ -80,7 +77,7 @@ def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) ->
     source = prepared.id if prepared else sentence.source
     argument = spoken.heard.text if kind is ActionKind.REINFORCE and not granted else ""
     action = Action(kind=kind, actor=side, claim=claim, argument=argument, target=target, source=source, point=point)
-    return Deed(action, (_owner(flows, meant[0]), meant[0].id) if meant else None)
+    return Deed(action, (flows.owner_of(meant[0]), meant[0].id) if meant else None)
 
 
 def reason(before: Deed, first: Sentence, spoken: Spoken) -> Deed | None:
@@ -110,9 +107,8 @@ def _claim(spoken: Spoken, prepared: Prepared | None) -> str | None:
 
 
 def _heard(claim: str, words: str) -> bool:
-    wanted = {stem(word) for word in content_words(claim)}
-    said = {stem(word) for word in content_words(words)}
-    return bool(wanted) and len(wanted & said) >= SAID * len(wanted)
+    wanted = stems(claim)
+    return bool(wanted) and len(wanted & stems(words)) >= SAID * len(wanted)
 
 
 def _kind(
@@ -125,10 +121,6 @@ def _kind(
     if sentence.action:
         return ActionKind(sentence.action)
     return ActionKind.ATTACK if answers else None
-
-
-def _owner(flows: Flows, node: FlowNode) -> Side:
-    return next(owner for owner, tree in flows.trees.items() if tree.nodes.get(node.id) is node)
 
 
 def _time(seconds: float) -> float:

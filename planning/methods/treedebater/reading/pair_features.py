@@ -1,6 +1,6 @@
 """What is known of a passage beside each claim that it might make: the features of the pair model. Pure.
 
-The conditional logit of `weights.py` says which claim is the likeliest; whether any is made at all shows in more: in
+The conditional logit of `fitted.py` says which claim is the likeliest; whether any is made at all shows in more: in
 how far it stands out among the claims of its side, whether the claims of the other side are nearer still (then it
 reports or answers them), and in what was likely just before.
 """
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from config.format import Stage
 from planning.language.cues.cues import QUOTING, REPORTED, content_words
+from planning.methods.treedebater.reading.fitted import OF_NODE, OF_PAIR, Floats
 from planning.methods.treedebater.reading.prepared_claims import Recognition
-from planning.methods.treedebater.reading.weights import OF_NODE, OF_PAIR, Floats
 
 PLACES = 10  # passages from which a speech is under way
 MEMORY = 6  # passages that are remembered
@@ -35,7 +35,7 @@ _ADDRESSED = re.compile(
 
 
 @dataclass(frozen=True, eq=False)
-class Heard:
+class HeardPassage:
     """A passage as the reader knows it. Cosines have shape (wordings,), and are about the mean of the wordings.
 
     `alone`, `two`, `three`: of the passage, of it with the one before, with the two before. `table`: what the reader
@@ -66,9 +66,9 @@ class PairFeatures:
         self._siblings = same
         self._before: list[Floats] = []  # posteriors of the passages before, the last one first
 
-    def of(self, heard: Heard) -> Floats:
+    def of(self, heard: HeardPassage) -> Floats:
         """Shape (nodes of the side, features), in the order of `OF_PAIR`; each call takes the next passage."""
-        probabilities = _shares(heard.logits)
+        probabilities = posterior(heard.logits)
         if heard.afresh:  # what led up to the last point says nothing of the next
             self._before = []
         columns: dict[str, Floats | float] = {
@@ -85,7 +85,7 @@ class PairFeatures:
         )
         return found.astype(np.float32)
 
-    def _likeness(self, heard: Heard) -> Mapping[str, Floats]:
+    def _likeness(self, heard: HeardPassage) -> Mapping[str, Floats]:
         of, asked = self._of, self._asked
         every_claim, every = of.claims(heard.alone), of.typical(heard.alone)
         claim, all_ = every_claim[asked], every[asked]
@@ -114,7 +114,7 @@ class PairFeatures:
             "over_sibling": claim - np.maximum(siblings, 0.0),
         }
 
-    def _posterior(self, heard: Heard, probabilities: Floats) -> Mapping[str, Floats]:
+    def _posterior(self, heard: HeardPassage, probabilities: Floats) -> Mapping[str, Floats]:
         logit = heard.logits[:-1] - heard.logits[-1]
         in_tree = np.zeros(int(self._tree.max()) + 1, dtype=np.float32)
         np.add.at(in_tree, self._tree, probabilities[:-1])
@@ -132,7 +132,7 @@ class PairFeatures:
         }
 
 
-def _of_passage(heard: Heard) -> dict[str, float]:
+def _of_passage(heard: HeardPassage) -> dict[str, float]:
     text = heard.text.lower()
     return {
         "length": len(text.split()),
@@ -146,7 +146,8 @@ def _of_passage(heard: Heard) -> dict[str, float]:
     }
 
 
-def _shares(logits: Floats) -> Floats:
+def posterior(logits: Floats) -> Floats:
+    """How probable each is: the softmax of the logits."""
     found = np.exp(logits - logits.max())
     shares: Floats = (found / found.sum()).astype(np.float32)
     return shares

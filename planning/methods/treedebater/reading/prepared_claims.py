@@ -1,28 +1,60 @@
 """Every wording of a motion's prepared claims, as vectors and as words, for a heard passage to be compared with.
 
 Vectors are compared about the mean of the motion's prepared texts: what all of them share says nothing about which of
-them is meant, and what is left has the mean zero whatever the encoder.
+them is meant, and what is left has the mean zero whatever the encoder. The rare words that a passage shares with them
+tell claims of one subject from another.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from config.format import Side
 from planning.debate.encoding import Encoded, Encodings
-from planning.methods.treedebater.reading.pair_model import PairModel
-from planning.methods.treedebater.reading.rare_words import RareWords
-from planning.methods.treedebater.reading.weights import Floats, Weights
+from planning.language.cues.cues import content_words, stem
+from planning.methods.treedebater.reading.fitted import Floats, PairModel, Weights, unit
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
 from planning.ports import Embedder, Vectors
 
 BEST = 3  # wordings of a node that are averaged: one alone may share a chance word
 MEANT = 0.3  # cosine from which one of a few claims is meant by somebody who reports it
+
+
+class RareWords:
+    """The words of each node, weighed by how few nodes use them. `texts`: of each node."""
+
+    def __init__(self, texts: Sequence[Sequence[str]]) -> None:
+        counts = [Counter(_stems(" ".join(one))) for one in texts]
+        used = Counter(word for one in counts for word in one)
+        self._column = {word: i for i, word in enumerate(used)}
+        self._rarity = np.asarray([_rarity(len(texts), used[word]) for word in self._column], dtype=np.float32)
+        self._unheard = 0.5 * _rarity(len(texts), 0)
+        self._table = np.zeros((len(texts), len(used)), dtype=np.float32)
+        for row, one in zip(self._table, counts, strict=True):
+            for word, count in one.items():
+                row[self._column[word]] = min(count, 2) ** 0.5 * self._rarity[self._column[word]]
+
+    def shared(self, texts: Sequence[str]) -> Floats:
+        """Shape (nodes,): how much of what is said, by the rarity of its words, each node says too; 0 to 1."""
+        words = {word for text in texts for word in _stems(text)}
+        known = [self._column[word] for word in words if word in self._column]
+        whole = float(self._rarity[known].sum()) + self._unheard * (len(words) - len(known))
+        found: Floats = self._table[:, known].sum(axis=1) / np.float32(whole or 1.0)
+        return found
+
+
+def _stems(text: str) -> list[str]:
+    return [stem(word.removesuffix("'s")) for word in content_words(text)]
+
+
+def _rarity(nodes: int, using: int) -> float:
+    return log(1 + nodes / (using + 0.5))
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +77,7 @@ class Wordings:
 
 class Recognition:
     """Every wording of a motion's prepared claims, as vectors about their mean and as words.
-
-    Args:
-        weights: of what is known of a passage. pairs: whether it makes a claim.
-    """
+    `weights`: of what is known of a passage. `pairs`: whether it makes a claim."""
 
     def __init__(self, rehearsal: Rehearsal, embedder: Embedder, weights: Weights, pairs: PairModel) -> None:
         self.nodes = list(rehearsal.nodes.values())
@@ -126,12 +155,6 @@ class Recognition:
         cosines = self.claims(wordings.cosines(vector))
         best = max(places, key=lambda i: float(cosines[i]))
         return self.nodes[best] if cosines[best] >= MEANT else None
-
-
-def unit(vectors: NDArray[Any]) -> Floats:
-    """The same with length 1 along the last axis."""
-    found: Floats = (vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)).astype(np.float32)
-    return found
 
 
 def _gathered(owners: Sequence[int], count: int) -> NDArray[np.intp]:

@@ -27,8 +27,8 @@ from planning.language.clauses import (
     spans,
     stands_alone,
 )
-from planning.language.cues.claim_cues import CAUSES, DEMANDS, PROCEDURE
-from planning.language.cues.cues import OTHERS_SAY, OWN_LIFE, REPORTED, VAGUE, content_words
+from planning.language.cues.cues import CAUSES, DEMANDS, OTHERS_SAY, OWN_LIFE, PROCEDURE, REPORTED, VAGUE, content_words
+from planning.language.cues.point_cues import conceded
 from planning.language.cues.questions import asks
 
 LEAST, MOST = 4, 14  # words of a quotation
@@ -53,20 +53,18 @@ _SIGNS = ' \t\r\n"“”«».,;:!?…—–-'
 _ASKED = re.compile(r"^(who|what|where|when|why|how|which|is|are|do|does|did|will|would|should|can|could|has|have)\b")
 _COURTESY = re.compile(
     r"^you (think|know|see|say|said|heard|want)\b|\b(don't|aren't|isn't|didn't|do|are|did|does) (they|we|you|it)$"
-    r"|\b(years?|months?|weeks?|days?) ago\b|^(i|we) think (that's|it's|this|they)\b|\bsaid okay\b|"
-    r"\b(thank|thanks|good (evening|morning|afternoon)|ladies|gentlemen|let me|let's|listen|my name|i (am"
-    r"|was) (a|an|the)"
-    r"|i'm (a|an|the)|opponents?|other side|i (guess|mean|suppose|promise|remember|asked|said|told|know)"
-    r"|i'd (know|like to know))\b"
+    r"|\b(years?|months?|weeks?|days?) ago\b|^(i|we) think (that's|it's|this|they)\b|\bsaid okay\b|\b(thank|thanks"
+    r"|good (evening|morning|afternoon)|ladies|gentlemen|let me|let's|listen|my name|i (am|was) (a|an|the)|i'm (a|an"
+    r"|the)|opponents?|other side|i (guess|mean|suppose|promise|remember|asked|said|told|know)|i'd (know"
+    r"|like to know))\b"
 )
+BARE_WORDS = 10  # of a passage that grants what was said before it, and says no more
+BESIDE_WORDS = 8  # that may stand around a clause that is granted
 
 
 def quotable(passage: str, unsure: Set[int] = frozenset()) -> str | None:
     """The clause of a passage that best states its point, of 4 to 14 words as they were heard; None where not sure.
-
-    Args:
-        unsure: places of words that may have been misheard: no clause with one is quoted.
-    """
+    `unsure`: places of words that may have been misheard: no clause with one is quoted."""
     words = passage.split()
     found = [
         (score, start, end)
@@ -85,10 +83,8 @@ def quotable(passage: str, unsure: Set[int] = frozenset()) -> str | None:
 def sentence(passage: str, unsure: Set[int] = frozenset()) -> str | None:
     """The sentence of a passage that can best be said back as it was spoken, of 6 to 18 words; None without stops.
 
-    Of a longer one what stands before a comma, where another clause begins after it.
-
-    Args:
-        unsure: places of words that may have been misheard: no sentence with one is said back.
+    Of a longer one what stands before a comma, where another clause begins after it. `unsure`: places of words that may
+    have been misheard: no sentence with one is said back.
     """
     words = passage.split()
     _, ends = boundaries(words)
@@ -139,10 +135,7 @@ def question(passage: str, unsure: Set[int] = frozenset()) -> str | None:
     """The last question of a passage, of 4 to 16 words, where the recogniser has set a stop after it; else None.
 
     Of one that is longer, or was not surely heard, what stands before its first comma or after one, where that asks by
-    itself.
-
-    Args:
-        unsure: places of words that may have been misheard: no question with one is quoted.
+    itself. `unsure`: places of words that may have been misheard: no question with one is quoted.
     """
     words = passage.split()
     for start, end in reversed(_sentences(words)):
@@ -151,7 +144,7 @@ def question(passage: str, unsure: Set[int] = frozenset()) -> str | None:
         first = start + sum(1 for _ in leading)
         for part in _parts(words, first, end):
             clause = " ".join(words[slice(*part)]).strip(_OUTER).rstrip(",.")
-            asked = _asks(clause) and asks(clause)
+            asked = bool(_ASKED.match(_SO.sub("", clause.lower()))) and asks(clause)
             short = LEAST <= part[1] - part[0] <= MOST_ASKED
             told = any(bare(word) in _SAYS and word.endswith(",") for word in clause.split())
             if (
@@ -179,16 +172,12 @@ def _sentences(words: Sequence[str]) -> list[tuple[int, int]]:
     return list(pairwise([0, *ends_at]))
 
 
-def _asks(clause: str) -> bool:
-    return bool(_ASKED.match(_SO.sub("", clause.lower())))
-
-
 def _score(words: Sequence[str]) -> float:
     """How well a clause states a point; 0 where it cannot stand alone."""
     text = " ".join(words).lower()
     plain = [bare(word) for word in words]
     telling = _telling(text)
-    if len(telling) < CONTENT or not stands_alone(words) or _broken(words):
+    if len(telling) < CONTENT or not stands_alone(words) or any(map(ends_sentence, words[:-1])):
         return 0.0
     if _ASKED.match(text) or asks(text) or words[-1].endswith("?") or _COURTESY.search(text) or REPORTED.search(text):
         return 0.0
@@ -199,6 +188,14 @@ def _score(words: Sequence[str]) -> float:
     return score - 0.3 * sum(word in ANAPHORS for word in plain)
 
 
-def _broken(words: Sequence[str]) -> bool:
-    """Whether a sentence ends inside it."""
-    return any(map(ends_sentence, words[:-1]))
+def granted(words: str) -> str | None:
+    """The clause by which a passage grants something, empty where none may be said back; None where it argues on."""
+    clause = conceded(words)
+    if clause is None:
+        return None
+    count = len(words.split())
+    if not clause:
+        return "" if count <= BARE_WORDS else None
+    if count - len(clause.split()) > BESIDE_WORDS:
+        return None
+    return quotable(clause) or sentence(f"{clause}.") or ""

@@ -4,12 +4,12 @@ People spread a point over stories, examples and comparisons, and all claims of 
 cosine tells them apart: of 1,518 passages that readers found to make a prepared claim, the nearest node by cosine was
 the right one for one in four. What is known of a passage is therefore weighed together: how like it is to a node, alone
 and with what led up to it, the rare words both share, how like its last sentences are to what the node answers, and
-how early in a debate nodes of its level are spoken. The weights (`weights.py`) are fitted by `python -m
+how early in a debate nodes of its level are spoken. The weights (`fitted.py`) are fitted by `python -m
 tools.fitting claims` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
 (`config/recognition.json` says how often, on motions it was not fitted on).
 
 To be the likeliest is not to be made: of passages that argue what no tree holds half were taken for some node. Whether
-a claim is made is decided by a model of pairs (`pair_model.py`, `acceptance.py`), fitted on 3,350 passages of 26
+a claim is made is decided by a model of pairs (`fitted.PairModel`), fitted on 3,350 passages of 26
 opponents and of the 13 people of `tests/debates/people` that are not held out. Tried and left out, for they did not
 help on motions left out: a linear map of the encoder fitted on the trees' wordings, stretches of a passage and joint
 encodings of several, more or deeper trees, and the encoder as a cross-encoder (adapters of rank 16, 12,000 pairs):
@@ -26,14 +26,14 @@ import numpy as np
 from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.language.cues.cues import ANNOUNCES, OWN_LIFE, QUOTING, REPORTED, content_words
-from planning.methods.treedebater.reading.pair_features import Heard, PairFeatures
-from planning.methods.treedebater.reading.pair_model import PairModel
-from planning.methods.treedebater.reading.prepared_claims import Recognition, Wordings, unit
-from planning.methods.treedebater.reading.weights import Floats
+from planning.methods.treedebater.reading.fitted import Floats, PairModel, unit
+from planning.methods.treedebater.reading.pair_features import HeardPassage, PairFeatures, posterior
+from planning.methods.treedebater.reading.prepared_claims import Recognition, Wordings
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
 LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made
-TOPICAL = 0.8  # from which its topic may be called the speaker's: right for 19 of 20 on motions it was not fitted on
+
+
 SURE = 0.5  # cosine from which a claim that was made may be told in its own words
 NOTHING = 0.6  # posterior from which a passage argues nothing: of such ones two in three do not, and 5 % are new points
 MEMORY, FADING = 6, 0.75  # passages that are remembered, and how much each counts less than the next
@@ -70,11 +70,6 @@ class Likeness:
         return self.probability >= LIKELY
 
     @property
-    def topical(self) -> bool:
-        """Whether the topic of the claim's tree may be called the speaker's."""
-        return self.probability >= TOPICAL
-
-    @property
     def made(self) -> bool:
         """Whether the claim may be called the speaker's."""
         return self.probability >= self.named
@@ -106,7 +101,7 @@ class SpeechReader:
         table, nothing, cosines = self.features(passage)
         heard = self.heard(passage, table, self._of.weights.logits(table, nothing))
         features = self._beside.of(heard)
-        shares, none = self._model.probabilities(features), float(_shares(heard.logits)[-1])
+        shares, none = self._model.probabilities(features), float(posterior(heard.logits)[-1])
         said = int(cosines[self._asked].argmax())
         if cosines[self._asked[said]] >= REPEATED:
             shares, none, best, trusted = np.zeros_like(shares), 0.0, said, 1.0
@@ -122,14 +117,14 @@ class SpeechReader:
         cosine = float(cosines[self._asked[best]])
         return Likeness(node, trusted, cosine, none, self._model.named, likely)
 
-    def heard(self, passage: Encoded, table: Floats, logits: Floats) -> Heard:
+    def heard(self, passage: Encoded, table: Floats, logits: Floats) -> HeardPassage:
         """The passage that `features` was asked for just now, as the pair model is told of it."""
         wordings, _ = self._of.beside(passage)
         alike = wordings.cosines
         alone, two, three = (alike(_middle(self._vectors[-count:])) for count in (1, 2, 3))
         motion, _ = self._of.framing(passage, self._side)
         afresh = bool(ANNOUNCES.search(passage.text.lower()))
-        return Heard(passage.text, alone, two, three, table, logits, motion, self._count, self._stage, afresh)
+        return HeardPassage(passage.text, alone, two, three, table, logits, motion, self._count, self._stage, afresh)
 
     def features(self, passage: Encoded) -> tuple[Floats, Floats, Floats]:
         """What is known of the next passage: (nodes of the side, features), (features,), (all nodes,) best cosines."""
@@ -203,12 +198,6 @@ class SpeechReader:
             (level == 0) & closing,
         ):
             yield column.astype(np.float32)
-
-
-def _shares(logits: Floats) -> Floats:
-    found = np.exp(logits - logits.max())
-    shares: Floats = found / found.sum()
-    return shares
 
 
 def _middle(vectors: Sequence[Floats]) -> Floats:

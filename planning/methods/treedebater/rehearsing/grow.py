@@ -8,7 +8,7 @@ come to the depth and a few. What could not be had is left out and said; what is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -17,26 +17,54 @@ from typing import Literal
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Role
-from planning.asking.asking import asked
-from planning.asking.checks import foreign, wrong_side
-from planning.asking.journal import Journal
-from planning.asking.journalled import CALL_SECONDS, JournalledModel
-from planning.debate.evidence_source import EvidenceSource
-from planning.language.figures.sourced import lack
+from planning.asking.asking import asked, foreign, wrong_side
+from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel
+from planning.debate.argument import EvidenceSource
+from planning.evidence.tracing import lack
 from planning.methods.treedebater.prompts import render
-from planning.methods.treedebater.rehearsing.answers import Framing
-from planning.methods.treedebater.rehearsing.counters import counters
-from planning.methods.treedebater.rehearsing.grown import Grown, GrownTree, Point, Seed, SideGrowth
-from planning.methods.treedebater.rehearsing.main_claim import main_case
-from planning.methods.treedebater.rehearsing.pool import best, propose
-from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
-from planning.methods.treedebater.rehearsing.sizes import PROPOSED_PER_TREE, Sizes
+from planning.methods.treedebater.rehearsing.claims import best, counters, main_case, propose
+from planning.methods.treedebater.rehearsing.grown import (
+    LINES_KEPT,
+    Framing,
+    Grown,
+    GrownArgument,
+    GrownTree,
+    Seed,
+    SideGrowth,
+    sentences,
+)
+from planning.methods.treedebater.rehearsing.impact import Impact, ImpactScorer
 from planning.methods.treedebater.rehearsing.sources import Sources
-from planning.methods.treedebater.rehearsing.spoken import LINES_KEPT, sentences
 from planning.ports import Embedder
 
+PROPOSED_PER_TREE = 2  # main claims in the pool
 QUEUE_SECONDS = 86_400.0  # a scorer's questions wait their turn for as long as it takes
 Relation = Literal["attack", "support"]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is grown: `claims` trees for each side, of levels 0 to `depth`, with `branch` answers each."""
+
+    claims: Mapping[Side, int]
+    depth: int = 3
+    branch: int = 3
+
+    def expected(self, score_calls: Callable[[int], int]) -> int:
+        """Calls if nothing is refused, where so many questions of impact take `score_calls` of them."""
+        pools = sum(2 + score_calls(PROPOSED_PER_TREE * count) for count in self.claims.values())
+        return pools + sum(self.claims.values()) * self.of_tree(score_calls)
+
+    def of_tree(self, score_calls: Callable[[int], int]) -> int:
+        """Calls for one tree from its main claim."""
+        return 1 + self.under(0, score_calls)
+
+    def under(self, level: int, score_calls: Callable[[int], int]) -> int:
+        """Calls for everything under one argument of that level."""
+        if level >= self.depth:
+            return 0
+        scores = score_calls(self.branch * (1 if level == 0 else 2))
+        return 1 + scores + self.branch * self.under(level + 1, score_calls)
 
 
 @dataclass(frozen=True)
@@ -50,9 +78,8 @@ class Missing:
 class Growth:
     """Grows the trees of one motion; `sides` holds what there is so far, `missing` what could not be had.
 
-    Args:
-        evidence: where facts come from; without one, no figure but the motion's is let through.
-        score_calls: how many calls the scorer makes for so many questions, for `expected`.
+    `evidence`: where facts come from; without one, no figure but the motion's is let through. `score_calls`: how many
+    calls the scorer makes for so many questions, for `expected`.
     """
 
     def __init__(
@@ -80,10 +107,7 @@ class Growth:
 
     async def grow(self) -> None:
         """Everything for both sides.
-
-        Raises:
-            LibraryError: the journal cannot be written. Failures of outside parts end up in `missing`.
-        """
+        Raises LibraryError: the journal cannot be written. Failures of outside parts end up in `missing`."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 for side in Side:
@@ -112,21 +136,15 @@ class Growth:
         with self._or_missing(f"main claims of {side}"):
             seeds = await self._seeds(side)
             self.sides[side].trees = [
-                GrownTree(one, Grown(Point(one.claim, argument=(one.reason,)), side, support=one.support))
+                GrownTree(one, Grown(GrownArgument(one.claim, argument=(one.reason,)), side, support=one.support))
                 for one in seeds
             ]
             async with asyncio.TaskGroup() as tasks:
                 for tree in self.sides[side].trees:
                     tasks.create_task(self.grow_tree(tree))
 
-    # -- main claims -----------------------------------------------------------------------------
-
     async def _seeds(self, side: Side) -> list[Seed]:
-        """The main claims to grow trees from.
-
-        Raises:
-            ProviderError: there are none.
-        """
+        """The main claims to grow trees from. Raises ProviderError: there are none."""
         count = self.sizes.claims[side]
         proposed = await propose(self._model, self._sources, self.motion, side, PROPOSED_PER_TREE * count)
         questions = [Impact(self.motion, side, (f"{one.claim} {one.reason}",), "support") for one in proposed]
@@ -139,8 +157,6 @@ class Growth:
             self.missing.append(Missing(what, "too few were strong and different"))
             self.expected -= fewer * self.sizes.of_tree(self._score_calls)
         return chosen
-
-    # -- trees -----------------------------------------------------------------------------------
 
     async def grow_tree(self, tree: GrownTree) -> None:
         """Everything under a main claim, and what is said of the whole."""

@@ -12,18 +12,23 @@ from typing import Any
 from config.errors import LibraryError
 from config.format import Side
 from config.settings import Role
-from planning.asking.journal import Journal
-from planning.asking.journalled import CALL_SECONDS, JournalledModel, JournalledSource, NamedLLM, in_sequence
-from planning.debate.evidence_source import EvidenceSource
+from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel, JournalledSource, NamedLLM, in_sequence
+from planning.debate.argument import EvidenceSource
 from planning.methods.treedebater.library.library import load
-from planning.methods.treedebater.rehearsing.grow import Growth
-from planning.methods.treedebater.rehearsing.impact import CLASSES, ModelScorer, impact_prompt
-from planning.methods.treedebater.rehearsing.impact_batched import BatchedScorer
-from planning.methods.treedebater.rehearsing.scoring import Impact, ImpactScorer
-from planning.methods.treedebater.rehearsing.sizes import Sizes
+from planning.methods.treedebater.rehearsing.grow import Growth, Sizes
+from planning.methods.treedebater.rehearsing.impact import (
+    CLASSES,
+    BatchedScorer,
+    Impact,
+    ImpactScorer,
+    ModelScorer,
+    impact_prompt,
+)
 from planning.methods.treedebater.rehearsing.store import library_file, save, unscored
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM, Embedder
+
+GRACE_SECONDS = 20.0  # that the calls under way get when growth is interrupted
 
 
 @dataclass(frozen=True)
@@ -83,9 +88,6 @@ class Outcome:
         }
 
 
-GRACE_SECONDS = 20.0  # that the calls under way get when growth is interrupted
-
-
 async def rehearse(
     assignment: Assignment,
     llm: NamedLLM,
@@ -97,14 +99,10 @@ async def rehearse(
     evidence: EvidenceSource | None = None,
     on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
 ) -> Outcome:
-    """Grow the trees and save them, whole or as far as they went.
-
-    Without a `scorer` the language model scores, by token probabilities where its server tells them.
+    """Grow the trees and save them, whole or as far as they went; without a `scorer` the language model scores.
 
     Cancelled, it makes no further call, waits a while for the answers that are under way, and saves before it goes.
-
-    Raises:
-        LibraryError: journal or library file cannot be written, or another program is at it.
+    Raises LibraryError: journal or library file cannot be written, or another program is at it.
     """
     began = time.monotonic()
     with Journal(assignment.journal) as journal:

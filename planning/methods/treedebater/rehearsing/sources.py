@@ -3,33 +3,77 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from config.errors import ProviderError
 from config.format import Side
 from config.settings import Role
-from planning.asking.checks import foreign, wrong_side
-from planning.asking.journalled import CALL_SECONDS, SEARCH_SECONDS
-from planning.debate.argument import Evidence
-from planning.debate.evidence_source import EvidenceSource
-from planning.debate.notes import evidence_lines
+from planning.asking.asking import foreign, wrong_side
+from planning.asking.journal import CALL_SECONDS, SEARCH_SECONDS
+from planning.debate.argument import Evidence, EvidenceSource, evidence_lines
+from planning.evidence.tracing import Lack, lack
 from planning.methods.treedebater.prompts import render
-from planning.methods.treedebater.rehearsing.figures import Doubt, cited, doubts, put_right
-from planning.methods.treedebater.rehearsing.grown import Point
-from planning.methods.treedebater.rehearsing.spoken import sentences
+from planning.methods.treedebater.rehearsing.grown import GrownArgument, sentences, spoken
 from planning.methods.treedebater.writing_by_model import Revision
 from planning.ports import LLM
 
 SHOWN_PER_QUERY = 5
 
 
-class Sources:
-    """Evidence for one motion.
+@dataclass(frozen=True)
+class Sourceless:
+    """A sentence of the point at `place` in a list, with what no source has."""
 
-    Args:
-        source: without one, no figure but the motion's own is let through.
-        on_trouble: told once when the source failed.
-    """
+    place: int
+    text: str
+    lack: Lack
+
+
+def doubts(points: Sequence[GrownArgument], shown: Sequence[Evidence], given: Sequence[str]) -> Iterator[Sourceless]:
+    """Every spoken sentence with a figure or a named finding that is neither in evidence nor in what was given.
+    `shown`: evidence that was shown and may be cited still. `given`: the motion and the claims above."""
+    for place, one in enumerate(points):
+        for text in one.said:
+            if _carriers(text, one, shown, given) is None:
+                yield Sourceless(place, text, lack(text, one.evidence, given))
+
+
+def _carriers(
+    text: str, one: GrownArgument, shown: Iterable[Evidence], given: Sequence[str]
+) -> tuple[Evidence, ...] | None:
+    """What must be cited besides for a sentence: nothing, or an item that has all it tells; None if there is none."""
+    if not (left := lack(text, one.evidence, given)):
+        return ()
+    if left.loose:
+        return None
+    return next(((spoken(item, text),) for item in shown if not lack(text, [item], ())), None)
+
+
+def put_right(one: GrownArgument, changed: Mapping[str, str], bad: Iterable[str]) -> GrownArgument | None:
+    """The point with changed sentences and without bad ones; None where it cannot stand without them."""
+    left_out = set(bad)
+
+    def now(text: str) -> str:
+        return "" if (new := changed.get(text, text)) in left_out else new
+
+    argument = tuple(dict.fromkeys(filter(None, map(now, one.argument))))
+    claim, impact = now(one.claim), now(one.impact)
+    if not (claim and impact and argument):
+        return None
+    return replace(one, claim=claim, argument=argument, impact=impact)
+
+
+def cited(one: GrownArgument, shown: Sequence[Evidence], given: Sequence[str]) -> GrownArgument:
+    """The point with the shown items that carry its figures among its evidence, each in the words it is used with."""
+    for text in one.said:
+        one = replace(one, evidence=(*one.evidence, *(_carriers(text, one, shown, given) or ())))
+    return one
+
+
+class Sources:
+    """Evidence for one motion. `source`: without one, no figure but the motion's own is let through. `on_trouble`: told
+    once when the source failed."""
 
     def __init__(self, motion: str, llm: LLM, source: EvidenceSource | None, on_trouble: Callable[[str], None]) -> None:
         self._motion, self._llm, self._source, self._on_trouble = motion, llm, source, on_trouble
@@ -59,13 +103,14 @@ class Sources:
             return []
 
     async def traced(
-        self, points: Sequence[Point], side: Side, shown: Mapping[str, Evidence], before: Sequence[Evidence] = ()
-    ) -> list[Point]:
+        self,
+        points: Sequence[GrownArgument],
+        side: Side,
+        shown: Mapping[str, Evidence],
+        before: Sequence[Evidence] = (),
+    ) -> list[GrownArgument]:
         """The points with every figure in evidence: sentences are mended once where one is not, then left out.
-
-        Args:
-            shown: what the points were written from. before: what the exchange before them has its figures from.
-        """
+        `shown`: what the points were written from. `before`: what the exchange before them has its figures from."""
         items = [*shown.values(), *(item for item in before if item not in shown.values())]
         found = list(doubts(points, items, [self._motion]))
         if not found:
@@ -77,7 +122,7 @@ class Sources:
         right = (put_right(one, {}, texts) for one, texts in zip(now, bad, strict=True))
         return [cited(one, items, [self._motion]) for one in right if one is not None]
 
-    async def _mended(self, found: Sequence[Doubt], side: Side, shown: Mapping[str, Evidence]) -> dict[str, str]:
+    async def _mended(self, found: Sequence[Sourceless], side: Side, shown: Mapping[str, Evidence]) -> dict[str, str]:
         """Other words for sentences whose figures have no source; none where the model gives none."""
         prompt = render(
             "figures",

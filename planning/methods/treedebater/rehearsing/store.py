@@ -12,12 +12,19 @@ from typing import Any
 
 from config.errors import LibraryError
 from config.format import Side
-from planning.asking.checks import plain
+from planning.asking.asking import plain
 from planning.debate.argument import Evidence
 from planning.language.cues.cues import content_words
 from planning.methods.treedebater.library.library import load
-from planning.methods.treedebater.rehearsing.grown import Grown, GrownTree, Point, SideGrowth
-from planning.methods.treedebater.rehearsing.spoken import LINES_KEPT, names, sentences
+from planning.methods.treedebater.rehearsing.grown import (
+    LINES_KEPT,
+    Grown,
+    GrownArgument,
+    GrownTree,
+    SideGrowth,
+    names,
+    sentences,
+)
 from planning.methods.treedebater.trees.rehearsal import SCHEMA, VERSION, MotionFile, Rehearsal
 
 LONGEST_ID = 60
@@ -35,9 +42,7 @@ def motion_id(motion: str) -> str:
 
 def library_file(name: str, motion: str, sides: Mapping[Side, SideGrowth]) -> MotionFile | None:
     """The trees in the library's format, without arguments that have no scores yet and what hangs under them.
-
-    None where a side has no definition or no tree yet: there is nothing a match could be held from.
-    """
+    None where a side has no definition or no tree yet: there is nothing a match could be held from."""
     items: dict[str, tuple[str, Evidence]] = {}
     topics: set[str] = set()
     cases: dict[Side, Any] = {}
@@ -106,7 +111,7 @@ def _item(item: Evidence, items: dict[str, tuple[str, Evidence]]) -> str:
 
 
 def _said(tree: GrownTree) -> Iterator[str]:
-    def under(node: Grown) -> Iterator[Point]:
+    def under(node: Grown) -> Iterator[GrownArgument]:
         yield node.point
         for child in node.children:
             yield from under(child)
@@ -128,10 +133,7 @@ def unscored(sides: Mapping[Side, SideGrowth]) -> int:
 
 def save(file: MotionFile, folder: Path) -> tuple[Path, Rehearsal]:
     """Write a library file in one step, after reading it back as a match would.
-
-    Raises:
-        LibraryError: the folder cannot be written to.
-    """
+    Raises LibraryError: the folder cannot be written to."""
     path = folder / f"{file.id}.json"
     work = folder / f".{file.id}.{os.getpid()}.tmp"
     try:

@@ -16,11 +16,8 @@ ARGUMENT_DOUBT, DEEP_DOUBT = 0.05, 0.03
 
 
 class Index:
-    """Each node's claim and the other ways of saying it.
-
-    With `arguments` the reasons and the impact under a claim count as ways of saying it too: right for
-    recognising a heard passage, wrong for comparing claims.
-    """
+    """Each node's claim and the other ways of saying it. With `arguments` the reasons and the impact under a claim
+    count as ways of saying it too: right for recognising a heard passage, wrong for comparing claims."""
 
     def __init__(self, rehearsal: Rehearsal, embedder: Embedder, *, arguments: bool = False) -> None:
         self.rehearsal, self.embedder = rehearsal, embedder
@@ -67,11 +64,8 @@ class Index:
 
 
 def _wordings(node: Prepared, arguments: bool) -> Iterator[tuple[str, float]]:
-    """The texts a node may be recognised by, each with how much its cosine is to be doubted.
-
-    A sentence from under a claim shares its subject with other claims, and a claim from deep in a tree
-    is seldom what somebody opens with.
-    """
+    """The texts a node may be recognised by, each with how much its cosine is to be doubted. A sentence from under a
+    claim shares its subject with other claims, and a claim from deep in a tree is seldom what somebody opens with."""
     deep = DEEP_DOUBT if arguments and node.level >= 2 else 0.0
     for text in (node.claim, *node.node.heard):
         yield text, deep

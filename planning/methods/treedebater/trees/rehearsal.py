@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from config.format import Side
 from planning.debate.argument import Evidence
 from planning.debate.motion import Motion, slug
-from planning.debate.points import Objection
+from planning.debate.points import Frozen, Objection
 from planning.methods.treedebater.trees.strength import strengths
 
 SCHEMA, VERSION = "rostrum.rehearsal", 1
@@ -26,10 +26,8 @@ Sentence = Annotated[str, Field(min_length=1, max_length=400)]
 Score = Annotated[float, Field(ge=0, le=2)]
 
 
-class Node(BaseModel):
+class Node(Frozen):
     """One argument: its claim, the sentences under it, its impact and its scores (0 to 2)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str = Field(min_length=1)
     claim: Sentence
@@ -42,14 +40,12 @@ class Node(BaseModel):
     children: tuple[Node, ...] = ()
 
 
-class Tree(BaseModel):
+class Tree(Frozen):
     """One main claim of a side, with what both sides can say about it.
 
     `weighing` and `answer` sum it up at the end, for its side and against it. `even_if`: said by its side where the
     other has answered it: what still stands if that answer is granted.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str = Field(min_length=1)
     topic: str = Field(min_length=1, max_length=60)
@@ -59,18 +55,16 @@ class Tree(BaseModel):
     root: Node
 
 
-class Case(BaseModel):
+class Case(Frozen):
     """Everything one side brings: definition, judging criterion, main claims.
 
     `objections`: what it says to an objection that no tree holds, by its kind; each answer is a few sentences.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     definition: tuple[Sentence, ...] = Field(min_length=1)
     criterion: tuple[Sentence, ...] = Field(min_length=1)
     trees: tuple[Tree, ...] = Field(min_length=1)
-    objections: dict[Objection, tuple[Annotated[tuple[Sentence, ...], Field(min_length=1)], ...]] = {}
+    objections: dict[Objection, tuple[Annotated[tuple[Sentence, ...], Field(min_length=1)], ...]] = Field(default={})
 
 
 class MotionFile(BaseModel):
@@ -92,9 +86,7 @@ class MotionFile(BaseModel):
 @dataclass(frozen=True)
 class Prepared:
     """A node in its place: whose words it is, where it hangs and how strong it is.
-
-    `strength[k]` is f_k; beyond the end of the list f_k no longer changes.
-    """
+    `strength[k]` is f_k; beyond the end of the list f_k no longer changes."""
 
     node: Node
     side: Side
@@ -146,9 +138,7 @@ class Rehearsal:
     @property
     def hints(self) -> str:
         """What a recogniser should expect to hear, a phrase a line, the most important first.
-
-        Motion, names and topics, then the main claims of both sides, one of each in turn.
-        """
+        Motion, names and topics, then the main claims of both sides, one of each in turn."""
         topics = ", ".join(tree.topic for side in Side for tree in self.case(side).trees)
         claims = zip_longest(*([root.claim for root in self.roots(side)] for side in Side))
         lines = [self.motion, ", ".join(self.file.names), topics, *(claim for pair in claims for claim in pair)]
@@ -188,9 +178,7 @@ class Rehearsal:
 
 def without_trees(rehearsal: Rehearsal) -> Rehearsal:
     """The paper's ablation of the rehearsal trees (TreeDebater, Table 3): motion, evidence and definitions stay.
-
-    It has an id of its own, so that nobody counts what trees had anticipated that were not there.
-    """
+    It has an id of its own, so that nobody counts what trees had anticipated that were not there."""
     file = rehearsal.file
     sides = {
         side: Case.model_construct(definition=case.definition, criterion=case.criterion, trees=())
@@ -256,9 +244,7 @@ def _place(tree: Tree, owner: Side) -> Iterator[Prepared]:
 
 def fault(file: MotionFile) -> tuple[str, str] | None:
     """The first thing wrong that the types cannot say, as (place, reason).
-
-    Both sides are there, ids are unique, evidence is known, and each level has the scores it needs.
-    """
+    Both sides are there, ids are unique, evidence is known, and each level has the scores it needs."""
     seen: set[str] = set()
     for side in Side:
         if side not in file.sides:

@@ -32,20 +32,13 @@ def strengths(
     max_k: int | None = None,
     gamma: float = GAMMA,
 ) -> Scores:
-    """f_k of every node for every k, in one pass from the leaves up.
+    """f_k of every node for every k, in one pass from the leaves up: shape (nodes, max_k + 1), on the score scale 0 to
+    2 (it may be lower, never higher).
 
-    Args:
-        parents: index of each node's parent, -1 for the root; a parent comes before its children.
-        attack: r_a of each node on its parent (ignored at level 0).
-        support: r_s of each node for its grandparent, or of the root for its side (ignored at level 1).
-        max_k: the largest k wanted; by default the height of the tree, beyond which f_k is constant.
-
-    Returns:
-        shape (nodes, max_k + 1): element [i, k] is f_k of node i, on the score scale 0 to 2
-        (it may be lower, never higher).
-
-    Raises:
-        ValueError: the arrays differ in length, or a parent does not come before its child.
+    `parents`: index of each node's parent, -1 for the root; a parent comes before its children. `attack`: r_a of each
+    node on its parent (ignored at level 0). `support`: r_s of each for its grandparent, or of the root for its side
+    (ignored at level 1). `max_k`: by default the height of the tree, beyond which f_k is constant. Raises ValueError:
+    the arrays differ in length, or a parent does not come before its child.
     """
     nodes = len(parents)
     if not nodes == len(attack) == len(support):

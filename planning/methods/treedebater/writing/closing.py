@@ -11,8 +11,7 @@ from planning.debate.points import PointForm
 from planning.methods.treedebater.choosing.choose import Clash, Option
 from planning.methods.treedebater.choosing.replies import SECONDS_A_REPLY
 from planning.methods.treedebater.trees.rehearsal import Tree
-from planning.methods.treedebater.writing.replying import Replying
-from planning.methods.treedebater.writing.speech import SHORT_TURN_SECONDS
+from planning.methods.treedebater.writing.replying import SHORT_TURN_SECONDS, Replying
 from planning.methods.treedebater.writing.transitions import UNDERSTOOD, Place
 
 SECONDS_A_CLASH = 11.0  # that one takes, with what still stands if they are right
@@ -27,12 +26,9 @@ TELLS_OF_THEM = re.compile(
 
 
 class Closing(Replying):
-    """A closing in the making.
-
-    It weighs the clashes that there were, meets what was said after our last word, and where there was little of both
-    weighs what of our own case was made. What a tree sums up is said only of claims that we really made: the other
-    side's is told in its own words alone.
-    """
+    """A closing in the making: it weighs the clashes that there were, meets what was said after our last word, and
+    where there was little of both weighs what of our own case was made. What a tree sums up is said only of claims that
+    we really made: the other side's is told in its own words alone."""
 
     def sentences(self) -> Iterator[Sentence]:
         yield from self._line(self.say("closing.start"), Priority.MAY)

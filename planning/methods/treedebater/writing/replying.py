@@ -1,39 +1,98 @@
-"""A short answer to a point of the other side's: what was said, as surely as it was heard, and what is said to it."""
+"""What a speech of the embedded debater is made of: sentences in units, and short answers to points of theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from config.statement import Priority, Sentence
 from planning.debate.points import Objection, Point, PointForm
-from planning.language.cues.evasion import evades
-from planning.language.repeated import stems
-from planning.methods.treedebater.choosing.choose import Option, Plan
-from planning.methods.treedebater.writing.by_kind import ByKind, said_back
-from planning.methods.treedebater.writing.speech import Speech
-from planning.methods.treedebater.writing.transitions import Place, Transitions, Writer
+from planning.language.cues.questions import evades
+from planning.language.said import stems
+from planning.methods.treedebater.choosing.choose import Option, TreePlan
+from planning.methods.treedebater.writing.advocate import Advocate
+from planning.methods.treedebater.writing.transitions import Place, Transitions, said_back
 from planning.methods.treedebater.writing.wording import Phrases
+
+SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
+
 
 PUT_OFF_MOST = 3  # questions in one speech
 OUTWEIGHED_MOST = 2  # points in one speech that only a claim of ours is held against
 GRANTED_MOST = 1  # concessions of theirs that are told of in one speech
+Answers = Mapping[Objection, Sequence[Sequence[str]]]
 
 
-class Replying(Speech):
-    """A speech that meets what was said.
+class ByKind:
+    """Answers to objections by their kind, each given once. `spoken`: sentences that have been spoken in the match.
+    `seed`: chooses among several answers, together with the point."""
 
-    Each answer is a passage of its own: the point and the answer are spoken together or not at all.
-    """
+    def __init__(self, answers: Answers, spoken: Collection[str], seed: str) -> None:
+        self._answers, self._spoken, self._seed = answers, spoken, seed
+        self._given: set[str] = set()
 
-    def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
-        super().__init__(writer, phrases, plan, seconds)
+    def answer(self, point: Point) -> Sequence[str]:
+        """Sentences that answer a point of that kind; none are left, or there were none, if empty.
+        A point that is hard to place is answered only in its own words: else nobody would know what is meant."""
+        known = (point.objection,) if point.objection is not Objection.OTHER else ()
+        for kind in (*known, *((Objection.OTHER,) if point.quote else ())):
+            fresh = [one for one in self._answers.get(kind, ()) if not {*one} & (self._given | {*self._spoken})]
+            if fresh:
+                chosen = min(fresh, key=lambda one: self._rank(point, one))
+                self._given.update(chosen)
+                return chosen
+        return ()
+
+    def _rank(self, point: Point, answer: Sequence[str]) -> bytes:
+        return hashlib.sha256(f"{self._seed}|{point.words}|{answer[0]}".encode()).digest()
+
+
+class Replying:
+    """A speech in the making that meets what was said. `seconds`: the length of the turn.
+    Each answer is a passage of its own: the point and the answer are spoken together or not at all."""
+
+    def __init__(self, writer: Advocate, phrases: Phrases, plan: TreePlan, seconds: float) -> None:
+        self.w, self.plan, self.seconds = writer, plan, seconds
+        self.say = phrases.say
+        self.case = writer.rehearsal.case(writer.side)
+        self._spent = self._planned = 0.0  # seconds: of all that was written, and of what should be said
+        self._units = self._count = 0
         self._transitions = Transitions(writer, phrases)
         self._kinds = ByKind(self.case.objections, writer.said, f"{writer.rehearsal.id}/{writer.side}/{plan.stage}")
         self._put_offs = 0
         self._weighed: set[str] = set()  # ids of claims of ours that were held against something
         self._admitted = False
         self._met: set[str] = set()  # ids of points that are answered in this speech
+
+    def _frame(self, texts: Sequence[str], priority: Priority = Priority.MUST) -> Iterator[Sentence]:
+        unit = self._unit()
+        for i, text in enumerate(texts):
+            if i == 0:
+                yield self._sentence(text, unit, priority)
+            else:
+                yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit)
+
+    def _line(self, text: str, priority: Priority = Priority.MUST) -> Iterator[Sentence]:
+        yield self._sentence(text, self._unit(), priority)
+
+    def _close(self, bank: str) -> Iterator[Sentence]:
+        if self.seconds < SHORT_TURN_SECONDS:
+            bank = f"end.short.{self.w.side}"
+        text = self.say(bank, motion=self.w.clause(self.w.rehearsal.motion))
+        yield self._sentence(text, self._unit(), Priority.CLOSING)
+
+    def _unit(self) -> str:
+        self._units += 1
+        return f"u{self._units}"
+
+    def _sentence(self, text: str, unit: str, priority: Priority, **mark: Any) -> Sentence:
+        seconds = len(text.split()) / self.w.words_per_second
+        self._spent += seconds
+        if priority in (Priority.MUST, Priority.SHOULD):
+            self._planned += seconds
+        self._count += 1
+        return Sentence(id=f"s{self._count}", text=text, unit=unit, priority=priority, **mark)
 
     def _asides(self) -> Iterator[Sentence]:
         """A dry word to what argued nothing, what they grant us, and that they read out what we said: each once."""
@@ -74,21 +133,16 @@ class Replying(Speech):
 
     def _general(self, point: Point) -> tuple[str, ...]:
         """An honest word to a question that nothing is prepared for, or what any point can be held against.
-
-        The honest word is said once to a question, and answers nothing.
-        """
+        The honest word is said once to a question, and answers nothing."""
         if not point.quote:
             return ()
         if point.form is PointForm.QUESTION:
-            if self._put_offs >= PUT_OFF_MOST or self._read_out(point.quote):
+            said_before = any(point.quote.lower() in said.lower() for said in self.w.said)
+            if self._put_offs >= PUT_OFF_MOST or said_before:
                 return ()
             self._put_offs += 1
             return (self.say("put-off"),)
         return self._outweighed(point)
-
-    def _read_out(self, quote: str) -> bool:
-        """Whether we have said those words back before, in whatever case."""
-        return any(quote.lower() in said.lower() for said in self.w.said)
 
     def _outweighed(self, point: Point) -> tuple[str, ...]:
         """A claim of ours that is not yet held against anything: the one that shares most words with the point."""

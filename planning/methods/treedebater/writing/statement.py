@@ -10,12 +10,11 @@ from config.format import Stage
 from config.statement import Priority, Sentence
 from planning.debate.argument import ActionKind
 from planning.debate.planned import Importance
-from planning.methods.treedebater.choosing.choose import Option, Plan
+from planning.methods.treedebater.choosing.choose import Option, TreePlan
 from planning.methods.treedebater.trees.rehearsal import Prepared
-from planning.methods.treedebater.writing.filler import by_objection, together
-from planning.methods.treedebater.writing.replying import Replying
-from planning.methods.treedebater.writing.speech import SHORT_TURN_SECONDS
-from planning.methods.treedebater.writing.transitions import Place, Transition, Writer
+from planning.methods.treedebater.writing.advocate import Advocate
+from planning.methods.treedebater.writing.replying import SHORT_TURN_SECONDS, Replying
+from planning.methods.treedebater.writing.transitions import Place, Transition
 from planning.methods.treedebater.writing.wording import Phrases
 
 DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
@@ -29,16 +28,14 @@ DEEP_ANSWERS = 2  # in a rebuttal the answers that are made whole
 ANSWERS = (ActionKind.ATTACK, ActionKind.REBUT)
 
 
-class Draft(Replying):
+class CaseSpeech(Replying):
     """An opening or a rebuttal in the making. It makes few points whole rather than many in passing."""
 
-    def __init__(self, writer: Writer, phrases: Phrases, plan: Plan, seconds: float) -> None:
+    def __init__(self, writer: Advocate, phrases: Phrases, plan: TreePlan, seconds: float) -> None:
         super().__init__(writer, phrases, plan, seconds)
         self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
         self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
         self._planned_nothing = True  # of the battlefields
-
-    # -- the two kinds of speech ---------------------------------------------------------------
 
     def opening(self) -> Iterator[Sentence]:
         length = "short" if self.seconds < SHORT_TURN_SECONDS else "long"
@@ -69,8 +66,6 @@ class Draft(Replying):
         """What a speech should not be without: in a short turn an answer may take its place."""
         return Priority.MUST if self.seconds >= SHORT_TURN_SECONDS else Priority.SHOULD
 
-    # -- passages ------------------------------------------------------------------------------
-
     def _own(self) -> Iterator[Sentence]:
         """Our claims, each battlefield until its share of the time is used; the rest is left for the reserve."""
         fields = [b for b in self.plan.battlefields if any(map(_ours, b.options))]
@@ -83,7 +78,7 @@ class Draft(Replying):
                 deep = rank == 0 and self.seconds >= DEEP_TURN_SECONDS and battlefield.importance is Importance.HIGH
                 passage = list(self._option(option, battlefield.topic, self._first(), deep=deep))
                 self._planned_nothing = self._planned_nothing and not passage
-                share -= self._cost(passage)
+                share -= sum(len(s.text.split()) for s in passage) / self.w.words_per_second
                 yield from passage
 
     def _replies(self) -> Iterator[Sentence]:
@@ -144,12 +139,8 @@ class Draft(Replying):
         *,
         deep: bool = False,
     ) -> Iterator[Sentence]:
-        """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact.
-
-        Args:
-            unit: what cannot be left out is in this one.
-            deep: all of it should be spoken, not only its claim and first reasons.
-        """
+        """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact. `unit`: what
+        cannot be left out is in this one. `deep`: all of it should be spoken, not only its claim and first reasons."""
         reserve = priority is Priority.RESERVE
         many = not deep and self.plan.stage is Stage.REBUTTAL  # many points to be met, and findings before maxims
         tail = priority if reserve else Priority.MAY if many else Priority.SHOULD
@@ -230,10 +221,30 @@ class Draft(Replying):
             return self.plan.stage is Stage.OPENING
         return node.level <= 2
 
-    def _cost(self, passage: Sequence[Sentence]) -> float:
-        return sum(len(s.text.split()) for s in passage) / self.w.words_per_second
-
 
 def _ours(option: Option) -> bool:
     """Whether it is for our own case, not against something of theirs."""
     return option.candidate.kind not in ANSWERS
+
+
+def together(left: Sequence[tuple[Option, str]]) -> list[tuple[Option, str]]:
+    """Options with their topics, in the same order but for this: an answer follows the first one to its point."""
+    first: dict[str, int] = {}
+    places = [
+        first.setdefault(_answered(option.node) if option.node else option.candidate.target, place)
+        for place, (option, _) in enumerate(left)
+    ]
+    return [one for _, one in sorted(zip(places, left, strict=True), key=lambda pair: pair[0])]
+
+
+def by_objection(nodes: Sequence[Prepared], k: int) -> list[Prepared]:
+    """The one with the greatest f_k first, and after it all that answers the same objection."""
+    best: dict[str, float] = {}
+    for node in nodes:
+        best[_answered(node)] = max(best.get(_answered(node), 0.0), node.f(k))
+    return sorted(nodes, key=lambda n: (-best[_answered(n)], _answered(n), -n.f(k)))
+
+
+def _answered(node: Prepared) -> str:
+    """Id of what the node answers; a main claim stands for itself."""
+    return node.parent or node.id

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from config.format import Side
 from config.statement import Priority
 from planning.debate.argument import ActionKind
 from planning.debate.points import Objection, Point, PointForm
-from planning.language.cues.manners import Remark
 from planning.methods.treedebater.choosing.choose import Option
-from planning.methods.treedebater.choosing.retrieve import Candidate
-from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
-from planning.methods.treedebater.writing.by_kind import said_back
+from planning.methods.treedebater.choosing.replies import telling
+from planning.methods.treedebater.trees.rehearsal import Prepared
+from planning.methods.treedebater.writing.advocate import Advocate
 from planning.methods.treedebater.writing.wording import Phrases
 
 QUOTED = {  # the bank by which a point of a form is said back
@@ -26,38 +24,12 @@ TOPICAL = 0.8  # from which the topic of a claim that they may have made may be 
 UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
 
 
-class Writer(Protocol):
-    """Who writes: one side of a motion, and what it has said so far."""
-
-    @property
-    def rehearsal(self) -> Rehearsal: ...
-
-    @property
-    def side(self) -> Side: ...
-
-    @property
-    def words_per_second(self) -> float: ...
-
-    @property
-    def spoken(self) -> set[str]:
-        """Ids of the prepared nodes it has spoken."""
-
-    @property
-    def said(self) -> set[str]:
-        """The sentences it has spoken."""
-
-    def clause(self, claim: str) -> str: ...
-
-    def read_out(self, finding: str) -> bool:
-        """Whether the other side has already told the audience of this finding."""
-
-    @property
-    def echo(self) -> str | None:
-        """A sentence of ours that the other side read out, if that is still to be said."""
-
-    @property
-    def unmannered(self) -> Remark | None:
-        """What of theirs argues nothing and is still to be said a dry word to."""
+WAITED = (
+    PointForm.UNANSWERED,
+    PointForm.QUESTION,
+    PointForm.COUNTER_PROPOSAL,
+)  # what a listener waits for an answer to
+_TOLD = re.compile(r"^(i|no|yes|oh|well|look|my|we|he|she)\b")  # of one's own life, or what somebody else said
 
 
 @dataclass(frozen=True)
@@ -87,7 +59,7 @@ class Place:
 class Transitions:
     """The leads of one draft: what was named in it is not named again, but come back to."""
 
-    def __init__(self, writer: Writer, phrases: Phrases) -> None:
+    def __init__(self, writer: Advocate, phrases: Phrases) -> None:
         self._writer, self._say = writer, phrases.say
         self._named: dict[str, Place] = {}  # claims that were named, each with the passage that does
         self._last = ""  # the claim that was named last
@@ -104,11 +76,9 @@ class Transitions:
 
     def to(self, option: Option, node: Prepared, topic: str, place: Place) -> Transition:
         """How a passage is joined to what was said, and the point it answers, named once.
-
-        Args:
-            place: of the passage; others may come back to it.
-        """
-        kind, target = option.candidate.kind, _named_by(option.candidate)
+        `place`: of the passage; others may come back to it."""
+        candidate = option.candidate
+        kind, target = candidate.kind, candidate.points[0].words if candidate.points else candidate.target
         if kind in (ActionKind.ATTACK, ActionKind.REBUT):
             before, self._last = self._last, target
             if (needs := self._named_before(target, place)) is not None:
@@ -161,7 +131,8 @@ class Transitions:
         known = self._writer.rehearsal.nodes.get(candidate.source or "")
         if known is None:  # what it was about is likely, and nothing is said of them
             topic = option.node.topic if option.node else ""
-            bank = "name.topic" if _likely(candidate) >= TOPICAL else "name.neutral"
+            likely = [made.probability or 1.0 for point in candidate.points for made in point.makes]
+            bank = "name.topic" if max(likely, default=0.0) >= TOPICAL else "name.neutral"
             return Transition(named=self._say(bank, topic=topic), announced=True)
         clause = self._writer.clause(known.claim)
         if candidate.confidence >= UNDERSTOOD:
@@ -171,26 +142,20 @@ class Transitions:
         return Transition(named=self._say("name.topic", topic=known.topic))
 
     def quoted(self, point: Point) -> str:
-        """A point of theirs, told in a clause of its own."""
-        return said_again(self._say, point)
+        """A point of theirs in a clause of its own, told as what it was: a question, another proposal."""
+        quote = point.quote[:1].upper() + point.quote[1:]
+        if point.form is PointForm.QUESTION:
+            quote = quote.rstrip("?") + "?"
+        return self._say(QUOTED.get(point.form, "quote.statement"), quote=quote)
 
     def kind(self, kind: Objection) -> str:
         """A point of theirs, told by its kind alone."""
         return self._say(f"kind.{kind.value}")
 
 
-def _named_by(candidate: Candidate) -> str:
-    """What tells whether a point was named before: its words, or the claim that is answered."""
-    return candidate.points[0].words if candidate.points else candidate.target
-
-
-def _likely(candidate: Candidate) -> float:
-    return max((made.probability or 1.0 for point in candidate.points for made in point.makes), default=0.0)
-
-
-def said_again(say: Callable[..., str], point: Point) -> str:
-    """A point of theirs in a clause of its own, told as what it was: a question, another proposal."""
-    quote = point.quote[:1].upper() + point.quote[1:]
-    if point.form is PointForm.QUESTION:
-        quote = quote.rstrip("?") + "?"
-    return say(QUOTED.get(point.form, "quote.statement"), quote=quote)
+def said_back(points: Sequence[Point]) -> Point | None:
+    """The point of several that is best said back: what a listener waits for, else what argues, else the last."""
+    quoted = [point for point in points if telling(point)]
+    waited = [point for form in WAITED for point in quoted if point.form is form]
+    argued = [point for point in quoted if not _TOLD.search(point.quote.lower())]
+    return next(iter(waited or argued[::-1] or quoted[::-1]), None)

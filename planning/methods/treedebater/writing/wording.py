@@ -40,10 +40,6 @@ class Phrases:
         self.phrase_of[text] = left[0]
         return text
 
-    def has(self, bank: str) -> bool:
-        """Whether the bank still has a phrase that was not used in this match."""
-        return bool(self._left(bank, {}))
-
     def _left(self, bank: str, values: dict[str, str]) -> list[str]:
         """Phrases not used yet, best first; in a new turn those of earlier turns come last."""
         fitting = [phrase for phrase in self._banks[bank] if _reads_well(phrase, values)] or self._banks[bank]
@@ -65,10 +61,7 @@ def _reads_well(phrase: str, values: Mapping[str, str]) -> bool:
 
 class Names:
     """Knows which words keep their capital in the middle of a sentence.
-
-    Args:
-        ordinary: words that are also written small; alone they do not keep it, only as part of their whole name.
-    """
+    `ordinary`: words that are also written small; alone they do not keep it, only as part of their whole name."""
 
     def __init__(self, names: Iterable[str], ordinary: Container[str] = ()) -> None:
         names = [*names]
@@ -92,10 +85,6 @@ def _capital(text: str) -> str:
 
 
 def ordinary_words(rehearsal: Rehearsal) -> frozenset[str]:
-    """Every word that is written small somewhere in the prepared texts."""
-    return frozenset(word for text in texts_of(rehearsal) for word in re.findall(r"\b[a-z]+\b", text))
-
-
-def texts_of(rehearsal: Rehearsal) -> list[str]:
-    """The claims of a motion and the reasons under them, as they are spoken."""
-    return [t for n in rehearsal.nodes.values() for t in (n.claim, *n.node.argument)]
+    """Every word that is written small somewhere in the claims of a motion and the reasons under them."""
+    texts = (text for node in rehearsal.nodes.values() for text in (node.claim, *node.node.argument))
+    return frozenset(word for text in texts for word in re.findall(r"\b[a-z]+\b", text))

@@ -13,15 +13,16 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from config.format import Side
 from config.statement import RANK, Priority, Sentence, needs_of
-from planning.asking.checks import plain
+from planning.asking.answers import Shape
+from planning.asking.asking import plain
 from planning.debate.argument import ActionKind, Evidence
 from planning.debate.planned import Decision, Importance
-from planning.language.cues.evasion import evades
-from planning.language.heard_words import quotes, says_back
+from planning.language.cues.questions import evades
+from planning.language.said import quotes, says_back
 from planning.methods.treedebater.choosing.choose import Option
 
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
@@ -34,14 +35,12 @@ _ORDINAL = re.compile(
 )
 
 
-class Written(BaseModel):
+class Written(Shape):
     """One sentence as the model gives it; `passage` joins sentences, `does` names the option it carries out.
 
     `answers` and `concedes`: ids of points of the other side. With `keep` it stands for a passage of the draft before,
     by its name, and says nothing itself.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     text: str = Field(default="", max_length=1200)
     passage: str = Field(default="", max_length=80)
@@ -54,10 +53,8 @@ class Written(BaseModel):
     keep: str = Field(default="", max_length=80)
 
 
-class Meant(BaseModel):
+class Meant(Shape):
     """One battlefield of the plan: what it is `about`, which points of the other side it deals with, how, and why."""
-
-    model_config = ConfigDict(extra="forbid")
 
     about: str = Field(max_length=80)
     points: list[str] = Field(default_factory=list, max_length=20)
@@ -67,13 +64,11 @@ class Meant(BaseModel):
     words: int = Field(ge=0, le=5000)
 
 
-class Draft(BaseModel):
+class Draft(Shape):
     """A plan and a statement to it, in speaking order; its last sentence closes it.
 
     `side`: whom the model believes to speak for.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     side: Side
     plan: list[Meant] = Field(default_factory=list, max_length=30)
@@ -88,7 +83,7 @@ class Draft(BaseModel):
 
 
 @dataclass
-class Passages:
+class DraftPassages:
     """The passages of the drafts of one turn: which sentence belongs to which, and numbers that nobody has yet."""
 
     names: dict[str, str] = field(default_factory=dict)  # by the text of a sentence
@@ -111,9 +106,7 @@ class Passages:
 @dataclass(frozen=True)
 class Known:
     """What a draft may name: options by their names, evidence and points of the other side by their ids.
-
-    `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about.
-    """
+    `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about."""
 
     options: Mapping[str, Option]
     evidence: Mapping[str, Evidence]
@@ -123,19 +116,15 @@ class Known:
 
 
 def statement(
-    written: Sequence[Written], known: Known, passages: Passages | None = None, current: Sequence[Sentence] = ()
+    written: Sequence[Written], known: Known, passages: DraftPassages | None = None, current: Sequence[Sentence] = ()
 ) -> list[Sentence]:
     """The model's sentences as units: a passage's lead and claim stand together, the rest of it needs them.
 
-    What follows in a passage may lean on what is at least as important before it, and is not spoken without that.
-
-    The first sentence that answers an open point, with what leads to it, must be spoken: there is no other answer.
-
-    Args:
-        passages: of the drafts of this turn; noted in it which are here.
-        current: the draft before, whose passages may be kept.
+    What follows in a passage may lean on what is at least as important before it, and is not spoken without that. The
+    first sentence that answers an open point, with what leads to it, must be spoken. `passages`: of the drafts of this
+    turn; noted in it which are here. `current`: the draft before, whose passages may be kept.
     """
-    passages = passages or Passages()
+    passages = passages or DraftPassages()
     pieces = [one for sentence in written for one in _split(sentence)]
     found: list[Sentence] = []
     owed = set(known.owed)
@@ -156,10 +145,7 @@ def statement(
 
 def credited(sentences: Sequence[Sentence], points: Mapping[str, str]) -> list[Sentence]:
     """The same, with the points that a passage answers which was written before the words that it quotes were read.
-
-    Args:
-        points: words of the other side's points, by their ids.
-    """
+    `points`: words of the other side's points, by their ids."""
     roots = needs_of(sentences)
     found = list(sentences)
     named = {one for s in sentences for one in (*s.answers, *s.concedes)}
@@ -187,9 +173,7 @@ def _root(unit: str, needs: Mapping[str, str | None]) -> str:
 
 def proposing(sentences: Sequence[Sentence]) -> list[Sentence]:
     """An opening that was written without prepared claims: the head of each passage proposes one of its own.
-
-    The first passage sets out what is debated and proposes nothing; nor does the closing line.
-    """
+    The first passage sets out what is debated and proposes nothing; nor does the closing line."""
     heads = {sentence.unit: sentence.id for sentence in reversed(sentences) if sentence.needs is None}
     claims = [name for unit, name in heads.items() if unit != "closing" and unit != sentences[0].unit]
     return [
@@ -203,7 +187,9 @@ def without_ordinal(text: str) -> str:
     return bare[:1].upper() + bare[1:] if bare != text else text
 
 
-def _passage(pieces: Sequence[Written], passages: Passages, known: Known, owed: Collection[str]) -> Iterator[Sentence]:
+def _passage(
+    pieces: Sequence[Written], passages: DraftPassages, known: Known, owed: Collection[str]
+) -> Iterator[Sentence]:
     head = _head(pieces, known)
     answered = {one.strip() for piece in pieces[: head + 1] for one in (*piece.answers, *piece.concedes)}
     needed = bool(answered & set(owed))

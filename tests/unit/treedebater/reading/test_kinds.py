@@ -11,7 +11,7 @@ from config.errors import ConfigError
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.reading.kinds import ORDER, KindModel, Kinds
+from planning.methods.treedebater.reading.fitted import ORDER, KindModel, Kinds
 from tests.fakes import BagEmbedder
 from tools.fitting.kinds import write
 

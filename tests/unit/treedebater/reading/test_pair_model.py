@@ -11,8 +11,7 @@ import pytest
 from bench.reading.labelled_passages import UNFITTED, UNTRUSTED
 from config.errors import ConfigError
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.reading.pair_model import PairModel
-from planning.methods.treedebater.reading.weights import OF_PAIR
+from planning.methods.treedebater.reading.fitted import OF_PAIR, PairModel
 
 WIDE = len(OF_PAIR)
 DEBATES = Path(__file__).parents[3] / "debates"

@@ -14,9 +14,9 @@ from config.format import Side, Stage
 from planning.debate.encoding import Encoded
 from planning.language.cues.cues import stem
 from planning.methods.treedebater import shipped
+from planning.methods.treedebater.reading.fitted import OF_NODE, OF_NOTHING, Weights
 from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.reading.recognise import SpeechReader
-from planning.methods.treedebater.reading.weights import OF_NODE, OF_NOTHING, Weights
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare
 from tests.fakes import BagEmbedder
 from tools.fitting.claims import as_json
@@ -46,7 +46,6 @@ def test_a_claim_in_its_own_words_is_surely_made(pro: SpeechReader) -> None:
     assert like.node.id == "p1"
     assert like.about
     assert like.made
-    assert like.topical
     assert like.sure
     assert [node.id for node, _ in like.likely] == ["p1"]
     assert like.argues

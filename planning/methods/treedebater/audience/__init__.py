@@ -1,1 +1,0 @@
-"""The simulated audience, and the check that answers meet their points."""

@@ -1,0 +1,121 @@
+"""One side of a motion as it speaks: what it may say, what it has said in the match, and what it heard. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from config.format import Side
+from config.statement import WORDS_PER_MINUTE, Sentence
+from planning.language.cues.manners import Remark, foreign, remark
+from planning.language.said import Told, read_back, stems
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
+from planning.methods.treedebater.writing.wording import Banks, Names, ordinary_words
+
+SEVERAL = 3  # passages, from which something is worth a remark that may have been a slip
+READ_OUT = 0.7  # share of a finding's words in what was heard at one go, from which it was read out
+
+
+@dataclass
+class Memory:
+    """What this side has already spoken in the match: sentences, the nodes they came from, the frames used."""
+
+    sentences: set[str] = field(default_factory=set)
+    nodes: set[str] = field(default_factory=set)
+    phrases: set[str] = field(default_factory=set)
+
+    def note(self, sentence: Sentence, phrase: str | None = None) -> None:
+        self.sentences.add(sentence.text)
+        if phrase is not None:
+            self.phrases.add(phrase)
+        if sentence.source is not None:
+            self.nodes.add(sentence.source)
+
+
+def _ours(rehearsal: Rehearsal, side: Side) -> list[str]:
+    """All that a side could say for itself, but for what is told of the other side."""
+    nodes = [node for node in rehearsal.nodes.values() if node.side is side]
+    findings = [rehearsal.file.evidence[key].finding for node in nodes for key in node.node.evidence]
+    case = rehearsal.case(side)
+    prepared = [text for node in nodes for text in (node.claim, *node.node.argument, node.node.impact)]
+    return [*case.definition, *case.criterion, *prepared, *findings]
+
+
+class Advocate:
+    """What one side may say, has said and has heard in one match. `words_per_minute`: how fast they will be spoken."""
+
+    def __init__(
+        self, rehearsal: Rehearsal, side: Side, banks: Banks, seed: str, *, words_per_minute: float = WORDS_PER_MINUTE
+    ) -> None:
+        self.rehearsal, self.side = rehearsal, side
+        self.words_per_second = words_per_minute / 60
+        self.memory = Memory()
+        self._banks, self._seed = banks, seed
+        self._names = Names(rehearsal.file.names, ordinary_words(rehearsal))
+        self._findings = {item.finding: stems(item.finding) for item in rehearsal.file.evidence.values()}
+        self._read_out: set[str] = set()  # those that the opponent told of
+        self._passage: frozenset[str] = frozenset()  # stems of the last one heard
+        self._phrase_of: dict[str, str] = {}
+        self._remarks: list[Remark] = []  # of the opponent's
+        self._told = Told()
+        self._echoes: list[str] = []  # sentences of ours that it read out
+        self._prepared = _ours(rehearsal, side)
+
+    def spoke(self, sentence: Sentence) -> None:
+        """A sentence of ours was heard: none of its words and, while others are left, its frame again."""
+        self.memory.note(sentence, self._phrase_of.get(sentence.text))
+        self._told.add(sentence.text)
+
+    def phrase(self, text: str) -> str | None:
+        """The frame of a sentence of the last statement; None of one that is prepared as it is."""
+        return self._phrase_of.get(text)
+
+    @property
+    def spoken(self) -> set[str]:
+        """Ids of the prepared nodes this side has spoken."""
+        return self.memory.nodes
+
+    @property
+    def said(self) -> set[str]:
+        """The sentences this side has spoken."""
+        return self.memory.sentences
+
+    def clause(self, claim: str) -> str:
+        return self._names.clause(claim)
+
+    def listened(self, passage: str) -> None:
+        """The opponent said this."""
+        meant = remark(passage)
+        if meant is not None and (meant is not Remark.NONSENSE or foreign(passage)):
+            self._remarks.append(meant)
+        before, self._passage = self._passage, stems(passage)
+        said = before | self._passage
+        self._read_out |= {f for f, words in self._findings.items() if len(words & said) >= READ_OUT * len(words)}
+
+    def hears_itself(self, passage: str) -> bool:
+        """Whether the opponent only says again what this side has said, or could say for itself."""
+        verbatim = self._told.read_by(passage)
+        sentence = read_back(passage, self._prepared)
+        if sentence is not None and sentence in self.memory.sentences:
+            self._echoes.append(sentence)
+        return verbatim or sentence is not None
+
+    @property
+    def echo(self) -> str | None:
+        """A sentence of ours that the opponent read out among others, while nothing was said of that."""
+        heard = self._echoes if len(self._echoes) >= SEVERAL and not self._used("read-back") else []
+        return min(heard, key=len, default=None)
+
+    @property
+    def unmannered(self) -> Remark | None:
+        """What to say a dry word to, once in a match: the worst of what was said that argues nothing."""
+        if any(self._used(f"dry.{one}") for one in Remark):
+            return None
+        least = {Remark.NONSENSE: SEVERAL}
+        return next((one for one in Remark if self._remarks.count(one) >= least.get(one, 1)), None)
+
+    def _used(self, bank: str) -> bool:
+        return bool(self.memory.phrases & {*self._banks[bank]})
+
+    def read_out(self, finding: str) -> bool:
+        """Whether the opponent has read this finding out, in one passage or two."""
+        return finding in self._read_out

@@ -1,0 +1,201 @@
+"""An utterance heard by Whisper that never falls behind: LocalAgreement-2 over a window of the latest sound.
+
+A reading begins with the words that stand already, so that only new ones are decoded, and the next one takes all sound
+that has come meanwhile. What two readings agree on is committed, and a whole clause as soon as a pause follows it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import numpy as np
+
+from config.heard_word import HeardWord
+from speech.audio import EAR_RATE, Audio
+from speech.hearing.agreement import LocalAgreement, after, plain
+from speech.hearing.recognizers.hallucination import (
+    believed,
+    doubled,
+    piece,
+    sentences_of,
+    squeezed,
+    suspicion,
+    without_loop,
+)
+from speech.hearing.transcriber import Hypothesis, Transcriber
+from speech.ports import Progress
+from speech.text.sentences import SENTENCE_ENDS
+
+CLAUSE_ENDS = (*SENTENCE_ENDS, ",", ";", ":")
+PAUSE_SECONDS = 0.2  # between two words, after which a clause is whole
+KEPT_SECONDS = 6.0  # of sound in a window before it is cut at the end of a sentence,
+LONG_SECONDS = 12.0  # of a clause, or of any word that stands
+
+LEAST_SECONDS = 0.8  # of new sound; less is seldom a word more
+MOST_SECONDS = 4.0
+SHARE = 0.5  # of the time that may go into readings that are not the last of their utterance
+
+SURE = 0.7  # probability of another language from which an utterance counts
+IN_A_ROW = 2  # utterances: one alone may be a name, a quotation or a cough
+ASKED_SECONDS = 2.0  # of an utterance that is asked about
+
+
+class WhisperUtterance:
+    """One utterance. Committed words never change; their sound leaves the window once a sentence of them is whole."""
+
+    def __init__(
+        self,
+        model: Transcriber,
+        pace: Pace | None = None,
+        watch: LanguageWatch | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._model, self._clock = model, clock
+        self._pace, self._watch = pace or Pace(), watch or LanguageWatch()
+        self._samples = np.zeros(0, dtype=np.int16)
+        self._offset = 0.0  # seconds of the utterance that have left the window
+        self._unread = 0
+        self._agreement = LocalAgreement()
+        self._sure = True  # whether the last reading could be taken as it was
+        self._left_out: list[str] = []  # of sound that has left the window
+        self._doubts: list[tuple[float, str]] = []  # of the last reading: when it ended, and why
+
+    @property
+    def left_out(self) -> Sequence[str]:
+        return list(dict.fromkeys([*self._left_out, *(line for _, line in self._doubts)]))
+
+    def accept(self, audio: Audio) -> Progress:
+        self._samples = np.concatenate([self._samples, audio.samples])
+        self._unread += len(audio.samples)
+        fresh: list[HeardWord] = []
+        if self._unread >= self._pace.step * EAR_RATE:
+            fresh = self._agree(self._read())
+        return Progress(fresh, plain(self._agreement.tail))
+
+    def finish(self) -> Sequence[HeardWord]:
+        if not self._unread and self._sure:  # the last reading has heard everything
+            return self._agreement.settle()
+        reading = self._read(language=self._seconds >= ASKED_SECONDS)
+        if reading.endless or squeezed(reading.words) or self._doubled(reading):
+            reading = self._read(plainly=True)
+        if reading.endless:
+            reading = replace(reading, words=tuple(without_loop(reading.words)))
+        return [*self._agreement.extend(self._believed(reading)), *self._agreement.settle()]
+
+    # -- a reading ---------------------------------------------------------------------------------
+
+    def _read(self, *, plainly: bool = False, language: bool = False) -> Hypothesis:
+        """The window's words after the committed ones, in times of the utterance."""
+        given = [word for word in self._agreement.committed if word.end > self._offset]
+        self._unread, began = 0, self._clock()
+        reading = self._model.read(self._samples, plain(given), plainly=plainly, language=language)
+        self._pace.spent(self._clock() - began)
+        if reading.spoken and (line := self._watch.notice(reading.spoken.language, reading.spoken.probability)):
+            self._left_out.append(line)
+        at = self._offset
+        words = [replace(word, start=word.start + at, end=word.end + at) for word in reading.words]
+        return replace(reading, words=tuple(words if given else after(self._agreement.last, words)))
+
+    def _believed(self, reading: Hypothesis) -> list[HeardWord]:
+        """What is most likely speech; the rest is noted."""
+        told = (reading.words, reading.no_speech, reading.log_probability)
+        whole = piece(*told)
+        parts = [whole] if suspicion(whole, self._model.hints) else sentences_of(*told)
+        words, self._doubts = believed(parts, self._model.hints)
+        return words
+
+    def _doubled(self, reading: Hypothesis) -> bool:
+        return doubled([*self._agreement.committed, *reading.words])
+
+    def _agree(self, reading: Hypothesis) -> list[HeardWord]:
+        """Commit what the reading and the last one have in common, and a clause that a pause follows."""
+        self._sure = not (reading.endless or squeezed(reading.words) or self._doubled(reading))
+        if not self._sure:
+            return []
+        words = self._believed(reading)
+        fresh = self._agreement.extend(words, until=words[-1].start if words else 0.0)  # the last one may be cut off
+        fresh += self._agreement.commit(_whole_clauses(self._agreement.tail))
+        self._trim()
+        return fresh
+
+    # -- the window --------------------------------------------------------------------------------
+
+    @property
+    def _seconds(self) -> float:
+        return len(self._samples) / EAR_RATE
+
+    def _trim(self) -> None:
+        """Drop the sound of committed words, so that a window stays short."""
+        standing = [word for word in self._agreement.committed if word.end > self._offset]
+        if self._seconds > LONG_SECONDS:
+            cut = _last_end(standing, CLAUSE_ENDS) or (standing[-1].end if standing else 0.0)
+        elif self._seconds > KEPT_SECONDS:
+            cut = _last_end(standing, SENTENCE_ENDS)
+        else:
+            return
+        if cut > self._offset:
+            self._samples = self._samples[round((cut - self._offset) * EAR_RATE) :]
+            self._offset = cut
+            self._left_out += [line for end, line in self._doubts if end <= cut]
+            self._doubts = [doubt for doubt in self._doubts if doubt[0] > cut]
+
+
+def _whole_clauses(words: Sequence[HeardWord]) -> int:
+    """How many of the words stand before a pause that follows a clause."""
+    pairs = enumerate(pairwise(words), 1)
+    ends = [i for i, (a, b) in pairs if a.text.endswith(CLAUSE_ENDS) and b.start - a.end >= PAUSE_SECONDS]
+    return ends[-1] if ends else 0
+
+
+def _last_end(words: Sequence[HeardWord], marks: tuple[str, ...]) -> float:
+    """When the last word with such a mark ended; 0 without one."""
+    return max((word.end for word in words if word.text.endswith(marks)), default=0.0)
+
+
+# -- how often it is read, and in which language -------------------------------------------------------
+
+
+@dataclass
+class Pace:
+    """Sets the step between two readings by what the last ones cost.
+
+    A reading is worth `cost / SHARE` seconds of sound, so that however slow the machine is it spends that share of
+    its time and never falls behind. One slow reading counts by half: others may have had the processor.
+    """
+
+    cost: float = 0.0
+
+    def spent(self, seconds: float) -> None:
+        """A reading took so long."""
+        self.cost = 0.5 * (self.cost + seconds) if self.cost else seconds
+
+    @property
+    def step(self) -> float:
+        """Seconds of new sound from which another reading is due."""
+        return min(MOST_SECONDS, max(LEAST_SECONDS, self.cost / SHARE))
+
+
+@dataclass
+class LanguageWatch:
+    """Counts utterances in another language; each language is told once."""
+
+    reads: str = "en"
+    _last: str = ""
+    _count: int = 0
+    _told: set[str] = field(default_factory=set)
+
+    def notice(self, language: str, probability: float) -> str | None:
+        """An utterance's language; returns one line where it is time to say so."""
+        other = language if probability >= SURE and language != self.reads else ""
+        self._count = self._count + 1 if other and other == self._last else 1
+        self._last = other
+        if not other or self._count < IN_A_ROW or other in self._told:
+            return None
+        self._told.add(other)
+        return (
+            f"this sounds like another language ({other}, probability {probability:.2f}); "
+            f"it is read as {self.reads} all the same"
+        )

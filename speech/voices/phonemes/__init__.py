@@ -1,1 +1,0 @@
-"""How words sound: phonemes, intonation, respelling."""
