@@ -24,6 +24,7 @@ from agent.match.afterwards.votes import MOST_CHARACTERS
 from config.errors import ProviderError
 from config.plain_text import harmless
 from planning.asking.asking import asked
+from planning.asking.journal import Stopped
 from planning.ports import LLM, Answer, Prompt
 
 SECONDS = 120.0  # for one answer
@@ -215,9 +216,11 @@ def _not_said(quote: str) -> str:
 
 
 async def side_by_side(works: Iterable[Awaitable[Result_]]) -> list[Result_]:
-    """What all of them bring, once all have ended. Raises what the first that failed raised."""
+    """What all of them bring, once all have ended. Raises what the first that failed raised, the cause before what it
+    stopped.
+    """
     ended = await asyncio.gather(*works, return_exceptions=True)
-    for one in ended:
-        if isinstance(one, BaseException):
-            raise one
+    faults = [one for one in ended if isinstance(one, BaseException)]
+    if faults:
+        raise min(faults, key=lambda fault: isinstance(fault, Stopped))
     return [one for one in ended if not isinstance(one, BaseException)]

@@ -132,7 +132,7 @@ def _anybody(opinions: Sequence[Opinion]) -> None:
     errors = [one.error for one in opinions if one.unasked and one.error is not None]
     spent = [error for error in errors if isinstance(error, BudgetSpent)]
     if spent or (errors and all(one.overall.outcome is Outcome.NONE for one in opinions)):
-        raise next((error for error in [*spent, *errors] if not isinstance(error, Stopped)), errors[0])
+        raise min([*spent, *errors], key=lambda error: isinstance(error, Stopped))
 
 
 async def _ballot(judge: Judge, runs: int, view: View, probe: bool) -> tuple[ModelBallot, list[Opinion]]:

@@ -28,8 +28,8 @@ from config.yaml_file import read_yaml
 __all__ = [
     "AiSeat", "Broadcast", "Controller", "Devices", "Embedding", "Endpoint", "EvidenceFrom", "Hearing", "Judging",
     "Models", "NeuralVoices", "Recording", "RemoteRecognizer", "RemoteVoice", "Role", "RoomSettings", "Scoring",
-    "SeatSettings", "Serving", "Settings", "Speaking", "Tavily", "Telemetry", "Thinking", "cache_folder", "library_folder",
-    "load_settings",
+    "SeatSettings", "Serving", "Settings", "Speaking", "Tavily", "Telemetry", "Thinking", "cache_folder",
+    "library_folder", "load_settings",
 ]
 # fmt: on
 
