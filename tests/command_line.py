@@ -20,7 +20,7 @@ from config.format import Side
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Estimator, Syllables
 from tests.fakes import EnergyDetector
-from tests.tone_speech import Tongue
+from tests.sentence_tones import SentenceTones
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ def rostrum(*arguments: object) -> Done:
 @contextmanager
 def spoken_in_tones() -> Iterator[None]:
     """Matches held meanwhile are spoken and heard in tones."""
-    tongue = Tongue()
+    tones = SentenceTones()
 
     def voice(components: Components, side: Side) -> Synthesizer:
-        return Synthesizer(tongue, tongue)
+        return Synthesizer(tones, tones)
 
-    def recognizer(components: Components, hints: str = "", lanes: int = 1, *, deferred: bool = False) -> Tongue:
-        return tongue
+    def recognizer(components: Components, hints: str = "", lanes: int = 1, *, deferred: bool = False) -> SentenceTones:
+        return tones
 
     def estimator(components: Components) -> Estimator:
         return Syllables()

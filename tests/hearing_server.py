@@ -15,7 +15,7 @@ import numpy as np
 
 from speech.audio import EAR_RATE, HEADER_BYTES, Samples
 from tests.loopback import LoopbackRequest, LoopbackServer
-from tests.tones import heard
+from tests.word_tones import heard
 
 KEY = "sk-never-to-be-seen-4711"
 

@@ -18,7 +18,7 @@ from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
-from agent.cli.contracts.schema import EVENTS, Written, opened, schema_of
+from agent.cli.contracts.schema import EVENTS, WrittenSchema, opened, schema_of
 from agent.match.events import EVENT, SCHEMA_VERSION
 from agent.server.api.app import ROUTERS
 from agent.server.contracts.matches import EventsPage
@@ -146,8 +146,8 @@ def events_in_typescript() -> str:
 def api_in_typescript() -> str:
     """agent/web/src/api/contracts.ts, whole: what the events have too is taken from them."""
     inputs = [(one, mode, TypeAdapter(one)) for one, mode in _used()]
-    known = opened(TypeAdapter.json_schemas(inputs, schema_generator=Written)[1])["$defs"]
-    events = opened(EVENT.json_schema(mode="serialization", schema_generator=Written))["$defs"]
+    known = opened(TypeAdapter.json_schemas(inputs, schema_generator=WrittenSchema)[1])["$defs"]
+    events = opened(EVENT.json_schema(mode="serialization", schema_generator=WrittenSchema))["$defs"]
     own = {name: schema for name, schema in known.items() if schema != events.get(name)}
     written = json.dumps(own)
     taken = [name for name in known if name not in own and json.dumps(f"#/$defs/{name}") in written]

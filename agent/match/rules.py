@@ -94,13 +94,13 @@ class Rule:
     effect: Effect
     by: By | Mapping[Any, By]
     """Who may bring it about; where that depends on its `reason`, by the reason."""
+    public: When
     of: str = "side"
     """The field that names the side it is of."""
     person: bool = False
     """Whether a person in a room may, who is heard and not read; else only an agent in the seat."""
     scribe: Notes | None = None
     """Whether a scribe may, that listens to those sides and keeps flow trees for that one."""
-    public: When = When.AT_ONCE
     hides: Mapping[str, Any] = field(default_factory=dict)
     """What others read in the place of these fields until it is public."""
 
@@ -150,39 +150,49 @@ _NO_WORDS: dict[str, Any] = {"sentences": (), "evidence": {}}
 _NO_REASON = _NO_WORDS | {"reason": ""}
 
 MOVES: dict[type[Stamped], Rule] = {
-    events.MatchCreated: Rule({CREATED: (WAITING,)}, turns.create, By.CHAIR),
-    events.TurnStarted: Rule({WAITING: (SPEAKING,)}, turns.start_turn, By.CHAIR),
-    events.ClockSignal: Rule(_IN_TURN, turns.signal, By.CHAIR),
-    events.TurnEnded: Rule({SPEAKING: (WAITING,), PAUSED: (PAUSED,)}, turns.end_turn, _TURN_ENDS, person=True),
-    events.ClockPaused: Rule(dict.fromkeys((WAITING, SPEAKING, PREPARING), (PAUSED,)), turns.pause, By.CHAIR),
-    events.ClockResumed: Rule({PAUSED: (WAITING, SPEAKING, PREPARING)}, turns.resume, By.CHAIR),
-    events.PoiOffered: Rule(_IN_TURN, exchanges.offer, By.LISTENER, person=True),
-    events.PoiAccepted: Rule(_IN_TURN, exchanges.accept, By.SPEAKER, person=True),
-    events.PoiDeclined: Rule(_IN_TURN, exchanges.decline, _DECLINES, person=True),
-    events.PoiEnded: Rule(_IN_TURN, exchanges.end_question, _ENDS_POINT, person=True),
-    events.PreparationStarted: Rule({WAITING: (PREPARING,)}, exchanges.start_preparing, By.SIDE, person=True),
-    events.PreparationEnded: Rule({PREPARING: (WAITING,)}, exchanges.end_preparing, _ENDS_PREPARING, person=True),
-    events.MatchEnded: Rule(dict.fromkeys((WAITING, SPEAKING, PREPARING, PAUSED), (ENDED,)), turns.end, By.CHAIR),
+    events.MatchCreated: Rule({CREATED: (WAITING,)}, turns.create, By.CHAIR, When.AT_ONCE),
+    events.TurnStarted: Rule({WAITING: (SPEAKING,)}, turns.start_turn, By.CHAIR, When.AT_ONCE),
+    events.ClockSignal: Rule(_IN_TURN, turns.signal, By.CHAIR, When.AT_ONCE),
+    events.TurnEnded: Rule(
+        {SPEAKING: (WAITING,), PAUSED: (PAUSED,)}, turns.end_turn, _TURN_ENDS, When.AT_ONCE, person=True
+    ),
+    events.ClockPaused: Rule(
+        dict.fromkeys((WAITING, SPEAKING, PREPARING), (PAUSED,)), turns.pause, By.CHAIR, When.AT_ONCE
+    ),
+    events.ClockResumed: Rule({PAUSED: (WAITING, SPEAKING, PREPARING)}, turns.resume, By.CHAIR, When.AT_ONCE),
+    events.PoiOffered: Rule(_IN_TURN, exchanges.offer, By.LISTENER, When.AT_ONCE, person=True),
+    events.PoiAccepted: Rule(_IN_TURN, exchanges.accept, By.SPEAKER, When.AT_ONCE, person=True),
+    events.PoiDeclined: Rule(_IN_TURN, exchanges.decline, _DECLINES, When.AT_ONCE, person=True),
+    events.PoiEnded: Rule(_IN_TURN, exchanges.end_question, _ENDS_POINT, When.AT_ONCE, person=True),
+    events.PreparationStarted: Rule(
+        {WAITING: (PREPARING,)}, exchanges.start_preparing, By.SIDE, When.AT_ONCE, person=True
+    ),
+    events.PreparationEnded: Rule(
+        {PREPARING: (WAITING,)}, exchanges.end_preparing, _ENDS_PREPARING, When.AT_ONCE, person=True
+    ),
+    events.MatchEnded: Rule(
+        dict.fromkeys((WAITING, SPEAKING, PREPARING, PAUSED), (ENDED,)), turns.end, By.CHAIR, When.AT_ONCE
+    ),
 }
 """What leads the match on, and what happens within a turn."""
 
 RECORDS: dict[type[Stamped], Rule] = {
     # what is said and heard; the end of the last speech may be recognised when the match is over
-    events.SentenceSpoken: Rule(_HELD, reports.spoken, By.SIDE),
-    events.TranscriptSegment: Rule(_BEGUN, reports.heard, By.SIDE, of="listener", scribe=_heard),
-    events.ActionExtracted: Rule(_BEGUN, reports.action, By.SIDE, of="observer", scribe=_read),
+    events.SentenceSpoken: Rule(_HELD, reports.spoken, By.SIDE, When.AT_ONCE),
+    events.TranscriptSegment: Rule(_BEGUN, reports.heard, By.SIDE, When.AT_ONCE, of="listener", scribe=_heard),
+    events.ActionExtracted: Rule(_BEGUN, reports.action, By.SIDE, When.AT_ONCE, of="observer", scribe=_read),
     # what a side means to say: its own until it has been said
-    events.PlanUpdated: Rule(_HELD, reports.planned, By.SIDE, public=When.TURN_OVER, hides=_NO_PLAN),
-    events.StatementDrafted: Rule(_HELD, reports.drafted, By.SIDE, public=When.TURN_OVER, hides=_NO_WORDS),
-    events.AudienceFeedback: Rule(_HELD, reports.listened, By.SIDE, public=When.TURN_OVER, hides=_NO_ISSUES),
-    events.StatementRevised: Rule(_HELD, reports.revised, By.SIDE, public=When.TURN_OVER, hides=_NO_REASON),
-    events.FitStep: Rule(_HELD, reports.fitted, By.SIDE, public=When.TURN_OVER, hides=_NO_STEP),
+    events.PlanUpdated: Rule(_HELD, reports.planned, By.SIDE, When.TURN_OVER, hides=_NO_PLAN),
+    events.StatementDrafted: Rule(_HELD, reports.drafted, By.SIDE, When.TURN_OVER, hides=_NO_WORDS),
+    events.AudienceFeedback: Rule(_HELD, reports.listened, By.SIDE, When.TURN_OVER, hides=_NO_ISSUES),
+    events.StatementRevised: Rule(_HELD, reports.revised, By.SIDE, When.TURN_OVER, hides=_NO_REASON),
+    events.FitStep: Rule(_HELD, reports.fitted, By.SIDE, When.TURN_OVER, hides=_NO_STEP),
     # what becomes of the parts
-    events.ModelUsed: Rule(_BEGUN, reports.metered, By.SIDE, public=When.MATCH_OVER, hides={"rows": ()}),
-    events.ParticipantLeft: Rule(_HELD, reports.left, By.VENUE),
-    events.Degraded: Rule(_BEGUN, reports.degraded, By.SEAT, scribe=_trouble),
-    events.Failed: Rule(_BEGUN, reports.failed, By.SEAT, scribe=_trouble),
-    events.StateDigest: Rule(_stays(*Phase), reports.digested, By.CHAIR),
+    events.ModelUsed: Rule(_BEGUN, reports.metered, By.SIDE, When.MATCH_OVER, hides={"rows": ()}),
+    events.ParticipantLeft: Rule(_HELD, reports.left, By.VENUE, When.AT_ONCE),
+    events.Degraded: Rule(_BEGUN, reports.degraded, By.SEAT, When.AT_ONCE, scribe=_trouble),
+    events.Failed: Rule(_BEGUN, reports.failed, By.SEAT, When.AT_ONCE, scribe=_trouble),
+    events.StateDigest: Rule(_stays(*Phase), reports.digested, By.CHAIR, When.AT_ONCE),
 }
 """What leaves the phase as it is."""
 

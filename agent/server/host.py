@@ -26,8 +26,8 @@ from agent.running.setup import MatchSetup
 from agent.running.tasks import end_all
 from agent.server.access import Access, checked_key
 from agent.server.api.app import create_app
-from agent.server.api.http_server import Server, configuration, listening_at
-from agent.server.api.parts import Door, Parts
+from agent.server.api.http_server import QuietServer, configuration, listening_at
+from agent.server.api.parts import HostParts, RoomAccess
 from agent.server.contracts.contract import Ready
 from agent.server.handles import raised_handles
 from agent.server.hold.holding import Watching
@@ -81,7 +81,7 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         await asyncio.to_thread(parts.invitations.start)
         await parts.matches.start()
         app = create_app(parts, metrics=attached.metrics, page=attached.page)
-        server = Server(configuration(app, setup.settings.serving))
+        server = QuietServer(configuration(app, setup.settings.serving))
         answering = asyncio.create_task(server.serve([listening]))
         try:
             await _told_to_end(parts.matches, link, answering)
@@ -93,7 +93,7 @@ async def run_host(setup: HostSetup, room: Room, attached: Attached | None = Non
         await asyncio.to_thread(_end_others, setup.data)
 
 
-def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Parts:
+def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> HostParts:
     serving = setup.settings.serving
     uploads = Uploads(setup.data, serving)
     orders = Orders(setup.settings, uploads, attached.formats)
@@ -101,13 +101,13 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Part
     async def ready() -> Ready:
         return told(await reachable(setup.livekit), link.workers)
 
-    return Parts(
+    return HostParts(
         matches=Matches(setup.data, orders, room, limits=serving, watching=attached.watching),
         orders=orders,
         uploads=uploads,
         invitations=Invitations(setup.data, setup.signing, serving.invitations),
         trying=Trying(setup.data, setup.settings),
-        door=Door(setup.client_livekit or setup.livekit, setup.keys, setup.livekit),
+        door=RoomAccess(setup.client_livekit or setup.livekit, setup.keys, setup.livekit),
         access=Access(checked_key(setup.host, setup.key)),
         serving=serving,
         address=setup.address or f"http://{setup.host}:{setup.port}",

@@ -15,7 +15,7 @@ from agent.match.events import ActionExtracted, AudienceFeedback, FitStep, Plann
 from agent.match.state import Match, TurnRecord
 from agent.running.files.folder import recording_name
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
-from agent.show.turns import Heard, lines_heard, points_of_information, preparations, prepared_seconds, unplaced
+from agent.show.turns import HeardLine, lines_heard, points_of_information, preparations, prepared_seconds, unplaced
 from config.format import Side, Turn
 from planning.debate.flow import ClaimStatus, FlowTree
 from planning.debate.planned import PlannedOption
@@ -45,7 +45,7 @@ class TurnReport:
     record: TurnRecord | None
     recording: str | None
     paragraphs: Sequence[Paragraph]
-    heard: Sequence[Heard]
+    heard: Sequence[HeardLine]
     unplaced: Sequence[ActionExtracted]
     recognizers: str
     exchange: Sequence[Said] = ()

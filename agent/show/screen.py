@@ -112,7 +112,7 @@ class Screen(Observer):
         layout.split_column(
             head(picture, now) if roomy else short_head(picture, now),
             body(picture, width) if roomy else captions(picture),
-            titled("notices", Window(Group(*picture.notices)), size=max(2, height // 6)),
+            titled("notices", Excerpt(Group(*picture.notices)), size=max(2, height // 6)),
         )
         yield layout
 
@@ -121,7 +121,7 @@ class Screen(Observer):
 
 
 @dataclass(frozen=True)
-class Window:
+class Excerpt:
     """As many lines of something as there is room for, among them line `focus` (from 0); None: the last."""
 
     content: RenderableType
@@ -182,7 +182,7 @@ def _rows(*texts: Text) -> Group:
 
 def captions(picture: Picture) -> Layout:
     said = [*picture.captions, *([picture.interim] if picture.interim else [])]
-    return titled("captions", Window(Group(*said)))
+    return titled("captions", Excerpt(Group(*said)))
 
 
 def body(picture: Picture, width: int) -> Layout:
@@ -191,7 +191,7 @@ def body(picture: Picture, width: int) -> Layout:
         return captions(picture)
     trees = Layout()
     trees.split_column(
-        *(titled(flow.title(picture.observer, width), Window(flow.tree, flow.newest)) for flow in picture.flows)
+        *(titled(flow.title(picture.observer, width), Excerpt(flow.tree, flow.newest)) for flow in picture.flows)
     )
     layout = Layout()
     layout.split_row(captions(picture), Layout(" ", size=2), trees)

@@ -37,7 +37,7 @@ _AT_LINE_START = re.compile(r"^((?:\d+(?=[.)](?:\s|$)))?)([.)#+=-])")
 
 
 @dataclass(frozen=True)
-class Line:
+class SpokenLine:
     """A sentence as it was spoken, and as it was written, if the draft is in the log."""
 
     spoken: SentenceSpoken
@@ -53,7 +53,7 @@ class Paragraph:
     """Lines spoken one after the other on one topic; "" where none is known."""
 
     topic: str
-    lines: tuple[Line, ...]
+    lines: tuple[SpokenLine, ...]
 
 
 def transcript_markdown(match: Match) -> str:
@@ -77,7 +77,7 @@ def paragraphs(match: Match, turn: int) -> list[Paragraph]:
     Raises RuleError: that turn has not begun.
     """
     written = written_for(match, turn)
-    lines = [Line(spoken, written.get(spoken.id)) for spoken in _record(match, turn).spoken]
+    lines = [SpokenLine(spoken, written.get(spoken.id)) for spoken in _record(match, turn).spoken]
     return [Paragraph(topic, tuple(group)) for topic, group in groupby(lines, key=lambda line: line.topic)]
 
 

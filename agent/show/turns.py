@@ -26,7 +26,7 @@ OVER = {PoiOver.ASKED: "", PoiOver.TIME: ", to the end of its time", PoiOver.CUT
 
 
 @dataclass(frozen=True)
-class Heard:
+class HeardLine:
     """A line as it was heard, its segments joined, with the actions that were read in its words."""
 
     passage: TranscriptSegment
@@ -52,7 +52,7 @@ class WholeLines:
         return [event]
 
 
-def lines_heard(record: TurnRecord) -> list[Heard]:
+def lines_heard(record: TurnRecord) -> list[HeardLine]:
     """The turn's segments as lines, each with the actions that were read in its words.
 
     Where words belong to two lines, the action is with the one that has more of them.
@@ -62,7 +62,7 @@ def lines_heard(record: TurnRecord) -> list[Heard]:
     found: list[list[ActionExtracted]] = [[] for _ in lines]
     for action in read if lines else ():
         found[max(range(len(lines)), key=lambda place: (_shared(lines[place], action), place))].append(action)
-    return [Heard(line, tuple(actions)) for line, actions in zip(lines, found, strict=True)]
+    return [HeardLine(line, tuple(actions)) for line, actions in zip(lines, found, strict=True)]
 
 
 def unplaced(record: TurnRecord) -> list[ActionExtracted]:

@@ -21,7 +21,7 @@ class Mark:
 
 
 @dataclass
-class Span:
+class TraceSpan:
     """`content`: words of the match, which are told only where that is asked for."""
 
     name: str
@@ -38,8 +38,8 @@ class Story:
 
     turn: int
     side: Side
-    whole: Span
-    parts: list[Span] = field(default_factory=list)
+    whole: TraceSpan
+    parts: list[TraceSpan] = field(default_factory=list)
     heard: float | None = None
 
     def begin(self) -> None:
@@ -50,16 +50,16 @@ class Story:
                 span.start = max(span.start, self.heard)
                 span.end = max(span.end, span.start)
 
-    def part(self, name: str, at: float) -> Span:
+    def part(self, name: str, at: float) -> TraceSpan:
         """The only one of that name; it begins now if there is none yet."""
         for span in self.parts:
             if span.name == name:
                 return span
-        self.parts.append(span := Span(name, at, at))
+        self.parts.append(span := TraceSpan(name, at, at))
         return span
 
 
-def spans(story: Story) -> Iterator[Span]:
+def spans(story: Story) -> Iterator[TraceSpan]:
     """All of its spans, the whole one first."""
     yield story.whole
     yield from sorted(story.parts, key=lambda span: span.start)

@@ -23,7 +23,7 @@ from opentelemetry.trace import Span as OpenSpan
 from agent.match.events import Event, MatchCreated, MatchEnded
 from agent.match.state import Match
 from agent.running.observers import Observer
-from agent.telemetry.spans import Span, Story, spans
+from agent.telemetry.spans import Story, TraceSpan, spans
 from agent.telemetry.turn_story import Stories
 from config.secrets import SECRETS
 from config.settings import Telemetry
@@ -141,7 +141,7 @@ class MatchTraces(Observer):
             self._start(part, inside).end(self._wall(part.end))
         root.end(self._wall(whole.end))
 
-    def _start(self, span: Span, parent: Context, link: SpanContext | None = None) -> OpenSpan:
+    def _start(self, span: TraceSpan, parent: Context, link: SpanContext | None = None) -> OpenSpan:
         content = {name: words for name, words in span.content.items() if words} if self._traces.content else {}
         started = self._traces.tracer.start_span(
             span.name,

@@ -13,7 +13,7 @@ from agent.match.afterwards.timeline import Timeline
 from agent.match.events import Event
 from agent.match.state import Match
 from agent.telemetry.exchanges import TURN_OVER, cause_of, replied
-from agent.telemetry.spans import Attributes, Mark, Span, Story
+from agent.telemetry.spans import Attributes, Mark, Story, TraceSpan
 from config.format import Side
 
 POINT, PREPARATION = "point of information", "preparation"
@@ -106,7 +106,7 @@ class Stories:
             return
         if (reply := replied(event, match.turns[event.turn])) is not None:
             story.parts.append(
-                Span("reply", start - reply[1], start, {"rostrum.reply.to": reply[0], **_by(event.side)})
+                TraceSpan("reply", start - reply[1], start, {"rostrum.reply.to": reply[0], **_by(event.side)})
             )
         if story.side is not event.side:
             story.parts.append(_beside(event, start, end))
@@ -114,12 +114,12 @@ class Stories:
         self._first_sound(story, start)
         story.whole.end = max(story.whole.end, end)
         attributes: Attributes = {"rostrum.sentence": event.id, "rostrum.voice": event.voice, "rostrum.cut": event.cut}
-        story.parts.append(Span("sentence", start, end, attributes, {"rostrum.words": event.text}))
+        story.parts.append(TraceSpan("sentence", start, end, attributes, {"rostrum.words": event.text}))
 
     def _first_sound(self, story: Story, at: float) -> None:
         if not any(span.name == "first audio" for span in story.parts):
             started = self._timeline.turns[story.turn].started
-            story.parts.append(Span("first audio", started, max(started, at)))
+            story.parts.append(TraceSpan("first audio", started, max(started, at)))
 
     def _read(self, event: events.ActionExtracted, match: Match) -> None:
         if event.action.actor is event.observer:
@@ -128,7 +128,7 @@ class Stories:
         if (story := self._answer(event.turn, event.action.actor, end, match)) is not None:
             attributes: Attributes = {"rostrum.action": event.action.kind.value}
             content = {"rostrum.words": event.quote}
-            story.parts.append(Span("read", min(end, event.at), event.at, attributes, content))
+            story.parts.append(TraceSpan("read", min(end, event.at), event.at, attributes, content))
 
     def _drafted(self, event: Drafting, match: Match) -> None:
         story = self._story(event.turn, event.at, match)
@@ -152,14 +152,14 @@ class Stories:
             key = (event.side, row.role, row.model, row.host, row.preparation)
             before, self._used[key] = self._used.get(key), row
             if story is not None and (more := _more(before, row)):
-                story.parts.append(Span("model calls", max(since, story.whole.start), event.at, more))
+                story.parts.append(TraceSpan("model calls", max(since, story.whole.start), event.at, more))
 
     def _point(self, event: events.PoiOffered | events.PoiAccepted | events.PoiDeclined | events.PoiEnded) -> None:
         """A span for each, from its offer to its end."""
         if (story := self._open.get(event.turn)) is None:
             return
         if isinstance(event, events.PoiOffered):
-            story.parts.append(Span(POINT, event.at, event.at, _by(event.side)))
+            story.parts.append(TraceSpan(POINT, event.at, event.at, _by(event.side)))
         for span in [one for one in story.parts if one.name == POINT][-1:]:
             span.end = event.at
             if isinstance(event, events.PoiAccepted):
@@ -179,7 +179,7 @@ class Stories:
         if (story := self._story(len(match.turns), event.at, match)) is None:
             return
         if isinstance(event, events.PreparationStarted):
-            story.parts.append(Span(PREPARATION, event.at, event.at, _by(event.side)))
+            story.parts.append(TraceSpan(PREPARATION, event.at, event.at, _by(event.side)))
             return
         for span in [one for one in story.parts if one.name == PREPARATION][-1:]:
             span.end = event.at
@@ -214,7 +214,7 @@ class Stories:
         if turn < len(match.turns) - 1:
             return None
         side = match.format.turns[turn].side
-        self._open[turn] = story = Story(turn, side, Span("turn", at, at))
+        self._open[turn] = story = Story(turn, side, TraceSpan("turn", at, at))
         return story
 
     def _close(self, match: Match, before: int) -> list[Story]:
@@ -241,10 +241,10 @@ def _by(side: Side) -> Attributes:
     return {"rostrum.by": side.value}
 
 
-def _beside(event: events.SentenceSpoken, start: float, end: float) -> Span:
+def _beside(event: events.SentenceSpoken, start: float, end: float) -> TraceSpan:
     """A sentence of the other side, in a point of information or a cross-examination."""
     attributes: Attributes = {"rostrum.sentence": event.id, "rostrum.voice": event.voice, "rostrum.cut": event.cut}
-    return Span("sentence beside", start, end, attributes | _by(event.side), {"rostrum.words": event.text})
+    return TraceSpan("sentence beside", start, end, attributes | _by(event.side), {"rostrum.words": event.text})
 
 
 def _more(before: events.RoleUse | None, row: events.RoleUse) -> Attributes:

@@ -9,7 +9,7 @@ from livekit import rtc
 
 from agent.room.processes.livekit_server import LiveKitServer
 from agent.room.wire.tokens import spectator_token
-from agent.server.api.parts import Door
+from agent.server.api.parts import RoomAccess
 from agent.server.hold.listening import CLAIM_SECONDS, TOKEN_SECONDS
 
 pytestmark = pytest.mark.room
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.room
 
 def test_who_listens_unseen_is_seen_by_the_host(livekit: LiveKitServer) -> None:
     async def run() -> tuple[set[str] | None, set[str] | None]:
-        door, room = Door(livekit.url, livekit.keys), rtc.Room()
+        door, room = RoomAccess(livekit.url, livekit.keys), rtc.Room()
         await room.connect(livekit.url, door.listening("hall", "ada"))
         there = await door.listeners("hall")
         await room.disconnect()

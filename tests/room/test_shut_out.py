@@ -11,7 +11,7 @@ from livekit import rtc
 
 from agent.match.seats import Occupant
 from agent.room.processes.livekit_server import LiveKitServer
-from agent.room.wire.brief import VERSION, Brief
+from agent.room.wire.brief import VERSION, JobBrief
 from agent.room.wire.dispatch import AGENT_NAME, Calling, Refusals
 from agent.room.wire.tokens import put_out, seat_token
 from config.format import Side
@@ -24,7 +24,7 @@ NEWER = "a worker is of another version than the host, whose is newer"
 
 def test_a_worker_of_another_version_says_so(livekit: LiveKitServer, worker: Path, tmp_path: Path) -> None:
     setup = setup_in(tmp_path / "newer", Occupant.DEBATER, Occupant.PERSON)
-    brief = json.loads(Brief.of_debater(setup, Side.PRO, begun=False).model_dump_json())
+    brief = json.loads(JobBrief.of_debater(setup, Side.PRO, begun=False).model_dump_json())
     newer = json.dumps({**brief, "version": VERSION + 1, "something": "new"})
     lines: list[str] = []
 

@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from agent.room.processes.livekit_server import Keys
 from agent.server.access import Access
 from agent.server.api.app import create_app
-from agent.server.api.parts import Door, Parts
+from agent.server.api.parts import HostParts, RoomAccess
 from agent.server.contracts.contract import Ready
 from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
@@ -130,13 +130,13 @@ async def house(
         there = made[0]
         return Ready(ready=there.livekit, livekit=there.livekit, workers=there.workers, message="as the test says")
 
-    parts = Parts(
+    parts = HostParts(
         matches=matches,
         orders=orders,
         uploads=uploads,
         invitations=invitations,
         trying=Trying(root, settings, aside),
-        door=Door("ws://127.0.0.1:7880", KEYS),
+        door=RoomAccess("ws://127.0.0.1:7880", KEYS),
         access=Access(key),
         serving=serving,
         address="http://127.0.0.1:8420",

@@ -15,7 +15,7 @@ from config.settings.serving import Serving
 from speech.audio import ROOM_RATE, Audio, wav
 from speech.sound_files import read
 from tests.server.house import AI, KEY, house, order, play, until
-from tests.tones import write_opus
+from tests.word_tones import write_opus
 
 HOSTS_ONLY = [
     ("POST", "/api/matches"),

@@ -18,7 +18,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
 from agent.server.api.app import create_app
-from agent.server.api.parts import Parts
+from agent.server.api.parts import HostParts
 from tests.server.house import PATIENT, House, house, order
 from tests.server.simulated import Hall
 
@@ -57,7 +57,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 
 def described() -> list[Any]:
     """Every address and method of the description, which is the same for every host."""
-    description = create_app(cast(Parts, SimpleNamespace(serving=PATIENT))).openapi()
+    description = create_app(cast(HostParts, SimpleNamespace(serving=PATIENT))).openapi()
     return [one.ok() for one in schemathesis.openapi.from_dict(description).get_all_operations()]
 
 

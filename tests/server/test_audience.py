@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from agent.server.access import TooMany
-from agent.server.hold.listening import CLAIM_SECONDS, LOOK_SECONDS, Listener, Listeners
+from agent.server.hold.listening import CLAIM_SECONDS, LOOK_SECONDS, Listeners, Subscriber
 from config.settings.serving import Serving
 from tests.server.house import AI, KEY, PATIENT, PERSON, house, order, play
 from tests.server.test_invitations import grants, invite
@@ -116,7 +116,7 @@ class Hall:
     def come(self, who: str, network: str = "") -> str | None:
         """Under which name; None: there is no room."""
         try:
-            return asyncio.run(self.listeners.admit("m", Listener(who, network=network)))
+            return asyncio.run(self.listeners.admit("m", Subscriber(who, network=network)))
         except TooMany:
             return None
 

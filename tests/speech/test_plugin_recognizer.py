@@ -16,7 +16,7 @@ from config.errors import ProviderError
 from config.heard_word import HeardWord
 from speech.audio import Audio
 from speech.ports import Utterance
-from tests.tones import SPEECH, WORDS, heard, said
+from tests.word_tones import SPEECH, WORDS, heard, said
 
 PLUGINS = Path(__file__).parent.parent / "plugins"
 
@@ -208,7 +208,7 @@ def test_the_process_ends_without_a_word_about_open_streams() -> None:
     asked = (
         f"import sys; sys.path[:0] = [{str(PLUGINS)!r}, {str(root)!r}]\n"
         "from agent.plugins.recognizer import PluginRecognizer\n"
-        "from tests.tones import said\n"
+        "from tests.word_tones import said\n"
         "utterance = PluginRecognizer('scribe').utterance()\n"
         "utterance.accept(said('taxes are fair'))\n"
         "print('heard')"

@@ -17,7 +17,7 @@ from speech.hearing.recognizers.remote import MOST_BYTES, OpenAIRecognizer
 from speech.hearing.transcript import spread
 from tests import hearing_server as serving
 from tests.hearing_server import KEY, HearingServer, by_segments, by_text, by_words, fails, raw, sends, untimed_model
-from tests.tones import SPEECH, WORDS, heard, said
+from tests.word_tones import SPEECH, WORDS, heard, said
 
 PAUSED = "taxes are fair they fall , on those who can pay , nobody goes hungry because of them"
 

@@ -26,7 +26,7 @@ from speech.ports import Progress, Recognizer
 from tests import hearing_server as serving
 from tests.fakes import EnergyDetector
 from tests.hearing_server import HearingServer, fails
-from tests.tones import SPEECH, Tones, said
+from tests.word_tones import SPEECH, Tones, said
 
 PLUGINS = Path(__file__).parent.parent / "plugins"
 TURN = "taxes are fair they fall | on those who can pay | nobody goes hungry | because of them |"

@@ -15,7 +15,7 @@ from agent.match.events import EVENT, SCHEMA_VERSION
 # -- JSON Schema of what is written: with all its fields, and open to more of them -----------------
 
 
-class Written(GenerateJsonSchema):
+class WrittenSchema(GenerateJsonSchema):
     """What is written has all its fields but those that are left out on purpose; what is read may leave out more."""
 
     def field_is_required(self, field: Any, total: bool) -> bool:
@@ -53,7 +53,7 @@ ABOUT_EVENTS = f"One line of a match's events.jsonl, of schema version {SCHEMA_V
 
 def schema_of(name: str) -> dict[str, Any]:
     """The JSON Schema of one contract. Fields may be added to any object, so none is closed."""
-    schema: dict[str, Any] = CONTRACTS[name].json_schema(mode="serialization", schema_generator=Written)
+    schema: dict[str, Any] = CONTRACTS[name].json_schema(mode="serialization", schema_generator=WrittenSchema)
     about = {"title": "Event", "description": ABOUT_EVENTS} if name == EVENTS else {}
     return {"$schema": DIALECT, **about, **opened(schema)}
 

@@ -22,7 +22,7 @@ from agent.room.media.recorder import Recorder
 from agent.room.processes.livekit_server import Keys, LiveKitServer, find_server
 from agent.room.processes.worker_process import worker_process
 from agent.room.seat.seat import RoomSeat
-from agent.room.wire.brief import Brief
+from agent.room.wire.brief import JobBrief
 from agent.room.wire.dispatch import AGENT_NAME, Calling, Refusals
 from agent.room.wire.heartbeats import LOST_SECONDS, Pulse, Pulses
 from agent.room.wire.rehearing import Retelling
@@ -246,7 +246,7 @@ class _Gathering:
         if side := side_of(identity):
             self._watching.on_interim(side.other, text)
 
-    async def _call(self, who: str, brief: Callable[[], Brief]) -> None:
+    async def _call(self, who: str, brief: Callable[[], JobBrief]) -> None:
         """Until a worker has taken the job; if it dies later another is called."""
         pulse = self._pulses.of(who)
 
@@ -268,11 +268,11 @@ class _Gathering:
         """Whether a chair that was here before us has called it, and it lives."""
         return bool(self._history()) and await pulse.goes_on(LOST_SECONDS)
 
-    def _debater(self, side: Side) -> Brief:
-        return Brief.of_debater(self._setup, side, begun=bool(self._history()))
+    def _debater(self, side: Side) -> JobBrief:
+        return JobBrief.of_debater(self._setup, side, begun=bool(self._history()))
 
-    def _scribe(self) -> Brief:
-        return Brief.of_scribe(self._setup, begun=bool(self._history()))
+    def _scribe(self) -> JobBrief:
+        return JobBrief.of_scribe(self._setup, begun=bool(self._history()))
 
     async def _seat_guest(self, side: Side, choice: SeatSetup) -> None:
         """A recording or a text, heard in the room only as sound."""

@@ -43,7 +43,7 @@ LOG_SECONDS = 30.0  # for the match so far to come
 
 
 @dataclass(frozen=True)
-class Reading:
+class Readers:
     """What the scribe reads with: for each speaker the other side's reader, all with the trees that they `share`."""
 
     readers: Mapping[Side, Method] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Scribe:
         keeper: Side,
         recognizer: Recognizer,
         detector: Callable[[], VoiceDetector],
-        reading: Reading,
+        reading: Readers,
         on_interim: Callable[[str], None] = lambda text: None,
         *,
         begun: bool = False,

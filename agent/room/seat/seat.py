@@ -29,7 +29,7 @@ from agent.match.state import Match, Phase
 from agent.match.unheard import Unheard, unheard
 from agent.room.seat.ear import Ear
 from agent.room.seat.outbox import Faults, Outbox, say_ready
-from agent.room.seat.speaking import Speaking
+from agent.room.seat.speaking import SpeakingFloor
 from agent.room.wire.heartbeats import beat, tell_words
 from agent.room.wire.rehearing import MissedSound
 from agent.room.wire.subscription import Subscription
@@ -80,7 +80,7 @@ class RoomSeat:
         self._seat: Seat  # it and its ear are there before anything is followed
         self._ear: Ear
         self._made = False
-        self._speaking = Speaking(self._speak, Tasks(self._faults.broke))
+        self._speaking = SpeakingFloor(self._speak, Tasks(self._faults.broke))
         self._format: Format | None = None
         self._ended = -1  # the last turn of ours that is over, or was given up
         self._out_of_reach = False  # the chair, or the room, is away

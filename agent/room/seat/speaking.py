@@ -13,7 +13,7 @@ from agent.running.floor import LocalFloor
 from agent.running.tasks import Tasks
 
 
-class Speaking:
+class SpeakingFloor:
     """One floor at a time, and the microphone.
 
     `speak`: uses a floor; cancelled when it is taken away. `tasks`: until the first floor is taken.

@@ -18,7 +18,7 @@ from planning.debate.motion import Motion
 VERSION = 3  # of what jobs are told and of what is said in a room: one more with whatever an older worker cannot know
 
 
-class Brief(BaseModel):
+class JobBrief(BaseModel):
     """What a job needs to know; travels as its metadata.
 
     `role`: a debater sits on `side`; a scribe hears `heard`, and keeps flow trees in the name of `side` if it `reads`.
@@ -57,7 +57,7 @@ class Brief(BaseModel):
         return MatchSetup(self.motion, self.format, seats, self.settings, Path(self.match_id))
 
     @classmethod
-    def of_debater(cls, setup: MatchSetup, side: Side, *, begun: bool) -> Brief:
+    def of_debater(cls, setup: MatchSetup, side: Side, *, begun: bool) -> JobBrief:
         settings = setup.settings_of(side)
         models = settings.models.shared(len(setup.debaters))
         return cls(
@@ -72,7 +72,7 @@ class Brief(BaseModel):
         )
 
     @classmethod
-    def of_scribe(cls, setup: MatchSetup, *, begun: bool) -> Brief:
+    def of_scribe(cls, setup: MatchSetup, *, begun: bool) -> JobBrief:
         return cls(
             match_id=setup.id,
             motion=setup.motion,
@@ -95,7 +95,7 @@ class _Versioned(BaseModel):
     version: int = 0
 
 
-def read_brief(metadata: str) -> Brief:
+def read_brief(metadata: str) -> JobBrief:
     """Raises RostrumError with the place and the reason when the metadata is not a brief, or one of another version."""
     try:
         if (version := _Versioned.model_validate_json(metadata).version) != VERSION:
@@ -103,6 +103,6 @@ def read_brief(metadata: str) -> Brief:
             raise RostrumError(
                 f"a worker is of another version than the host, whose is {theirs}: install the same Rostrum on both"
             )
-        return Brief.model_validate_json(metadata)
+        return JobBrief.model_validate_json(metadata)
     except ValidationError as error:
         raise RostrumError(f"the job's metadata is not a brief: {first_fault(error)}") from error

@@ -19,9 +19,9 @@ from livekit.agents import AutoSubscribe, JobContext
 from agent.components import Components
 from agent.debater.build import open_debater
 from agent.match.state import Match
-from agent.room.seat.scribe import Reading, Scribe
+from agent.room.seat.scribe import Readers, Scribe
 from agent.room.seat.seat import RoomSeat
-from agent.room.wire.brief import Brief, read_brief
+from agent.room.wire.brief import JobBrief, read_brief
 from agent.room.wire.texts import INTERIM, Sender
 from agent.room.worker.prewarm import job_came, job_ready
 from agent.running.heartbeat import heartbeat
@@ -63,7 +63,7 @@ async def _until(gone: asyncio.Event, work: Coroutine[Any, Any, None], leave: Ca
         await end_all(working, lost)
 
 
-async def _debater(room: rtc.Room, brief: Brief) -> None:
+async def _debater(room: rtc.Room, brief: JobBrief) -> None:
     components = Components(brief.settings)
     job_came()
     recognizer, _ = await asyncio.gather(
@@ -97,14 +97,14 @@ async def _debater(room: rtc.Room, brief: Brief) -> None:
         await components.close()
 
 
-async def _scribe(room: rtc.Room, brief: Brief) -> None:
+async def _scribe(room: rtc.Room, brief: JobBrief) -> None:
     components = Components(brief.settings)
     job_came()
     recognizer = await asyncio.to_thread(components.recognizer, brief.motion.hints if brief.reads else "")
     job_ready()
     detector = partial(WebRtcDetector, brief.settings.hearing.vad_aggressiveness)
     interim = Sender(room, INTERIM)
-    reading = await asyncio.to_thread(_reading, brief, components) if brief.reads else Reading()
+    reading = await asyncio.to_thread(_reading, brief, components) if brief.reads else Readers()
     try:
         ears = Scribe(room, brief.heard, brief.side, recognizer, detector, reading, interim.send, begun=brief.begun)
         await ears.run()
@@ -114,8 +114,8 @@ async def _scribe(room: rtc.Room, brief: Brief) -> None:
         await components.close()
 
 
-def _reading(brief: Brief, components: Components) -> Reading:
+def _reading(brief: JobBrief, components: Components) -> Readers:
     """With TreeDebater's readers, for its trees are what is read with where no method debates."""
     position = Position(brief.motion, brief.format, brief.side, brief.match_id, brief.settings)
     shared = shared_reading(position, brief.heard, components.embedder(), compute)
-    return Reading(shared.readers, shared.share)
+    return Readers(shared.readers, shared.share)

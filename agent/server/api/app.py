@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from agent.server.access import TooMany, network_of
 from agent.server.api.audience import audience
 from agent.server.api.faults import ADVICE, answer, answered
-from agent.server.api.parts import Parts
+from agent.server.api.parts import HostParts
 from agent.server.api.preparing import HEARD_BYTES, listening, preparing
 from agent.server.api.results import results
 from agent.server.api.routes import api, health, recordings
@@ -29,7 +29,7 @@ TEXT_HEADERS = [(name.decode(), value.decode()) for name, value in HEADERS]
 JSON = b"application/json"
 
 
-def create_app(parts: Parts, *, metrics: ASGIApp | None = None, page: ASGIApp | None = None) -> FastAPI:
+def create_app(parts: HostParts, *, metrics: ASGIApp | None = None, page: ASGIApp | None = None) -> FastAPI:
     """The application.
 
     `metrics`: answers at /metrics, for whoever may ask as the host; `page`: answers all other addresses.
@@ -103,7 +103,7 @@ class Answers:
 class ForHost:
     """An application that only the host may ask."""
 
-    def __init__(self, app: ASGIApp, parts: Parts) -> None:
+    def __init__(self, app: ASGIApp, parts: HostParts) -> None:
         self._app, self._parts = app, parts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -11,7 +11,7 @@ from agent.match.afterwards.votes import Tally, Verdict, Verdicts
 from agent.server.api.faults import DESCRIBED
 from agent.server.api.parts import ANYBODY, CREATES, HOST, VOTES, Here, Listening, Readable
 from agent.server.contracts.contract import MatchId
-from agent.server.contracts.invitations import InvitationLook, InvitationState, ListenView, LookOrder, Role
+from agent.server.contracts.invitations import InvitationLook, InvitationRole, InvitationState, ListenView, LookOrder
 from agent.server.contracts.results import BallotView, SpeechMarks, VoteOrder
 from agent.show.report import report_anew
 from config.errors import RuleError
@@ -70,7 +70,7 @@ async def ballot(here: Here, view: Readable, who: Listening) -> BallotView:
 @audience.post("/matches/{id}/marks", dependencies=VOTES)
 async def mark(here: Here, view: Readable, who: Listening, order: SpeechMarks) -> BallotView:
     """A judge's marks for a speech that is over."""
-    if who.role is not Role.JUDGE:
+    if who.role is not InvitationRole.JUDGE:
         raise RuleError("only judges of this match mark its speeches: join with a judge's invitation")
     live = await here.matches.found(view.id)
     await here.matches.voting.mark(live, who.secret, order.turn, order.marks)
@@ -80,7 +80,7 @@ async def mark(here: Here, view: Readable, who: Listening, order: SpeechMarks) -
 @audience.post("/matches/{id}/verdict", dependencies=VOTES)
 async def judge(here: Here, view: Readable, who: Listening, order: Verdict) -> BallotView:
     """A judge's verdict on the whole, with reasons, after the last speech; in place of an earlier one."""
-    if who.role is not Role.JUDGE:
+    if who.role is not InvitationRole.JUDGE:
         raise RuleError("only judges of this match decide it: join with a judge's invitation")
     live = await here.matches.found(view.id)
     await here.matches.voting.judge(live, who.secret, order)

@@ -15,7 +15,7 @@ from agent.match.file_names import files_by_name
 from agent.server.access import NotAllowed, TooMany
 from agent.server.contracts.contract import Fault
 from agent.server.hold.invitations import NotInvited, TakenSeat
-from agent.server.hold.matches import Closing, NoSuchMatch, TooManyMatches
+from agent.server.hold.matches import NoSuchMatch, ServerClosing, TooManyMatches
 from agent.server.prepare.trying import NotMade
 from config.errors import AudioError, ConfigError, RostrumError, RuleError, UnknownName, UsageError
 from config.plain_text import harmless, one_line
@@ -29,7 +29,7 @@ STATUS: dict[type[RostrumError], tuple[int, str]] = {  # the nearest class of an
     RuleError: (409, "conflict"),
     TooMany: (429, "too_many"),
     TooManyMatches: (429, "too_many"),
-    Closing: (503, "unavailable"),
+    ServerClosing: (503, "unavailable"),
     NotMade: (503, "unavailable"),
     UsageError: (422, "refused"),
     AudioError: (422, "refused"),

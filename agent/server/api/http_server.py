@@ -163,7 +163,7 @@ class NotTaken:
             self._told, self._since = self._clock(), 0
 
 
-class Server(uvicorn.Server):
+class QuietServer(uvicorn.Server):
     """Leaves signals to the host, which has matches to leave off before it stops answering."""
 
     @contextmanager

@@ -15,10 +15,10 @@ from agent.room.processes.livekit_server import Keys
 from agent.room.wire.tokens import put_out, seat_token, spectator_token, who_is_in
 from agent.server.access import Access, Limits, NotAllowed, bearer, network_of
 from agent.server.contracts.contract import MatchId, Ready
-from agent.server.contracts.invitations import Role
+from agent.server.contracts.invitations import InvitationRole
 from agent.server.contracts.matches import MatchView
 from agent.server.hold.invitations import Invitation, Invitations
-from agent.server.hold.listening import TOKEN_SECONDS, Listener, Listeners
+from agent.server.hold.listening import TOKEN_SECONDS, Listeners, Subscriber
 from agent.server.hold.live import Live
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
@@ -31,7 +31,7 @@ SECRET = re.compile(r"[A-Za-z0-9_-]{16,128}")
 
 
 @dataclass(frozen=True)
-class Door:
+class RoomAccess:
     """The way into LiveKit rooms. `url`: as clients reach it; `inside`: as this host does, where that is elsewhere."""
 
     url: str
@@ -68,7 +68,7 @@ def _name(invitation: Invitation) -> str:
 
 
 @dataclass(frozen=True)
-class Parts:
+class HostParts:
     """The host's parts. `address`: of this server, for links; `ready`: asks whether a match could be held now."""
 
     matches: Matches
@@ -76,7 +76,7 @@ class Parts:
     uploads: Uploads
     invitations: Invitations
     trying: Trying
-    door: Door
+    door: RoomAccess
     access: Access
     serving: Serving
     address: str
@@ -96,12 +96,12 @@ class Parts:
         object.__setattr__(self, "listeners", Listeners(self.serving, self.door.listeners, self.clock))
 
 
-def _parts(request: Request) -> Parts:
-    parts: Parts = request.app.state.parts
+def _parts(request: Request) -> HostParts:
+    parts: HostParts = request.app.state.parts
     return parts
 
 
-Here = Annotated[Parts, Depends(_parts)]
+Here = Annotated[HostParts, Depends(_parts)]
 Authorization = Annotated[str, Header(max_length=2000)]
 
 
@@ -167,7 +167,7 @@ async def source(here: Here, view: Annotated[MatchView, Depends(readable)]) -> L
     return await here.matches.events(view.id)
 
 
-async def listener(request: Request, here: Here, view: Annotated[MatchView, Depends(readable)]) -> Listener:
+async def listener(request: Request, here: Here, view: Annotated[MatchView, Depends(readable)]) -> Subscriber:
     """Somebody who follows a match and is to be known again, by a secret of their own or that of their invitation.
 
     Raises NotAllowed: there is none.
@@ -176,13 +176,13 @@ async def listener(request: Request, here: Here, view: Annotated[MatchView, Depe
     if not SECRET.fullmatch(secret):
         raise NotAllowed("send a secret of your own, 16 to 128 letters and digits, as `Authorization: Bearer SECRET`")
     invited = here.invitations.holder(view.id, secret)
-    role = invited.role if invited is not None else Role.SPECTATOR
-    return Listener(secret, role, _network(request) if invited is None else "")
+    role = invited.role if invited is not None else InvitationRole.SPECTATOR
+    return Subscriber(secret, role, _network(request) if invited is None else "")
 
 
 Source = Annotated[Live | list[Event], Depends(source)]
 Readable = Annotated[MatchView, Depends(readable)]
-Listening = Annotated[Listener, Depends(listener)]
+Listening = Annotated[Subscriber, Depends(listener)]
 Holder = Annotated[Invitation, Depends(holder)]
 # counted first: a wrong key counts too
 HOST = [Depends(counted), Depends(host_only)]

@@ -11,7 +11,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field
 
 from agent.server.api.faults import DESCRIBED, DESCRIBED_BESIDE_A_STREAM
-from agent.server.api.parts import ANYBODY, CREATES, HOST, PROBES, Here, Holder, Parts, Readable, Source
+from agent.server.api.parts import ANYBODY, CREATES, HOST, PROBES, Here, Holder, HostParts, Readable, Source
 from agent.server.api.stream import page, stream
 from agent.server.contracts.choices import FormatList, MotionList
 from agent.server.contracts.contract import Contract, Id, MatchId, Ready, Up
@@ -19,11 +19,11 @@ from agent.server.contracts.invitations import (
     InvitationList,
     InvitationMade,
     InvitationOrder,
+    InvitationRole,
     InvitationView,
     JoinOrder,
     JoinView,
     MatchMade,
-    Role,
 )
 from agent.server.contracts.matches import PAGE, EventsPage, MatchList, MatchOrder, MatchView, SeatCommand, SeatKind
 from agent.server.contracts.results import RecordingView
@@ -97,7 +97,9 @@ async def create(here: Here, order: MatchOrder) -> MatchMade:
     view = await here.matches.create(order)
     people = [side for side in Side if order.seats.of(side).kind is SeatKind.PERSON]
     invited = [
-        await _invite(here, view.id, order, InvitationOrder(role=Role(side.value), name=order.seats.of(side).name))
+        await _invite(
+            here, view.id, order, InvitationOrder(role=InvitationRole(side.value), name=order.seats.of(side).name)
+        )
         for side in people
     ]
     return MatchMade(match=view, invitations=tuple(invited))
@@ -193,7 +195,7 @@ async def revoke(here: Here, id: MatchAt, invitation: Annotated[Id, Path()]) -> 
     return invitation_view(found)
 
 
-async def _invite(here: Parts, match: str, asked: MatchOrder, order: InvitationOrder) -> InvitationMade:
+async def _invite(here: HostParts, match: str, asked: MatchOrder, order: InvitationOrder) -> InvitationMade:
     made, token = here.invitations.make(match, asked, order)
     return invitation_made(made, token, here.address)
 

@@ -14,7 +14,7 @@ from agent.server.contracts.matches import MatchView
 from config.format import Side
 
 
-class Role(StrEnum):
+class InvitationRole(StrEnum):
     """What an invitation is for."""
 
     PRO = "pro"
@@ -24,13 +24,13 @@ class Role(StrEnum):
 
     @property
     def side(self) -> Side | None:
-        return Side(self.value) if self in (Role.PRO, Role.CON) else None
+        return Side(self.value) if self in (InvitationRole.PRO, InvitationRole.CON) else None
 
 
 class InvitationOrder(Contract):
     """An invitation that is asked for; good for `hours`."""
 
-    role: Role
+    role: InvitationRole
     name: Name = ""
     hours: float = Field(default=24.0, gt=0, le=720)
 
@@ -40,7 +40,7 @@ class InvitationView(Contract):
 
     id: str
     match: str
-    role: Role
+    role: InvitationRole
     name: str
     expires: datetime
     revoked: bool
@@ -68,7 +68,7 @@ class InvitationState(StrEnum):
 class InvitationLook(Contract):
     """What one is about to enter. `match` and `format` are told to those whom it lets in, or would have."""
 
-    role: Role
+    role: InvitationRole
     name: str
     state: InvitationState
     expires: datetime
@@ -110,7 +110,7 @@ class JoinView(Contract):
     livekit_url: str
     token: str
     secret: str
-    role: Role
+    role: InvitationRole
     match: MatchView
 
 

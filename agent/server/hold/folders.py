@@ -40,7 +40,7 @@ class Ordered(BaseModel):
     order: MatchOrder
 
 
-class Outcome(BaseModel):
+class MatchOutcome(BaseModel):
     """The content of outcome.json: how a match ended, after how many turns and events, and when that was written."""
 
     model_config = ConfigDict(frozen=True)
@@ -53,12 +53,12 @@ class Outcome(BaseModel):
 
 
 @dataclass(frozen=True)
-class Kept:
+class MatchFolder:
     """What a folder says of its match; without an outcome it is still to be held, or gone on with."""
 
     id: str
     ordered: Ordered
-    outcome: Outcome | None
+    outcome: MatchOutcome | None
     begun: bool
 
 
@@ -102,7 +102,7 @@ def lines_of(path: Path) -> Iterator[dict[str, object]]:
                 yield value
 
 
-def served(root: Path) -> Iterator[Kept]:
+def served(root: Path) -> Iterator[MatchFolder]:
     """All matches of a data folder that a server was asked for; a damaged order is named in the log."""
     for path in sorted(root.glob(f"*/{ORDER}")):
         try:
@@ -111,7 +111,7 @@ def served(root: Path) -> Iterator[Kept]:
             log.warning("%s", error)
 
 
-def kept(folder: Path) -> Kept:
+def kept(folder: Path) -> MatchFolder:
     """Raises LogError: what was asked for cannot be read."""
     path = folder / ORDER
     try:
@@ -121,29 +121,29 @@ def kept(folder: Path) -> Kept:
     except ValidationError as error:
         raise LogError(f"{path}: {first_fault(error)}") from error
     begun = (folder / EVENTS).is_file() and (folder / EVENTS).stat().st_size > 0
-    return Kept(folder.name, ordered, _outcome(folder, begun), begun)
+    return MatchFolder(folder.name, ordered, _outcome(folder, begun), begun)
 
 
-def _outcome(folder: Path, begun: bool) -> Outcome | None:
+def _outcome(folder: Path, begun: bool) -> MatchOutcome | None:
     """As it was written down; else as the log has it: the process may have died between the two."""
     with contextlib.suppress(OSError, ValidationError):
-        return Outcome.model_validate_json((folder / OUTCOME).read_bytes())
+        return MatchOutcome.model_validate_json((folder / OUTCOME).read_bytes())
     if not begun:
         return None
     try:
         events = read_log(folder)
     except LogError as error:
-        return Outcome(state=MatchState.FAILED, reason=f"the log is damaged: {cause(error)}")
+        return MatchOutcome(state=MatchState.FAILED, reason=f"the log is damaged: {cause(error)}")
     return ended(events)
 
 
-def ended(events: Sequence[Event]) -> Outcome | None:
+def ended(events: Sequence[Event]) -> MatchOutcome | None:
     """How a match ended by its log; None if it has not."""
     reason = next((one.reason for one in reversed(events) if isinstance(one, MatchEnded)), None)
     turns = sum(isinstance(one, TurnStarted) for one in events)
     if reason is None:
         return None
-    return Outcome(state=MatchState.ENDED, reason=reason, turns=turns, events=len(events))
+    return MatchOutcome(state=MatchState.ENDED, reason=reason, turns=turns, events=len(events))
 
 
 def now() -> datetime:

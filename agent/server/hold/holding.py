@@ -16,7 +16,7 @@ from agent.running.observers import Observer
 from agent.running.ports import Gathered, History, Room
 from agent.running.setup import MatchSetup
 from agent.running.tasks import cause, end_all
-from agent.server.hold.folders import Outcome, ended
+from agent.server.hold.folders import MatchOutcome, ended
 from agent.server.hold.live import Live
 from config.errors import RoomError
 from config.settings.serving import Serving
@@ -39,7 +39,7 @@ class Holding:
     def __init__(self, room: Room, limits: Serving, watching: Watching, closing: asyncio.Event) -> None:
         self._room, self._limits, self._watching, self._closing = room, limits, watching, closing
 
-    async def to_its_end(self, live: Live, setup: MatchSetup) -> Outcome | None:
+    async def to_its_end(self, live: Live, setup: MatchSetup) -> MatchOutcome | None:
         """However often the room is lost: it goes on from the log. None: it was left off, to go on in another process.
 
         Raises RostrumError: it could not be held, for too long or for good.
@@ -66,7 +66,7 @@ class Holding:
             if live.stopped.done():
                 return live.stopped.result()
 
-    async def _attempt(self, live: Live, setup: MatchSetup, watching: Sequence[Observer]) -> Outcome | None:
+    async def _attempt(self, live: Live, setup: MatchSetup, watching: Sequence[Observer]) -> MatchOutcome | None:
         """Hold it until it ends, is left off, or is stopped before everybody was there."""
         live.begin()
         hold = resume_match if live.events else host_match

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import jwt
 
-from agent.server.contracts.invitations import InvitationOrder, InvitationState, Role
+from agent.server.contracts.invitations import InvitationOrder, InvitationRole, InvitationState
 from agent.server.contracts.matches import MatchOrder, SeatKind
 from agent.server.hold.folders import INVITATIONS, append_line, lines_of, now
 from config.errors import RostrumError, UsageError
@@ -31,7 +31,7 @@ class Invitation:
 
     id: str
     match: str
-    role: Role
+    role: InvitationRole
     name: str
     expires: datetime
     revoked: bool = False
@@ -150,7 +150,7 @@ class Invitations:
         known = [one for one in self.of(match) if one.holder and not one.revoked]
         return next((one for one in known if hmac.compare_digest(one.holder, wanted)), None)
 
-    def _allowed(self, asked: MatchOrder, role: Role, there: list[Invitation]) -> None:
+    def _allowed(self, asked: MatchOrder, role: InvitationRole, there: list[Invitation]) -> None:
         if len(there) >= self._most:
             raise UsageError(f"a match has at most {self._most} invitations: revoke one first")
         same = sum(one.role is role for one in there)
@@ -158,9 +158,9 @@ class Invitations:
             raise UsageError(f"no person sits on {role.value} in this match")
         if role.side is not None and same:
             raise UsageError(f"there is an invitation for {role.value} already: revoke it first")
-        if role is Role.SPECTATOR and not asked.spectators:
+        if role is InvitationRole.SPECTATOR and not asked.spectators:
             raise UsageError("this match was made without spectators")
-        if role is Role.JUDGE and same >= asked.judges:
+        if role is InvitationRole.JUDGE and same >= asked.judges:
             raise UsageError(f"this match was made with {asked.judges} judges")
 
     @staticmethod
@@ -191,7 +191,7 @@ def kept(folder: Path) -> Iterator[Invitation]:
         try:
             if "role" in line:
                 expires = datetime.fromisoformat(str(line["expires"]))
-                found[id] = Invitation(id, folder.name, Role(str(line["role"])), str(line["name"]), expires)
+                found[id] = Invitation(id, folder.name, InvitationRole(str(line["role"])), str(line["name"]), expires)
             elif id in found and line.get("revoked") is True:
                 found[id] = replace(found[id], revoked=True)
             elif id in found and "holder" in line:

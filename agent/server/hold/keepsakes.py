@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from agent.match.afterwards.captions import Cue, cues, srt, vtt
@@ -101,7 +101,7 @@ BYTE_ORDER_MARK = "\ufeff"  # by which spreadsheets know that a table is UTF-8
 
 
 @dataclass(frozen=True)
-class Made:
+class FileOnDemand:
     """A file that is made when it is asked for."""
 
     name: str
@@ -141,18 +141,18 @@ class Keepsakes:
         """A file that is made; None where that name means none."""
         return next((one.make() for one in self.made() if one.name == name), None)
 
-    def made(self) -> list[Made]:
+    def made(self) -> list[FileOnDemand]:
         """What is made of the log. Nothing of a match in which nothing happened."""
         if not self._all:
             return []
         return [
-            Made(LOG, ResultKind.LOG, lambda: "".join(self.log())),
-            Made("match.vtt", ResultKind.CAPTIONS, lambda: vtt(self._cues())),
-            Made("match.srt", ResultKind.CAPTIONS, lambda: srt(self._cues())),
-            Made("transcript.txt", ResultKind.TRANSCRIPT, lambda: transcript_text(self._match)),
-            Made("flow.csv", ResultKind.FLOW, lambda: BYTE_ORDER_MARK + sheet_csv(self._match)),
+            FileOnDemand(LOG, ResultKind.LOG, lambda: "".join(self.log())),
+            FileOnDemand("match.vtt", ResultKind.CAPTIONS, lambda: vtt(self._cues())),
+            FileOnDemand("match.srt", ResultKind.CAPTIONS, lambda: srt(self._cues())),
+            FileOnDemand("transcript.txt", ResultKind.TRANSCRIPT, lambda: transcript_text(self._match)),
+            FileOnDemand("flow.csv", ResultKind.FLOW, lambda: BYTE_ORDER_MARK + sheet_csv(self._match)),
             *(
-                Made(f"flow-{seen.observer}.svg", ResultKind.FLOW, lambda seen=seen: sheet_svg(self._match, seen))  # type: ignore[misc]
+                FileOnDemand(f"flow-{seen.observer}.svg", ResultKind.FLOW, partial(sheet_svg, self._match, seen))
                 for seen in self._match.points
             ),
         ]

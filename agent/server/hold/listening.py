@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from agent.server.access import TooMany
-from agent.server.contracts.invitations import Role
+from agent.server.contracts.invitations import InvitationRole
 from agent.server.hold.voting import voter_id
 from config.settings.serving import Serving
 
@@ -18,14 +18,14 @@ REMEMBERED = 1000  # matches
 
 
 @dataclass(frozen=True)
-class Listener:
+class Subscriber:
     """Somebody who follows a match; `role`: that of their invitation, if the secret is that of one.
 
     `network`: where they come from, which bounds those who were not invited; empty for who was.
     """
 
     secret: str = field(repr=False)
-    role: Role = Role.SPECTATOR
+    role: InvitationRole = InvitationRole.SPECTATOR
     network: str = ""
 
 
@@ -50,7 +50,7 @@ class Listeners:
         self._limits, self._present, self._clock = limits, present, clock
         self._of: OrderedDict[str, Places] = OrderedDict()
 
-    async def admit(self, match: str, who: Listener) -> str:
+    async def admit(self, match: str, who: Subscriber) -> str:
         """Under which name they are in the room. Raises TooMany."""
         name, places = voter_id(match, who.secret), self._places(match)
         if not self._may_come(places, name, who.network):

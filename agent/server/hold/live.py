@@ -12,7 +12,7 @@ from agent.running.inbox import Inbox
 from agent.running.observers import Observer
 from agent.running.requests import Requests
 from agent.server.contracts.matches import MatchState, SeatCommand, TurnView
-from agent.server.hold.folders import Kept, Outcome
+from agent.server.hold.folders import MatchFolder, MatchOutcome
 from config.errors import RoomError, RuleError
 from config.format import Side
 from config.plain_text import one_line
@@ -27,14 +27,14 @@ class Live(Observer):
     `past`: the events of its log, where it goes on.
     """
 
-    def __init__(self, kept: Kept, past: Sequence[Event] = ()) -> None:
+    def __init__(self, kept: MatchFolder, past: Sequence[Event] = ()) -> None:
         self.id, self.ordered = kept.id, kept.ordered
         self.inbox = Inbox()
         self.events: list[Event] = list(past)
         self.outcome = kept.outcome
         self.left_off = False
         self.trouble = ""  # why it is not being held at the moment, though it should be
-        self.stopped: asyncio.Future[Outcome | None] = asyncio.get_running_loop().create_future()
+        self.stopped: asyncio.Future[MatchOutcome | None] = asyncio.get_running_loop().create_future()
         self._going = False  # everybody is there, and the inbox is read
         self._match = Match.replay(past)
         self._requests = self._asking()
@@ -68,7 +68,7 @@ class Live(Observer):
         if not self._going:  # who or what is waited for
             self.trouble = one_line(line)
 
-    def over(self, outcome: Outcome | None) -> None:
+    def over(self, outcome: MatchOutcome | None) -> None:
         """It is not held here any more; without an outcome because it was left off."""
         self.outcome, self.left_off = outcome, outcome is None
         self._tell()
@@ -188,7 +188,7 @@ class Live(Observer):
         if self._going:
             self.inbox.end(ENDED_BY_HOST)
         else:
-            self._stop(Outcome(state=MatchState.ENDED, reason=ENDED_BY_HOST, turns=self.turns, events=self.count))
+            self._stop(MatchOutcome(state=MatchState.ENDED, reason=ENDED_BY_HOST, turns=self.turns, events=self.count))
 
     def leave_off(self) -> None:
         """To go on from the log, in another process."""
@@ -197,7 +197,7 @@ class Live(Observer):
         else:
             self._stop(None)
 
-    def _stop(self, outcome: Outcome | None) -> None:
+    def _stop(self, outcome: MatchOutcome | None) -> None:
         if not self.stopped.done():
             self.stopped.set_result(outcome)
 

@@ -14,7 +14,7 @@ from agent.running.files.log import read_log
 from agent.running.ports import Room
 from agent.running.tasks import Tasks, cause, within
 from agent.server.contracts.matches import MatchOrder, MatchState, MatchView
-from agent.server.hold.folders import ORDER, OUTCOME, Kept, Ordered, Outcome, kept, now, served, write_whole
+from agent.server.hold.folders import ORDER, OUTCOME, MatchFolder, MatchOutcome, Ordered, kept, now, served, write_whole
 from agent.server.hold.holding import Holding, Watching
 from agent.server.hold.live import Live
 from agent.server.hold.orders import Orders
@@ -32,7 +32,7 @@ class TooManyMatches(RostrumError):
     """One more cannot be held at once."""
 
 
-class Closing(RostrumError):
+class ServerClosing(RostrumError):
     """This server is about to end and takes no more matches."""
 
 
@@ -80,13 +80,14 @@ class Matches:
         """A new match, which waits for those who are to sit.
 
         Raises:
-            TooManyMatches, Closing: not now. UsageError: it cannot be held as asked. LogError: nothing can be written.
+            TooManyMatches, ServerClosing: not now.
+            UsageError: it cannot be held as asked. LogError: nothing can be written.
         """
         self._room_for_one()
         ordered = await asyncio.to_thread(self._orders.read, order)
         self._room_for_one()  # others may have come meanwhile
         id = f"{ordered.created:%Y%m%d-%H%M%S}-{secrets.token_hex(6)}"  # nothing from outside is in it
-        live = self._live[id] = Live(Kept(id, ordered, None, begun=False))
+        live = self._live[id] = Live(MatchFolder(id, ordered, None, begun=False))
         try:
             await asyncio.to_thread(self._write_order, id, ordered)
         except BaseException:
@@ -159,7 +160,7 @@ class Matches:
 
     # -- holding one -------------------------------------------------------------------------------
 
-    async def _go_on(self, match: Kept) -> None:
+    async def _go_on(self, match: MatchFolder) -> None:
         """With a match of an earlier process; what cannot be read fails, and says why."""
         try:
             past = await asyncio.to_thread(read_log, self._root / match.id) if match.begun else []
@@ -172,7 +173,7 @@ class Matches:
         self._tasks.spawn(self._run(live), f"match {live.id}")
 
     async def _run(self, live: Live) -> None:
-        outcome: Outcome | None
+        outcome: MatchOutcome | None
         try:
             setup = await asyncio.to_thread(self._orders.setup, live.ordered, self._root / live.id)
             outcome = await self._holding.to_its_end(live, setup)
@@ -185,7 +186,7 @@ class Matches:
             outcome = _failed(error)
         await self._finish(live, outcome)
 
-    async def _finish(self, live: Live, outcome: Outcome | None) -> None:
+    async def _finish(self, live: Live, outcome: MatchOutcome | None) -> None:
         """Write down how it ended; each thing is tried apart, for the disk may be full."""
         if outcome is not None:
             log.info("match %s: %s: %s", live.id, outcome.state.value, outcome.reason)
@@ -205,7 +206,7 @@ class Matches:
             return False
         return True
 
-    async def _write_outcome(self, live: Live, outcome: Outcome) -> None:
+    async def _write_outcome(self, live: Live, outcome: MatchOutcome) -> None:
         await asyncio.to_thread(write_whole, self._root / live.id / OUTCOME, outcome.model_dump_json())
 
     async def _write_report(self, live: Live) -> None:
@@ -216,7 +217,7 @@ class Matches:
 
     def _room_for_one(self) -> None:
         if self._retired:
-            raise Closing("this server is about to end: ask again in a moment")
+            raise ServerClosing("this server is about to end: ask again in a moment")
         if sum(not live.state.over for live in self.held) >= self._limits.matches:
             raise TooManyMatches(f"{self._limits.matches} matches are held at once: wait until one is over, or end one")
 
@@ -228,7 +229,7 @@ class Matches:
             raise LogError(f"the match cannot be kept: {error.strerror}") from error
         write_whole(folder / ORDER, ordered.model_dump_json())
 
-    async def _kept(self, id: str) -> Kept:
+    async def _kept(self, id: str) -> MatchFolder:
         """What the folder has of a match that is known here. Raises NoSuchMatch."""
         if id not in self._created:
             raise NoSuchMatch(id)
@@ -239,5 +240,5 @@ class Matches:
             raise NoSuchMatch(id) from error
 
 
-def _failed(error: BaseException) -> Outcome:
-    return Outcome(state=MatchState.FAILED, reason=cause(error))
+def _failed(error: BaseException) -> MatchOutcome:
+    return MatchOutcome(state=MatchState.FAILED, reason=cause(error))

@@ -28,9 +28,7 @@ from planning.methods import registry
 from planning.methods.treedebater.front_door import rehearsal_of
 
 EMBEDDED_VOICE = re.compile(r"^(hibari|flite|espeak|piper):[A-Za-z0-9_-]{1,40}$")  # a name, never a path
-MOTIONS = (
-    "GET /api/motions and `rostrum motions` list them; people debate any motion, and so does an AI of the method plain"
-)
+MOTIONS = "GET /api/motions and `rostrum motions` list them; people debate any motion, and so does an AI of the method "
 OCCUPANTS = {SeatKind.AI: Occupant.DEBATER, SeatKind.PERSON: Occupant.PERSON, SeatKind.RECORDING: Occupant.RECORDING}
 
 
@@ -116,7 +114,8 @@ class Orders:
             return motion_for(motion, debaters, self._settings)
         except UnknownName:
             known = [one.id for one in self.motions()]
-            raise UnknownName("motion", motion, known, MOTIONS) from None
+            free = [name for name in registry.names() if registry.debates_any(name, self._settings)]
+            raise UnknownName("motion", motion, known, MOTIONS + " or ".join(free)) from None
 
     def _format(self, name: str) -> Format:
         if name not in self._formats:  # a path is no name

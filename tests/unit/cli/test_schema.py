@@ -21,7 +21,7 @@ from agent.match.afterwards.replay import replayed
 from agent.match.events import SCHEMA_VERSION, Degraded, Event, ModelUsed, RoleUse, StateDigest, encode
 from agent.running.files.log import read_log
 from agent.server.api.app import create_app
-from agent.server.api.parts import Parts
+from agent.server.api.parts import HostParts
 from bench import Measurement, Target
 from config.errors import UsageError
 from config.format import Side
@@ -120,7 +120,7 @@ def of_type(name: str) -> set[str]:
 
 
 def test_the_page_has_a_type_of_whatever_a_route_takes_or_gives() -> None:
-    described = create_app(cast(Parts, SimpleNamespace(serving=Serving()))).openapi()
+    described = create_app(cast(HostParts, SimpleNamespace(serving=Serving()))).openapi()
     asked = [one for path in described["paths"].values() for one in path.values()]
     bodies = [[one.get("requestBody"), *map(one["responses"].get, ("200", "201", "202"))] for one in asked]
     named = set(re.findall(r"schemas/(\w+)", json.dumps(bodies)))

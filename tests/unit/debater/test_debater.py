@@ -45,7 +45,7 @@ from speech.offload import compute
 from speech.ports import Progress, Utterance, Voice
 from tests.debaters import debater
 from tests.fakes import BagEmbedder, ScriptedRecognizer, SineVoice
-from tests.tones import said
+from tests.word_tones import said
 
 DUEL = Format(
     name="duel",

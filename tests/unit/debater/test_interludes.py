@@ -25,7 +25,7 @@ from config.shipped import EXCHANGES, load_phrases
 from speech.audio import Audio
 from tests.debaters import debater
 from tests.fakes import uniforms
-from tests.tone_speech import Tongue
+from tests.sentence_tones import SentenceTones
 from tests.unit.asking import Asker, tone
 from tests.unit.pausing import CON, PRO, Hall
 
@@ -50,10 +50,10 @@ def hold(
     then: tuple[float, MatchEvent] | None = None,
 ) -> tuple[Hall, Match]:
     """Con offers at these times and asks the same each time it is taken."""
-    tongue = Tongue()
-    sound = tongue.synthesize(question) if isinstance(question, str) else question
+    tones = SentenceTones()
+    sound = tones.synthesize(question) if isinstance(question, str) else question
     where = Hall(folder, Asker(PRO, sound, sound), Asker(CON, sound, sound), SPEECH)
-    where.seats[PRO] = debater(uniforms(), PRO, SPEECH, where.inbox.post, recognizer=tongue, voice=tongue)
+    where.seats[PRO] = debater(uniforms(), PRO, SPEECH, where.inbox.post, recognizer=tones, voice=tones)
 
     def begin(event: MatchEvent) -> None:
         if isinstance(event, TurnStarted):
@@ -155,4 +155,4 @@ def test_a_statement_that_waits_is_not_taken_for_a_voice_that_is_late(tmp_path: 
     where, match = hold(tmp_path, [20.0])
     assert not match.degraded
     assert not [event for event in where.events if isinstance(event, StatementRevised)]
-    assert {one.voice for one in match.turns[0].spoken} == {"tongue"}
+    assert {one.voice for one in match.turns[0].spoken} == {"tones"}

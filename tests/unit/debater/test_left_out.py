@@ -18,7 +18,7 @@ from speech.hearing.recognizers.hallucination import note
 from speech.ports import Progress, Utterance
 from tests.debaters import debater
 from tests.fakes import ScriptedRecognizer
-from tests.tones import said as spoken
+from tests.word_tones import said as spoken
 
 TALK = Format(
     name="talk",

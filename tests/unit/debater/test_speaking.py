@@ -22,7 +22,7 @@ from speech.ports import Voice
 from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations
 from speech.timing.pauses import MORE_BEFORE_CLOSING, PAUSE_MOST
-from tests.singers import WORDS, FarSinger, Hoarse, Singer, Wire, silences, words_of
+from tests.sung_voices import WORDS, FarSinger, Hoarse, Singer, Wire, silences, words_of
 
 GRAIN = 0.11  # two ticks and a frame
 LONGEST_PAUSE = PAUSE_MOST + MORE_BEFORE_CLOSING

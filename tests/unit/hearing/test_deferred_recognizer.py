@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agent.match.seats import Occupant
-from agent.room.wire.brief import Brief
+from agent.room.wire.brief import JobBrief
 from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import ProviderError
 from config.format import Side
@@ -100,4 +100,4 @@ def test_it_may_wait_where_all_of_the_other_side_can_be_read(
     seats = {Side.PRO: SeatSetup(Occupant.DEBATER), Side.CON: SeatSetup(other)}
     settings = Settings(hearing=Hearing(captions=captions))
     setup = MatchSetup(uniforms().subject, load_format(format), seats, settings, tmp_path)
-    assert Brief.of_debater(setup, Side.PRO, begun=False).reads_all is reads_all
+    assert JobBrief.of_debater(setup, Side.PRO, begun=False).reads_all is reads_all

@@ -36,7 +36,7 @@ from config.shipped import EXCHANGES, load_format, load_phrases
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.debaters import debater, treedebater
 from tests.fakes import uniforms
-from tests.tone_speech import Tongue
+from tests.sentence_tones import SentenceTones
 from tests.unit.pausing import Hall
 
 PRO, CON = Side
@@ -89,8 +89,8 @@ def hold(
 
     async def play() -> Match:
         inbox = Inbox(held.on_refused)
-        tongue = Tongue()
-        seats: dict[Side, Seat] = {side: _seat(motion, side, match_format, inbox, tongue, past) for side in Side}
+        tones = SentenceTones()
+        seats: dict[Side, Seat] = {side: _seat(motion, side, match_format, inbox, tones, past) for side in Side}
         if con is Occupant.RECORDING:
             seats[CON] = AudioSeat(CON, {})
         for seat in seats.values():
@@ -116,14 +116,14 @@ def hold(
 
 
 def _seat(
-    motion: Rehearsal, side: Side, match_format: Format, inbox: Inbox, tongue: Tongue, past: Sequence[Event]
+    motion: Rehearsal, side: Side, match_format: Format, inbox: Inbox, tones: SentenceTones, past: Sequence[Event]
 ) -> Debater:
     method = treedebater(motion, side, match_format)
     recalled = recall(Match.replay(past), side) if past else None
     if recalled is not None:
         method.recall(recalled.past)
     return debater(
-        motion, side, match_format, inbox.post, recognizer=tongue, voice=tongue, method=method, recalled=recalled
+        motion, side, match_format, inbox.post, recognizer=tones, voice=tones, method=method, recalled=recalled
     )
 
 

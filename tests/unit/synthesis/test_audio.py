@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from config.errors import AudioError
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, Resampler, join, mixed, silence
 from speech.sound_files import WavWriter, read, write
-from tests.tones import write_opus
+from tests.word_tones import write_opus
 
 
 def tone(seconds: float, rate: int = ROOM_RATE, hertz: float = 440.0, level: float = 0.3) -> Audio:

@@ -14,7 +14,7 @@ from config.errors import AudioError
 from speech.audio import ROOM_RATE, Audio, silence
 from speech.opus import OpusWriter, WavReader, opus_of
 from speech.sound_files import WavWriter, read, write
-from tests.tones import write_opus
+from tests.word_tones import write_opus
 
 ROOT = Path(__file__).parents[3]
 
@@ -73,7 +73,7 @@ import resource, sys
 from pathlib import Path
 from config.errors import AudioError
 from tests.unit.synthesis.test_opus import noise
-from tests.tones import write_opus
+from tests.word_tones import write_opus
 
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))  # no file may grow beyond this
 try:

@@ -99,7 +99,7 @@ export interface InvitationList {
 
 /** What one is about to enter. `match` and `format` are told to those whom it lets in, or would have. */
 export interface InvitationLook {
-  readonly role: Role;
+  readonly role: InvitationRole;
   readonly name: string;
   readonly state: InvitationState;
   readonly expires: string;
@@ -111,7 +111,7 @@ export interface InvitationLook {
 export interface InvitationMade {
   readonly id: string;
   readonly match: string;
-  readonly role: Role;
+  readonly role: InvitationRole;
   readonly name: string;
   readonly expires: string;
   readonly revoked: boolean;
@@ -122,10 +122,13 @@ export interface InvitationMade {
 
 /** An invitation that is asked for; good for `hours`. */
 export interface InvitationOrder {
-  readonly role: Role;
+  readonly role: InvitationRole;
   readonly name?: string;
   readonly hours?: number;
 }
+
+/** What an invitation is for. */
+export type InvitationRole = "pro" | "con" | "spectator" | "judge";
 
 /** Whether it lets in whoever looks at it. */
 export type InvitationState = "open" | "yours" | "taken" | "expired" | "revoked" | "over";
@@ -134,7 +137,7 @@ export type InvitationState = "open" | "yours" | "taken" | "expired" | "revoked"
 export interface InvitationView {
   readonly id: string;
   readonly match: string;
-  readonly role: Role;
+  readonly role: InvitationRole;
   readonly name: string;
   readonly expires: string;
   readonly revoked: boolean;
@@ -153,7 +156,7 @@ export interface JoinView {
   readonly livekit_url: string;
   readonly token: string;
   readonly secret: string;
-  readonly role: Role;
+  readonly role: InvitationRole;
   readonly match: MatchView;
 }
 
@@ -410,9 +413,6 @@ export type ResultKind =
 export interface Results {
   readonly files: readonly ResultFile[];
 }
-
-/** What an invitation is for. */
-export type Role = "pro" | "con" | "spectator" | "judge";
 
 /** Of each side or team in a dimension, from 0 to 3: over all runs, and nothing else than what the runs decided. */
 export interface Scores {

@@ -1,11 +1,11 @@
 // How this browser is known in a match to which it was invited; given wherever that match is read.
 
-import type { Role } from "./contracts.ts";
+import type { InvitationRole } from "./contracts.ts";
 import { keep, kept } from "./kept.ts";
 
 export interface Credential {
   readonly secret: string;
-  readonly role: Role;
+  readonly role: InvitationRole;
 }
 
 const KIND = "rostrum.place.";

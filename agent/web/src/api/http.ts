@@ -17,7 +17,7 @@ import type {
   MatchView,
   MotionList,
   Poll,
-  Role,
+  InvitationRole,
   SeatCommand,
   SentenceView,
   Tally,
@@ -115,7 +115,7 @@ export const api = {
   matches: () => asked<MatchList>("/api/matches?limit=50", { bearer: hostKey() }),
   match: (id: string) => asked<MatchView>(at(id), { bearer: reading(id) }),
   create: (order: MatchOrder) => asked<MatchMade>("/api/matches", { method: "POST", body: order, bearer: hostKey() }),
-  invite: (id: string, role: Role) =>
+  invite: (id: string, role: InvitationRole) =>
     asked<InvitationMade>(`${at(id)}/invitations`, { method: "POST", body: { role }, bearer: hostKey() }),
   join: (invitation: string, secret: string, name: string) =>
     asked<JoinView>("/api/join", { method: "POST", body: { invitation, secret, name } }),

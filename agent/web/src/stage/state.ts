@@ -12,7 +12,7 @@ import type {
   Side,
   Stage as StageName,
   Turn,
-  Window,
+  OfferWindow,
 } from "../../events.ts";
 import type { Stopwatch } from "./clock.ts";
 import { go, read, started, stop } from "./clock.ts";
@@ -33,7 +33,7 @@ export interface TurnShown {
   clock: Stopwatch;
   ended: EndReason | null;
   readonly words: TurnWords;
-  readonly window: Window | null;
+  readonly window: OfferWindow | null;
   readonly examines: Asks | null;
   readonly pois: Poi[];
 }

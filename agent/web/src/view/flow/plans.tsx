@@ -126,7 +126,7 @@ function Feedback({ of: { issues, example } }: { of: AudienceFeedback }) {
   return (
     <div class="feedback">
       <h3>Concerns of a simulated audience</h3>
-      {example && <p class="quiet">For comparison, from a debate between people: {example}</p>}
+      {example && <p class="quiet">For comparison, from another debate: {example}</p>}
       <ul>
         {issues.map((one) => (
           <li key={`${one.dimension} ${one.issue}`}>

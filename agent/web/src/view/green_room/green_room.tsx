@@ -1,7 +1,7 @@
 // Before the floor: the motion and the rules, a name, a microphone check, and preparation.
 
 import { useEffect, useState } from "preact/hooks";
-import type { FormatView, MatchView, Role } from "../../api/contracts.ts";
+import type { FormatView, MatchView, InvitationRole } from "../../api/contracts.ts";
 import { Alert } from "../parts/alert.tsx";
 import { Sides } from "../parts/sides.tsx";
 import { FOR, roleName, whoSits } from "../parts/words.ts";
@@ -13,7 +13,7 @@ import { Rules } from "./rules.tsx";
 interface GreenRoomProps {
   readonly match: MatchView;
   readonly format: FormatView | null;
-  readonly role: Role;
+  readonly role: InvitationRole;
   readonly name: string;
   readonly kept: KeptSeat;
   /** Takes the seat; returns its secret. */

@@ -1,11 +1,11 @@
 // The rules of a match in plain words, with a timeline of its speeches.
 
-import type { FormatView, MatchView, PlannedTurn, Role } from "../../api/contracts.ts";
+import type { FormatView, MatchView, PlannedTurn, InvitationRole } from "../../api/contracts.ts";
 import { capital, minutes } from "../parts/words.ts";
 
 interface RulesProps {
   readonly match: MatchView;
-  readonly role: Role;
+  readonly role: InvitationRole;
   readonly format: FormatView | null;
 }
 
@@ -53,7 +53,7 @@ function listed(some: readonly string[]): string {
   return some.length < 2 ? some.join("") : `${some.slice(0, -1).join(", ")} and ${some.at(-1)}`;
 }
 
-function Timeline({ turns, side }: { turns: readonly PlannedTurn[]; side: Role | null }) {
+function Timeline({ turns, side }: { turns: readonly PlannedTurn[]; side: InvitationRole | null }) {
   return (
     <ol class="timeline" aria-label="Speeches, in order">
       {turns.map((turn, place) => (

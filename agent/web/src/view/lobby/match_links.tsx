@@ -1,7 +1,7 @@
 // The links of a new match, for everybody who takes part.
 
 import { useState } from "preact/hooks";
-import type { MatchMade, MatchView, Role } from "../../api/contracts.ts";
+import type { MatchMade, MatchView, InvitationRole } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import { Alert } from "../parts/alert.tsx";
 import { CopyLink } from "../parts/copy_link.tsx";
@@ -33,7 +33,7 @@ function here(link: string): string {
 
 interface MoreLinksProps {
   readonly match: MatchView;
-  readonly role: Role;
+  readonly role: InvitationRole;
   readonly name: string;
   readonly most: number;
   readonly button: string;

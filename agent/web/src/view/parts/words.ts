@@ -1,7 +1,7 @@
 // What things are called on the page.
 
 import type { Side } from "../../../events.ts";
-import type { MatchView, Role, SeatView } from "../../api/contracts.ts";
+import type { MatchView, InvitationRole, SeatView } from "../../api/contracts.ts";
 import type { Shown } from "../../stage/state.ts";
 
 export const SIDES: readonly Side[] = ["pro", "con"];
@@ -21,7 +21,7 @@ export function sidesNamed(text: string): string {
   return text.replace(/\b(pro|con)\b/g, capital);
 }
 
-export function roleName(role: Role): string {
+export function roleName(role: InvitationRole): string {
   return role === "pro" || role === "con" ? `${capital(role)}, ${FOR[role]}` : `a ${role}`;
 }
 

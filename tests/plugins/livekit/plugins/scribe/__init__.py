@@ -20,7 +20,7 @@ from livekit.agents import (
 from livekit.agents.types import NOT_GIVEN, NotGivenOr, TimedString
 
 from speech.audio import EAR_RATE, Samples
-from tests.tones import heard
+from tests.word_tones import heard
 
 KEY = "SCRIBE_KEY"
 

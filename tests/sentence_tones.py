@@ -13,10 +13,10 @@ from speech.ports import Progress, Utterance
 LOWEST, STEP = 300.0, 8.0  # Hz
 
 
-class Tongue:
+class SentenceTones:
     """What both sides of a match speak. Sentences take 0.4 s a word."""
 
-    name = "tongue"
+    name = "tones"
     lanes = 1
 
     def __init__(self) -> None:
