@@ -31,7 +31,7 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "doctor": "agent.cli.machine.doctor:doctor",
     "evidence": "agent.cli.library.evidence:evidence",
     "fit": "agent.cli.debating.fit:fit",
-    "judge": "agent.cli.debating.afterwards:judge_command",
+    "judge": "agent.cli.debating.judge:judge_command",
     "library": "agent.cli.library.check:library",
     "match": "agent.cli.debating.match:match",
     "motions": "agent.cli.library.check:motions",

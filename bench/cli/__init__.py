@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from bench.cli.hearing import listen
+from bench.cli.judging import judge
 from bench.cli.matches import encounter, library, match, soak
 from bench.cli.planning import flow, rehearse, retrieve, strength
 from bench.cli.reading import reading
@@ -38,5 +39,6 @@ for _command in (
     deliver,
     duration,
     listen,
+    judge,
 ):
     bench.add_command(_command)

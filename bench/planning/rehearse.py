@@ -14,10 +14,10 @@ from bench.loopback.slow_model import SlowEndpoint
 from config.format import Side
 from config.settings import Models, Settings
 from planning.asking.client import LanguageModel
-from planning.asking.journal import Journal, JournalledModel, in_sequence
+from planning.asking.journal import Journal, JournalledModel, in_sequence, places
 from planning.methods.treedebater.rehearsing.grow import Growth, Sizes
 from planning.methods.treedebater.rehearsing.grown import Grown, GrownArgument, GrownTree, Seed
-from planning.methods.treedebater.rehearsing.run import Assignment, places, rehearse, scoring_by
+from planning.methods.treedebater.rehearsing.run import Assignment, rehearse, scoring_by
 from planning.ports import Embedder
 
 MOTION = "We should keep the bench in the park"

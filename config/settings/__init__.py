@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from config.role import Role
+from config.settings.judging import Judging
 from config.settings.models import Embedding, Endpoint, Models, Scoring
 from config.settings.seats import AiSeat, SeatSettings
 from config.settings.section import Section
@@ -25,10 +26,10 @@ from config.yaml_file import read_yaml
 
 # fmt: off
 __all__ = [
-    "AiSeat", "Broadcast", "Controller", "Devices", "Embedding", "Endpoint", "EvidenceFrom", "Hearing", "Models",
-    "NeuralVoices", "Recording", "RemoteRecognizer", "RemoteVoice", "Role", "RoomSettings", "Scoring", "SeatSettings",
-    "Serving", "Settings", "Speaking", "Tavily", "Telemetry", "Thinking", "cache_folder", "library_folder",
-    "load_settings",
+    "AiSeat", "Broadcast", "Controller", "Devices", "Embedding", "Endpoint", "EvidenceFrom", "Hearing", "Judging",
+    "Models", "NeuralVoices", "Recording", "RemoteRecognizer", "RemoteVoice", "Role", "RoomSettings", "Scoring",
+    "SeatSettings", "Serving", "Settings", "Speaking", "Tavily", "Telemetry", "Thinking", "cache_folder",
+    "library_folder", "load_settings",
 ]
 # fmt: on
 
@@ -48,6 +49,7 @@ class Settings(Section):
     embedding: Embedding = Embedding()
     impact: Scoring = Scoring()
     evidence: EvidenceFrom = EvidenceFrom()
+    judging: Judging = Judging()
     serving: Serving = Serving()
     seats: SeatSettings = SeatSettings()
     library: tuple[Path, ...] = ()

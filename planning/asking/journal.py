@@ -1,4 +1,4 @@
-"""What growth has been answered already, so that what was interrupted goes on without asking twice.
+"""What growth or judges have been answered already, so that what was interrupted goes on without asking twice.
 
 An append-only file of JSON lines beside the library file: one for each finished answer, under a key made of everything
 that was asked, and flushed before the answer is used. A line that a crash cut short is passed over; one program at a
@@ -22,6 +22,7 @@ from typing import IO, Any, Protocol, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from config.errors import BudgetSpent, LibraryError, ModelOutputError, ProviderError
+from config.settings import Models
 from planning.debate.argument import Evidence, EvidenceSource
 from planning.ports import LLM, Answer, Prompt
 
@@ -53,7 +54,7 @@ class Journal:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._close()
-            raise LibraryError(self.path, "", "another run is growing these trees; wait for it or end it") from None
+            raise LibraryError(self.path, "", "another run is writing to it; wait for it or end it") from None
         except OSError as error:
             self._close()
             raise LibraryError(self.path, "", f"cannot be written: {error.strerror}") from error
@@ -83,7 +84,7 @@ class Journal:
         text = file.read()
         lines = list(_objects(text))
         if text.strip() and (not lines or lines[0].get("schema") != HEAD["schema"]):
-            raise LibraryError(self.path, "line 1", "not a journal of rehearsals; name another folder with --out")
+            raise LibraryError(self.path, "line 1", "not a journal of answers; name another place for it")
         self._known = {line["key"]: line.get("value") for line in lines if isinstance(line.get("key"), str)}
         if text and not text.endswith("\n"):
             file.write("\n")  # what a crash cut short ends here
@@ -214,7 +215,7 @@ class JournalledModel:
     async def _placed(self, role: str, call: Callable[[float], Awaitable[Value]], deadline: float) -> Value:
         async with self._gates[role]:
             if self.stopped:
-                raise Stopped("growth", self.stopped)
+                raise Stopped("stopped", self.stopped)
             begin = time.monotonic()
             try:
                 given = await call(min(deadline, CALL_SECONDS))
@@ -233,6 +234,17 @@ class JournalledModel:
             self._lost = 0
             self.spans.append(Span(begin, time.monotonic()))
             return given
+
+
+def places(models: Models) -> dict[str, asyncio.Semaphore]:
+    """A place for every call that a role's server takes at a time; roles on one server share them."""
+    servers: dict[tuple[str | None, str], int] = {}
+    for role in models.named:
+        one = models.of(role)
+        server = (one.base_url, one.key_variable)
+        servers[server] = min(one.in_flight, servers.get(server, one.in_flight))
+    gates = {server: asyncio.Semaphore(count) for server, count in servers.items()}
+    return {role: gates[models.of(role).base_url, models.of(role).key_variable] for role in models.named}
 
 
 def in_sequence(spans: Iterable[Span]) -> int:

@@ -7,11 +7,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from agent.judging.rubric import PROMPTS as JUDGING
+from agent.judging.rubric import rubric
 from planning.asking.prompts import SHARED
 from planning.methods.plain.prompts import PROMPTS as PLAIN
 from planning.methods.treedebater.prompts import PROMPTS as TREEDEBATER
 
-EVERY = {name: prompts for prompts in (SHARED, TREEDEBATER, PLAIN) for name in prompts.names}
+EVERY = {name: prompts for prompts in (SHARED, TREEDEBATER, PLAIN, JUDGING) for name in prompts.names}
+
+JUDGED: dict[str, Any] = {
+    "motion": "Schools should require uniforms",
+    "wording": rubric().first,
+    "teams": False,
+    "sides": "For the motion: Pro. Against it: Con.",
+    "dimension": "argument",
+    "rubric": rubric().first.dimensions["argument"],
+}
 
 STATEMENT: dict[str, Any] = {
     "motion": "Schools should require uniforms",
@@ -110,10 +121,17 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "heard": "bullies find other marks",
         "exchanges": "(1) said:\n   statement: “bullies find other marks”\n   to be said to it: They may.",
     },
-    "verdict": {
-        "motion": "Schools should require uniforms",
-        "speeches": "(1) pro, opening:\nUniforms reduce bullying.",
+    "analyse": JUDGED
+    | {
+        "info": "Uniforms are clothes that all pupils wear.",
+        "notes": "(none yet)",
+        "who": "(1) Pro, opening",
+        "closing": False,
+        "speech": "[0:02] Uniforms reduce bullying.",
     },
+    "decide": JUDGED | {"choices": "Pro, Con, tie", "missing": "Con, closing", "notes": "(1) Pro, opening: a claim."},
+    "overall": {name: JUDGED[name] for name in ("motion", "wording", "teams", "sides")}
+    | {"choices": "Pro, Con, tie", "decided": "argument: Pro"},
     "definition": {"motion": "Schools should require uniforms", "side": "pro"},
     "claims": {
         "motion": "Schools should require uniforms",

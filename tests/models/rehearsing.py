@@ -12,11 +12,12 @@ from typing import Any
 from config.format import Side
 from config.settings import Models
 from planning.asking.client import LanguageModel
+from planning.asking.journal import places
 from planning.debate.argument import Evidence, EvidenceSource
 from planning.methods.treedebater.library.library import load
 from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import BatchedScorer, Impact, ImpactScorer
-from planning.methods.treedebater.rehearsing.run import Assignment, Outcome, places, rehearse
+from planning.methods.treedebater.rehearsing.run import Assignment, Outcome, rehearse
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM
 from tests.fakes import BagEmbedder

@@ -12,10 +12,10 @@ from agent.cli.library.rehearse import trees_by_side
 from bench.planning.rehearse import run as run_bench
 from config.format import Side
 from planning.asking.client import LanguageModel
-from planning.asking.journal import Span, in_sequence
+from planning.asking.journal import Span, in_sequence, places
 from planning.methods.treedebater.library.library import Library, load
 from planning.methods.treedebater.rehearsing.impact import BatchedScorer
-from planning.methods.treedebater.rehearsing.run import places, rehearse
+from planning.methods.treedebater.rehearsing.run import rehearse
 from tests.fakes import BagEmbedder
 from tests.model_faults import faults
 from tests.model_server import Asked, Chances, ModelServer, after

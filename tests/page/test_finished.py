@@ -77,6 +77,36 @@ def test_what_the_match_was(page: Page, host: Finished) -> None:
     expect(page.locator(".whole-flow .cell").first).to_be_visible()
 
 
+def test_a_split_panel_is_told_vote_by_vote(page: Page, host: Finished) -> None:
+    lost = {"outcome": "no verdict", "winner": "", "ranking": [], "why": "the judges split (1 con, 1 no verdict)"}
+    won = lost | {"outcome": "won", "winner": "con", "why": ""}
+    change = {"name": "names", "told": "the sides called by each other's names", "result": won, "held": True}
+    ballot = {
+        "by": "large",
+        "result": won,
+        "runs": [won],
+        "scores": [],
+        "reasons": [],
+        "changes": [change],
+        "probes": [],
+    }
+    panel = {"result": lost, "parties": {"pro": "Pro", "con": "Con"}, "rubric": "0f", "agreement": "all", "usage": {}}
+    panel["ballots"] = [ballot | {"probed": ""}, ballot | {"by": "small", "result": lost, "probed": "passed 0 of 6"}]
+    verdict = {"side": None, "reasons": "No verdict: the judges split (1 con, 1 no verdict)."}
+    of_models = {"by": "large, small", "at": "2026-11-22T12:30:00+00:00", "verdict": verdict, "speeches": []}
+    host.desk.verdicts = {"people": [], "model": of_models | {"judged": panel, "ledger": []}}
+    report(page, host)
+    judges = page.get_by_role("region", name="The judge")
+    expect(judges.get_by_role("heading", level=3)).to_contain_text("no verdict: the judges split")
+    expect(judges.get_by_role("listitem")).to_have_text(
+        [
+            "large: Con won; the sides called by each other's names: holds",
+            "small: no verdict: the judges split (1 con, 1 no verdict); the sides called by each other's names: holds"
+            "; debates with known answers: passed 0 of 6",
+        ]
+    )
+
+
 def test_a_click_on_a_sentence_plays_it_and_marks_what_is_heard(page: Page, host: Finished) -> None:
     report(page, host)
     sentence = page.locator(".sentence").nth(4)

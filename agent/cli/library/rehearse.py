@@ -16,10 +16,11 @@ from config.errors import ConfigError, RostrumError, UnknownName
 from config.format import Side
 from config.settings import Role, Settings, library_folder
 from planning.asking.client import LanguageModel
+from planning.asking.journal import places
 from planning.evidence.combined import Combined
 from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import ImpactScorer
-from planning.methods.treedebater.rehearsing.run import Assignment, Outcome, places, rehearse, scoring_by
+from planning.methods.treedebater.rehearsing.run import Assignment, Outcome, rehearse, scoring_by
 from planning.methods.treedebater.rehearsing.store import motion_id
 from planning.ports import LLM
 

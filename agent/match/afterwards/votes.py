@@ -14,6 +14,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
+from agent.match.afterwards.verdicts import LedgerPoint, PanelVerdict
 from config.format import Side
 
 MOST_CHARACTERS = 2000  # characters of one judge's reasons
@@ -41,12 +42,14 @@ class SpeechReasons(_Part):
 
 
 class ModelVerdict(_Part):
-    """Of a language model that has read the transcript; `by`: its name."""
+    """Of language models that have heard the match; `by`: their names, none where points were counted only."""
 
-    by: str = Field(max_length=200)
+    by: str = Field(max_length=1000)
     at: datetime
     verdict: Verdict
     speeches: tuple[SpeechReasons, ...] = ()
+    judged: PanelVerdict | None = None
+    ledger: tuple[LedgerPoint, ...] = ()
 
 
 class Verdicts(_Part):

@@ -18,8 +18,7 @@ from agent.components import Components
 from config.errors import ConfigError, LibraryError, RostrumError
 from config.settings import Models, Role, Settings
 from planning.asking.client import LanguageModel
-from planning.asking.journal import Journal, JournalledModel
-from planning.methods.treedebater.rehearsing.run import places
+from planning.asking.journal import Journal, JournalledModel, places
 from planning.ports import Embedder
 from rostrum_lab.corpus.build import EMBEDDED, Builder, Built
 from rostrum_lab.corpus.nearest import vectors_of

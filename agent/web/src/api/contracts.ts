@@ -10,6 +10,14 @@ export interface BallotView {
   readonly verdict: Verdict | null;
 }
 
+/** What was changed in a debate that is judged once more, and what came of it; nothing where it was not tried. */
+export interface Change {
+  readonly name: string;
+  readonly told: string;
+  readonly result: Result | null;
+  readonly held: boolean;
+}
+
 /**
  * What an AI debater can be made of.
  *
@@ -152,6 +160,18 @@ export interface JoinView {
   readonly match: MatchView;
 }
 
+/** A point as one debater understood it: in its own words, second `at` of its speech, how it stands, and on what. */
+export interface LedgerPoint {
+  readonly observer: Side;
+  readonly side: Side;
+  readonly turn: number;
+  readonly at: number | null;
+  readonly words: string;
+  readonly status: string;
+  readonly told: string;
+  readonly sources: readonly string[];
+}
+
 /** The way into the room for somebody who was not invited: to listen, seen by nobody. */
 export interface ListenView {
   readonly livekit_url: string;
@@ -245,12 +265,30 @@ export interface MatchView {
   readonly votes: Tally;
 }
 
-/** Of a language model that has read the transcript; `by`: its name. */
+/**
+ * A judge's vote, as it stands after all `changes`; `runs`: what each run came to before them. `probed`: the share
+ * of `probes` that was passed, in words, with its 95 % interval. `settings`: of the model.
+ */
+export interface ModelBallot {
+  readonly by: string;
+  readonly settings: string;
+  readonly result: Result;
+  readonly runs: readonly Result[];
+  readonly scores: readonly Scores[];
+  readonly reasons: readonly QuotedReason[];
+  readonly changes: readonly Change[];
+  readonly probes: readonly Probe[];
+  readonly probed: string;
+}
+
+/** Of language models that have heard the match; `by`: their names, none where points were counted only. */
 export interface ModelVerdict {
   readonly by: string;
   readonly at: string;
   readonly verdict: Verdict;
   readonly speeches: readonly SpeechReasons[];
+  readonly judged: PanelVerdict | null;
+  readonly ledger: readonly LedgerPoint[];
 }
 
 /** A set of language models by its name in the settings, empty for the server's own. `model`: its main one. */
@@ -279,6 +317,19 @@ export interface Moved {
   readonly stayed: number;
 }
 
+/** What it came to. */
+export type Outcome = "won" | "tie" | "no verdict";
+
+/** What a panel came to. `parties`: what sides or teams are called. `rubric`: a hash of all that judges are told. */
+export interface PanelVerdict {
+  readonly result: Result;
+  readonly parties: { readonly [key: string]: string };
+  readonly ballots: readonly ModelBallot[];
+  readonly rubric: string;
+  readonly agreement: string;
+  readonly usage: Usage;
+}
+
 /** A part of every AI debater: what was configured for it, or the one that is always there. */
 export interface PartView {
   readonly part: string;
@@ -298,6 +349,21 @@ export interface PlannedTurn {
 /** Which vote. */
 export type Poll = "before" | "after";
 
+/** A debate with a known answer. `came`: to what, each time it was judged. */
+export interface Probe {
+  readonly name: string;
+  readonly told: string;
+  readonly passed: boolean;
+  readonly came: readonly string[];
+}
+
+/** A reason and the words of the speech (`turn` from 0) that it stands on, as they were said. */
+export interface QuotedReason {
+  readonly reason: string;
+  readonly turn: number;
+  readonly quote: string;
+}
+
 /** Whether a match could be held now. `workers`: of this machine; null where they run elsewhere only. */
 export interface Ready {
   readonly ready: boolean;
@@ -310,6 +376,17 @@ export interface Ready {
 export interface RecordingView {
   readonly id: string;
   readonly speeches: readonly number[];
+}
+
+/**
+ * `winner`: `pro`, `con` or a team such as `OG`; empty unless somebody won. `ranking`: of teams, the best first.
+ * `why`: what kept it from being a verdict.
+ */
+export interface Result {
+  readonly outcome: Outcome;
+  readonly winner: string;
+  readonly ranking: readonly string[];
+  readonly why: string;
 }
 
 /** A file of a match. `bytes`: None for one that is made when it is asked for; `turn`: from 0, of a turn's sound. */
@@ -335,6 +412,12 @@ export type ResultKind =
 /** All files of a match that is over, each at /api/matches/{id}/{name}. */
 export interface Results {
   readonly files: readonly ResultFile[];
+}
+
+/** Of each side or team in a dimension, from 0 to 3: over all runs, and nothing else than what the runs decided. */
+export interface Scores {
+  readonly dimension: string;
+  readonly points: { readonly [key: string]: number };
 }
 
 /** What who sits on a side may ask for. */
@@ -425,6 +508,15 @@ export interface TurnView {
 export interface Up {
   readonly up: boolean;
   readonly matches: number;
+}
+
+/** What this run of the program took; `remembered`: answers that were there already. No `cost` without prices. */
+export interface Usage {
+  readonly calls: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly cost: number | null;
+  readonly remembered: number;
 }
 
 /** Of one judge. `side`: who debated better; null for neither. */

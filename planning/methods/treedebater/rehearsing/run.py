@@ -11,7 +11,7 @@ from typing import Any
 
 from config.errors import LibraryError
 from config.format import Side
-from config.settings import Models, Role
+from config.settings import Role
 from planning.asking.journal import CALL_SECONDS, Journal, JournalledModel, JournalledSource, NamedLLM, in_sequence
 from planning.debate.argument import EvidenceSource
 from planning.methods.treedebater.library.library import load
@@ -162,17 +162,6 @@ def _nodes_of(path: Path) -> int:
         return len(load(path).nodes)
     except LibraryError:
         return 0
-
-
-def places(models: Models) -> dict[str, asyncio.Semaphore]:
-    """A place for every call that a role's server takes at a time; roles on one server share them."""
-    servers: dict[tuple[str | None, str], int] = {}
-    for role in Role:
-        one = models.of(role)
-        server = (one.base_url, one.key_variable)
-        servers[server] = min(one.in_flight, servers.get(server, one.in_flight))
-    gates = {server: asyncio.Semaphore(count) for server, count in servers.items()}
-    return {role: gates[models.of(role).base_url, models.of(role).key_variable] for role in Role}
 
 
 async def _tells_chances(model: JournalledModel, motion: str) -> bool:

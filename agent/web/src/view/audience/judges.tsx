@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Side } from "../../../events.ts";
-import type { Tally, Verdict, Verdicts } from "../../api/contracts.ts";
+import type { PanelVerdict, Result, Tally, Verdict, Verdicts } from "../../api/contracts.ts";
 import { api } from "../../api/http.ts";
 import { useAnswer } from "../parts/hooks.ts";
 import { capital } from "../parts/words.ts";
@@ -78,11 +78,12 @@ export function Judges({ id, tally, speeches }: JudgesProps) {
   );
 }
 
-function Reasons({ by, verdict }: { by: string; verdict: Verdict }) {
+function Reasons({ by, verdict, panel }: { by: string; verdict: Verdict; panel?: PanelVerdict | null }) {
+  const neither = panel ? told(panel, panel.result) : "for neither side";
   return (
     <>
       <h3>
-        {by}: <span class={verdict.side ?? ""}>{verdict.side ? `for ${capital(verdict.side)}` : "for neither side"}</span>
+        {by}: <span class={verdict.side ?? ""}>{verdict.side ? `for ${capital(verdict.side)}` : neither}</span>
       </h3>
       <p class="reasons">{verdict.reasons}</p>
     </>
@@ -92,8 +93,9 @@ function Reasons({ by, verdict }: { by: string; verdict: Verdict }) {
 function OfModel({ model, speeches }: { model: NonNullable<Verdicts["model"]>; speeches: readonly HeldSpeech[] }) {
   return (
     <>
-      {model.by ? <Reasons by={`A language model (${model.by})`} verdict={model.verdict} /> : <h3>No verdict: points counted only</h3>}
+      {model.by ? <Reasons by={`A language model (${model.by})`} verdict={model.verdict} panel={model.judged} /> : <h3>No verdict: points counted only</h3>}
       <p class={model.by ? "quiet" : "reasons"}>{model.by ? OF_A_MODEL : model.verdict.reasons}</p>
+      {model.judged && <Votes panel={model.judged} />}
       {model.speeches.length > 0 && (
         <details>
           <summary>Speech by speech</summary>
@@ -109,4 +111,27 @@ function OfModel({ model, speeches }: { model: NonNullable<Verdicts["model"]>; s
       )}
     </>
   );
+}
+
+/** Each judge's vote, and what it withstands. */
+function Votes({ panel }: { panel: PanelVerdict }) {
+  return (
+    <ul class="quiet">
+      {panel.ballots.map((ballot) => (
+        <li key={ballot.by}>
+          {ballot.by}: {told(panel, ballot.result)}
+          {ballot.changes.filter((one) => one.result).map((one) => `; ${one.told}: ${one.held ? "holds" : "does not hold"}`)}
+          {ballot.probed && `; debates with known answers: ${ballot.probed}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An outcome in words, as the server's `PanelVerdict.told`. */
+function told(panel: PanelVerdict, result: Result): string {
+  if (result.outcome === "tie") return "a tie";
+  if (result.outcome === "no verdict") return `no verdict: ${result.why}`;
+  const [, ...behind] = result.ranking.map((key) => panel.parties[key]);
+  return `${panel.parties[result.winner]} won${behind.length ? `, before ${behind.join(", ")}` : ""}`;
 }

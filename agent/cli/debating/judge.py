@@ -1,0 +1,115 @@
+"""`rostrum judge`: a verdict on a match that is over, with its reasons and what it withstands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from agent.cli.options import budget_options, json_option, say
+from agent.judging.judges import judge_by
+from agent.match.afterwards.verdicts import LedgerPoint, ModelBallot, PanelVerdict
+from agent.match.afterwards.votes import ModelVerdict
+from agent.match.clock import face
+from agent.show.report import write_report
+from agent.show.transcript import side_name
+from config.format import Side
+from config.plain_text import one_line
+from config.settings import Judging, Settings
+from planning.debate.standing import Status
+
+LISTED = (Status.DROPPED, Status.CONCEDED, Status.OPEN, Status.ANSWERED)
+panel_option = click.option(
+    "--panel", default="", help="Its models, with commas between them; each has one vote. Else the settings' panel."
+)
+runs_option = click.option("--runs", type=click.IntRange(1, 9), help="How often each judge hears it; else the setting.")
+
+
+@click.command("judge", short_help="Have a match judged, with reasons, by language models.")
+@click.argument("folder", type=click.Path(path_type=Path))
+@panel_option
+@runs_option
+@click.option("--probe", is_flag=True, help="Also try the judges with small debates whose better side is known.")
+@budget_options
+@json_option
+@click.pass_obj
+def judge_command(settings: Settings, folder: Path, panel: str, runs: int | None, probe: bool, as_json: bool) -> None:
+    """Have the match in FOLDER judged by language models: who debated better, and why.
+
+    Each judge hears it speech by speech, in several runs, and then with names exchanged, places swapped where the
+    format allows it, the longer side cut, and the rubric in other words; a vote that changes is no vote. The verdict is
+    kept as verdict.json and shown in the report, which is written again; answers are kept in judging.jsonl, so that one
+    that was broken off goes on. Without a model nothing is weighed: it lists how the points stood, and names no winner.
+    """
+    settings = judging_with(settings, panel, runs)
+    verdict = asyncio.run(judge_by(settings, folder, probe=probe))
+    write_report(folder)
+    if as_json:
+        say(verdict.model_dump(mode="json"))
+        return
+    for line in _lines(verdict):
+        click.echo(line)
+
+
+def judging_with(settings: Settings, panel: str, runs: int | None) -> Settings:
+    """With this panel and so many runs, where they are given. Raises UsageError: a judge is named twice."""
+    names = tuple(name.strip() for name in panel.split(",")) if panel else settings.judging.panel
+    if len({*names}) < len(names) or not all(names):
+        raise click.UsageError("--panel: name each model once, with commas between them")
+    changed = Judging(**settings.judging.model_dump() | {"panel": names} | ({"runs": runs} if runs else {}))
+    return settings.model_copy(update={"judging": changed})
+
+
+def _lines(verdict: ModelVerdict) -> Iterator[str]:
+    judged = verdict.judged
+    if judged is None:
+        yield from (verdict.verdict.reasons, *_points(verdict.ledger))
+        return
+    yield verdict.verdict.reasons.partition("\n")[0]
+    for ballot in judged.ballots:
+        yield from ("", *_ballot(ballot, judged))
+    yield ""
+    yield from spent(judged)
+
+
+def _points(ledger: Sequence[LedgerPoint]) -> Iterator[str]:
+    """What stands first, by debater and by how it stands."""
+    for observer in Side:
+        for status in LISTED:
+            if some := [one for one in ledger if (one.observer, one.status) == (observer, status)]:
+                yield f"\n{status.value}, as {side_name(observer)} understood it:"
+                yield from map(_point, some)
+
+
+def _point(point: LedgerPoint) -> str:
+    at = "" if point.at is None else f", {face(point.at)}"
+    sources = f" [{one_line('; '.join(point.sources))}]" if point.sources else ""
+    who = f"{side_name(point.side)}, speech {point.turn + 1}{at}"
+    return f"  {who}: “{one_line(point.words)}” {point.told}{sources}"
+
+
+def _ballot(ballot: ModelBallot, judged: PanelVerdict) -> Iterator[str]:
+    yield f"{ballot.by}: {judged.told(ballot.result)}"
+    yield f"  runs: {'; '.join(judged.told(one) for one in ballot.runs)} ({ballot.settings})"
+    width = max(len(one.dimension) for one in ballot.scores) if ballot.scores else 0
+    for one in ballot.scores:
+        told = ", ".join(f"{judged.parties[key]} {points:.2g}" for key, points in one.points.items())
+        yield f"  {one.dimension:{width}}  {told}"
+    for reason in ballot.reasons:
+        yield f"  - {reason.reason} “{reason.quote}” (speech {reason.turn + 1})"
+    for change in ballot.changes:
+        came = "" if change.result is None else f": {'holds' if change.held else judged.told(change.result)}"
+        yield f"  {change.name} ({change.told}){came}"
+    if ballot.probed:
+        yield f"  probes: {ballot.probed}"
+
+
+def spent(judged: PanelVerdict) -> Sequence[str]:
+    """What it took, and by which rubric."""
+    used = judged.usage
+    price = "at unknown prices" if used.cost is None else f"cost {used.cost:.4f}"
+    before = f", {used.remembered} answers that were there already" if used.remembered else ""
+    told = f"{used.calls} calls, {used.prompt_tokens} tokens in, {used.completion_tokens} out, {price}{before}"
+    return (told, f"rubric {judged.rubric}, agreement: {judged.agreement}")

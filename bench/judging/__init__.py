@@ -1,0 +1,1 @@
+"""Judges held against people: whole debates with verdicts, and single speeches with ratings."""
