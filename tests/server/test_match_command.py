@@ -53,7 +53,7 @@ async def test_what_is_wrong_is_one_line_that_says_what_to_do(tmp_path: Path) ->
         (("create", "--pro", "ai:key=x"), "key: there is no such setting"),
         (("create", "--pro", "plain,model"), "model has no value"),
         (("create", "--con", "recording:nowhere.wav"), "nowhere.wav: cannot be read"),
-        (("end", "../../etc"), "is no id"),
+        (("end", "../../etc"), "is not a match"),
     ):
         wrong = await rostrum("http://127.0.0.1:9", *words)
         assert (wrong.exit_code, told in wrong.output) == (2, True), wrong.output
