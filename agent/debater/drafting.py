@@ -375,12 +375,13 @@ class Drafter:
     async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
         """With passages of the spare's in reserve, where there is too little to fill the time.
 
-        Nobody knows what of it will fit into the rest of a turn that has begun: there they are always added.
+        Nobody knows what of it will fit into the rest of a turn that has begun: there they are always added, those too
+        that speak the same prepared node in other words.
         """
         fitter = self._fitter(index)
         if self.turn < index and not fitter.short(sentences):
             return sentences
-        said = {one.source for one in sentences} - {None}
+        said = {one.source for one in sentences if self.turn < index} - {None}
         spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]
         again = {one.unit for one in spare if one.source in said or one.answers}  # what is answered is not its to say
         more = extended(sentences, without(spare, again), SPARE)

@@ -244,11 +244,16 @@ def _fresh(sentences: Sequence[Sentence], spoken: Sequence[Sentence], opened: Se
     for s in sentences:
         answers.setdefault(passage(s.unit), set()).update(s.answers)
     about = {s.unit: s.topic for s in sentences if s.topic}
+    prepared = {passage(s.unit) for s in sentences if s.source is not None}
     gone = {
         s.unit
         for s in sentences
         if s.priority is not Priority.CLOSING
-        and ((s.unit not in about and not answers[passage(s.unit)]) or s.text in said or s.source in sources)
+        and (
+            (not (s.unit in about or passage(s.unit) in prepared or answers[passage(s.unit)]))
+            or s.text in said
+            or s.source in sources
+        )
     }
 
     def again(s: Sentence) -> bool:
