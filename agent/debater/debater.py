@@ -311,6 +311,7 @@ class Debater:
         thinking = self._slow and self._drafter.newest(floor.turn) is not None
         if self._finishing is not None and not self._finishing.done() and not thinking:
             await asyncio.wait([self._finishing], timeout=READY_WAIT_SECONDS)
+        await self._drafter.begun(floor.turn, READY_WAIT_SECONDS)
         statement = await self._drafter.statement(floor.turn)
         self._post(events.StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))
         newer = self._newer(floor.turn, statement)

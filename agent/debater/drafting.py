@@ -117,6 +117,7 @@ class Drafter:
         self._seconds_left, self._unread, self._known, self._underway = seconds_left, unread, known, underway
         self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
         self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
+        self._beginning: asyncio.Event | None = None  # set when the first words are there, or will not come
         self._checking: asyncio.Task[None] | None = None
         self._unchecked: tuple[int, Method, tuple[Sentence, ...]] | None = None  # the newest draft
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
@@ -277,13 +278,27 @@ class Drafter:
         if self._controller is Controller.OURS and not self._to_be_answered(index) and not self._over(index):
             await self._guarded(self._write_ends(index, method))
 
+    async def begun(self, turn: int, seconds: float) -> None:
+        """Until the first words of that turn are there, if they are being written, but no longer than that."""
+        if self._beginning is not None and turn not in self._ends:
+            await within(seconds, self._beginning.wait())
+
     async def _write_ends(self, index: int, method: Method) -> None:
         await self.statement(index)
+        beginning = self._beginning = asyncio.Event()
+        try:
+            await self._take_ends(index, method, beginning)
+        finally:
+            beginning.set()
+
+    async def _take_ends(self, index: int, method: Method, beginning: asyncio.Event) -> None:
 
         def take(ends: Ends) -> None:
             self._ends[index] = ends
             self._show(index, *self._drafts.get(index, (self._statements[index].sentences, None)))
             self._make([*ends.first, *ends.last[-1:]])
+            if ends.first:
+                beginning.set()
 
         wanted = self._commission(index, None, self._words(index), (), reserve=True)
         ends = await capabilities.ends(method, wanted, take)

@@ -64,7 +64,7 @@ async def last_words(
         said = [text for text in found.get("answer") or () if isinstance(text, str)]
         whole = said if "closing" in found else said[:-1]
         usable = found.get("side") == brief.side.value and not wrong_side(whole, brief.side)
-        if usable and (len(whole) > 1 or "closing" in found):
+        if usable and whole:
             on_ends(Ends(first=_first(whole, found.get("answers") or (), points)))
 
     words = await asked(
