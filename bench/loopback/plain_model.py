@@ -124,7 +124,8 @@ def _last_words(question: RecordedQuestion) -> Mapping[str, Any]:
     points = POINT.findall(question.user)
     last = said[-1] if said else (points or [("", "that")])[-1][1]
     met = [point for point, words in points if words == last]
-    answer = [one["text"] for one in _answer("last", "", last)]
+    sentence = re.split(r"(?<=[.?!]) ", last)[-1]
+    answer = [one["text"] for one in _answer("last", "", sentence)]
     return {"side": _side(question), "answers": met, "answer": answer, "closing": ["So I ask for your support."]}
 
 

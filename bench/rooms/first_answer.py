@@ -54,6 +54,7 @@ FIRST_TOKEN_SECONDS, TOKENS_PER_SECOND = 0.6, 30.0
 ANSWERS, TURN_SECONDS, SERIAL = 20, 45.0, 5
 PAUSE_SECONDS, TICK_SECONDS = 0.8, 0.05  # between the sentences that are read aloud
 P95_SECONDS = 4.0
+NEVER_SECONDS = 600.0  # that a sentence counts which nobody answers
 OURS = Side.CON
 QUOTED = re.compile(r"“([^”]+)”")
 
@@ -198,6 +199,6 @@ def _share(numbers: Sequence[float], percent: float) -> float | None:
 
 
 def _bars(rows: Sequence[dict[str, Any]]) -> Iterator[Target]:
-    late = [row["first_answer"] if row["first_answer"] is not None else float("inf") for row in rows]
-    p95 = float(np.percentile(np.asarray(late), 95, method="higher"))
+    late = [NEVER_SECONDS if row["first_answer"] is None else row["first_answer"] for row in rows]
+    p95 = float(np.percentile(np.asarray(late), 95))
     yield Target("first sound of an answer to the last sentence, 95 %, seconds", round(p95, 2), P95_SECONDS)
