@@ -390,11 +390,12 @@ class Drafter:
     async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
         """With passages of the spare's in reserve, where there is too little to fill the time.
 
-        Nobody knows what of it will fit into the rest of a turn that has begun: there they are always added, those too
-        that speak the same prepared node in other words.
+        Nobody knows what of it will fit into the rest of a turn that has begun, or between points of information: there
+        they are always added; in a turn that has begun those too that speak the same prepared node in other words.
         """
         fitter = self._fitter(index)
-        if self.turn < index and not fitter.short(sentences):
+        asked = self._format.turns[index].points_of_information is not None
+        if self.turn < index and not asked and not fitter.short(sentences):
             return sentences
         said = {one.source for one in sentences if self.turn < index} - {None}
         spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]

@@ -61,8 +61,7 @@ async def last_words(
     points = {one.point.id for one in brief.owed}
 
     def arrived(found: Mapping[str, Any]) -> None:
-        said = [text for text in found.get("answer") or () if isinstance(text, str)]
-        whole = said if "closing" in found else said[:-1]
+        whole = [text for text in found.get("answer") or () if isinstance(text, str)]  # an unfinished one is not there
         usable = found.get("side") == brief.side.value and not wrong_side(whole, brief.side)
         if usable and whole:
             on_ends(Ends(first=_first(whole, found.get("answers") or (), points)))

@@ -11,7 +11,7 @@ from agent.debater.in_writing import Unvoiced
 from agent.local.virtual_time import run
 from agent.match.events import Event
 from agent.running.tasks import Tasks
-from config.format import Format, Side, Stage, Turn
+from config.format import Format, OfferWindow, Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.methods.contract import Commission, Drafted, Ends, OnPassages
 from speech.timing.duration import Durations
@@ -90,7 +90,7 @@ class Author(Spare):
 class Desk:
     """Drafts for the rebuttal of pro, so many seconds before it begins."""
 
-    def __init__(self, left: float, turn: int = 0) -> None:
+    def __init__(self, left: float, turn: int = 0, match_format: Format = FORMAT) -> None:
         self.author, self.posted = Author(), list[Event]()
         self.left, self.underway = left, None
         self.unread: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class Desk:
         self.tasks = Tasks()
         self.drafter = Drafter(
             Side.PRO,
-            FORMAT,
+            match_format,
             author,
             voice,
             Durations(voice.known),
@@ -226,3 +226,16 @@ def test_a_preface_and_a_farewell_from_early_in_the_other_sides_speech_are_not_s
         assert desk.texts[-1] == "so we close"
 
     Desk(left=50.0).during(work)
+
+
+def test_where_questions_will_take_time_nobody_knows_how_much_there_is_more_than_enough_to_go_on_with() -> None:
+    """The same draft, which would fill its turn if nobody asked anything."""
+    rebuttal = FORMAT.turns[OURS].model_copy(update={"points_of_information": OfferWindow(start=5, end=55)})
+    asked = FORMAT.model_copy(update={"turns": (FORMAT.turns[0], rebuttal)})
+
+    async def work(desk: Desk) -> None:
+        desk.author.passages = [line(f"passage {n} of the speech has some ten words in all") for n in range(24)]
+        await desk.drafter.draft(OURS)
+
+    assert "prepared" not in Desk(left=0.0).during(work).texts
+    assert "prepared" in Desk(left=0.0, match_format=asked).during(work).texts
