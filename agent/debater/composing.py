@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from config.statement import Priority, Sentence, marked, without
 from planning.methods.contract import Ends
+from speech.timing.length_search import demoted
 from speech.timing.pauses import Points
 
 
@@ -49,8 +50,11 @@ def _touched(passage: Sequence[Sentence], texts: set[str], topics: set[str], ans
 
 
 def with_ends(sentences: Sequence[Sentence], ends: Ends) -> tuple[Sentence, ...]:
-    """A draft between the first and the last passage that were written after it."""
+    """A draft between the first and the last passage that were written after it; where there is not time for all
+    answers, the first is the last to give way."""
     body = [s for s in sentences if s.priority is not Priority.CLOSING] if ends.last else list(sentences)
+    if ends.first:
+        body = list(demoted(body, {s.unit for s in body if s.answers or s.concedes}))
     return (*in_front(marked(ends.first, "first-"), body), *marked(ends.last, "last-"))
 
 

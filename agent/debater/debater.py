@@ -39,6 +39,7 @@ from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations, Estimator
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
+BEGINNING_WAIT_SECONDS = 0.8  # and for the first words of a model that is writing them
 SETTLE_SECONDS = 10.0  # of the opponent's speech between two drafts
 
 
@@ -311,7 +312,7 @@ class Debater:
         thinking = self._slow and self._drafter.newest(floor.turn) is not None
         if self._finishing is not None and not self._finishing.done() and not thinking:
             await asyncio.wait([self._finishing], timeout=READY_WAIT_SECONDS)
-        await self._drafter.begun(floor.turn, READY_WAIT_SECONDS)
+        await self._drafter.begun(floor.turn, BEGINNING_WAIT_SECONDS)
         statement = await self._drafter.statement(floor.turn)
         self._post(events.StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))
         newer = self._newer(floor.turn, statement)

@@ -7,6 +7,7 @@ from typing import Any
 from agent.debater.composing import in_front, mended, with_ends, without_ends
 from config.statement import Priority, Sentence, without
 from planning.methods.contract import Ends
+from speech.timing.fit import Window, fit
 
 
 def line(text: str, topic: str = "", *answers: str, **more: Any) -> Sentence:
@@ -62,3 +63,12 @@ def test_a_check_mends_and_takes_back_in_the_newest_draft_what_it_found_in_an_ol
     checked = [s.model_copy(update={"text": "met fairly"}) if s.text == "met" else s for s in without(OLD, {"law"})]
     newest = in_front([line("new", "cost")], OLD)
     assert texts(mended(newest, OLD, checked)) == ["new", "met fairly", "end"]
+
+
+def test_where_there_is_no_time_for_all_answers_the_freshest_is_given() -> None:
+    must = {"priority": Priority.MUST}
+    draft = [line("a long answer", "", "con2.1", **must), line("another one", "", "con2.2", **must), END]
+    whole = with_ends(draft, Ends((line("fresh", "fresh", "con2.9", **must),)))
+    lengths = {"fresh": 2.0, "a long answer": 6.0, "another one": 6.0, "end": 1.0}
+    chosen = fit(whole, lengths.__getitem__, Window(13.5, 14.6)).sentences
+    assert texts(chosen)[0] == "fresh"

@@ -1,4 +1,4 @@
-"""Drafts near and in a turn: what is there of one counts while it is written, and nothing but the writer is waited for."""
+"""Drafts near and in a turn: what is there of one counts while it is written, and only the writer is waited for."""
 
 from __future__ import annotations
 
