@@ -118,6 +118,7 @@ class Drafter:
         self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
         self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
         self._beginning: asyncio.Event | None = None  # set when the first words are there, or will not come
+        self._begun_at, self._first_words_took = 0.0, 0.0  # by the loop's clock, and in seconds the last time
         self._checking: asyncio.Task[None] | None = None
         self._unchecked: tuple[int, Method, tuple[Sentence, ...]] | None = None  # the newest draft
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
@@ -279,17 +280,23 @@ class Drafter:
             await self._guarded(self._write_ends(index, method))
 
     async def begun(self, turn: int, seconds: float) -> None:
-        """Until the first words of that turn are there, if they are being written, but no longer than that."""
-        if self._beginning is not None and turn not in self._ends:
+        """Until the first words of that turn are there, if they are being written, but no longer than that; and not at
+        all where they would be later, as long as they took the last time."""
+        now = asyncio.get_running_loop().time()
+        in_time = self._begun_at + self._first_words_took - now <= seconds
+        if self._beginning is not None and turn not in self._ends and in_time:
             await within(seconds, self._beginning.wait())
 
     async def _write_ends(self, index: int, method: Method) -> None:
         await self.statement(index)
-        beginning = self._beginning = asyncio.Event()
+        beginning, clock = asyncio.Event(), asyncio.get_running_loop().time
+        self._beginning, self._begun_at = beginning, clock()
         try:
             await self._take_ends(index, method, beginning)
         finally:
-            beginning.set()
+            if not beginning.is_set():
+                self._first_words_took = clock() - self._begun_at
+                beginning.set()
 
     async def _take_ends(self, index: int, method: Method, beginning: asyncio.Event) -> None:
 
@@ -297,7 +304,8 @@ class Drafter:
             self._ends[index] = ends
             self._show(index, *self._drafts.get(index, (self._statements[index].sentences, None)))
             self._make([*ends.first, *ends.last[-1:]])
-            if ends.first:
+            if ends.first and not beginning.is_set():
+                self._first_words_took = asyncio.get_running_loop().time() - self._begun_at
                 beginning.set()
 
         wanted = self._commission(index, None, self._words(index), (), reserve=True)

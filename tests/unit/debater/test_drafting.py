@@ -239,3 +239,19 @@ def test_where_questions_will_take_time_nobody_knows_how_much_there_is_more_than
 
     assert "prepared" not in Desk(left=0.0).during(work).texts
     assert "prepared" in Desk(left=0.0, match_format=asked).during(work).texts
+
+
+def test_first_words_that_came_too_late_once_are_not_waited_for_again() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        desk.author.last = Ends((line("what you said last", "con1.9"),))
+        await desk.drafter.end(OURS)
+        desk.drafter._ends.clear()
+        again = asyncio.ensure_future(desk.drafter.end(OURS))
+        await asyncio.sleep(0.1)
+        before = clock()
+        await desk.drafter.begun(OURS, 0.6)
+        assert clock() == before, "they take a second, and a listener waits for 0.6 s"
+        await again
+
+    Desk(left=5.0).during(work)

@@ -117,4 +117,4 @@ def test_silence_never_makes_up_for_what_there_is_to_say(script: Script, limit: 
         delivery.commit(chosen[0])
         assert chosen[1] <= PAUSE_MOST + MORE_BEFORE_CLOSING
         now += script.seconds(chosen[0].text) + chosen[1]
-    assert PAUSE_MOST - PAUSE <= 0.15
+    assert PAUSE_MOST <= 0.5
