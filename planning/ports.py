@@ -13,6 +13,8 @@ from pydantic import BaseModel
 Vectors = NDArray[np.float32]
 Answer = TypeVar("Answer", bound=BaseModel)
 Result = TypeVar("Result")
+OnPiece = Callable[[str], None]
+"""Told of each piece of an answer as it arrives; of an empty one whenever the answer begins, be it for another time."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,10 @@ class Embedder(Protocol):
 class LLM(Protocol):
     """A language model, asked in a role. Every call has a deadline in seconds from now and never outlives it."""
 
-    async def ask(self, role: str, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
-        """An answer of that schema.
+    async def ask(
+        self, role: str, prompt: Prompt, answer: type[Answer], deadline: float, while_arriving: OnPiece | None = None
+    ) -> Answer:
+        """An answer of that schema. `while_arriving`: may be told of it before it is whole.
         Raises ProviderError: no answer in time, or none at all. ModelOutputError: only answers of another shape."""
 
     async def expect(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:

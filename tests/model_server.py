@@ -37,6 +37,8 @@ from pydantic import BaseModel
 
 from config.settings import Models
 
+LIMITS = ("max_calls", "max_cost", "call_seconds", "tokens_per_second")
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -225,7 +227,7 @@ class ModelServer(ThreadingHTTPServer):
     def models(self, roles: Mapping[str, Mapping[str, Any]] | None = None, **default: Any) -> Models:
         """Settings whose every role asks this server, quickly tired of waiting; changed as given."""
         own = {"base_url": self.url, "model": "test-model", "backoff_seconds": 0.01}
-        limits = {name: default.pop(name) for name in ("max_calls", "max_cost", "call_seconds") if name in default}
+        limits = {name: default.pop(name) for name in LIMITS if name in default}
         return Models.model_validate({"default": own | default, "roles": dict(roles or {}), **limits})
 
     def __enter__(self) -> ModelServer:

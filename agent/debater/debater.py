@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from agent.debater.drafting import Drafter
+from agent.debater.drafting import Drafter, Underway
 from agent.debater.exchanges.exchanges import Declining, Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.plan_record import sourced
@@ -39,6 +39,7 @@ from speech.synthesis.synthesizer import Synthesizer
 from speech.timing.duration import Durations, Estimator
 
 READY_WAIT_SECONDS = 0.6  # how long the first sentence may wait for the last draft
+BEGINNING_WAIT_SECONDS = 0.8  # and for the first words of a model that is writing them
 SETTLE_SECONDS = 10.0  # of the opponent's speech between two drafts
 
 
@@ -94,6 +95,7 @@ class Debater:
         self._own_speech = OwnSpeech(side)
         self._left_out = LeftOut(post)
         self._finishing: asyncio.Task[None] | None = None
+        self._floor: Floor | None = None  # of our speech, while it is being given
         on_trouble = on_trouble or Troubles(post).tell
         seconds = Durations(equipment.synthesizer.known, equipment.estimator)
         self._speaker = Speaker(
@@ -127,6 +129,7 @@ class Debater:
             statements=recalled.statements if recalled else None,
             seconds_left=self._seconds_left,
             unread=lambda: self._understanding.unread,
+            underway=self._underway,
             known=lambda: self._understanding.told,
         )
 
@@ -244,6 +247,7 @@ class Debater:
         """Hear and read the end of a speech, and write for our turn after it, be it that it has begun by then."""
         await self._listener.finish()
         self._left_out.turn_over()
+        self._tasks.spawn(self._drafter.end(ours), "writing the first and the last words")
         if capabilities.piece_seconds(self._method) > 0:  # it has words to write from while they are being read
             await asyncio.gather(self._understanding.finish(), self._drafter.draft(ours))
         else:
@@ -273,6 +277,13 @@ class Debater:
         rest = now.seconds - heard if turn > self._turn and not self._over else 0.0
         return sum(one.seconds for one in self._format.turns[self._turn + 1 : turn]) + max(0.0, rest)
 
+    def _underway(self, turn: int) -> Underway | None:
+        floor, air = self._floor, self._speaker.on_its_way()
+        if floor is None or floor.turn != turn:
+            return None
+        elapsed = floor.elapsed()
+        return Underway(floor.seconds - elapsed, air[0].text if air else "", elapsed + floor.queued())
+
     def _settle(self) -> None:
         """Draft again when enough has been heard and read since the last draft."""
         if self._transcribing.heard_to - self._fresh_to >= SETTLE_SECONDS:
@@ -301,12 +312,15 @@ class Debater:
         thinking = self._slow and self._drafter.newest(floor.turn) is not None
         if self._finishing is not None and not self._finishing.done() and not thinking:
             await asyncio.wait([self._finishing], timeout=READY_WAIT_SECONDS)
+        await self._drafter.begun(floor.turn, BEGINNING_WAIT_SECONDS)
         statement = await self._drafter.statement(floor.turn)
         self._post(events.StatementDrafted(turn=floor.turn, side=self.side, sentences=statement.sentences))
         newer = self._newer(floor.turn, statement)
+        self._floor = floor
         try:
             await self._speaker.speak(floor, statement, newer, self._exchanges.interludes(floor))
         finally:
+            self._floor = None
             self._exchanges.speech_over()
 
     def in_the_air(self) -> Sequence[events.SentenceSpoken]:

@@ -2,7 +2,8 @@
 
 Where a method takes its time, its spare's statement is there at once; the method's own draft takes the place of that
 one when it has come. What comes after that is in the order in which listeners would miss it: first the draft, then
-whether its answers hold, and what an audience would stumble over only while there is time for it.
+whether its answers hold, and what an audience would stumble over only while there is time for it. From a little before
+the turn on only the draft is waited for: it counts while it is being written, and checks go on beside it.
 """
 
 from __future__ import annotations
@@ -10,20 +11,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from agent.debater.composing import in_front, mended, with_ends, without_ends
 from agent.debater.fitting import Fitter
 from agent.debater.plan_record import planned
 from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
 from agent.running.ports import Post
-from agent.running.tasks import Tasks
+from agent.running.tasks import Tasks, within
 from config.errors import RostrumError, in_one_line
 from config.format import Format, Side, Stage
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
 from planning.methods import capabilities
-from planning.methods.contract import Commission, Method, Plan
+from planning.methods.contract import Commission, Ends, Method, Plan
 from speech.timing.duration import Durations, HasSeconds
 from speech.timing.fit import Window
 from speech.timing.length_search import extended
@@ -36,6 +39,24 @@ PREPARING_SECONDS = 45.0  # that a match may wait for the first draft of a metho
 AUDIENCE_SECONDS = (20.0, 90.0)  # before the turn in which an audience is asked, at the latest and at the earliest,
 SPARE = 9  # marks passages of the spare's among the method's own
 AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
+NEAR_SECONDS = 15.0  # before the turn, from which only reader and writer are waited for
+MADE_AT_ONCE = 4  # sentences of a beginning
+LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
+EARLY_SECONDS, EARLY_SHARE = 60.0, 0.5  # of the other side's speech, in which nobody knows how to begin and to end
+
+
+@dataclass(frozen=True)
+class Underway:
+    """A speech that has begun: the seconds that are left of it, the sentence in the air, and from which second of the
+    turn on anything else can be heard."""
+
+    left: float
+    in_the_air: str = ""
+    heard_from: float = 0.0
+
+
+def ignored(passages: Sequence[Sentence]) -> None:
+    """Nobody speaks a draft of which there is only the beginning."""
 
 
 class SentenceMaker(Protocol):
@@ -54,6 +75,7 @@ class Drafter:
         turn: the one that is being heard or spoken; -1 before the first.
         seconds_left: until a turn begins, as far as that can be told.
         unread: what was heard and is not in the method's record yet.
+        underway: where the speech of that turn stands, None where it is not being given.
         known: changes with whatever the method is told, for one that does not say what it writes from.
         statements: what is written already, by turn, in a match that goes on from its log.
     """
@@ -73,6 +95,7 @@ class Drafter:
         statements: dict[int, Statement] | None = None,
         seconds_left: Callable[[int], float | None] = lambda turn: None,
         unread: Callable[[], Sequence[str]] = tuple,
+        underway: Callable[[int], Underway | None] = lambda turn: None,
         known: Callable[[], Hashable] = lambda: 0,
     ) -> None:
         self.side, self.turn, self._controller = side, turn, controller
@@ -91,7 +114,13 @@ class Drafter:
         self._given: dict[int, Hashable] = {}  # what the method last wrote from, by turn
         self._given_at: dict[int, float] = {}  # and how many seconds before the turn that was
         self._received: set[int] = set()  # turns for which an audience has been asked
-        self._seconds_left, self._unread, self._known = seconds_left, unread, known
+        self._seconds_left, self._unread, self._known, self._underway = seconds_left, unread, known, underway
+        self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
+        self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
+        self._beginning: asyncio.Event | None = None  # set when the first words are there, or will not come
+        self._begun_at, self._first_words_took = 0.0, 0.0  # by the loop's clock, and in seconds the last time
+        self._checking: asyncio.Task[None] | None = None
+        self._unchecked: tuple[int, Method, tuple[Sentence, ...]] | None = None  # the newest draft
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
         self._again = False  # something came while a draft was being written
@@ -101,7 +130,8 @@ class Drafter:
         if turn not in self._statements:
             plan = await capabilities.plan(self._at_once, turn)
             drafted = await self._at_once.statement(Commission(turn, plan, self._words(turn)))
-            self._statements.setdefault(turn, Statement(sentences=drafted.sentences if drafted else ()))
+            if turn not in self._statements:
+                self._show(turn, drafted.sentences if drafted else ())
         return self._statements[turn]
 
     def newest(self, turn: int) -> Statement | None:
@@ -169,37 +199,146 @@ class Drafter:
             if index in self._given:  # there is a better draft
                 return
             if self._controller is Controller.OURS:
-                self._statements[index] = Statement(sentences=written)  # should the turn come now
+                self._show(index, written)  # should the turn come now
             sentences, _ = await self._fitted(index, plan, self._at_once)
             if index not in self._given:
-                self._statements[index] = Statement(sentences=sentences)
+                self._show(index, sentences)
 
     async def _write(self, index: int, method: Method) -> None:
         """The method's draft, and then what is left of it after check and audience; what fails leaves the one before.
 
-        Nothing is asked for where the method has written one from just the same before, or only moments ago.
+        Nothing is asked for where the method has written one from just the same before, or only moments ago, or where
+        hardly anything of it could still be heard.
         """
         async with self._thinking:
             left = self._seconds_left(index)
             situation = self._situation(index, method)
             known = self._given.get(index) == situation or self._to_be_answered(index)
-            if self.turn > index or known or self._too_soon(index, method, left):
+            if self.turn > index or known or self._too_soon(index, method, left) or self._over(index):
                 return
-            plan = await capabilities.plan(method, index)
+            plan, ends = await capabilities.plan(method, index), self._ends.get(index)
             sentences, plan = await self._fitted(index, plan, method)
             sentences = await self._filled(index, sentences)
-            self._statements[index] = Statement(sentences=sentences)
+            sentences = self._without_early_ends(index, sentences, left)
+            self._show(index, sentences, ends)
             self._given[index] = situation
             self._given_at[index] = left if left is not None else float("inf")
             self._tell(index, plan)
-            sentences = await self._checked(index, method, sentences)
-            if self._worth_an_audience(index):
-                await self._revise(index, method, plan, sentences)
+            if await self._in_time(index, self._check(index, method, sentences)) and self._worth_an_audience(index):
+                newest = self._statements[index].sentences
+                await self._in_time(index, self._revise(index, method, plan, newest))
+
+    def _over(self, index: int) -> bool:
+        """Whether so little of the speech is left that no draft could be heard any more."""
+        underway = self._underway(index)
+        return underway is not None and underway.left < LEAST_SECONDS
+
+    def _show(self, index: int, draft: tuple[Sentence, ...], ends: Ends | None = None) -> None:
+        """This is the statement now, between first and last words that have come since it was begun.
+
+        Args:
+            ends: those that there were when it was begun, so that it knows better.
+        """
+        self._drafts[index] = draft, ends
+        newest = self._ends.get(index)
+        sentences = with_ends(draft, newest) if newest is not None and newest is not ends else draft
+        self._statements[index] = Statement(sentences=sentences)
+
+    def _without_early_ends(
+        self, index: int, sentences: tuple[Sentence, ...], left: float | None
+    ) -> tuple[Sentence, ...]:
+        """A draft from early in the other side's speech neither begins nor ends as it was written.
+
+        Args:
+            left: seconds before the turn when it was begun.
+        """
+        before, opening = self._format.turns[index - 1], self._format.turns[index].stage is Stage.OPENING
+        if left is None or not index or before.side is self.side or opening:
+            return sentences
+        early = left > before.seconds - min(EARLY_SECONDS, EARLY_SHARE * before.seconds)
+        return without_ends(sentences, self._written.get(index, ())) if early else sentences
+
+    def _arrived(
+        self, index: int, before: Sequence[Sentence], ends: Ends | None, passages: tuple[Sentence, ...]
+    ) -> None:
+        """A draft has come so far: what is there of it is spoken first, and what it has not touched after that."""
+        self._show(index, in_front(passages, before), ends)
+        self._make(passages)
+
+    def _make(self, sentences: Sequence[Sentence]) -> None:
+        """Have the first of them synthesised, for they may be due at any moment."""
+        texts = [s.text for s in sentences[:MADE_AT_ONCE] if self._synthesizer.known(s.text) is None]
+        if texts:
+            self._tasks.spawn(self._guarded(self._synthesizer.made(texts)), "making a beginning")
+
+    async def end(self, index: int | None) -> None:
+        """The other side has yielded: the first and the last passage are written, for the turn that follows."""
+        method = self._method
+        if method is None or index is None or index < self.turn or not capabilities.writes_last(method):
+            return
+        if self._controller is Controller.OURS and not self._to_be_answered(index) and not self._over(index):
+            await self._guarded(self._write_ends(index, method))
+
+    async def begun(self, turn: int, seconds: float) -> None:
+        """Until the first words of that turn are there, if they are being written, but no longer than that; and not at
+        all where they would be later, as long as they took the last time."""
+        now = asyncio.get_running_loop().time()
+        in_time = self._begun_at + self._first_words_took - now <= seconds
+        if self._beginning is not None and turn not in self._ends and in_time:
+            await within(seconds, self._beginning.wait())
+
+    async def _write_ends(self, index: int, method: Method) -> None:
+        await self.statement(index)
+        beginning, clock = asyncio.Event(), asyncio.get_running_loop().time
+        self._beginning, self._begun_at = beginning, clock()
+        try:
+            await self._take_ends(index, method, beginning)
+        finally:
+            if not beginning.is_set():
+                self._first_words_took = clock() - self._begun_at
+                beginning.set()
+
+    async def _take_ends(self, index: int, method: Method, beginning: asyncio.Event) -> None:
+
+        def take(ends: Ends) -> None:
+            self._ends[index] = ends
+            self._show(index, *self._drafts.get(index, (self._statements[index].sentences, None)))
+            self._make([*ends.first, *ends.last[-1:]])
+            if ends.first and not beginning.is_set():
+                self._first_words_took = asyncio.get_running_loop().time() - self._begun_at
+                beginning.set()
+
+        wanted = self._commission(index, None, self._words(index), (), reserve=True)
+        ends = await capabilities.ends(method, wanted, take)
+        if ends is not None and self.turn <= index:
+            take(ends)
+            await self._check(index, method, self._statements[index].sentences)
+
+    # -- beside the draft ----------------------------------------------------------------------
+
+    def _check(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> Awaitable[None]:
+        """Have the newest draft checked, after the one that is being checked."""
+        self._unchecked = index, method, sentences
+        if self._checking is None or self._checking.done():
+            self._checking = self._tasks.spawn(self._check_on(), "checking")
+        return asyncio.shield(self._checking)
+
+    async def _check_on(self) -> None:
+        while self._unchecked is not None:
+            (index, method, sentences), self._unchecked = self._unchecked, None
+            if index >= self.turn:
+                await self._guarded(self._checked(index, method, sentences))
+
+    async def _in_time(self, index: int, work: Awaitable[None]) -> bool:
+        """Whether that was done before only the writer is waited for; it gives way then."""
+        left = self._seconds_left(index)
+        return await within(None if left is None else max(0.0, left - NEAR_SECONDS), work)
 
     def _situation(self, index: int, method: Method) -> Hashable:
         at_the_end = self._seconds_left(index) == 0.0  # before that there will be another draft, when it has been read
         situation = capabilities.situation(method, index, self._known())
-        return situation, tuple(self._unread()) if at_the_end else ()
+        unread = tuple(self._unread()) if at_the_end else ()
+        return situation, unread if len(" ".join(unread).split()) > 1 else ()
 
     def _to_be_answered(self, index: int) -> bool:
         """Whether the other side has a speech before that turn that has not begun, which an answer needs.
@@ -236,16 +375,21 @@ class Drafter:
         """What delivery may deal from, and the plan it carries out."""
         reserve = self._controller is Controller.OURS
         situation = self._situation(index, method)
+        there, _ = self._drafts.get(index, ((), None))
+        arrived = partial(self._arrived, index, there, self._ends.get(index))
+        takes_parts = reserve and method is self._method
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
             if so_far and self._situation(index, method) != situation:
                 return None  # what has come since matters more than to fill the time
-            left, unread = self._seconds_left(index), tuple(self._unread())
-            drafted = await method.statement(Commission(index, plan, words, so_far, reserve, left, unread))
+            wanted = self._commission(index, plan, words, so_far, reserve=reserve)
+            drafted = await capabilities.statement(method, wanted, ignored if so_far or not takes_parts else arrived)
             if drafted is None:
                 return None
             plan = plan if so_far else drafted.plan or plan
+            if takes_parts and not so_far:
+                arrived(drafted.sentences)  # what is asked for beside it only fills the time
             return drafted.sentences
 
         sentences = await self._fitter(index).hold(self._controller, self._format.turns[index].seconds, write)
@@ -254,24 +398,41 @@ class Drafter:
     async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
         """With passages of the spare's in reserve, where there is too little to fill the time.
 
-        Nobody knows what of it will fit into the rest of a turn that has begun: there they are always added.
+        Nobody knows what of it will fit into the rest of a turn that has begun, or between points of information: there
+        they are always added; in a turn that has begun those too that speak the same prepared node in other words.
         """
         fitter = self._fitter(index)
-        if self.turn < index and not fitter.short(sentences):
+        asked = self._format.turns[index].points_of_information is not None
+        if self.turn < index and not asked and not fitter.short(sentences):
             return sentences
-        said = {one.source for one in sentences}
+        said = {one.source for one in sentences if self.turn < index} - {None}
         spare = [one for one in self._written.get(index, ()) if one.topic and one.priority is not Priority.CLOSING]
         again = {one.unit for one in spare if one.source in said or one.answers}  # what is answered is not its to say
         more = extended(sentences, without(spare, again), SPARE)
         await fitter.settle(more)
         return more
 
-    async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-        checked = await capabilities.checked(method, index, sentences, in_time=self.turn < index)
-        if checked is None or tuple(checked) == sentences:
-            return sentences
-        await self._take(index, tuple(checked), "the independent check")
-        return tuple(checked)
+    def _commission(
+        self, index: int, plan: Plan | None, words: int, so_far: Sequence[Sentence], *, reserve: bool
+    ) -> Commission:
+        left, unread, underway = self._seconds_left(index), tuple(self._unread()), self._underway(index)
+        air, heard_from = (underway.in_the_air, underway.heard_from) if underway is not None else ("", None)
+        return Commission(index, plan, words, so_far, reserve, left, unread, air, heard_from)
+
+    async def _checked(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> None:
+        """What it changes is changed in the newest statement, which may be another one by then."""
+        in_time = self.turn < index
+        checked = await capabilities.checked(method, index, sentences, in_time=in_time)
+        if checked is not None and tuple(checked) != sentences:
+            if in_time and self.turn < index:
+                await self._fitter(index).settle(tuple(checked))
+            (draft, known), ends = self._drafts.get(index, (sentences, None)), self._ends.get(index)
+            if ends is not None:
+                first, last = (mended(some, sentences, checked) for some in (ends.first, ends.last))
+                self._ends[index] = Ends(first, last)
+                known = self._ends[index] if known is ends else known
+            self._show(index, mended(draft, sentences, checked), known)
+            self._revised(index, "the independent check")
 
     async def _revise(self, index: int, method: Method, plan: Plan | None, before: tuple[Sentence, ...]) -> None:
         self._received.add(index)
@@ -286,14 +447,16 @@ class Drafter:
         self._post(AudienceFeedback(turn=index, side=self.side, issues=issues, example=revised.example))
         if revised.sentences == before:
             return
-        await self._take(index, revised.sentences, "the simulated audience")
+        await self._fitter(index).settle(revised.sentences)
+        if self._statements[index].sentences != before:
+            return  # it is about words that are not there any more
+        self._show(index, revised.sentences, self._ends.get(index))
+        self._revised(index, "the simulated audience")
         self._tell(index, revised.plan)
-        await self._checked(index, method, revised.sentences)
+        await self._check(index, method, revised.sentences)
 
-    async def _take(self, index: int, sentences: tuple[Sentence, ...], reason: str) -> None:
-        """Other words for the statement there is."""
-        await self._fitter(index).settle(sentences)
-        self._statements[index] = Statement(sentences=sentences)
+    def _revised(self, index: int, reason: str) -> None:
+        sentences = self._statements[index].sentences
         self._post(StatementRevised(turn=index, side=self.side, sentences=sentences, reason=reason))
 
     def _fitter(self, index: int) -> Fitter:

@@ -49,6 +49,11 @@ class Account:
         """Whether everything that was played has been heard and reported."""
         return not self._uttered
 
+    @property
+    def on_its_way(self) -> list[Sentence]:
+        """What has not been heard to its end, as it was written."""
+        return [one.sentence for one in self._uttered]
+
     def begin(self, sentence: Sentence, voice: str, whole: float) -> Uttered:
         """A sentence of so many seconds; what is played next belongs to it, until `finish`."""
         uttered = Uttered(sentence, voice, whole, self._next())

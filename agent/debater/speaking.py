@@ -65,6 +65,10 @@ class Speaker:
         """What would be reported if the floor were taken away now, of sentences that have not been reported."""
         return self._account.in_the_air() if self._account is not None else []
 
+    def on_its_way(self) -> list[Sentence]:
+        """The sentences that have been brought to the floor and not been heard to their end, as they were written."""
+        return self._account.on_its_way if self._account is not None else []
+
     async def speak(
         self,
         floor: Floor,

@@ -167,7 +167,9 @@ class Understanding:
             return ()
 
     async def _hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
-        """A method that breaks costs this piece of reading, not the ones after it."""
+        """A method that breaks costs this piece of reading, not the ones after it; a word alone is no piece."""
+        if piece_seconds(self._method) > 0 and sum(len(one.text.split()) for one in passages) < 2:
+            return ()
         try:
             return await self._method.hear(turn, passages)
         except Exception as error:

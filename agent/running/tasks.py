@@ -55,7 +55,7 @@ async def end_all(*tasks: asyncio.Future[Any]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def within(seconds: float, coming: Awaitable[object]) -> bool:
+async def within(seconds: float | None, coming: Awaitable[object]) -> bool:
     """Whether it comes within so many seconds (`asyncio.wait_for` may lose a cancellation, Python 3.11)."""
     try:
         async with asyncio.timeout(seconds):

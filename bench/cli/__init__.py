@@ -10,7 +10,7 @@ from bench.cli.matches import encounter, library, match, soak
 from bench.cli.planning import flow, rehearse, retrieve, strength
 from bench.cli.reading import reading
 from bench.cli.recovery import recovery
-from bench.cli.rooms import latency, load, room
+from bench.cli.rooms import first_answer, latency, load, room
 from bench.cli.speaking import deliver, duration, fairness, fit, voices
 
 
@@ -25,6 +25,7 @@ for _command in (
     retrieve,
     rehearse,
     latency,
+    first_answer,
     room,
     load,
     recovery,

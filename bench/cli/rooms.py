@@ -1,4 +1,4 @@
-"""Matches in real rooms, in real time: `latency`, `room`, `load`."""
+"""Matches in real rooms, in real time: `latency`, `room`, `load`; and `first-answer`, in virtual time."""
 
 from __future__ import annotations
 
@@ -21,6 +21,18 @@ def latency(motion: str, turns: int, seconds: float, as_json: bool) -> None:
     from bench.rooms.latency import run
 
     tell(run(motion, turns - turns % 2, seconds), as_json)
+
+
+@click.command("first-answer")
+@motion_option
+@click.option("--answers", default=20, show_default=True, type=click.IntRange(min=1), help="Turns that are measured.")
+@click.option("--seconds", default=45.0, show_default=True, type=FiniteRange(min=20, max=600), help="Of each turn.")
+@json_option
+def first_answer(motion: str, answers: int, seconds: float, as_json: bool) -> None:
+    """How soon the last sentence is answered by a model that streams, beside the serial pipeline; in virtual time."""
+    from bench.rooms.first_answer import run
+
+    tell(run(motion, answers, seconds), as_json)
 
 
 @click.command()

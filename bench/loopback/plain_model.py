@@ -117,6 +117,18 @@ def _meant(about: str, points: list[str], decision: str, words: int) -> dict[str
     return {"about": about, "points": points, "decision": decision, "importance": "high", "why": why, "words": words}
 
 
+def _last_words(question: RecordedQuestion) -> Mapping[str, Any]:
+    """An answer to the last thing that was said, be it read or not, and a line to close with."""
+    told = question.user.partition("What the other side said last:")[2].partition("Points of the other side")[0]
+    said = [one for line in told.splitlines() if (one := line.strip()) and "data⟧" not in one and not FRAME.match(one)]
+    points = POINT.findall(question.user)
+    last = said[-1] if said else (points or [("", "that")])[-1][1]
+    met = [point for point, words in points if words == last]
+    sentence = re.split(r"(?<=[.?!]) ", last)[-1]
+    answer = [one["text"] for one in _answer("last", "", sentence)]
+    return {"side": _side(question), "answers": met, "answer": answer, "closing": ["So I ask for your support."]}
+
+
 def _heard(question: RecordedQuestion) -> Mapping[str, Any]:
     return {"issues": [], "side": _side(question), "sentences": []}
 
@@ -134,6 +146,7 @@ ROLES: Mapping[str, Callable[[RecordedQuestion], Mapping[str, Any]]] = {
     "Selection": _selection,
     "Reading": _reading,
     "Draft": _draft,
+    "LastWords": _last_words,
     "Heard": _heard,
     "Verdicts": _verdicts,
     "Revision": _revision,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -56,7 +55,7 @@ def run(motion: str = "ai-tutor", turns: int = TURNS, seconds: float = TURN_SECO
         settings = Settings(models=model.models())
         setup = MatchSetup(
             motion=Components(settings).motion(motion),
-            format=_format(turns, seconds),
+            format=duel(turns, seconds),
             seats={side: SeatSetup(Occupant.DEBATER) for side in Side},
             settings=settings,
             folder=Path(folder) / "match",
@@ -68,7 +67,8 @@ def run(motion: str = "ai-tutor", turns: int = TURNS, seconds: float = TURN_SECO
         ]
         middle = turns // 2
         serial = [
-            round(asyncio.run(_serial(setup, events, index)), 2) for index in range(middle, middle + SERIAL_TURNS)
+            round(asyncio.run(serial_seconds(setup, events, index)), 2)
+            for index in range(middle, middle + SERIAL_TURNS)
         ]
     first = np.asarray([row["first_sound"] for row in rows])
     after_all: dict[str, Any] = {"first_sound_of_the_serial_pipeline": serial}
@@ -89,7 +89,7 @@ def run(motion: str = "ai-tutor", turns: int = TURNS, seconds: float = TURN_SECO
     return Measurement("latency", told, [*rows, after_all], bars)
 
 
-def _format(count: int, seconds: float) -> Format:
+def duel(count: int, seconds: float) -> Format:
     stages = [Stage.OPENING] * 2 + [Stage.REBUTTAL] * (count - 4) + [Stage.CLOSING] * 2
     sides = (Side.PRO, Side.CON)
     turns = tuple(Turn(side=sides[i % 2], stage=stage, seconds=seconds) for i, stage in enumerate(stages))
@@ -109,8 +109,8 @@ def _answered(match: Match, index: int) -> dict[str, Any]:
     return {"points_of_the_end": len(late), "answered_of_the_end": len(met)}
 
 
-async def _serial(setup: MatchSetup, events: Sequence[Event], index: int) -> float:
-    """Seconds until the first sentence of that turn is sound if all work begins after the other side's last word."""
+async def serial_seconds(setup: MatchSetup, events: Sequence[Event], index: int) -> float:
+    """Seconds by the loop until the first sentence of that turn is sound if all work begins after the last word."""
     side = setup.format.turns[index].side
     begins = next(i for i, event in enumerate(events) if isinstance(event, TurnStarted) and event.turn == index - 1)
     before, whole = Match.replay(events[:begins]), Match.replay(events)
@@ -120,11 +120,12 @@ async def _serial(setup: MatchSetup, events: Sequence[Event], index: int) -> flo
     try:
         method, voice = make_method(setup, side, components, lambda trouble: None), components.voice(side)
         method.recall(recall(before, side).past)
-        began = time.monotonic()
+        clock = asyncio.get_running_loop().time
+        began = clock()
         await method.hear(index - 1, passages)
         first = await _first_sentence(method, setup, index)
         await asyncio.to_thread(voice.synthesize, first.text)
-        return time.monotonic() - began
+        return clock() - began
     finally:
         await components.close()
 

@@ -66,7 +66,8 @@ class Settings(Section):
         """
         own = self.models
         chosen = (self.serving.models.get(model) or own.everywhere(model)).limited(own.max_calls, own.max_cost)
-        counted = {"call_seconds": own.call_seconds} if own.call_seconds is not None else {}
+        names = ("call_seconds", "tokens_per_second")
+        counted = {name: value for name in names if (value := getattr(own, name)) is not None}
         return self.model_copy(update={"models": chosen.model_copy(update=counted)})
 
 

@@ -49,7 +49,8 @@ class Models(Section):
 
     A role that names another `base_url` takes no key along: name its `key_variable` too. `max_calls` and `max_cost`
     are hard stops for one run of the program. `call_seconds`: so long a call counts on the clock of a match in virtual
-    time, however long its answer really takes, which may be ten minutes; such a match is the same every time.
+    time, however long its answer really takes, which may be ten minutes; such a match is the same every time. With
+    `tokens_per_second` it is the time to the first token, and the others arrive at that rate.
     """
 
     default: Endpoint = Endpoint()
@@ -57,6 +58,7 @@ class Models(Section):
     max_calls: int | None = Field(default=None, ge=0)
     max_cost: float | None = Field(default=None, ge=0)
     call_seconds: float | None = Field(default=None, ge=0, le=600)
+    tokens_per_second: float | None = Field(default=None, gt=0, le=100_000)
 
     @model_validator(mode="before")
     @classmethod

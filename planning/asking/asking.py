@@ -12,7 +12,7 @@ from config.format import Side
 from config.plain_text import printable_line
 from planning.asking.answers import Unusable
 from planning.language.cues.cues import STOPWORDS
-from planning.ports import LLM, Answer, Prompt
+from planning.ports import LLM, Answer, OnPiece, Prompt
 
 Result = TypeVar("Result")
 ENOUGH_WORDS = 12  # under which the language of a text cannot be told
@@ -48,13 +48,14 @@ async def asked(
     answer: type[Answer],
     fault: Callable[[Answer], str | None],
     deadline: float,
+    while_arriving: OnPiece | None = None,
 ) -> Answer:
     """An answer in which `fault` finds nothing wrong; it is asked for once more with the fault named. `deadline`: of
     each of the two calls. Raises ProviderError, ModelOutputError: as `LLM.ask`, and where both answers have a fault."""
 
     async def attempt(wrong: str) -> Answer:
         again = f"\n\nYour last answer was refused: {wrong}. Answer again without that fault." if wrong else ""
-        given = await llm.ask(role, replace(prompt, user=prompt.user + again), answer, deadline)
+        given = await llm.ask(role, replace(prompt, user=prompt.user + again), answer, deadline, while_arriving)
         if found := fault(given):
             raise Unusable(found)
         return given

@@ -34,7 +34,7 @@ from planning.asking.completion import Completion, Limit, Line, Messages, Server
 from planning.asking.ledger import Ledger
 from planning.asking.taking_time import CountedTime, RealTime, counts
 from planning.loop_thread import Closed, Late, LoopThread
-from planning.ports import Answer, Prompt
+from planning.ports import Answer, OnPiece, Prompt
 
 OPENAI = "https://api.openai.com/v1"
 CONNECT_SECONDS = 10.0
@@ -53,7 +53,7 @@ class LanguageModel:
     def __init__(self, models: Models) -> None:
         self.ledger = Ledger(models.max_calls, models.max_cost)
         self._loop_thread = LoopThread("language model")
-        self._call_seconds = models.call_seconds
+        self._call_seconds, self._tokens_per_second = models.call_seconds, models.tokens_per_second
         self._lines: dict[str, Line] = {}
         servers: dict[tuple[str, str], Server] = {}
         found: dict[tuple[str, str], Abilities] = {}
@@ -83,8 +83,11 @@ class LanguageModel:
         """Model and host, such as `small-model at localhost:8000`."""
         return self._line(role).name
 
-    async def ask(self, role: str, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
-        """An answer of that schema; one that is not is sent back once with its fault.
+    async def ask(
+        self, role: str, prompt: Prompt, answer: type[Answer], deadline: float, while_arriving: OnPiece | None = None
+    ) -> Answer:
+        """An answer of that schema; one that is not is sent back once with its fault. `while_arriving`: told of it
+        before it is whole, in the caller's loop.
 
         Raises ProviderError: no answer within `deadline` seconds, or none at all. ModelOutputError: only answers of
         another shape. BudgetSpent: one more call was not allowed.
@@ -106,7 +109,7 @@ class LanguageModel:
                 line.can.schema_told |= line.can.form(answer) == "json_schema"
                 raise
 
-        return await self._within(line, prompt, deadline, attempt, read)
+        return await self._within(line, prompt, deadline, attempt, read, while_arriving)
 
     async def expect(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
         """The mean of `classes` by the probabilities of their labels as the model's answer.
@@ -151,9 +154,10 @@ class LanguageModel:
         deadline: float,
         attempt: Callable[[Limit, Messages], Awaitable[Completion]],
         read: Callable[[Completion], Value],
+        while_arriving: OnPiece | None = None,
     ) -> Value:
         """Two attempts at a usable answer, the second with the fault of the first, all before the deadline."""
-        allowed = self._allowed(deadline)
+        allowed = self._allowed(deadline, while_arriving)
         limit, faulty = allowed.limit, Messages()
 
         async def once() -> Value:
@@ -177,16 +181,18 @@ class LanguageModel:
             raise ProviderError(line.name, told, retryable=True) from None
         except Closed:
             raise ProviderError(line.name, "closed before it answered") from None
+        finally:
+            allowed.over()
 
-    def _allowed(self, deadline: float) -> RealTime | CountedTime:
+    def _allowed(self, deadline: float, while_arriving: OnPiece | None) -> RealTime | CountedTime:
         """The time there is for a call, as it passes on its caller's clock."""
         if self._call_seconds is None:
-            return RealTime(deadline)
+            return RealTime(deadline, while_arriving)
         if counts():
-            return CountedTime(deadline, self._call_seconds)
+            return CountedTime(deadline, self._call_seconds, self._tokens_per_second, while_arriving)
         log.warning("models.call_seconds is for matches in virtual time; here calls take as long as they take")
         self._call_seconds = None
-        return RealTime(deadline)
+        return RealTime(deadline, while_arriving)
 
     def _known(self, role: str) -> str:
         """The role itself, or for a method's own that the settings do not name the one it has its model from."""

@@ -49,8 +49,8 @@ class Completion:
 class Stream:
     """Takes chunks as OpenAI's library gives them; other servers leave out what they like."""
 
-    def __init__(self, call: Call) -> None:
-        self._call, self._chances = call, list[TokenChance]()
+    def __init__(self, call: Call, on_piece: Callable[[str], None] = lambda piece: None) -> None:
+        self._call, self._chances, self._on_piece = call, list[TokenChance](), on_piece
         self._length, self._refusal = 0, ""
         self.finish, self.begun = "", False
 
@@ -79,6 +79,8 @@ class Stream:
         if self._length > MOST_CHARACTERS:
             raise RequestFailed(f"the answer did not end within {MOST_CHARACTERS} characters")
         self._call.text.append(content)
+        if content:
+            self._on_piece(content)
 
     def _count(self, usage: Any) -> None:
         prompt, completion = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
@@ -96,13 +98,15 @@ class Limit:
     """The hard stop of a whole call: retries and waits included.
 
     `least`: so many seconds a server has at the least to begin and to go on. `counted`: what all requests from now on
-    are booked with together, instead of the time they took.
+    are booked with together, instead of the time they took. `on_piece`: told of each answer as it arrives, of an empty
+    piece where one begins.
     """
 
     until: float  # by time.monotonic()
     last: str = ""  # what went wrong on the way
     least: float = 0.0
     counted: float | None = None
+    on_piece: Callable[[str], None] = lambda piece: None
 
     def took(self, began: float) -> float:
         """Seconds that a request is booked with."""
@@ -191,7 +195,8 @@ class Line:
         except Exception:
             call.sent = False
             raise
-        reading = Stream(call)
+        reading = Stream(call, limit.on_piece)
+        limit.on_piece("")
         async with stream:
             if "application/json" in stream.response.headers.get("content-type", ""):  # a server that does not stream
                 await self._read_whole(stream.response, reading)

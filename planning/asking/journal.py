@@ -24,7 +24,7 @@ from pydantic import JsonValue, ValidationError
 from config.errors import BudgetSpent, LibraryError, ModelOutputError, ProviderError
 from config.settings import Models
 from planning.debate.argument import Evidence, EvidenceSource
-from planning.ports import LLM, Answer, Prompt
+from planning.ports import LLM, Answer, OnPiece, Prompt
 
 HEAD = {"schema": "rostrum.rehearsal-journal", "version": 1}
 CALL_SECONDS = 120.0  # for one call with all its tries
@@ -158,7 +158,10 @@ class JournalledModel:
         """Questions that are done with, by whom ever."""
         return len(self.spans) + self.remembered
 
-    async def ask(self, role: str, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
+    async def ask(
+        self, role: str, prompt: Prompt, answer: type[Answer], deadline: float, while_arriving: OnPiece | None = None
+    ) -> Answer:
+        """What the journal knows is there at once."""
         key = key_of("ask", role, self._who(role), prompt.name, prompt.system, prompt.user, answer.__name__)
         if (known := self._journal.get(key)) is not None:
             try:
@@ -168,7 +171,11 @@ class JournalledModel:
             else:
                 self._recall()
                 return found
-        given = await self._placed(role, lambda seconds: self._llm.ask(role, prompt, answer, seconds), deadline)
+
+        async def put(seconds: float) -> Answer:
+            return await self._llm.ask(role, prompt, answer, seconds, while_arriving)
+
+        given = await self._placed(role, put, deadline)
         self._keep(key, prompt, given.model_dump(mode="json"))
         return given
 

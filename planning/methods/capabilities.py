@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from config.statement import Sentence
 from planning.debate.argument import Evidence
 from planning.methods.contract import (
     Checks,
     Cites,
+    Commission,
+    Drafted,
+    Ends,
     Exchanges,
     Exchanging,
     Method,
+    OnPassages,
     Paces,
     Plan,
     Plans,
     Redrafts,
     Revised,
     Revises,
+    Streams,
     TakesTime,
+    WritesLast,
 )
 
 
@@ -55,6 +61,21 @@ def evidence(method: Method, sentences: Sequence[Sentence]) -> Mapping[str, Evid
 async def plan(method: Method, turn: int) -> Plan | None:
     """What it means to do; None where it does not say before it has written."""
     return await method.plan(turn) if isinstance(method, Plans) else None
+
+
+async def statement(method: Method, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
+    """What is wanted; `on_passages` hears of it before it is whole, where the method streams."""
+    return await (method.drafting(wanted, on_passages) if isinstance(method, Streams) else method.statement(wanted))
+
+
+def writes_last(method: Method) -> bool:
+    """Whether it writes the first and the last passage of a speech by themselves."""
+    return isinstance(method, WritesLast)
+
+
+async def ends(method: Method, wanted: Commission, on_ends: Callable[[Ends], None]) -> Ends | None:
+    """The first and the last passage; None where they are the draft's."""
+    return await method.ends(wanted, on_ends) if isinstance(method, WritesLast) else None
 
 
 async def checked(

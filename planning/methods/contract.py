@@ -101,7 +101,8 @@ class Commission:
     `plan`: to start from, of a method that plans; it may come to another one. `so_far`: a draft that is too short, of
     which more is wanted. `reserve`: with more than enough to choose from while it is being spoken. `seconds_left`:
     until the turn begins, None where nobody can tell. `unread`: what the other side has said and nobody has read
-    (`Method.hear`) yet.
+    (`Method.hear`) yet. In a speech that has begun: the sentence `in_the_air`, and from which second of it on what is
+    written now will be heard (`heard_from`).
     """
 
     turn: int
@@ -111,6 +112,8 @@ class Commission:
     reserve: bool = True
     seconds_left: float | None = None
     unread: Sequence[str] = ()
+    in_the_air: str = ""
+    heard_from: float | None = None
 
 
 @dataclass(frozen=True)
@@ -194,6 +197,36 @@ class Redrafts(Protocol):
 
     def situation(self, turn: int) -> Hashable:
         """What a draft for that turn would be written from: while it is the same, so would the draft be."""
+
+
+OnPassages = Callable[[tuple[Sentence, ...]], None]
+"""Told of the passages of a draft that are whole, all of them each time one more is."""
+
+
+@runtime_checkable
+class Streams(Protocol):
+    """Can say how a draft begins while it is still being written."""
+
+    async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
+        """As `Method.statement`. Passages that it was told of and that are not in the draft are withdrawn."""
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How a speech begins and ends: the answer to the freshest point, and what it closes with, its last line the last.
+    Either may be empty."""
+
+    first: tuple[Sentence, ...] = ()
+    last: tuple[Sentence, ...] = ()
+
+
+@runtime_checkable
+class WritesLast(Protocol):
+    """Writes the first and the last passage of a speech when the other side has said all that it will."""
+
+    async def ends(self, wanted: Commission, on_ends: Callable[[Ends], None]) -> Ends | None:
+        """Both, in one short call; `on_ends` is told of what is there before. None where a speech needs none.
+        Raises RostrumError: none in time that can be spoken."""
 
 
 @runtime_checkable

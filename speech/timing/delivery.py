@@ -8,12 +8,12 @@ not end before the bell, except that the closing line is always given its room f
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
 
-from config.statement import Priority, Sentence, marked, without
+from config.statement import Priority, Sentence, marked, standing, without
 from speech.timing.duration import syllables
 from speech.timing.fit import TOLERANCE, Fitted, Window, fit, stretched
 from speech.timing.pauses import PAUSE_LEAST, Points, longer, pause_to_fill
@@ -48,66 +48,77 @@ class Delivery:
         return tuple(self._rest)
 
     def renew(self, sentences: Sequence[Sentence]) -> bool:
-        """Take a better draft for what has not been committed yet; False if there is nothing in it to take.
+        """Take a newer draft for all that has not been committed; False if that changes nothing.
 
-        Passages are atomic: one that has begun is finished as it was meant, and the others are the new draft's.
-        Greetings and the like are over, and what was spoken is not said again; a further passage on a topic that was
-        spoken about, or on points that are answered, is left for the end, and so is what only the old draft has.
+        The newest draft binds: what it leaves out is withdrawn, be its passage in the middle of being said, and with it
+        what leans on it; only the sentence in the air ends as it began. Greetings and the like are over, and what was
+        spoken is not said again; a further passage on a topic that was spoken about, or on points that are answered, is
+        left for the end.
         """
         if any(s.priority is Priority.CLOSING for s in self._spoken):
             return False  # the last word is on its way
         self._renewals += 1
-        begun = {self._points.passage(unit) for unit in self._begun | self._owed}
-        opened = list(self._to_be_finished(begun, sentences))
-        fresh = _fresh(marked(sentences, f"r{self._renewals}-"), self._spoken, opened)
-        body = [s for s in fresh if s.priority is not Priority.CLOSING]
-        if self._spoken and not body:
-            return False
-        old = [s for s in self._rest if self._points.passage(s.unit) not in begun]  # what leans on one would dangle
-        spare = self._spare(old, [*self._spoken, *opened, *body])
-        closings = [s for s in (*fresh, *self._rest) if s.priority is Priority.CLOSING]
-        closing, self._closings = closings[:1], [*closings[1:], *self._closings]
-        self._rest = [*opened, *body, *spare, *closing]
+        draft = self._as_spoken(marked(sentences, f"r{self._renewals}-"))
+        before = [s.text for s in self._rest]
+        opened = self._going_on(draft)
+        body = [s for s in _fresh(draft, self._spoken, opened) if s.priority is not Priority.CLOSING]
+        self._take_closing(draft)
+        closing, self._closings = self._closings[:1], self._closings[1:]
+        self._rest = [*opened, *body, *closing]
         self._points = Points([*self._spoken, *self._rest])
         self.plan = None
-        return True
+        return [s.text for s in self._rest] != before
 
-    def _spare(self, old: Sequence[Sentence], now: Sequence[Sentence]) -> list[Sentence]:
-        """Prepared passages that only the old draft has, in reserve; what else it had was left out for a reason.
+    def _take_closing(self, draft: Sequence[Sentence]) -> None:
+        """The draft's closing line comes first; one of before stays, for want of room, only if nothing has fallen."""
+        texts = {s.text for s in draft}
+        ends = [s for s in draft if s.priority is Priority.CLOSING]
+        old = [s for s in self._rest if s.priority is Priority.CLOSING]
+        fell = any(s.text not in texts for s in self._rest if s.priority is not Priority.CLOSING)
+        self._closings = ends if fell and ends else [*ends, *old, *self._closings]
 
-        Args:
-            now: all that was spoken, and will be by the new draft.
-        """
-        topics, texts = {s.topic for s in now}, {s.text for s in now}
-        sources = {s.source for s in now} - {None}
-        passages: dict[str, list[Sentence]] = {}
-        for s in old:
-            if s.priority is not Priority.CLOSING:
-                passages.setdefault(self._points.passage(s.unit), []).append(s)
+    def _as_spoken(self, draft: Sequence[Sentence]) -> list[Sentence]:
+        """The draft, in which what has been spoken is called as it was called then."""
+        said = {s.text: s for s in self._spoken}
+        names: dict[str | None, str | None] = {}
+        for s in draft:
+            if s.text in said:
+                names[s.unit] = said[s.text].unit
+                if s.needs is not None:
+                    names[s.needs] = said[s.text].needs
         return [
-            _reserve(s)
-            for some in passages.values()
-            if any(one.source for one in some)
-            and not any(
-                one.text in texts or one.source in sources or one.answers or not one.topic or one.topic in topics
-                for one in some
-            )
-            for s in some
+            s.model_copy(update={"unit": names.get(s.unit) or s.unit, "needs": names.get(s.needs, s.needs)})
+            for s in draft
         ]
 
-    def _to_be_finished(self, begun: Collection[str], draft: Sequence[Sentence]) -> Iterator[Sentence]:
-        """What is left of the passages that have begun: as the new draft values it, where it has that passage too."""
-        now = {s.text: s.priority for s in draft}
-        topics = {s.topic for s in draft} - {""}
-        for s in self._rest:
-            if self._points.passage(s.unit) not in begun or s.priority is Priority.CLOSING:
-                continue
-            if s.unit in self._begun | self._owed:
-                yield s
-            elif s.text in now and now[s.text] is not Priority.CLOSING:
-                yield s.model_copy(update={"priority": now[s.text]})
-            elif s.topic not in topics and s.priority is not Priority.RESERVE:
-                yield s
+    def _going_on(self, draft: Sequence[Sentence]) -> list[Sentence]:
+        """What is left of passages that have begun, as the new draft has it, to be said before anything else."""
+        following = self._following(draft)
+        begun = {self._points.passage(s.unit) for s in self._spoken}
+        again = {s.text: s.priority for s in draft if s.priority is not Priority.CLOSING}
+        for one in following:
+            again.pop(one.text, None)
+        kept = [
+            s.model_copy(update={"priority": again[s.text]})
+            for s in self._rest
+            if s.text in again and s.priority is not Priority.CLOSING and self._points.passage(s.unit) in begun
+        ]
+        opened = standing([*following, *kept], self._begun | self._owed)
+        return [s.model_copy(update={"priority": Priority.MUST}) if self._opened(s) else s for s in opened]
+
+    def _following(self, draft: Sequence[Sentence]) -> list[Sentence]:
+        """What the draft says next in the passage of the sentence in the air, where it has that sentence."""
+        last = self._spoken[-1] if self._spoken else None
+        same = [s for s in draft if last is not None and (s.text, s.topic) == (last.text, last.topic)]
+        if not same:
+            return []
+        said, passage = {s.text for s in self._spoken}, Points(draft).passage
+        rest = draft[draft.index(same[-1]) + 1 :]
+        return [
+            s
+            for s in rest
+            if passage(s.unit) == passage(same[-1].unit) and s.priority is not Priority.CLOSING and s.text not in said
+        ]
 
     def choose(self, left: float) -> tuple[Sentence, float] | None:
         """The next sentence and the pause after it; None when there is nothing more to say in time.
@@ -129,12 +140,15 @@ class Delivery:
         return self.choose(left) if self._other_closing(left) else None
 
     def _other_closing(self, left: float) -> bool:
-        """Whether another draft ended with a line that there is still room for; it is the last line now."""
-        short = [s for s in self._closings if self._seconds(s.text) <= left + TOLERANCE]
-        if not short or any(s.priority is Priority.CLOSING for s in self._spoken):
+        """Whether there is something to say where the closing line has no room: another draft's line, or the rest."""
+        if any(s.priority is Priority.CLOSING for s in self._spoken):
+            return False
+        body = [s for s in self._rest if s.priority is not Priority.CLOSING]
+        short = [s for s in self._closings if self._seconds(s.text) <= left + TOLERANCE][:1]
+        if not short and (not body or len(body) == len(self._rest)):
             return False
         self._closings = []
-        self._rest = [*(s for s in self._rest if s.priority is not Priority.CLOSING), short[0]]
+        self._rest = [*body, *short]
         self._points = Points([*self._spoken, *self._rest])
         self.plan = None
         return True
@@ -230,11 +244,16 @@ def _fresh(sentences: Sequence[Sentence], spoken: Sequence[Sentence], opened: Se
     for s in sentences:
         answers.setdefault(passage(s.unit), set()).update(s.answers)
     about = {s.unit: s.topic for s in sentences if s.topic}
+    prepared = {passage(s.unit) for s in sentences if s.source is not None}
     gone = {
         s.unit
         for s in sentences
         if s.priority is not Priority.CLOSING
-        and ((s.unit not in about and not answers[passage(s.unit)]) or s.text in said or s.source in sources)
+        and (
+            (not (s.unit in about or passage(s.unit) in prepared or answers[passage(s.unit)]))
+            or s.text in said
+            or s.source in sources
+        )
     }
 
     def again(s: Sentence) -> bool:

@@ -29,7 +29,7 @@ from speech.timing.steps import Landing
 
 STEP = 0.01  # seconds
 TOLERANCE = 1e-6  # seconds that sums of lengths may be off: a fortieth of a sample of sound, nothing anybody hears
-PAUSES = (PAUSE, 0.5, 0.25, 0.65, 0.8, PAUSE_MOST, PAUSE_LEAST)  # tried in this order until one lands
+PAUSES = (PAUSE, PAUSE_MOST, 0.25, 0.42, PAUSE_LEAST)  # tried in this order until one lands
 STRETCHES = (0, 1, 2)  # pauses grown at the end, in this order: few sentences seldom end where one length puts them
 GUARD = 0.35  # the last word ends at least this long before the bell
 

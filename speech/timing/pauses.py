@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 from config.statement import Priority, Sentence, needs_of
 
 PAUSE = 0.35  # seconds after a sentence, inside a point and where nothing else is asked
-PAUSE_LEAST, PAUSE_MOST = 0.15, 0.90  # how far pauses give way before sentences do
+PAUSE_LEAST, PAUSE_MOST = 0.15, 0.50  # how far pauses give way: a silence belongs to the rhythm, it fills no time
 MORE_BETWEEN_POINTS = 0.45  # beside the pause inside a point
 MORE_BEFORE_CLOSING = 0.65
 

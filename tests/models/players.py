@@ -78,6 +78,11 @@ class Play:
             "sentences": [*lines, last | {"reserve": False, "does": "", "cites": []}],
         }
 
+    def lastwords(self, asked: Asked) -> Any:
+        answer = ["They have told us so just now.", "It is about more than that, and the reason is plain."]
+        closing = ["Weigh it by what people gain.", "So I ask for your support tonight."]
+        return {"side": self.side, "answers": [], "answer": answer, "closing": closing}
+
     def heard(self, asked: Asked) -> Any:
         (first,) = re.findall(r"^ +(\S*s\d+) \(", asked.user, re.M)[:1]
         issue = {"dimension": "engagement", "issue": f"{first} leaves me cold in this hall.", "effect": "I drift off."}

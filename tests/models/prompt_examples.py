@@ -85,6 +85,15 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         **{key: value for key, value in STATEMENT.items() if key != "evidence"},
         "clashes": "con2.1 (answered): they: “bullies find other marks”",
     },
+    "last_words": {
+        "motion": "Schools should require uniforms",
+        "side": "pro",
+        "stage": "closing",
+        "criterion": "Judge by what children gain.",
+        "last": "bullies find other marks anyway",
+        "points": "con2.1 (speech 2): Bullies find other marks.",
+        "flows": "[pro1] pro (proposed): Uniforms reduce bullying.",
+    },
     "more": {
         **{key: value for key, value in STATEMENT_REPLY.items() if key not in ("new", "current", "seconds_left")},
         "so_far": "Uniforms reduce bullying.",

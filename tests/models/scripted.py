@@ -6,12 +6,14 @@
 
 A role's script is a list (one answer a call; to ask more is the test's mistake), a function of the call, or one
 answer for all calls. Answers: a dict or pydantic model for `ask`, a number for `expect`, an exception to be raised,
-`late` for none before the deadline, `after(seconds, answer)` for one that takes so long in the loop's time.
+`late` for none before the deadline, `after(seconds, answer)` for one that takes so long in the loop's time,
+`streamed(tokens_per_second, answer)` for one that is heard of while it comes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +22,7 @@ from pydantic import BaseModel
 
 from config.errors import ProviderError
 from config.settings import Role
-from planning.ports import Answer, Prompt
+from planning.ports import Answer, OnPiece, Prompt
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,25 @@ def after(seconds: float, answer: Any) -> Any:
     return _After(seconds, answer)
 
 
+@dataclass(frozen=True)
+class _Streamed:
+    tokens_per_second: float
+    answer: Any
+
+    async def arrived(self, tell: OnPiece) -> Any:
+        text, token = json.dumps(self.answer), 4
+        tell("")
+        for start in range(0, len(text), token):
+            await asyncio.sleep(1 / self.tokens_per_second)
+            tell(text[start : start + token])
+        return self.answer
+
+
+def streamed(tokens_per_second: float, answer: Any) -> Any:
+    """The answer, token by token in the loop's time."""
+    return _Streamed(tokens_per_second, answer)
+
+
 late = after(float("inf"), None)
 
 Script = Sequence[Any] | Callable[[Turn], Any] | Any
@@ -62,14 +83,17 @@ class ScriptedModel:
         """The calls of one role."""
         return [turn for turn in self.asked if turn.role is role]
 
-    async def ask(self, role: Role, prompt: Prompt, answer: type[Answer], deadline: float) -> Answer:
-        given = await self._given(Turn(role, prompt, deadline, len(self.of(role)), answer=answer))
+    async def ask(
+        self, role: str, prompt: Prompt, answer: type[Answer], deadline: float, while_arriving: OnPiece | None = None
+    ) -> Answer:
+        role = Role(role)
+        given = await self._given(Turn(role, prompt, deadline, len(self.of(role)), answer=answer), while_arriving)
         return given if isinstance(given, answer) else answer.model_validate(given)
 
     async def expect(self, role: Role, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
         return float(await self._given(Turn(role, prompt, deadline, len(self.of(role)), classes=tuple(classes))))
 
-    async def _given(self, turn: Turn) -> Any:
+    async def _given(self, turn: Turn, while_arriving: OnPiece | None = None) -> Any:
         self.asked.append(turn)
         if turn.role not in self._scripts:
             raise ProviderError(f"model of {turn.role}", "none is set")
@@ -79,6 +103,8 @@ class ScriptedModel:
             given = script.pop(0)
         else:
             given = script(turn) if callable(script) else script
+        if isinstance(given, _Streamed):
+            given = await given.arrived(while_arriving or (lambda piece: None))
         if isinstance(given, _After):
             await asyncio.sleep(max(0.0, min(given.seconds, turn.deadline)))
             if given.seconds >= turn.deadline:

@@ -122,7 +122,7 @@ def test_a_model_that_was_gone_for_two_turns_is_used_again_when_it_is_back(serve
 def test_parts_can_be_switched_off_for_comparison(server: ModelServer, tmp_path: Path) -> None:
     server.plays(Play("pro"))
     _, match = debate(server, tmp_path, "--no-audience", "--no-flow")
-    assert {one.schema_name for one in server.asked} <= {"Selection", "Draft"}
+    assert {one.schema_name for one in server.asked} <= {"Selection", "Draft", "LastWords"}
     assert not match.feedback
     assert not any(turn.actions for turn in match.turns)
     last = [one for one in server.asked if one.schema_name == "Draft"][-1].user

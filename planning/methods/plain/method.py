@@ -7,23 +7,26 @@ new, and what stands; what it repeats is in reserve, and the model's speech take
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
+from typing import Any
 
 from config.errors import ModelOutputError, RostrumError, UsageError
 from config.format import Side
 from config.settings import Role, Settings
 from config.statement import Priority, Sentence
+from planning.asking.arriving import Arriving, parts
 from planning.asking.asking import asked
 from planning.debate.motion import Motion
 from planning.evidence.tracing import debated, traced
-from planning.methods.contract import Applied, Commission, Drafted, Method, OnTrouble, Past, Trouble
+from planning.methods.contract import Applied, Commission, Drafted, Method, OnPassages, OnTrouble, Past, Trouble
 from planning.methods.door import Door, Parts, Position
 from planning.methods.plain import NAME
 from planning.methods.plain.prompts import PROMPTS
+from planning.methods.plain.speech import Passage as SpeechPassage
 from planning.methods.plain.speech import Record, Speech, named, statement
-from planning.ports import LLM
+from planning.ports import LLM, OnPiece
 from planning.reading.passages import Passage
 
 STANCE = {Side.PRO: "for", Side.CON: "against"}
@@ -102,7 +105,12 @@ class Plain(_Listening):
     async def statement(self, wanted: Commission) -> Drafted | None:
         """The whole speech; where there is one that is too short, further passages.
         Raises ProviderError, ModelOutputError: none in time that can be spoken."""
-        speech = await self._asked(wanted, self._drafts.get(wanted.turn, ()))
+        return await self.drafting(wanted, lambda passages: None)
+
+    async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
+        """As `statement`; `on_passages` is told of the passages that are whole, without what has no source."""
+        telling = self._telling(wanted, on_passages)
+        speech = await self._asked(wanted, self._drafts.get(wanted.turn, ()), while_arriving=telling)
         kept, left_out = self._sourced(wanted, speech)
         if left_out and not wanted.so_far:
             issues = "\n".join(one.reason for one in left_out)
@@ -116,7 +124,27 @@ class Plain(_Listening):
         self._drafts[wanted.turn] = (*wanted.so_far, *kept)
         return Drafted(tuple(kept))
 
-    async def _asked(self, wanted: Commission, draft: Sequence[Sentence], issues: str = "") -> Speech:
+    def _telling(self, wanted: Commission, on_passages: OnPassages) -> Arriving:
+        whole = 0
+
+        def arrived(found: Mapping[str, Any]) -> None:
+            nonlocal whole
+            passages = parts(found, "passages", SpeechPassage)
+            if found.get("side") == self._side.value and len(passages) > whole:
+                whole = len(passages)
+                speech = Speech(side=self._side, passages=list(passages), closing=END)
+                if speech.fault(self._side) is None and (kept := self._sourced(wanted, speech)[0][:-1]):
+                    on_passages(tuple(kept))
+
+        return Arriving(arrived)
+
+    async def _asked(
+        self,
+        wanted: Commission,
+        draft: Sequence[Sentence],
+        issues: str = "",
+        while_arriving: OnPiece | None = None,
+    ) -> Speech:
         turn = self._format.turns[wanted.turn]
         following = self._format.turns[wanted.turn + 1 :]
         values = {
@@ -135,7 +163,13 @@ class Plain(_Listening):
         }
         prompt = PROMPTS.render("speech", **values)
         return await asked(
-            self._llm, Role.WRITER, prompt, Speech, lambda speech: speech.fault(self._side), self._write_seconds
+            self._llm,
+            Role.WRITER,
+            prompt,
+            Speech,
+            lambda speech: speech.fault(self._side),
+            self._write_seconds,
+            while_arriving,
         )
 
     def _sourced(self, wanted: Commission, speech: Speech) -> tuple[list[Sentence], list[Trouble]]:

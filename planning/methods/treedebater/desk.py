@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from config.errors import RostrumError
@@ -11,11 +11,12 @@ from config.settings import Thinking as Limits
 from config.statement import Sentence, without
 from planning.debate.argument import Evidence, evidence_lines
 from planning.evidence.tracing import debated, traced
-from planning.methods.contract import Commission, Drafted, OnTrouble, Revised, Trouble
+from planning.methods.contract import Commission, Drafted, Ends, OnPassages, OnTrouble, Revised, Trouble
 from planning.methods.treedebater.audience import Audience, Doubt, IndependentCheck, exchanges
 from planning.methods.treedebater.choosing.brief import Brief
 from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.last_words import last_words
 from planning.methods.treedebater.searching import Searching
 from planning.methods.treedebater.writing.written import DraftPassages, credited, proposing, statement
 from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, carried_out, draft_lines
@@ -54,6 +55,7 @@ class Desk:
         rehearsal, side = self._strategy.rehearsal, self._strategy.side
         self.evidence: dict[str, Evidence] = dict(rehearsal.file.evidence)  # all that may be cited
         self._writer = ModelWriter(llm, rehearsal.motion, side, rehearsal.file.sides.get(side), self.evidence)
+        self._llm = llm
         self._sheets: dict[int, _Sheet] = {}
 
     def cited(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
@@ -87,7 +89,41 @@ class Desk:
             new=frozenset(one.point.id for one in owed) - known if self._sheet(turn).current else frozenset(),
         )
 
-    async def draft(self, wanted: Commission) -> Drafted | None:
+    async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
+        """As `draft`; `on_passages` is told of what is whole of it, without what has no source."""
+        stage = self._strategy.format.turns[wanted.turn].stage
+
+        def arrived(written: Sequence[Sentence]) -> None:
+            points = {point.id: point.words for point in self._strategy.heard_points()}
+            kept, _ = traced(credited(written, points), *self._sources(wanted.turn, stage, wanted.unread))
+            if kept:
+                on_passages(tuple(kept))
+
+        return await self.draft(wanted, arrived)
+
+    async def ends(self, wanted: Commission, on_ends: Callable[[Ends], None]) -> Ends | None:
+        """How the speech begins and ends, from what was said last; an opening does so as its writer had it."""
+        turn, strategy = wanted.turn, self._strategy
+        stage = strategy.format.turns[turn].stage
+        if stage is Stage.OPENING or strategy.format.turns[turn].blind:
+            return None
+        brief = await self._brief(turn, await self._embedded.own(wanted.plan, turn), wanted.unread)
+        sources = self._sources(turn, stage, wanted.unread)
+
+        def sourced(ends: Ends) -> Ends:
+            return Ends(tuple(traced(ends.first, *sources)[0]), tuple(traced(ends.last, *sources)[0]))
+
+        case = strategy.rehearsal.file.sides.get(strategy.side)
+        criterion = " ".join(case.criterion) if case else ""
+        heard = strategy.heard_before(turn)
+        motion = strategy.rehearsal.motion
+        return sourced(
+            await last_words(self._llm, motion, criterion, brief, heard, lambda ends: on_ends(sourced(ends)))
+        )
+
+    async def draft(
+        self, wanted: Commission, on_sentences: Callable[[Sequence[Sentence]], None] | None = None
+    ) -> Drafted | None:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
         Raises ProviderError, ModelOutputError: no usable draft in time."""
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
@@ -103,7 +139,7 @@ class Desk:
             heard=() if self._strategy.use_flow else self._strategy.heard_before(turn),
             said=sorted(self._strategy.writer.memory.sentences),
         )
-        answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds)
+        answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
         written = credited(answered.sentences, {one.point.id: one.point.words for one in brief.owed})
         if plan.stage is Stage.OPENING and not self._strategy.rehearsal.roots(self._strategy.side):
             written = proposing(written)
@@ -123,9 +159,7 @@ class Desk:
     async def _traced(self, turn: int, plan: TreePlan, written: Sequence[Sentence]) -> list[Sentence]:
         """Only sentences whose figures, findings and quotes have a source; others are rewritten once, then left out.
         A closing brings nothing new: what it tells must have been spoken before."""
-        evidence = {} if plan.stage is Stage.CLOSING else self.evidence
-        heard = [*self._strategy.heard, *self._sheet(turn).unread]
-        said = debated(self._strategy.rehearsal.motion, heard, self._strategy.writer.memory.sentences)
+        evidence, said = self._sources(turn, plan.stage)
         kept, doubtful = traced(written, evidence, said)
         if not doubtful:
             return kept
@@ -140,6 +174,14 @@ class Desk:
             self._on_trouble(Trouble(lack.kind, reason, "the statement without that sentence"))
         return kept
 
+    def _sources(
+        self, turn: int, stage: Stage, unread: Sequence[str] = ()
+    ) -> tuple[Mapping[str, Evidence], Sequence[str]]:
+        """What figures may come from: evidence, and what was said in the debate."""
+        heard = [*self._strategy.heard, *self._sheet(turn).unread, *unread]
+        said = debated(self._strategy.rehearsal.motion, heard, self._strategy.writer.memory.sentences)
+        return {} if stage is Stage.CLOSING else self.evidence, said
+
     async def check(
         self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
     ) -> Sequence[Sentence] | None:
@@ -147,7 +189,7 @@ class Desk:
         `in_time`: whether there is time for that; else it is left out at once."""
         if self._check is None:
             return None
-        self._sheet(turn).current = tuple(sentences)
+        self._sheet(turn).current = checked = tuple(sentences)
         try:
             doubts = await self._doubts(turn, sentences)
             if not doubts:
@@ -156,7 +198,8 @@ class Desk:
         except RostrumError as error:
             self._on_trouble(Trouble("independent check", str(error), "the draft as it is"))
             return None
-        self._sheet(turn).current = tuple(again)
+        if self._sheet(turn).current is checked:  # no newer draft has been written meanwhile
+            self._sheet(turn).current = tuple(again)
         return again
 
     async def _mended(self, turn: int, sentences: Sequence[Sentence], doubts: Sequence[Doubt]) -> Sequence[Sentence]:

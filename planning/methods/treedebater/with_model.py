@@ -145,6 +145,7 @@ class TreeDebaterWithModel:
         desk = Desk(spare, llm, limits, audience=audience, check=check, searching=searching, on_trouble=on_trouble)
         self.spoke = spare.spoke
         self.statement, self.check, self.revise, self.evidence = desk.draft, desk.check, desk.revise, desk.cited
+        self.drafting, self.ends = desk.drafting, desk.ends
         self.exchanges = ExchangesWithModel(spare.exchanges, llm, self._strategy, on_trouble)
         self._main_claims = MainClaims(llm, self._strategy)
         self._speech: SpeechHeard | None = None  # that is being heard

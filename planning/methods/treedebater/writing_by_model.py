@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import copy
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
 
 from pydantic import Field
 
@@ -12,6 +15,7 @@ from config.format import Side, Stage
 from config.settings import Role
 from config.statement import Priority, Sentence, without
 from planning.asking.answers import Shape
+from planning.asking.arriving import Arriving, parts
 from planning.asking.asking import asked, foreign, plain, wrong_side
 from planning.debate.argument import Evidence, evidence_lines
 from planning.debate.flow import flows_text
@@ -21,7 +25,7 @@ from planning.methods.treedebater.choosing.choose import Battlefield, Option, Tr
 from planning.methods.treedebater.choosing.open_points import Owed, answer_to, reasoned
 from planning.methods.treedebater.prompts import PROMPTS, render
 from planning.methods.treedebater.trees.rehearsal import Case
-from planning.methods.treedebater.writing.written import Draft, DraftPassages, Known, Meant, statement
+from planning.methods.treedebater.writing.written import Draft, DraftPassages, Known, Meant, Written, statement
 from planning.ports import LLM, Prompt
 
 LONGEST_REVISED = 400
@@ -131,15 +135,23 @@ class ModelWriter:
     def __init__(self, llm: LLM, motion: str, side: Side, case: Case | None, evidence: Mapping[str, Evidence]) -> None:
         self._llm, self._motion, self._side, self._case, self._evidence = llm, motion, side, case, evidence
 
-    async def write(self, task: Task, passages: DraftPassages, deadline: float) -> Answered:
+    async def write(
+        self,
+        task: Task,
+        passages: DraftPassages,
+        deadline: float,
+        on_sentences: Callable[[Sequence[Sentence]], None] | None = None,
+    ) -> Answered:
         """About so many words to the brief; where there is a draft that is too short, further passages for it.
 
-        A draft that says nothing about an open point is asked for once more, and the better of the two taken. Raises
+        A draft that says nothing about an open point is asked for once more, and the better of the two taken.
+        `on_sentences`: told of the passages of the first one that are whole, before it is. Raises
         ProviderError, ModelOutputError: no usable draft in time.
         """
         brief = task.brief
         prompt = self._prompt(task, passages)
-        draft = await asked(self._llm, Role.WRITER, prompt, Draft, self._fault, deadline)
+        told = self._telling(task, passages, on_sentences) if on_sentences is not None and not task.so_far else None
+        draft = await asked(self._llm, Role.WRITER, prompt, Draft, self._fault, deadline, told)
         owed = () if task.so_far or brief.stage is Stage.CLOSING else tuple(one.point.id for one in brief.open)
         missing = _missing(draft, owed, passages, task.current)
         if missing:
@@ -155,6 +167,33 @@ class ModelWriter:
         known = self.known(brief, [meant.about.strip() for meant in draft.plan])
         sentences = statement(draft.sentences, known, passages, task.current)
         return Answered(sentences, carried_out(brief, draft.plan, sentences), missing)
+
+    def _telling(
+        self, task: Task, passages: DraftPassages, on_sentences: Callable[[Sequence[Sentence]], None]
+    ) -> Arriving:
+        """Tells of all passages of an unfinished draft but the last, which may go on."""
+        whole = 0
+
+        def arrived(found: Mapping[str, Any]) -> None:
+            nonlocal whole
+            groups = [
+                list(some) for _, some in groupby(parts(found, "sentences", Written), lambda s: (s.passage, s.keep))
+            ]
+            if found.get("side") != self._side.value or len(groups) - 1 == whole:
+                return
+            whole = max(0, len(groups) - 1)
+            written = [one for some in groups[:-1] for one in some]
+            texts = [one.text for one in written]
+            if not written or foreign(texts) or wrong_side(texts, self._side):
+                return
+            about = [
+                str(meant.get("about", "")).strip() for meant in found.get("plan") or () if isinstance(meant, dict)
+            ]
+            end = Written(text="That is all.", passage="end of what has come")
+            known, pages = self.known(task.brief, about), copy.deepcopy(passages)
+            on_sentences(statement([*written, end], known, pages, task.current)[:-1])
+
+        return Arriving(arrived)
 
     def known(self, brief: Brief, topics: Collection[str] = ()) -> Known:
         """What a draft to this brief may name; a closing brings no new evidence."""

@@ -115,26 +115,35 @@ def test_what_came_while_a_piece_was_read_is_read_as_one() -> None:
 
 def test_our_own_sentence_ends_the_piece_before_it_and_waits_for_no_other() -> None:
     async def speech(one: Listening) -> None:
-        await one.hears("a")
+        await one.hears("a a")
         one.understanding.spoken(2, OURS, Passage("so we", 1.0, 2.0))
         await asyncio.sleep(3.0)
-        assert one.method.read == ["1: a", "2: we, so we"]
-        await one.hears("b", turn=3)
+        assert one.method.read == ["1: a a", "2: we, so we"]
+        await one.hears("b b", turn=3)
         assert len(one.method.read) == 2
         await one.understanding.finish()
 
-    assert listened(speech).method.read == ["1: a", "2: we, so we", "3: b"]
+    assert listened(speech).method.read == ["1: a a", "2: we, so we", "3: b b"]
 
 
 def test_pieces_of_two_speeches_are_never_one() -> None:
     async def speech(one: Listening) -> None:
-        await one.hears("a", turn=1)
-        await one.hears("b", turn=3)
+        await one.hears("a a", turn=1)
+        await one.hears("b b", turn=3)
         await asyncio.sleep(3.0)
-        assert one.method.read == ["1: a"]
+        assert one.method.read == ["1: a a"]
         await one.understanding.finish()
 
-    assert listened(speech).method.read == ["1: a", "3: b"]
+    assert listened(speech).method.read == ["1: a a", "3: b b"]
+
+
+def test_for_a_word_alone_nobody_who_takes_his_time_is_asked() -> None:
+    async def speech(one: Listening) -> None:
+        await one.hears("a", "b", "c", "d", "so")
+        await one.understanding.finish()
+        assert one.understanding.unread == ()
+
+    assert listened(speech).method.read == ["1: a b c d"]
 
 
 def test_what_cannot_be_read_costs_nothing_after_it() -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from config.statement import Priority, Sentence
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from config.statement import Priority, Sentence, standing
 from speech.timing.delivery import Delivery
+from tests.statements import Script, scripts
 
 
-def on(name: str, topic: str, priority: Priority = Priority.SHOULD, **mark: str) -> Sentence:
+def on(name: str, topic: str, priority: Priority = Priority.SHOULD, **mark: Any) -> Sentence:
     return Sentence(
         id=name, text=mark.pop("text", name), unit=mark.pop("unit", name), priority=priority, topic=topic, **mark
     )
@@ -47,10 +53,50 @@ def test_a_better_draft_replaces_what_has_not_been_committed() -> None:
     assert spoken(delivery) == ["better b", "c", "better end"]
 
 
-def test_what_has_begun_is_finished_first() -> None:
-    delivery = begun(on("a", "law"), on("a2", "law", unit="a"), on("b", "cost"))
-    assert delivery.renew([on("c", "time"), END])
-    assert spoken(delivery)[:2] == ["a2", "c"]
+def test_what_has_begun_is_finished_first_where_the_new_draft_has_it() -> None:
+    law = [on("a", "law"), on("a2", "law", unit="a")]
+    delivery = begun(*law, on("b", "cost"))
+    assert delivery.renew([on("c", "time"), *law, END])
+    assert spoken(delivery) == ["a2", "c", "end"]
+
+
+def test_a_passage_that_was_withdrawn_in_the_middle_of_it_ends_with_the_sentence_in_the_air() -> None:
+    """The opponent has just disarmed it, and would pounce on whatever else is said of it."""
+    tail = on("and they never told us", "law", needs="a")
+    leaning = on("that is why the law decides", "law", needs="a")
+    delivery = begun(on("a", "law"), on("a2", "law", unit="a"), tail, leaning, on("b", "cost"))
+    assert delivery.renew([on("c", "time"), on("b", "cost"), END])
+    assert spoken(delivery) == ["c", "b", "end"]
+
+
+def test_the_closing_line_of_a_draft_falls_with_what_it_closed() -> None:
+    draft = [on("a", "law"), on("b", "cost"), on("so b", "", Priority.CLOSING)]
+    delivery = Delivery(draft, lambda text: 6.0 if "long" in text else 2.0)
+    first = delivery.choose(60.0)
+    assert first is not None
+    delivery.commit(first[0])
+    assert delivery.renew([on("c", "time"), on("a long end", "", Priority.CLOSING)])
+    assert spoken(delivery, left=4.0) == ["c"], "there is no room for the new one, and the old one would speak of b"
+
+
+def test_a_sentence_that_was_mended_is_spoken_in_its_place() -> None:
+    delivery = begun(on("a", "law"), on("a2", "law", unit="a"), on("a3", "law", needs="a"))
+    mended = [on("a", "law"), on("a2", "law", unit="a", text="a2 as it is true"), on("a3", "law", needs="a"), END]
+    assert delivery.renew(mended)
+    assert spoken(delivery) == ["a2 as it is true", "a3", "end"]
+
+
+def test_the_same_draft_again_changes_nothing() -> None:
+    law = [on("a", "law"), on("a2", "law", unit="a"), on("a3", "law", needs="a"), on("b", "cost")]
+    delivery = begun(*law)
+    assert not delivery.renew([GREETING, *law, END])
+    assert spoken(delivery) == ["a2", "a3", "b", "end"]
+
+
+def test_a_draft_that_only_takes_away_is_followed_too() -> None:
+    delivery = begun(on("a", "law"), on("b", "cost"))
+    assert delivery.renew([GREETING, on("a", "law"), END])
+    assert spoken(delivery) == ["end"]
 
 
 def test_greetings_and_what_was_said_are_not_said_again() -> None:
@@ -72,14 +118,10 @@ def test_more_on_a_topic_that_was_spoken_about_is_only_for_time_that_is_left() -
     assert spoken(delivery, left=4.5) == ["c", "end"]
 
 
-def test_what_is_prepared_and_only_in_the_old_draft_is_kept_in_reserve() -> None:
+def test_what_only_the_old_draft_has_is_withdrawn_and_the_new_ones_reserve_fills_the_time() -> None:
     delivery = begun(on("a", "law"), on("b", "cost", source="p2"))
-    assert delivery.renew([on("c", "time"), END])
-    assert [(s.text, s.priority) for s in delivery.rest] == [
-        ("c", Priority.SHOULD),
-        ("b", Priority.RESERVE),
-        ("end", Priority.CLOSING),
-    ]
+    assert delivery.renew([on("c", "time"), on("spare", "health", Priority.RESERVE), END])
+    assert spoken(delivery) == ["c", "spare", "end"]
 
 
 def test_drafts_that_count_alike_are_told_apart() -> None:
@@ -108,9 +150,10 @@ def test_points_that_are_answered_are_not_answered_again_before_the_rest_is_said
     assert next((s.text, s.priority) for s in delivery.rest) == ("again", Priority.RESERVE)
 
 
-def test_what_leans_on_a_passage_that_is_over_is_finished_at_once_or_not_spoken() -> None:
-    delivery = begun(on("a", "law"), on("a2", "law", needs="a"), on("spare", "law", Priority.RESERVE, needs="a"))
-    assert delivery.renew([on("c", "time"), END])
+def test_what_leans_on_a_passage_is_said_at_once_or_not_at_all() -> None:
+    law = [on("a", "law"), on("a2", "law", needs="a"), on("spare", "law", Priority.RESERVE, needs="a")]
+    delivery = begun(*law)
+    assert delivery.renew([on("c", "time"), *law[:2], END])
     assert spoken(delivery) == ["a2", "c", "end"]
 
 
@@ -150,3 +193,32 @@ def test_what_a_new_draft_has_dropped_or_says_in_other_words_does_not_come_back(
     delivery = begun(on("a", "law"), on("written", "cost"), met, on("same", "time", source="p4"))
     assert delivery.renew([on("other words", "money", source="p4"), END])
     assert spoken(delivery) == ["other words", "end"]
+
+
+# -- whatever the drafts are -------------------------------------------------------------------------
+
+
+@given(scripts(chains=True), st.data())
+def test_nothing_is_spoken_that_the_newest_draft_has_left_out(old: Script, data: st.DataObject) -> None:
+    texts = [s.text for s in old.sentences]
+    mixed = [on(f"new{n}", f"topic {n}", answers=()) for n in range(data.draw(st.integers(0, 3)))]
+    kept = {s.unit for s in old.sentences if data.draw(st.booleans())} | {"end"}
+    draft = [*mixed, *standing([s for s in old.sentences if s.unit in kept])]
+    delivery = Delivery(old.sentences, lambda text: 2.0)
+    begun = 0
+    while begun < data.draw(st.integers(0, len(texts))) and (chosen := delivery.choose(1000.0)) is not None:
+        delivery.commit(chosen[0])
+        begun += 1
+    over = begun == len(texts)
+    changed = delivery.renew(draft)
+    later = list(delivery.rest)
+    said = spoken(delivery)
+    if over:
+        assert not changed and not said
+        return
+    assert {*said} <= {s.text for s in draft}
+    assert {s.text for s in mixed} <= {*said}, "what is new is spoken"
+    assert said[-1] == texts[-1]
+    assert len({*said, *texts[:begun]}) == len(said) + begun, "nothing is said twice"
+    units = {s.unit for s in old.sentences[:begun]} | {s.unit for s in later}
+    assert all(s.needs in units for s in later if s.needs is not None)

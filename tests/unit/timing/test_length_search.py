@@ -246,7 +246,7 @@ def test_too_little_is_kept_and_more_is_asked_for_as_this_model_writes() -> None
     asked = search.words
     step = search.told(speech("a b c d"))
     assert asked == 171  # 2.5 a second, and an eighth more to choose from
-    assert step.decision == "too little, even with pauses of 0.90 s: ask for 261 words more"
+    assert step.decision == "too little, even with pauses of 0.50 s: ask for 261 words more"
     assert search.material
     assert search.words == 261  # 27 s for 171 words, and 60 / 0.88 - 27 are missing
     search.told(speech("e f g h i j k"))
@@ -283,7 +283,7 @@ def test_where_no_selection_lands_a_few_words_are_enough() -> None:
 
 def test_a_hundredth_before_the_window_is_not_inside() -> None:
     lengths = {"should": 4.0, "may": 4.1, "end": 2.0}
-    search = ReserveSearch(Window(7.555, 7.65), lambda text: lengths[text])
+    search = ReserveSearch(Window(7.155, 7.25), lambda text: lengths[text])
     search.told([line("should"), line("may", Priority.MAY), CLOSING])
     assert [s.id for s in search.fitted.sentences] == ["may", "end"]
 

@@ -107,3 +107,14 @@ def test_a_late_closing_line_gets_its_breath_only_where_there_is_time() -> None:
 def test_paragraphs_of_a_written_speech_are_its_points() -> None:
     speech = speech_of("One. Two.\n\nThree.\nFour. Five.")
     assert pauses(*speech) == [0.35, 0.35 + MORE_BETWEEN_POINTS, 0.35, 1.0]
+
+
+@given(scripts(chains=True), st.floats(3, 60))
+def test_silence_never_makes_up_for_what_there_is_to_say(script: Script, limit: float) -> None:
+    """However much time is left, a pause is hardly longer than its rhythm; then the speech ends earlier."""
+    delivery, now = Delivery(script.sentences, script.seconds), 0.0
+    while (chosen := delivery.choose(limit - now)) is not None:
+        delivery.commit(chosen[0])
+        assert chosen[1] <= PAUSE_MOST + MORE_BEFORE_CLOSING
+        now += script.seconds(chosen[0].text) + chosen[1]
+    assert PAUSE_MOST <= 0.5

@@ -1,0 +1,257 @@
+"""Drafts near and in a turn: what is there of one counts while it is written, and only the writer is waited for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Hashable, Sequence
+from typing import Any
+
+from agent.debater.drafting import Drafter, Underway
+from agent.debater.in_writing import Unvoiced
+from agent.local.virtual_time import run
+from agent.match.events import Event
+from agent.running.tasks import Tasks
+from config.format import Format, OfferWindow, Side, Stage, Turn
+from config.statement import Priority, Sentence
+from planning.methods.contract import Commission, Drafted, Ends, OnPassages
+from speech.timing.duration import Durations
+
+FORMAT = Format(
+    name="two",
+    turns=(
+        Turn(side=Side.CON, stage=Stage.OPENING, seconds=60),
+        Turn(side=Side.PRO, stage=Stage.REBUTTAL, seconds=60),
+    ),
+)
+OURS = 1
+
+
+def line(text: str, *answers: str, priority: Priority = Priority.SHOULD) -> Sentence:
+    topic = "" if priority is Priority.CLOSING or "evening" in text else text
+    return Sentence(id=text, text=text, unit=text, priority=priority, topic=topic, answers=answers)
+
+
+def end(text: str) -> Sentence:
+    return line(text, priority=Priority.CLOSING)
+
+
+class Spare:
+    """Ready at once."""
+
+    name = "spare"
+
+    async def statement(self, wanted: Commission) -> Drafted | None:
+        return None if wanted.so_far else Drafted((line("prepared"), end("so we close")))
+
+
+class Author(Spare):
+    """Writes a passage every two seconds; a check takes ten, and so does an audience."""
+
+    name, redraft_seconds = "author", 0.0
+
+    def __init__(self) -> None:
+        self.spare, self.heard = Spare(), 0
+        self.written, self.checked, self.listened = list[Commission](), 0, 0
+        self.passages = [line("newest", "con1.1"), line("further")]
+        self.withdrawn: set[str] = set()
+        self.last = Ends()
+
+    def situation(self, turn: int) -> Hashable:
+        return self.heard
+
+    async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
+        if wanted.so_far:
+            return None
+        self.written.append(wanted)
+        for count in range(1, len(self.passages) + 1):
+            await asyncio.sleep(2.0)
+            on_passages(tuple(self.passages[:count]))
+        await asyncio.sleep(2.0)
+        return Drafted((*self.passages, end("in the end")))
+
+    async def check(
+        self, turn: int, sentences: Sequence[Sentence], *, in_time: bool = True
+    ) -> Sequence[Sentence] | None:
+        await asyncio.sleep(10.0)
+        self.checked += 1
+        return [s for s in sentences if s.text not in self.withdrawn]
+
+    async def revise(self, turn: int, plan: Any, sentences: Any, spoken: Any) -> None:
+        await asyncio.sleep(10.0)
+        self.listened += 1
+
+    async def ends(self, wanted: Commission, on_ends: Callable[[Ends], None]) -> Ends | None:
+        await asyncio.sleep(1.0)
+        on_ends(Ends(first=self.last.first))
+        await asyncio.sleep(1.0)
+        return self.last
+
+
+class Desk:
+    """Drafts for the rebuttal of pro, so many seconds before it begins."""
+
+    def __init__(self, left: float, turn: int = 0, match_format: Format = FORMAT) -> None:
+        self.author, self.posted = Author(), list[Event]()
+        self.left, self.underway = left, None
+        self.unread: tuple[str, ...] = ()
+        voice: Any = Unvoiced()
+        author: Any = self.author
+        self.tasks = Tasks()
+        self.drafter = Drafter(
+            Side.PRO,
+            match_format,
+            author,
+            voice,
+            Durations(voice.known),
+            self.posted.append,
+            self.tasks,
+            turn=turn,
+            seconds_left=lambda turn: max(0.0, self.left - asyncio.get_running_loop().time()),
+            underway=lambda turn: self.underway,
+            unread=lambda: self.unread,
+        )
+
+    underway: Underway | None
+
+    @property
+    def texts(self) -> list[str]:
+        statement = self.drafter.newest(OURS)
+        return [s.text for s in statement.sentences] if statement else []
+
+    def during(self, work: Callable[[Desk], Coroutine[Any, Any, None]]) -> Desk:
+        async def held() -> None:
+            await work(self)
+            await self.tasks.close()
+
+        run(held(), fast=True)
+        return self
+
+
+def test_each_passage_counts_as_it_completes_with_the_older_draft_behind_it() -> None:
+    async def work(desk: Desk) -> None:
+        drafting = asyncio.ensure_future(desk.drafter.draft(OURS))
+        await asyncio.sleep(1.0)
+        assert desk.texts == ["prepared", "so we close"]
+        await asyncio.sleep(2.0)
+        assert desk.texts == ["newest", "prepared", "so we close"]
+        await asyncio.sleep(2.0)
+        assert desk.texts == ["newest", "further", "prepared", "so we close"]
+        await drafting
+        assert desk.texts[:2] == ["newest", "further"] and desk.texts[-1] == "in the end"
+
+    Desk(left=5.0).during(work)
+
+
+def test_from_a_little_before_the_turn_a_check_holds_up_no_draft() -> None:
+    async def work(desk: Desk) -> None:
+        await desk.drafter.draft(OURS)
+        assert asyncio.get_running_loop().time() == 6.0, "the writer's six seconds and no more"
+        desk.author.heard += 1
+        await desk.drafter.draft(OURS)
+        assert asyncio.get_running_loop().time() == 12.0
+        assert (len(desk.author.written), desk.author.checked) == (2, 0)
+        await asyncio.sleep(20.0)
+        assert desk.author.checked == 2
+
+    Desk(left=5.0).during(work)
+
+
+def test_a_check_and_an_audience_are_waited_for_while_there_is_time_and_give_way_when_there_is_none() -> None:
+    async def work(desk: Desk) -> None:
+        await desk.drafter.draft(OURS)
+        assert asyncio.get_running_loop().time() == desk.left - 15.0, "what the audience would have said is let go"
+        assert (desk.author.checked, desk.author.listened) == (1, 0)
+
+    Desk(left=40.0).during(work)
+
+
+def test_what_a_check_takes_back_is_taken_out_of_the_newest_draft() -> None:
+    async def work(desk: Desk) -> None:
+        desk.author.withdrawn = {"further"}
+        await desk.drafter.draft(OURS)
+        desk.author.heard += 1
+        desk.author.passages = [line("still newer", "con1.2"), *desk.author.passages]
+        await desk.drafter.draft(OURS)
+        assert "further" in desk.texts
+        await asyncio.sleep(5.0)
+        assert desk.texts[:2] == ["still newer", "newest"] and "further" not in desk.texts
+
+    Desk(left=5.0).during(work)
+
+
+def test_nothing_is_written_where_nothing_new_was_said_or_nothing_would_be_heard() -> None:
+    async def work(desk: Desk) -> None:
+        await desk.drafter.draft(OURS)
+        await desk.drafter.draft(OURS)
+        assert len(desk.author.written) == 1
+        desk.unread = ("well",)
+        await asyncio.sleep(2.0)
+        await desk.drafter.draft(OURS)
+        assert len(desk.author.written) == 1, "a word alone is nothing new"
+        desk.drafter.turn, desk.author.heard = OURS, 1
+        desk.underway = Underway(left=7.9, in_the_air="newest", heard_from=52.1)
+        await desk.drafter.draft(OURS)
+        assert len(desk.author.written) == 1
+        desk.underway = Underway(left=8.1, in_the_air="newest", heard_from=51.9)
+        await desk.drafter.draft(OURS)
+        assert [(one.in_the_air, one.heard_from) for one in desk.author.written] == [("", None), ("newest", 51.9)]
+
+    Desk(left=7.0).during(work)
+
+
+def test_first_and_last_words_are_written_last_and_take_the_place_of_the_old_ones() -> None:
+    async def work(desk: Desk) -> None:
+        desk.author.last = Ends((line("what you said last", "con1.9"),), (end("weighed on our criterion"),))
+        desk.author.passages = [line("good evening"), line("further")]
+        await desk.drafter.draft(OURS)
+        desk.left = asyncio.get_running_loop().time()
+        ending = asyncio.ensure_future(desk.drafter.end(OURS))
+        await asyncio.sleep(0.5)
+        await desk.drafter.begun(OURS, 0.6)
+        assert asyncio.get_running_loop().time() == desk.left + 1.0, "it is waited for as long as a listener would"
+        assert desk.texts[:2] == ["what you said last", "further"]
+        await asyncio.sleep(1.1)
+        assert desk.texts[0] == "what you said last" and desk.texts[-1] == "weighed on our criterion"
+        assert "in the end" not in desk.texts
+        ending.cancel()
+
+    Desk(left=5.0).during(work)
+
+
+def test_a_preface_and_a_farewell_from_early_in_the_other_sides_speech_are_not_spoken() -> None:
+    async def work(desk: Desk) -> None:
+        desk.author.passages = [line("good evening"), line("further")]
+        await desk.drafter.draft(OURS)
+        assert desk.texts[0] == "further"
+        assert desk.texts[-1] == "so we close"
+
+    Desk(left=50.0).during(work)
+
+
+def test_where_questions_will_take_time_nobody_knows_how_much_there_is_more_than_enough_to_go_on_with() -> None:
+    """The same draft, which would fill its turn if nobody asked anything."""
+    rebuttal = FORMAT.turns[OURS].model_copy(update={"points_of_information": OfferWindow(start=5, end=55)})
+    asked = FORMAT.model_copy(update={"turns": (FORMAT.turns[0], rebuttal)})
+
+    async def work(desk: Desk) -> None:
+        desk.author.passages = [line(f"passage {n} of the speech has some ten words in all") for n in range(24)]
+        await desk.drafter.draft(OURS)
+
+    assert "prepared" not in Desk(left=0.0).during(work).texts
+    assert "prepared" in Desk(left=0.0, match_format=asked).during(work).texts
+
+
+def test_first_words_that_came_too_late_once_are_not_waited_for_again() -> None:
+    async def work(desk: Desk) -> None:
+        clock = asyncio.get_running_loop().time
+        desk.author.last = Ends((line("what you said last", "con1.9"),))
+        await desk.drafter.end(OURS)
+        desk.drafter._ends.clear()
+        again = asyncio.ensure_future(desk.drafter.end(OURS))
+        await asyncio.sleep(0.1)
+        before = clock()
+        await desk.drafter.begun(OURS, 0.6)
+        assert clock() == before, "they take a second, and a listener waits for 0.6 s"
+        await again
+
+    Desk(left=5.0).during(work)
