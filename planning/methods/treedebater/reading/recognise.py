@@ -18,8 +18,8 @@ alone it chose the right one of ten claims in 25 %, the features here in 51 %.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from planning.methods.treedebater.reading.pair_features import HeardPassage, Pai
 from planning.methods.treedebater.reading.prepared_claims import Recognition, Wordings
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
+SMALL = 0.02  # share under which a claim is not told as one that may be meant, however little
 LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made
 
 
@@ -49,7 +50,8 @@ class Likeness:
 
     `probability`: that it makes it; from `named` on it may be called the speaker's. `cosine`: of the passage to a
     wording of its claim. `nothing`: how probable it is that it makes no prepared claim. `likely`: all claims that it
-    may make, with how probable each is, the likeliest first.
+    may make, with how probable each is, the likeliest first. `shares`: the same of all claims, by their ids, before it
+    is asked how far the likeliest is to be trusted: enough to choose among answers by, too little to say anything of.
     """
 
     node: Prepared
@@ -58,6 +60,7 @@ class Likeness:
     nothing: float
     named: float
     likely: tuple[tuple[Prepared, float], ...] = ()
+    shares: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def argues(self) -> bool:
@@ -115,7 +118,9 @@ class SpeechReader:
         others = [(other, min(share, trusted)) for share, other in sorted(rest, key=lambda pair: -pair[0])]
         likely = ((node, trusted), *others) if trusted >= LIKELY else ()
         cosine = float(cosines[self._asked[best]])
-        return Likeness(node, trusted, cosine, none, self._model.named, likely)
+        every = {self._of.nodes[self._asked[i]].id: float(shares[i]) for i in np.flatnonzero(shares >= SMALL)}
+        every[node.id] = max(trusted, every.get(node.id, 0.0))
+        return Likeness(node, trusted, cosine, none, self._model.named, likely, every)
 
     def heard(self, passage: Encoded, table: Floats, logits: Floats) -> HeardPassage:
         """The passage that `features` was asked for just now, as the pair model is told of it."""
