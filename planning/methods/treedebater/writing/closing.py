@@ -36,18 +36,21 @@ class Closing(Replying):
         for rank, clash in enumerate(clashes):
             needed = not rank or self.seconds >= SHORT_TURN_SECONDS
             yield from self._clash(clash, Priority.MUST if needed else Priority.SHOULD)
+        short = self.seconds < SHORT_TURN_SECONDS
+        if short:  # there is no time for a frame around it, or for much beside it
+            yield from self._line(self.case.criterion[0], Priority.SHOULD)
         yield from self._last_points()
         yield from self._granted()
         for tree in self._ours():
             yield from self._sum_up(tree, Priority.MAY if clashes or self.plan.replies else Priority.SHOULD)
-        weighing = Priority.MUST if self.seconds >= SHORT_TURN_SECONDS else Priority.SHOULD
-        yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), weighing)
+        if not short:
+            yield from self._line(self.say("closing.criterion", criterion=self.case.criterion[0]))
         yield from self._filling()
         yield from self._close(f"closing.end.{self.w.side}")
 
     def _chosen(self) -> list[Clash]:
         """The clashes to be weighed: those in which the answer surely met the point, on two topics if it can be."""
-        found = [clash for clash in self.plan.clashes if clash.node is not None and clash.point.quote]
+        found = [clash for clash in self.plan.clashes if clash.node is not None]
         ranked = sorted(found, key=lambda one: -one.sure)
         topics = {one.node.topic: one for one in reversed(ranked) if one.node is not None}
         best = [one for one in ranked if one in topics.values()]
@@ -70,12 +73,15 @@ class Closing(Replying):
 
     def _clash(self, clash: Clash, priority: Priority) -> Iterator[Sentence]:
         unit = self._unit()
-        self._transitions.quoting(clash.point)
-        quote = clash.point.quote[:1].upper() + clash.point.quote[1:]
         tree = self.w.rehearsal.tree_of(clash.node) if clash.node is not None else None
         topic = tree.topic if tree is not None else ""
-        said = "closing.asked" if clash.point.form is PointForm.QUESTION else "closing.said"
-        yield self._sentence(self.say(said, quote=quote), unit, priority, topic=topic)
+        if (point := self._transitions.quotable((clash.point,), clash.sure)) is not None:
+            self._transitions.quoting(point)
+            said = "closing.asked" if point.form is PointForm.QUESTION else "closing.said"
+            told = self.say(said, quote=point.quote[:1].upper() + point.quote[1:])
+        else:
+            told = self.say("closing.topic", topic=topic)
+        yield self._sentence(told, unit, priority, topic=topic)
         answered = self.say("closing.answered", claim=self.w.clause(clash.claim))
         yield self._sentence(answered, unit, priority, topic=topic)
         if tree is None or tree not in self.case.trees or tree.id in self._summed:
@@ -108,7 +114,8 @@ class Closing(Replying):
         unit = self._unit()
         mark = {"source": node.id, "topic": node.topic}
         lead = self._transitions.to(option, node, node.topic, Place(unit, Priority.SHOULD))
-        yield self._sentence(lead.named, unit, Priority.SHOULD, needs=lead.needs, **mark)
+        if lead.named:
+            yield self._sentence(lead.named, unit, Priority.SHOULD, needs=lead.needs, **mark)
         claim, met = self._transitions.turned(node, lead), tuple(one.id for one in points)
         yield self._sentence(claim, unit, Priority.SHOULD, needs=lead.needs, **mark, answers=met)
         for text in node.node.argument[:1]:
@@ -129,7 +136,7 @@ class Closing(Replying):
                 yield self._sentence(node.node.impact, self._unit(), Priority.RESERVE, topic=node.topic)
         if self.seconds < SHORT_TURN_SECONDS:  # which is hard to fill to the second
             first = [line for tree in self.case.trees for line in tree.weighing[:1] if not TELLS_OF_THEM.search(line)]
-            for text in (*self.case.criterion, *first):
+            for text in (*self.case.criterion[1:], *first):
                 yield self._sentence(text, self._unit(), Priority.RESERVE)
             return
         theirs = self.w.rehearsal.case(self.w.side.other).trees

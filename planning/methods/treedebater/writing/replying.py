@@ -141,6 +141,7 @@ class Replying:
         mark = {"source": node.id, "topic": node.topic}
         self._met |= {one.id for one in points}
         lead = self._transitions.to(option, node, node.topic, Place(unit, priority))
-        yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
+        if lead.named:
+            yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
         text = self.say("met", claim=self.w.clause(node.claim))
         yield self._sentence(text, unit, priority, **mark, answers=tuple(one.id for one in points))
