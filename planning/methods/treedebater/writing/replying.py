@@ -65,7 +65,7 @@ class Replying:
             if i == 0:
                 yield self._sentence(text, unit, priority)
             else:
-                yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit)
+                yield self._sentence(text, self._unit(), Priority.MAY, needs=unit)
 
     def _line(self, text: str, priority: Priority = Priority.MUST) -> Iterator[Sentence]:
         yield self._sentence(text, self._unit(), priority)

@@ -18,6 +18,9 @@ from planning.methods.treedebater.writing.wording import Phrases
 
 FIRST_CLAIM_SECONDS, FIRST_CLAIM_SHARE = 10.0, 0.25  # before which it is made, in a short opening and in another
 LEAD_SECONDS = 3.0  # that the words take which lead to it
+FAREWELL_SECONDS = 6.0  # that the last line takes
+SPARE_CLAIMS = 2  # more than needed, for one or two may not fit
+FRAME_WORDS = 10  # around an objection and its answer
 SECONDS_A_CLAIM = 20.0  # of an opening, for each of which there is a claim with its reason
 DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
@@ -39,6 +42,7 @@ class CaseSpeech(Replying):
         self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
         self._planned_nothing = True  # of the battlefields
         self._used: set[str] = set()  # ids of nodes in this speech
+        self._said_any = False  # whether there is a claim in it
         self._cited = False  # whether it has any evidence
 
     def opening(self) -> Iterator[Sentence]:
@@ -56,7 +60,9 @@ class CaseSpeech(Replying):
         short = self.seconds < SHORT_TURN_SECONDS
         limit = FIRST_CLAIM_SECONDS if short else self.seconds * FIRST_CLAIM_SHARE
         motion = self.w.clause(self.w.rehearsal.motion)
-        yield from self._line(self.say(f"opening.{'short' if short else 'long'}.{self.w.side}", motion=motion))
+        greeting = self.say(f"opening.{'short' if short else 'long'}.{self.w.side}", motion=motion)
+        if len(greeting.split()) / self.w.words_per_second <= limit:  # a motion can be as long as that
+            yield from self._line(greeting)
         kept: list[tuple[str, ...]] = []
         for texts in (self.case.definition, self.case.criterion):
             seconds = sum(len(text.split()) for text in texts) / self.w.words_per_second
@@ -67,24 +73,35 @@ class CaseSpeech(Replying):
         return kept
 
     def _foreseen(self) -> Iterator[Sentence]:
-        """What backs our claims against what may be said, until there is a claim for every so many seconds; of several
-        answers to one objection only one, for the others may still be needed."""
+        """What backs our claims against what may be said, until there is a claim for every so many seconds."""
+        for node in self._backing():
+            missing = self.seconds / SECONDS_A_CLAIM + SPARE_CLAIMS - len(self._used)
+            if missing <= 0:
+                return
+            unit = self._unit()
+            lead = self._foreseeing(node, unit, (self.seconds - FAREWELL_SECONDS - self._planned) / max(missing, 1))
+            yield from self._node(node, unit, lead, Priority.SHOULD, self._unasked(node))
+
+    def _foreseeing(self, node: Prepared, unit: str, each: float) -> Transition:
+        """What leads to it: the objection that it answers, where there is time for that beside it; else its topic."""
+        objection = self.w.rehearsal.nodes[node.parent].claim if node.parent else ""
+        words = sum(len(text.split()) for text in (objection, node.claim, node.node.argument[0])) + FRAME_WORDS
+        if words / self.w.words_per_second > each:
+            return self._transitions.about(node.topic)
+        return self._transitions.foreseen(objection, Place(unit, Priority.SHOULD))
+
+    def _backing(self) -> list[Prepared]:
+        """Answers to what may be said against us, then against what they may say, the strongest first; of several to
+        one objection all but one come last, for they may still be needed."""
         planned = {option.node.id for b in self.plan.battlefields for option in b.options if option.node}
         ready = [
             node
             for node in self.w.rehearsal.spoken_by(self.w.side)
-            if node.level == 2 and node.parent and node.id not in planned | self.w.spoken | self._used
+            if node.level in (1, 2) and node.id not in planned | self.w.spoken | self._used
         ]
-        answered: set[str | None] = set()
-        for node in sorted(ready, key=lambda one: -one.f(self.plan.k)):
-            if len(self._used) >= self.seconds / SECONDS_A_CLAIM:
-                return
-            if node.parent is None or node.parent in answered:
-                continue
-            answered.add(node.parent)
-            unit = self._unit()
-            lead = self._transitions.foreseen(self.w.rehearsal.nodes[node.parent].claim, Place(unit, Priority.SHOULD))
-            yield from self._node(node, unit, lead, Priority.SHOULD, self._unasked(node))
+        ready.sort(key=lambda one: (-one.level, -one.f(self.plan.k)))
+        first = {node.parent: node.id for node in reversed(ready)}
+        return sorted(ready, key=lambda one: first[one.parent] != one.id)
 
     def rebuttal(self) -> Iterator[Sentence]:
         start = "rebuttal.start" if self.plan.replies else "rebuttal.start.alone"
@@ -113,8 +130,7 @@ class CaseSpeech(Replying):
                 if share <= 0 or self._planned > self.seconds * PLANNED_SHARE:
                     self._left.append((option, battlefield.topic))
                     continue
-                deep = self._planned_nothing and self.seconds >= DEEP_TURN_SECONDS
-                passage = list(self._option(option, battlefield.topic, self._first(), deep=deep))
+                passage = list(self._option(option, battlefield.topic, self._first()))
                 self._planned_nothing = self._planned_nothing and not passage
                 share -= sum(len(s.text.split()) for s in passage) / self.w.words_per_second
                 yield from passage
@@ -187,15 +203,17 @@ class CaseSpeech(Replying):
         cannot be left out is in this one. `deep`: all of it should be spoken, not only its claim and first reasons."""
         reserve = priority is Priority.RESERVE
         self._used.add(node.id)
-        many = not deep and self.plan.stage is Stage.REBUTTAL  # many points to be met, and findings before maxims
+        many = not deep  # many points to be met, or claims to be made
         tail = priority if reserve else Priority.MAY if many else Priority.SHOULD
         later = priority if reserve else Priority.SHOULD if deep else Priority.MAY
-        found = priority if reserve else Priority.SHOULD if deep or not self._cited else Priority.MAY
+        first_found = self.plan.stage is Stage.REBUTTAL and not self._cited
+        found = priority if reserve else Priority.SHOULD if deep or first_found else Priority.MAY
         mark = {"source": node.id, "topic": node.topic}
         if lead.joined and act["action"] == ActionKind.PROPOSE and self.seconds >= SHORT_TURN_SECONDS:
             yield self._sentence(lead.joined, unit, priority, needs=lead.needs, **mark)
-        elif lead.joined:
+        elif lead.joined and self._said_any:
             yield self._sentence(lead.joined, self._unit(), tail, needs=unit, **mark)
+        self._said_any = True
         if lead.named:
             yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
         yield self._sentence(self._transitions.turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
