@@ -12,6 +12,7 @@ from config.format import Format, Side, Stage
 from config.shipped import format_names, load_format, load_phrases
 from config.statement import WORDS_PER_SECOND, Priority, Sentence, Statement
 from planning.debate.argument import ActionKind
+from planning.language.cues.questions import evades
 from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.library.library import SHIPPED, load
 from planning.methods.treedebater.strategy import Strategy
@@ -151,9 +152,7 @@ def test_units_are_whole_and_what_they_need_is_there(name: str, format_name: str
 
 
 @every_match
-def test_an_answer_makes_its_claim_and_gives_a_reason_and_names_what_it_is_about_once(
-    name: str, format_name: str, seed: str
-) -> None:
+def test_an_answer_is_a_claim_and_its_reason_and_may_name_its_point(name: str, format_name: str, seed: str) -> None:
     nodes = motion_of(name).nodes
     for turn in match(name, format_name, seed):
         for sentence in turn.written.sentences:
@@ -211,7 +210,7 @@ def test_quotations_are_few_and_the_answer_follows_at_once(name: str, format_nam
         for place in quoting:
             quote, answer = turn.spoken[place], turn.spoken[place + 1]
             assert quote.unit == answer.unit
-            assert quote.topic == answer.topic != ""
+            assert quote.topic == answer.topic != "" or evades(answer.text)
 
 
 @every_match

@@ -111,13 +111,14 @@ class Replying:
         unit = self._unit()
         self._met.add(point.id)
         act: dict[str, Any] = {"action": option.candidate.kind.value, "target": option.candidate.target}
-        if evades(answer[0]):
+        if evades(answer[0]) and point.quote:
+            self._transitions.quoting(point)
             yield self._sentence(self._transitions.quoted(point), unit, priority)
             act = {}
         else:
             yield self._sentence(self._transitions.kind(point.objection), unit, priority)
             yield from self._admission(point, unit, priority)
-            act |= {"answers": (self.plan.admitted.get(point.id, point).id,)}
+            act = {} if evades(answer[0]) else act | {"answers": (self.plan.admitted.get(point.id, point).id,)}
         yield self._sentence(answer[0], unit, priority, **act)
         before = unit
         for place, text in enumerate(answer[1:]):
@@ -127,7 +128,8 @@ class Replying:
 
     def _put_off(self, point: Point) -> tuple[str, ...]:
         """An honest word to a question that nothing is prepared for, once in a match. It answers nothing."""
-        if point.form is not PointForm.QUESTION or not point.quote or self._confessed:
+        asked = point.form is PointForm.QUESTION and point.quote and self._transitions.may_quote
+        if not asked or self._confessed:
             return ()
         self._confessed = True
         return (self.say("put-off"),)

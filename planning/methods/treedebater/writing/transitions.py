@@ -68,7 +68,7 @@ class Transitions:
         self._last = ""  # the claim that was named last
         self._topic = ""  # that was come back to last
         self._about = ""  # the topic of the last answer
-        self._quoted: set[str] = set()  # points that were quoted
+        self._quoted: set[str] = set()  # what was quoted
         self._proposed = False
 
     def turned(self, node: Prepared, lead: Transition) -> str:
@@ -134,7 +134,7 @@ class Transitions:
         else what it is about, where that is not `known` from the answer before."""
         candidate = option.candidate
         if (point := self.quotable(candidate.points, candidate.confidence)) is not None:
-            self._quoted.add(point.id)
+            self.quoting(point)
             return Transition(named=self.quoted(point), announced=True)
         if candidate.source is not None and candidate.source == node.parent and candidate.confidence >= TRUSTED:
             claim = self._writer.rehearsal.nodes[node.parent].claim
@@ -154,16 +154,21 @@ class Transitions:
     def quotable(self, points: Sequence[Point], sure: float) -> Point | None:
         """The point that may be quoted before what surely answers it: seldom, and neither a story nor in jest."""
         point = said_back(points[:1])
-        if point is None or (point.id not in self._quoted and len(self._quoted) >= QUOTES_MOST):
+        if point is None or point.quote.lower() in self._quoted or not self.may_quote:
             return None
         asked = point.form in WAITED
         if sure < (GUESSED if asked else TRUSTED) or (not asked and _TOLD.search(point.quote.lower())):
             return None
         return point
 
+    @property
+    def may_quote(self) -> bool:
+        """Whether anything more may be quoted in this speech."""
+        return len(self._quoted) < QUOTES_MOST
+
     def quoting(self, point: Point) -> None:
         """A point that is quoted elsewhere in the speech counts too."""
-        self._quoted.add(point.id)
+        self._quoted.add(point.quote.lower())
 
     def quoted(self, point: Point) -> str:
         """A point of theirs in a clause of its own, told as what it was: a question, another proposal."""
