@@ -256,7 +256,7 @@ def _of_replies(key: str, some: Sequence[Option], each: float) -> Battlefield:
         importance=Importance.MEDIUM if points else Importance.LOW,
         rationale=Rationale(unanswered=len(points), strength=max(one.strength for one in some)),
         seconds=each * len(some),
-        options=tuple(some),
+        options=tuple(option for option in some if option.candidate.points),  # the others answer nothing that was said
         points=tuple(sorted(points)),
     )
 

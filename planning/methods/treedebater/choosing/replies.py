@@ -178,21 +178,18 @@ def _prepared(left: Sequence[_Open], mine: Arsenal, used: Collection[str]) -> It
         if node.id in mine.spoken:  # that it was said is claimed only where it likely meets the same
             meets = [(one, SAID_BEFORE * share) for one, share in meets if share >= REMINDED]
         if meets:
-            yield _Taken(_told(node, sorted(meets, key=lambda pair: -pair[1]), mine), meets)
+            ranked = sorted(meets, key=lambda pair: -pair[1])
+            yield _Taken(_told(node, ranked, spoken=node.id in mine.spoken), meets)
 
 
-def _told(node: Prepared, meets: Sequence[tuple[_Open, float]], mine: Arsenal) -> Option:
+def _told(node: Prepared, meets: Sequence[tuple[_Open, float]], *, spoken: bool) -> Option:
     """An argument as the answer to the points it likely meets; where there are none, as our own."""
     first, share = meets[0]
-    points = tuple(one.point for one, likely in meets if one.told(likely) or node.id in mine.spoken)
+    points = tuple(one.point for one, likely in meets if spoken or one.told(likely))
     if points:
         return Option(replace(first.candidate, points=points, confidence=share), node, share)
     kind = ActionKind.REINFORCE if node.level >= 2 else ActionKind.PROPOSE
-    return Option(Candidate(kind, _root(node, mine).claim, node.owner, thread=node.topic), node, share)
-
-
-def _root(node: Prepared, mine: Arsenal) -> Prepared:
-    return mine.index.rehearsal.root_of(node)
+    return Option(Candidate(kind, node.claim, node.owner, thread=node.topic), node, share)
 
 
 def _by_kind(left: Sequence[_Open], used: Collection[str]) -> Iterator[_Taken]:

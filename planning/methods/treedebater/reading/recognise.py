@@ -8,14 +8,14 @@ how early in a debate nodes of its level are spoken. The weights (`fitted.py`) a
 tools.fitting claims` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
 (`config/recognition.json` says how often, on motions it was not fitted on).
 
-To be the likeliest is not to be made: of passages that argue what no tree holds half were taken for some node. Whether
-a claim is made is decided by a model of pairs (`fitted.PairModel`), fitted on 3,350 passages of 26
-opponents and of the 13 people of `tests/debates/people` that are not held out. Tried and left out, for they did not
-help on motions left out: windows of three to five passages beside the ways in which claims are said (the likeliest claim
-was the right one for 44 points of 100 with them and for 45 without), a linear map of the encoder fitted on the trees'
-wordings, stretches of a passage and joint encodings of several, more or deeper trees, and the encoder as a
-cross-encoder (adapters of rank 16, 12,000 pairs): alone it chose the right one of ten claims in 25 %, the features here
-in 51 %.
+To be the likeliest is not to be made: of passages that argue what no tree holds half were taken for some node.
+Whether a claim is made is decided by a model of pairs (`fitted.PairModel`), fitted on 3,350 passages of 26 opponents
+and of the 13 people of `tests/debates/people` that are not held out. Tried and left out, for they did not help on
+motions left out: windows of three to five passages beside the ways in which claims are said (the likeliest claim was
+the right one for 44 points of 100 with them and for 45 without), a linear map of the encoder fitted on the trees'
+wordings, stretches of a passage and joint encodings of several, more or deeper trees, and the encoder as a cross-
+encoder (adapters of rank 16, 12,000 pairs): alone it chose the right one of ten claims in 25 %, the features here in
+51 %.
 """
 
 from __future__ import annotations
