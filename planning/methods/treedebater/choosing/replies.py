@@ -24,7 +24,7 @@ from planning.methods.treedebater.choosing.choose import SECONDS_A_REPLY, Option
 from planning.methods.treedebater.choosing.retrieve import Arsenal, Candidate
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
-SECONDS_BESIDE = {Stage.OPENING: 180.0, Stage.REBUTTAL: 5.0, Stage.CLOSING: 50.0}  # that a turn needs for the rest
+SECONDS_BESIDE = {Stage.OPENING: 180.0, Stage.REBUTTAL: 15.0, Stage.CLOSING: 50.0}  # that a turn needs for the rest
 GUESSED = 0.25  # that a point makes a claim, from which an answer to that claim is told as an answer to the point
 GUESSED_ASKED = 0.12  # the same of a question, to which the nearest answer is given
 TRUSTED = 0.45  # from which the point may be quoted before the answer
@@ -33,7 +33,7 @@ BY_LIKENESS = 0.5  # how likely a point makes a claim that its words are like
 BY_KIND = 0.15  # how likely what was prepared for the kind of a point meets it
 SAID_BEFORE = 0.6  # what an answer is worth that has been given before
 STORY = 0.6  # what a point weighs that only tells of the speaker's life
-WAITED_FOR = 3.0  # what a point weighs that a listener waits for an answer to
+WAITED_FOR = 1.6  # what a point weighs that a listener waits for an answer to
 LEAST = 0.04  # of a point that an argument must be expected to meet
 TELLING_WORDS = 1  # of a quotation that carries meaning, without which nobody knows what it is about
 SHARED_WORDS = 2  # with an earlier point, by which it can be told which one is said to have gone unanswered
