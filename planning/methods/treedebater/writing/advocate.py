@@ -66,7 +66,6 @@ class Advocate:
         self._subject = _subject(rehearsal)
         self._heard = self._about = 0  # passages of the speech that is heard, and those that touch the motion
         self._told = Told()
-        self._echoes: list[str] = []  # sentences of ours that it read out
         self._prepared = _ours(rehearsal, side)
 
     def spoke(self, sentence: Sentence) -> None:
@@ -105,16 +104,7 @@ class Advocate:
     def hears_itself(self, passage: str) -> bool:
         """Whether the opponent only says again what this side has said, or could say for itself."""
         verbatim = self._told.read_by(passage)
-        sentence = read_back(passage, self._prepared)
-        if sentence is not None and sentence in self.memory.sentences:
-            self._echoes.append(sentence)
-        return verbatim or sentence is not None
-
-    @property
-    def echo(self) -> str | None:
-        """A sentence of ours that the opponent read out among others, while nothing was said of that."""
-        heard = self._echoes if len(self._echoes) >= SEVERAL and not self._used("read-back") else []
-        return min(heard, key=len, default=None)
+        return verbatim or read_back(passage, self._prepared) is not None
 
     @property
     def unmannered(self) -> Remark | None:

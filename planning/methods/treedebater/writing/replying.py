@@ -89,13 +89,11 @@ class Replying:
         return Sentence(id=f"s{self._count}", text=text, unit=unit, priority=priority, **mark)
 
     def _asides(self) -> Iterator[Sentence]:
-        """A dry word to what argued nothing, to talk of another matter, and that they said what we said: each once."""
+        """A dry word to what argued nothing, and a polite one to talk of another matter, each once in a match."""
         if (meant := self.w.unmannered) is not None:
             yield self._sentence(self.say(f"dry.{meant}"), self._unit(), Priority.SHOULD)
         if self.w.astray:
             yield self._sentence(self.say("astray"), self._unit(), Priority.MUST)
-        if self.w.echo is not None:
-            yield self._sentence(self.say("read-back"), self._unit(), Priority.SHOULD)
 
     def _admission(self, point: Point, unit: str, priority: Priority) -> Iterator[Sentence]:
         """Where they are right that something went unanswered, it is granted before the answer."""
