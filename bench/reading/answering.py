@@ -1,9 +1,8 @@
 """What the debater without a model makes of people: which of their points it answers, how, and what it says anyway.
 
 Each opponent's speeches are heard in words, as the ear would give them, or as it did in a match that was held; every
-turn is delivered against the clock. Labels say which thought makes which point. An answer fits a point by its node
-where the node answers a claim that the point makes, and by its kind where the point is of that kind, or is of another
-and was put off in its own words.
+turn is delivered against the clock. Labels say which thought makes which point. Only a node meets a point that answers
+a claim which the point makes, and is spoken after it: what quotes, puts off or would fit anything counts nothing.
 """
 
 from __future__ import annotations
@@ -24,30 +23,33 @@ from config.errors import ConfigError
 from config.format import Format, Side, Stage
 from config.shipped import load_format
 from config.statement import Sentence
-from planning.debate.points import Objection, Point, PointForm
+from planning.debate.points import Point, PointForm
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import Embedder
 
-ANSWERED, ASKED, OWN_CLOSING, FRAMES, FALSE = 0.6, 0.6, 0.6, 0.2, 0.05
+ANSWERED, ASKED, OWN_CLOSING, FRAMES, FALSE = 0.45, 0.5, 0.6, 0.2, 0.05
 TELLING = 4  # words of a phrase from which it is a frame that a listener would know again
 
 
 @dataclass
 class Encounter:
-    """One opponent, `by_ear` or by the text. `answers`: ids of their points with the sentences that answer them."""
+    """One opponent, `by_ear` or by the text. `spoken`: our sentences with their turns; `turns`: of its speeches.
+    `banked`: whether a concession was used in our closing."""
 
     name: str
     by_ear: bool
     objected: Mapping[tuple[Stage, int], Objected]
     made: Mapping[str, frozenset[tuple[Stage, int]]]  # by the id of a point as it was read: the labelled points it is
-    answers: Mapping[str, Sequence[Sentence]]
+    spoken: Sequence[tuple[int, Sentence]]
+    turns: Mapping[Stage, int]
     points: Mapping[str, Point]
     rehearsal: Rehearsal
     closing: Sequence[str] = ()
     silent: frozenset[str] = frozenset()
     frames: Counter[str] = field(default_factory=Counter)
+    banked: bool = False
     named: Sequence[bool] = ()  # for each time that a prepared claim was called theirs, whether it was
 
     @property
@@ -55,17 +57,25 @@ class Encounter:
         """What was said before our last word on it: all but what is first said in the closing."""
         return {key: one for key, one in self.objected.items() if one.speech is not Stage.CLOSING}
 
-    def how(self) -> Counter[str]:
-        """How many points were answered by a node or by their kind, named and met otherwise, or passed over."""
-        found: Counter[str] = Counter()
-        for key, one in self.open_to_us.items():
-            found[self._how(key, one)] += 1
-        return found
+    def met(self, key: tuple[Stage, int]) -> bool:
+        """Whether a prepared answer to a claim that the point makes was spoken after it, as its reader labelled it.
+        Quotations, answers by kind, evasions and signposts are none."""
+        said, claims = self.turns[key[0]], self.objected[key].claims
+        return any(turn > said and self._answers(sentence, claims) for turn, sentence in self.spoken)
+
+    def _answers(self, sentence: Sentence, claims: frozenset[str]) -> bool:
+        node = self.rehearsal.nodes.get(sentence.source or "")
+        return node is not None and node.parent in claims
 
     def asked(self) -> tuple[int, int]:
-        """Direct questions that were answered or openly put off, and all."""
-        asked = {key: one for key, one in self.open_to_us.items() if one.asks}
-        return sum(self._how(key, one) != "passed over" for key, one in asked.items()), len(asked)
+        """Direct questions that were met, and all."""
+        asked = [key for key, one in self.open_to_us.items() if one.asks]
+        return sum(map(self.met, asked)), len(asked)
+
+    def granted(self) -> tuple[int, int]:
+        """Whether a concession that was heard was used in the end, and whether there was one."""
+        heard = any(point.form is PointForm.CONCESSION for point in self.points.values())
+        return int(heard and self.banked), int(heard)
 
     def read(self) -> dict[str, int]:
         """How many points were read at all, with a quote, as their kind; and questions as questions."""
@@ -78,31 +88,22 @@ class Encounter:
             found["asked_read"] += one.asks and any(point.form is PointForm.QUESTION for point in points)
         return dict(found)
 
-    def _how(self, key: tuple[Stage, int], one: Objected) -> str:
-        said = [s for point, some in self.answers.items() if key in self.made.get(point, ()) for s in some]
-        if not said:
-            return "passed over"
-        for sentence in said:
-            node = self.rehearsal.nodes.get(sentence.source or "")
-            if node is not None and (node.parent in one.claims or node.id in one.claims):
-                return "by node"
-        kinds = {self.points[p].objection for p in self.answers if key in self.made.get(p, ()) and self._bare(p)}
-        if one.kind in kinds or Objection.OTHER in kinds:
-            return "by kind"
-        return "beside it"
-
-    def _bare(self, point: str) -> bool:
-        return any(sentence.source is None for sentence in self.answers[point])
+    def _answerable(self, one: Objected) -> bool:
+        return any(self.rehearsal.nodes[claim].children for claim in one.claims)
 
     def numbers(self) -> dict[str, Any]:
-        how, (met, asked) = self.how(), self.asked()
+        (met, asked), (banked, conceded) = self.asked(), self.granted()
         own = [text for text in self.closing if text not in self.silent]
         return {
             "opponent": self.name,
             "by": "ear" if self.by_ear else "text",
             "held_out": held_out(self.name),
-            "points": sum(how.values()),
-            **{name.replace(" ", "_"): how[name] for name in ("by node", "by kind", "beside it", "passed over")},
+            "points": len(self.open_to_us),
+            "met": sum(map(self.met, self.open_to_us)),
+            "in_no_tree": sum(not self._answerable(one) for one in self.open_to_us.values()),
+            "quotations": sum("“" in sentence.text for _, sentence in self.spoken),
+            "conceded": conceded,
+            "conceded_and_used": banked,
             "asked": asked,
             "asked_and_met": met,
             **self.read(),
@@ -171,11 +172,12 @@ def _meet(
     silent = Strategy(rehearsal, side.other, match_format, embedder, folder.name)
     mind = Strategy(rehearsal, side.other, match_format, embedder, folder.name)
     made: dict[str, frozenset[tuple[Stage, int]]] = {}
-    answers: dict[str, list[Sentence]] = {}
+    spoken: list[tuple[int, Sentence]] = []
     named: list[bool] = []
     frames: Counter[str] = Counter()
     closing: list[str] = []
     alone: frozenset[str] = frozenset()
+    banked = False
     for index, turn in enumerate(match_format.turns):
         mind.in_turn(index)
         silent.in_turn(index)
@@ -192,16 +194,31 @@ def _meet(
             continue
         said, _ = deliver(mind, index)
         without, _ = deliver(silent, index)
+        spoken += [(index, sentence) for sentence in said]
         for sentence in said:
-            for point in sentence.answers:
-                answers.setdefault(point, []).append(sentence)
             if (phrase := mind.writer.phrase(sentence.text)) is not None and len(phrase.split()) >= TELLING:
                 frames[phrase] += 1
         if turn.stage is Stage.CLOSING:
             closing, alone = [one.text for one in said], frozenset(one.text for one in without)
+            banked = any(mind.writer.phrase(text) in mind.writer.granting for text in closing)
     points = {point.id: point for point in mind.heard_points()}
     objected = objections(folder, rehearsal, side)
-    return Encounter(folder.name, by_ear, objected, made, answers, points, rehearsal, closing, alone, frames, named)
+    turns = {turn.stage: index for index, turn in enumerate(match_format.turns) if turn.side is side}
+    return Encounter(
+        folder.name,
+        by_ear,
+        objected,
+        made,
+        spoken,
+        turns,
+        points,
+        rehearsal,
+        closing,
+        alone,
+        frames,
+        banked,
+        named,
+    )
 
 
 def _frames(met: Sequence[Encounter]) -> list[tuple[str, float]]:
@@ -220,9 +237,8 @@ def _bars(met: Sequence[Encounter], judged: bool) -> Iterator[Target]:
         whole = sum(one[of] for one in some)
         return round(sum(one[part] for one in some for part in parts) / whole, 3) if whole else 0.0
 
-    fitting = share("by_node", "by_kind", of="points")
-    yield Target(f"points with a fitting answer, {which}", fitting, ANSWERED, above=True)
-    yield Target(f"questions answered or put off, {which}", share("asked_and_met", of="asked"), ASKED, above=True)
+    yield Target(f"points met by a fitting answer, {which}", share("met", of="points"), ANSWERED, above=True)
+    yield Target(f"questions met, {which}", share("asked_and_met", of="asked"), ASKED, above=True)
     false = share("of_these_false", of="claims_called_theirs")
     yield Target(f"claims called theirs that are not, {which}", false, FALSE)
     own = share("closing_of_this_match", of="closing_sentences")

@@ -17,7 +17,7 @@ from planning.debate.points import Objection, Point, point_id
 from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.choosing.choose import TreePlan, battlefields, candidates, options
+from planning.methods.treedebater.choosing.choose import TreePlan, allotted, battlefields, candidates, options
 from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
 from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, hit_rate, retrieve
@@ -67,6 +67,7 @@ class Strategy:
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
         self._extractor = self._listener(Stage.OPENING)
         self._before: Encoded | None = None  # the passage of the same speech that was read last
+        self._shares: dict[str, Mapping[str, float]] = {}  # by the id of a point, of the claims that it may make
         self._turn = 0  # that is being heard or spoken
         self._last: tuple[Sentence, Deed] | None = None  # of ours, that acted and was spoken just now
 
@@ -77,6 +78,7 @@ class Strategy:
     def opponent_begins(self, stage: Stage) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""
         self._extractor, self._before = self._listener(stage), None
+        self.writer.opponent_begins()
 
     def recall(self, past: Past) -> None:
         """Know what was said before; the trees are taken as they stand."""
@@ -151,6 +153,7 @@ class Strategy:
                 likely=self._extractor.likely,
                 objection=self._kinds.of(passage, before),
             )
+            self._shares[point.id] = self._extractor.shares
             done = self.apply(action.model_copy(update={"point": point}))
             applied.append(replace(done, certainty=action.confidence if action.source is not None else None))
         return applied
@@ -228,15 +231,16 @@ class Strategy:
         standings = self.standings(index)
         theirs_said = () if turn.blind else self.heard_points()
         met = answered_before(theirs_said, standings)
+        said = due(could, met, self._arsenal(index), turn, self._shares)
         return TreePlan(
             self.side,
             turn.stage,
             k,
-            fields,
+            allotted(fields, said, turn.seconds),
             hits,
             granted=granted(trees, self.side.other),
-            clashes=clashes(trees, self.side, standings, self.rehearsal.nodes),
-            replies=due(could, met, self._arsenal(index), turn),
+            clashes=clashes(trees, self.side, standings, self.rehearsal.nodes, self._shares),
+            replies=said,
             admitted=admitted(theirs_said, standings),
         )
 

@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 
 from agent.match.events import TranscriptSegment
-from bench.reading.answering import run
+from bench.reading.answering import Encounter, run
+from bench.reading.objections import Objected
 from bench.reading.said import recognised, written_lines
 from config.errors import ConfigError, LogError
-from config.format import Side
+from config.format import Side, Stage
+from config.statement import Priority, Sentence
+from planning.debate.points import Objection
+from planning.methods.treedebater.library.library import Library
 from tests.heard import match_heard
 
 PEOPLE = Path(__file__).parents[2] / "debates" / "people"
@@ -19,19 +23,36 @@ PEOPLE = Path(__file__).parents[2] / "debates" / "people"
 def test_each_point_is_counted_once_and_questions_and_closings_beside() -> None:
     outcome = run(PEOPLE, ["book-bans-con"])
     (one, frames) = outcome.results
-    assert one["points"] == one["by_node"] + one["by_kind"] + one["beside_it"] + one["passed_over"] > 0
-    assert one["by_node"] + one["by_kind"] > 0
+    assert 0 < one["met"] <= one["points"] - one["in_no_tree"]
+    assert one["conceded_and_used"] <= one["conceded"] <= 1
     assert 0 <= one["asked_and_met"] <= one["asked"]
     assert 0 < one["closing_of_this_match"] <= one["closing_sentences"]
     assert 0 <= one["of_these_false"] <= one["claims_called_theirs"]
     assert all(0 < share <= 1 for _, share in frames["frames"])
     assert [bar.name for bar in outcome.bars] == [
-        "points with a fitting answer, fitted on",
-        "questions answered or put off, fitted on",
+        "points met by a fitting answer, fitted on",
+        "questions met, fitted on",
         "claims called theirs that are not, fitted on",
         "closing sentences of this match, fitted on",
         "share of matches with the commonest frame",
     ]
+
+
+def test_only_what_answers_a_claim_of_the_point_and_comes_after_it_meets_it() -> None:
+    rehearsal = Library().get("book-bans")
+    key = (Stage.OPENING, 1)
+    answer = next(node for node in rehearsal.spoken_by(Side.PRO) if node.parent is not None)
+    point = Objected(*key, "A point.", frozenset({answer.parent or ""}), Objection.COST, "words of theirs", asks=True)
+
+    def met(turn: int, **more: str) -> bool:
+        said = Sentence(id="s1", text=answer.claim, unit="u1", priority=Priority.MUST, answers=("con2.1",), **more)
+        one = Encounter("book-bans-con", False, {key: point}, {}, [(turn, said)], {Stage.OPENING: 1}, {}, rehearsal)
+        return one.met(key)
+
+    assert met(2, source=answer.id)
+    assert not met(0, source=answer.id)  # before it was made
+    assert not met(2)  # by its kind, a quotation, a put-off
+    assert not met(2, source=answer.parent or "")
 
 
 def test_a_speech_keeps_its_stops_and_its_lines() -> None:
@@ -66,8 +87,8 @@ def test_who_was_heard_is_met_by_ear_too(tmp_path: Path) -> None:
         assert one["asked_and_met"] <= one["asked"]
         assert 0 < one["asked_read"] <= one["asked"]
     assert [bar.name for bar in outcome.bars][4:8] == [
-        "points with a fitting answer, fitted on, heard",
-        "questions answered or put off, fitted on, heard",
+        "points met by a fitting answer, fitted on, heard",
+        "questions met, fitted on, heard",
         "claims called theirs that are not, fitted on, heard",
         "closing sentences of this match, fitted on, heard",
     ]

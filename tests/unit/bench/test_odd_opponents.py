@@ -193,13 +193,19 @@ def test_our_own_speech_read_back_is_no_point_of_theirs() -> None:
     assert not match.spoken(*OF_THEM, *SAID_BACK)
     ours = [plain(one.text) for one in match.said]
     assert all(any(plain(quote) in text for text in ours) for quote in match.quotes())
-    assert len(match.spoken("read-back")) <= 1
 
 
-def test_what_they_grant_is_taken_and_not_answered() -> None:
+def test_what_they_grant_is_told_in_the_closing_and_neither_quoted_nor_answered() -> None:
     match = held(["I accept that a tutor can make children lazy about their own thinking."], (), ())
-    assert match.spoken("quote.concession") == ["quote.concession"]
+    assert len(match.spoken("granted", "granted.topic")) == 1
+    assert not match.quotes()
     assert not match.answers()
+
+
+def test_who_talks_of_another_matter_is_told_so_once() -> None:
+    garden = ["My roses need water every morning and the hedge wants cutting.", "The slugs ate all my lettuce again."]
+    match = held(garden * 6, garden * 6, garden * 5)
+    assert match.spoken("astray") == ["astray"]
 
 
 def test_a_right_complaint_is_granted_once() -> None:

@@ -1,8 +1,10 @@
-"""Points that no tree holds: in their own words, answered by their kind, and weighed in the closing."""
+"""Points that no tree holds, answered by their kind or honestly put off; what is granted; what a closing is made of."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import pytest
 
 from config.format import Side
 from config.shipped import load_format, load_phrases
@@ -12,7 +14,8 @@ from planning.debate.points import Made, Objection, Point, PointForm
 from planning.language.cues.questions import evades
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
-from planning.methods.treedebater.writing.replying import ByKind, said_back
+from planning.methods.treedebater.writing.replying import ByKind
+from planning.methods.treedebater.writing.transitions import said_back
 from tests.fakes import BagEmbedder, uniforms_data
 
 PRO, CON = Side
@@ -54,50 +57,69 @@ def texts(sentences: tuple[Sentence, ...]) -> list[str]:
     return [one.text for one in sentences]
 
 
-def test_a_point_is_said_back_in_its_own_words_and_answered_by_its_kind() -> None:
+def test_what_answers_by_kind_names_the_kind_and_quotes_nobody() -> None:
     con = Con()
     point = con.hears(f"and let me tell you {QUOTE} every week", quote=QUOTE, objection=Objection.COST)
     (answer,) = [one for one in con.writes(REBUTTAL) if one.answers]
     assert answer.answers == (point.id,)
     assert answer.text in (COST[0], DEAR[0])
     unit = [one.text for one in con.writes(REBUTTAL) if one.unit == answer.unit]
-    assert "“The laundry eats my Sundays" in unit[0]
+    assert unit[0] in load_phrases()["kind.cost"]
+    assert "“" not in " ".join(texts(con.writes(REBUTTAL)))
 
 
-def test_without_words_that_are_sure_the_kind_is_named() -> None:
+def test_words_that_would_fit_anything_answer_nothing() -> None:
     con = Con()
-    con.hears("laundry and such things mumble every week", objection=Objection.COST, form=PointForm.QUESTION)
-    said = texts(con.writes(REBUTTAL))
-    assert {*load_phrases()["kind.cost"]} & {*said}
-    assert not any("mumble" in text for text in said)
-
-
-def test_a_point_of_no_kind_is_answered_in_its_own_words_or_not_at_all() -> None:
-    con = Con()
-    con.hears("something mumbled on and on about it")
-    assert not [one for one in con.writes(REBUTTAL) if one.answers]
     con.hears(f"{QUOTE} you know", quote=QUOTE)
-    assert OTHER[0] in texts(con.writes(REBUTTAL))
+    said = con.writes(REBUTTAL)
+    assert OTHER[0] not in texts(said)
+    assert not [one for one in said if one.answers]
 
 
-def test_a_question_is_answered_before_a_statement_and_told_as_one() -> None:
+def test_an_answer_that_surely_fits_follows_the_words_it_answers() -> None:
     con = Con()
-    con.hears("my neighbour sews on Mondays", quote="my neighbour sews on Mondays", objection=Objection.COST)
-    con.hears("who pays for the wash?", quote="who pays for the wash?", form=PointForm.QUESTION)
-    said = texts(con.writes(REBUTTAL))
-    asked = next(i for i, text in enumerate(said) if "“Who pays for the wash?”" in text)
-    stated = next(i for i, text in enumerate(said) if "“My neighbour sews on Mondays" in text)
-    assert asked < stated
+    made = (Made(node="p1", probability=0.6),)
+    point = con.hears(f"and {QUOTE} every week", quote=QUOTE, makes=made)
+    said = list(con.writes(REBUTTAL))
+    quoting = next(place for place, one in enumerate(said) if "“The laundry eats my Sundays" in one.text)
+    assert said[quoting + 1].answers == (point.id,)
+    assert con.mind.rehearsal.nodes[said[quoting + 1].source or ""].parent == "p1"
 
 
-def test_a_concession_of_theirs_is_told_once() -> None:
+@pytest.mark.parametrize(
+    ("quote", "sure"), [(QUOTE, 0.3), ("my neighbour sews on Mondays", 0.9), ("that dress code is a joke", 0.9)]
+)
+def test_a_guess_a_story_and_a_joke_are_not_quoted(quote: str, sure: float) -> None:
     con = Con()
-    words = "I admit it takes time"
-    granted = Point(id="pro3.1", words=words, claim="It takes time.", quote=words, form=PointForm.CONCESSION)
+    con.hears(f"well {quote} you know", quote=quote, makes=(Made(node="p1", probability=sure),))
+    said = con.writes(REBUTTAL)
+    assert [one for one in said if one.answers]
+    assert "“" not in " ".join(texts(said))
+
+
+def test_a_question_is_answered_by_the_nearest_answer() -> None:
+    con = Con()
+    asked = con.hears(
+        "who pays for the wash?", quote=WHO, form=PointForm.QUESTION, makes=(Made(node="p1", probability=0.2),)
+    )
+    assert any(asked.id in one.answers and one.source for one in con.writes(REBUTTAL))
+
+
+GRANTS = Point(id="pro3.1", words="I admit it takes time", claim="It takes time.", form=PointForm.CONCESSION)
+
+
+@pytest.mark.parametrize(("quote", "used"), [("it takes time", "it takes time"), ("you take time", "point")])
+def test_a_concession_is_kept_for_the_closing_and_never_quoted(quote: str, used: str) -> None:
+    con = Con()
     theirs = con.mind.flows.trees[CON].of(CON)[0]
-    action = Action(kind=ActionKind.REINFORCE, actor=PRO, claim="It takes time.", target=theirs.claim, point=granted)
+    given = GRANTS.model_copy(update={"quote": quote})
+    action = Action(kind=ActionKind.REINFORCE, actor=PRO, claim="It takes time.", target=theirs.claim, point=given)
     con.mind.apply(action, (CON, theirs.id))
-    assert sum("“I admit it takes time”" in text for text in texts(con.writes(REBUTTAL))) == 1
+    granting = con.mind.writer.granting
+    assert not any(con.mind.writer.phrase(text) in granting for text in texts(con.writes(REBUTTAL)))
+    (told,) = [text for text in texts(con.writes(CLOSING)) if con.mind.writer.phrase(text) in granting]
+    assert used in told
+    assert "“" not in told
 
 
 def test_no_answer_is_given_twice_in_a_match() -> None:
@@ -120,13 +142,15 @@ def test_what_listeners_wait_for_is_said_back_first() -> None:
 
 def test_a_closing_is_made_from_what_was_fought_over() -> None:
     con = Con()
-    con.hears(f"and {QUOTE} every week", quote=QUOTE, objection=Objection.COST)
+    con.hears(f"and {QUOTE} every week", quote=QUOTE, makes=(Made(node="p1", probability=0.6),))
     con.mind.in_turn(REBUTTAL)
     for sentence in con.writes(REBUTTAL):
         con.mind.spoke(sentence)
     said = texts(con.writes(CLOSING))
     clash = next(i for i, text in enumerate(said) if "“The laundry eats my Sundays" in text)
-    assert any(one in said[clash + 1] for one in (COST[0], DEAR[0]))  # whole: not every answer reads well after "that"
+    answers = [node.claim for node in con.mind.rehearsal.spoken_by(CON) if node.parent == "p1"]
+    assert any(con.mind.writer.clause(claim) in said[clash + 1] for claim in answers)
+    assert any(con.mind.rehearsal.case(CON).criterion[0] in text for text in said)
 
 
 def test_what_still_stands_is_told_where_a_claim_of_ours_was_answered() -> None:
@@ -166,7 +190,8 @@ def test_an_honest_word_that_there_is_no_answer_leaves_the_question_unanswered()
         con.mind.spoke(sentence)
     standing = con.mind.standings(CLOSING)[question.id]
     assert not standing.met
-    assert not any(evades(text) for text in texts(con.writes(CLOSING)))  # it is said once to a question
+    con.hears("and how many washes?", quote="and how many washes?", form=PointForm.QUESTION)
+    assert not any(evades(text) for turn in (REBUTTAL, CLOSING) for text in texts(con.writes(turn)))  # once in a match
 
 
 def test_a_prepared_answer_that_only_confesses_to_be_none_answers_nothing() -> None:

@@ -16,7 +16,7 @@ from planning.methods.treedebater.choosing.retrieve import Arsenal, Candidate
 from planning.methods.treedebater.reading.quotable import granted
 from planning.methods.treedebater.trees.index import Index
 from tests.fakes import BagEmbedder, uniforms
-from tests.unit.treedebater.test_by_kind import CLOSING, QUOTE, Con
+from tests.unit.treedebater.test_by_kind import CLOSING, QUOTE, REBUTTAL, Con
 
 PRO, CON = Side
 INDEX = Index(uniforms(), BagEmbedder())
@@ -38,7 +38,7 @@ def answered(*candidates: Candidate, most: int = 9, before: tuple[Point, ...] = 
 
 def test_a_likely_claim_is_answered_by_what_answers_it() -> None:
     likely = point(1, "mumble mumble one thing", makes=(Made(node="p1", probability=0.6),))
-    (option,) = replies([about(likely)], (), Arsenal(INDEX, CON, 1), 9)
+    (option,) = replies([about(likely)], (), Arsenal(INDEX, CON, 1), 1)
     assert option.node is not None
     assert option.node.parent == "p1"
 
@@ -47,29 +47,47 @@ def test_without_words_kind_or_claim_there_is_nothing_to_say() -> None:
     assert not answered(about(point(1, "mumble mumble one thing")))
 
 
-def test_a_kind_alone_is_answered_only_where_an_answer_is_waited_for() -> None:
-    words = "mumble mumble one thing"
-    assert not answered(about(point(1, words, objection=Objection.COST)))
-    assert answered(about(point(1, words, objection=Objection.COST, form=PointForm.QUESTION)))
+def test_what_is_prepared_for_a_kind_answers_it_and_nothing_answers_what_is_of_none() -> None:
+    words = "wool itches badly"
+    assert answered(about(point(1, words, objection=Objection.COST)))
+    assert not answered(about(point(1, words, quote=words)))
 
 
-def test_points_are_spread_over_the_speech_when_there_is_no_time_for_all() -> None:
-    said = [
-        about(point(n, words, quote=words))
-        for n, words in enumerate(["wool itches badly", "felt fades soon", "", "caps get lost"], 1)
-    ]
-    assert answered(*said, most=2) == ["pro1.1", "pro1.4"]
+def likely(number: int, words: str, **shares: float) -> Point:
+    return point(number, words, makes=tuple(Made(node=node, probability=share) for node, share in shares.items()))
+
+
+def test_what_meets_most_points_together_comes_before_what_meets_one_likelier() -> None:
+    said = ["wool itches badly", "felt fades soon", "ties are dear"]
+    many = [likely(number, words, p1=0.4) for number, words in enumerate(said, 1)]
+    one = likely(9, "caps get lost", p2=0.6)
+    (option,) = replies([about(each) for each in (one, *many)], (), Arsenal(INDEX, CON, 1), 1)
+    assert option.node is not None
+    assert option.node.parent == "p1"
+    assert {each.id for each in option.candidate.points} == {each.id for each in many}
+
+
+def test_what_is_met_is_not_met_a_second_time_while_something_is_not() -> None:
+    said = [about(likely(1, "wool itches", p1=0.9)), about(likely(2, "caps get lost", p2=0.4))]
+    found = replies(said, (), Arsenal(INDEX, CON, 1), 2)
+    assert {one.node.parent for one in found if one.node} == {"p1", "p2"}
+
+
+def test_what_meets_no_point_surely_is_told_as_our_own() -> None:
+    (option, *_) = replies([about(likely(1, "mumble one thing", p1=0.1))], (), Arsenal(INDEX, CON, 1), 1)
+    assert option.node is not None
+    assert option.candidate.points == ()
 
 
 def test_what_was_answered_and_is_said_again_is_not_answered_again() -> None:
-    before = point(1, "wool itches very badly in summer", quote="wool itches very badly in summer")
-    again = point(2, "wool itches very badly in the summer", quote="wool itches very badly")
+    before = point(1, "wool itches very badly in summer", objection=Objection.COST)
+    again = point(2, "wool itches very badly in the summer", objection=Objection.COST)
     assert not answered(about(again), before=(before,))
     assert answered(about(before), about(again)) == ["pro1.1"]
 
 
 def test_questions_come_first() -> None:
-    stated = point(1, "wool itches badly", quote="wool itches badly")
+    stated = point(1, "wool itches badly", objection=Objection.COST)
     asked = point(3, "who washes them?", quote="who washes them?", form=PointForm.QUESTION)
     assert answered(about(stated), about(asked)) == ["pro1.3", "pro1.1"]
 
@@ -95,18 +113,20 @@ def test_a_complaint_is_right_where_the_ledger_has_that_point_open() -> None:
     assert not admitted([left, other], still)
 
 
-def test_a_right_complaint_is_granted_and_then_answered() -> None:
+def test_a_right_complaint_is_granted_and_then_answered_but_not_in_a_closing() -> None:
     con = Con()
+    con.mind.in_turn(0)
     left = con.hears("sick pupils in hospital miss lessons")
-    con.mind.in_turn(CLOSING - 1)
+    con.mind.in_turn(2)
     words = f"nobody answered about sick pupils in hospital and {QUOTE}"
     complaint = con.hears(words, quote=QUOTE, form=PointForm.UNANSWERED, objection=Objection.COST)
-    said = con.writes(CLOSING)
+    said = con.writes(REBUTTAL)
     (granting,) = [one for one in said if one.concedes]
     (answer,) = [one for one in said if one.answers]
     assert granting.concedes == (complaint.id,)
     assert answer.answers == (left.id,)
     assert granting.unit == answer.unit
+    assert not [one for one in con.writes(CLOSING) if one.concedes]
 
 
 def test_alternatives_are_phrases_of_their_own() -> None:

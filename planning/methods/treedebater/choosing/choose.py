@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from config.format import Side, Stage
@@ -21,6 +21,7 @@ THREAT_SHARE = 0.5  # how much of the strength of an unanswered claim makes its 
 OPENING_BONUS = 10.0  # an opening is first of all for one's own claims,
 PRESSING_BONUS = 5.0  # and every other speech for what the other side said
 OWED_BONUS = 0.6  # for a question, another proposal, or that something was left unanswered: whoever heard it waits
+SECONDS_A_REPLY = 10.0  # that a short answer takes
 REASONING = 0.2  # strength given to an answer for which nothing was prepared
 NO_THREATS: Mapping[str, float] = MappingProxyType({})
 DUTY = {ActionKind.REBUT: 3, ActionKind.ATTACK: 2, ActionKind.PROPOSE: 1, ActionKind.REINFORCE: 0}
@@ -92,11 +93,13 @@ class Battlefield:
 
 @dataclass(frozen=True)
 class Clash:
-    """A point of the other side, the claim we have made against it, and the prepared node that was, if any."""
+    """A point of the other side, the claim we have made against it, and the prepared node that was, if any.
+    `sure`: how likely that node answers the point."""
 
     point: Point
     claim: str
     node: Prepared | None = None
+    sure: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -120,8 +123,8 @@ class TreePlan:
 
     @property
     def passages(self) -> tuple[PlannedPassage, ...]:
-        """As everybody sees it (see `contract.Plan`)."""
-        return tuple(one.told for one in self.battlefields)
+        """As everybody sees it (see `contract.Plan`): what there is time for."""
+        return tuple(one.told for one in self.battlefields if one.seconds)
 
     @property
     def detail(self) -> Search:
@@ -216,6 +219,45 @@ def battlefields(
             options=tuple(sorted(members, key=_urgency, reverse=True)),
         )
         for (key, members), grade in zip(ranked, grades, strict=True)
+    )
+
+
+def allotted(fields: Sequence[Battlefield], replies: Sequence[Option], seconds: float) -> tuple[Battlefield, ...]:
+    """The same with the seconds that will be spoken on each: what is chosen to be said to them takes its time,
+    claims of our own share what is left, and the rest has none. As they are, where there is nothing to reply to."""
+    if not replies:
+        return tuple(fields)
+    said: dict[str, list[Option]] = {}
+    for option in replies:
+        said.setdefault(_about(option), []).append(option)
+    own = {one.key: SHARE[one.importance] for one in fields if any(_proposes(option) for option in one.options)}
+    each = min(SECONDS_A_REPLY, seconds / len(replies)) if own else seconds / len(replies)
+    left = (seconds - each * len(replies)) / (sum(own.values()) or 1.0)
+    known = [replace(one, seconds=left * own.get(one.key, 0.0) + each * len(said.get(one.key, ()))) for one in fields]
+    new = [_of_replies(key, some, each) for key, some in said.items() if key not in {one.key for one in fields}]
+    return (*known, *new)
+
+
+def _about(option: Option) -> str:
+    return option.node.topic if option.node is not None else option.candidate.thread or option.candidate.target
+
+
+def _proposes(option: Option) -> bool:
+    return option.candidate.kind is ActionKind.PROPOSE
+
+
+def _of_replies(key: str, some: Sequence[Option], each: float) -> Battlefield:
+    """A battlefield of its own for replies on a topic that nobody has spoken about in prepared words."""
+    points = {point.id for option in some for point in option.candidate.points}
+    return Battlefield(
+        key=key,
+        topic=key if some[0].node is not None else "",
+        owner=some[0].candidate.owner,
+        importance=Importance.MEDIUM if points else Importance.LOW,
+        rationale=Rationale(unanswered=len(points), strength=max(one.strength for one in some)),
+        seconds=each * len(some),
+        options=tuple(option for option in some if option.candidate.points),  # the others answer nothing that was said
+        points=tuple(sorted(points)),
     )
 
 

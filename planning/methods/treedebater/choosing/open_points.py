@@ -161,9 +161,14 @@ def granted(trees: Trees, side: Side) -> tuple[Point, ...]:
 
 
 def clashes(
-    trees: Trees, side: Side, standings: Mapping[str, Standing], prepared: Mapping[str, Prepared]
+    trees: Trees,
+    side: Side,
+    standings: Mapping[str, Standing],
+    prepared: Mapping[str, Prepared],
+    shares: Mapping[str, Mapping[str, float]],
 ) -> tuple[Clash, ...]:
-    """The other side's points that `side` has answered, each with its last answer, in the order in which they came."""
+    """The other side's points that `side` has answered, each with its last answer, in the order in which they came.
+    `shares`: by the id of a point, how likely it makes which claims."""
     said = {point.id: point for _, point in acting.points(trees)}
     found = []
     for point in said.values():
@@ -172,5 +177,7 @@ def clashes(
             continue
         answer = said[standing.by[-1]]
         node = next((prepared[one.node] for one in answer.makes if one.node in prepared), None)
-        found.append(Clash(point, answer.claim, node))
+        likely = {made.node: made.probability or 1.0 for made in point.makes} | dict(shares.get(point.id, {}))
+        sure = likely.get(node.parent or "", 0.0) if node is not None else 0.0
+        found.append(Clash(point, answer.claim, node, sure))
     return tuple(found)

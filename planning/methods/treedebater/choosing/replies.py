@@ -1,38 +1,41 @@
-"""Short answers to the open points of the other side: which points, by what, in which order. Pure.
+"""Which of our prepared arguments meet most of what the other side said. Pure.
 
-A speech has time for few answers, and the reader is seldom sure. So for each point the likeliest to fit is taken: an
-answer to a prepared claim that it may make, else what is prepared for objections of its kind, in its own words; and of
-the points those that an answer is likeliest to fit, spread over the speech. What was answered before, and is only said
-again in the same words, is not answered again.
+The reader is seldom sure which claim a person made, so no point is answered by its likeliest claim alone: every
+argument of ours counts for all open points, each as much as it is likely that the point makes the claim which the
+argument answers, and those are taken that together meet most. An argument that surely meets no single point is told as
+our own; what was prepared for objections of a kind is for points that no tree seems to hold. What was answered before,
+and is only said again in the same words, is not answered again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
-from config.format import Side, Stage, Turn
+from config.format import Stage, Turn
 from planning.debate.argument import ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.points import Objection, Point, PointForm
 from planning.debate.standing import Standing
 from planning.language.cues.cues import content_words, tells
 from planning.language.said import again, stems
-from planning.methods.treedebater.choosing.choose import Option
+from planning.methods.treedebater.choosing.choose import SECONDS_A_REPLY, Option
 from planning.methods.treedebater.choosing.retrieve import Arsenal, Candidate
-from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
-SECONDS_A_REPLY = 11.0  # that a short one takes, with the words it answers
-SECONDS_BESIDE = {Stage.OPENING: 180.0, Stage.REBUTTAL: 20.0, Stage.CLOSING: 40.0}  # that a turn needs for the rest
-GUESSED = 0.25  # that a point makes a claim, from which an answer to that claim may be given without naming the point
-TRUSTED = 0.45  # from which that answer is better than one by the kind of the point
-BY_LIKENESS = 0.5  # how likely an answer fits that was found by the likeness of words
-BY_KIND, BARE_KIND = 0.45, 0.3  # how likely one by the kind fits, with the point's own words and without
-STORY = 0.2  # where those words only tell of the speaker's life
+SECONDS_BESIDE = {Stage.OPENING: 180.0, Stage.REBUTTAL: 15.0, Stage.CLOSING: 50.0}  # that a turn needs for the rest
+GUESSED = 0.25  # that a point makes a claim, from which an answer to that claim is told as an answer to the point
+GUESSED_ASKED = 0.12  # the same of a question, to which the nearest answer is given
+TRUSTED = 0.45  # from which the point may be quoted before the answer
+REMINDED = 0.35  # from which an answer that was given may be claimed
+BY_LIKENESS = 0.5  # how likely a point makes a claim that its words are like
+BY_KIND = 0.15  # how likely what was prepared for the kind of a point meets it
+SAID_BEFORE = 0.6  # what an answer is worth that has been given before
+STORY = 0.6  # what a point weighs that only tells of the speaker's life
+WAITED_FOR = 1.6  # what a point weighs that a listener waits for an answer to
+LEAST = 0.04  # of a point that an argument must be expected to meet
 TELLING_WORDS = 1  # of a quotation that carries meaning, without which nobody knows what it is about
-WAITED_FOR = 0.3  # added for what a listener waits for an answer to
-BESIDE_ANOTHER = 0.5  # what a point counts for whose neighbour is answered: the two are often one
 SHARED_WORDS = 2  # with an earlier point, by which it can be told which one is said to have gone unanswered
 ASKED = (
     PointForm.QUESTION,
@@ -40,38 +43,68 @@ ASKED = (
     PointForm.UNANSWERED,
 )  # which a listener waits for an answer to
 NOT_ASKING = (PointForm.CONCESSION, PointForm.ASCRIPTION)
+Shares = Mapping[str, Mapping[str, float]]
+"""By the id of a point, how likely it makes each claim of its side, by the claim's id."""
+NO_SHARES: Shares = MappingProxyType({})
+
+
+@dataclass
+class _Open:
+    """A point that nobody has met. `left`: how likely it is that nothing taken so far meets it."""
+
+    point: Point
+    candidate: Candidate
+    shares: Mapping[str, float]
+    left: float = 1.0
+
+    @property
+    def weight(self) -> float:
+        story = STORY if tells(self.point.words) else 1.0
+        return self.left * (WAITED_FOR if self.point.form in ASKED else story)
+
+    def told(self, share: float) -> bool:
+        """Whether what meets it with that probability may be told as its answer."""
+        return share >= (GUESSED_ASKED if self.point.form is PointForm.QUESTION else GUESSED)
+
+
+@dataclass
+class _Taken:
+    option: Option
+    meets: Sequence[tuple[_Open, float]] = field(default_factory=list)
 
 
 def replies(
-    candidates: Sequence[Candidate], answered: Iterable[Point], mine: Arsenal, room: int, guessed: float = GUESSED
+    candidates: Sequence[Candidate], answered: Iterable[Point], mine: Arsenal, room: int, shares: Shares = NO_SHARES
 ) -> tuple[Option, ...]:
-    """Answers to open points, at most so many: what a listener waits for first, then in the order of the points.
+    """Arguments that together meet most of the open points, at most so many, in an order in which they can be told:
+    answers to what a listener waits for first, then topic by topic, in the order of the points.
 
-    A node that was spoken before is one that met the point in advance; without a node the answer is by kind.
-    `candidates`: answering the open points. `answered`: points that were answered before. `room`: how many there is
-    time for. `guessed`: how likely a point must make a claim for an answer to that claim.
+    Those without points are arguments of our own that may meet something. A node that was spoken before is one that met
+    the point in advance; without a node the answer is by kind. `candidates`: answering the open points. `answered`:
+    points that were answered before. `room`: how many there is time for.
     """
     known = [stems(point.words) for point in answered]
-    asked = list(_once(candidates, known))
-    found: list[Option] = []
-    used: set[str] = set()
-    while asked and len(found) < room:
-        ranked = [one for candidate in asked if (one := _reply(candidate, mine, used, guessed))]
-        if not ranked:
-            break
-        best = max(ranked, key=lambda one: one.strength * _spread(one.candidate, found))
-        found.append(best)
-        used |= {best.node.id} if best.node is not None else set()
-        asked.remove(best.candidate)
-    return tuple(sorted(found, key=lambda one: (not _waited(one.candidate), _places(one.candidate)[:1])))
+    left = [
+        _Open(point, candidate, _shares(point, candidate, mine, shares))
+        for candidate in _once(candidates, known)
+        for point in candidate.points
+    ]
+    taken: list[_Taken] = []
+    while len(taken) < room and (best := _best(left, mine, {_key(one.option) for one in taken})) is not None:
+        taken.append(best)
+        for one, share in best.meets:
+            one.left *= 1 - share
+    return tuple(one.option for one in _in_order(taken))
 
 
-def due(could: Sequence[Candidate], answered: Iterable[Point], mine: Arsenal, turn: Turn) -> tuple[Option, ...]:
-    """The replies of a turn, as many as it has time for: in a closing only to what may be said back, or is likely.
+def due(
+    could: Sequence[Candidate], answered: Iterable[Point], mine: Arsenal, turn: Turn, shares: Shares = NO_SHARES
+) -> tuple[Option, ...]:
+    """The replies of a turn, as many as it has time for: in a closing, which says nothing new, only answers.
     `could`: all that could be done."""
     asking = [one for one in could if one.unanswered and one.kind in (ActionKind.ATTACK, ActionKind.REBUT)]
-    guessed = TRUSTED if turn.stage is Stage.CLOSING else GUESSED
-    return replies(asking, answered, mine, room(turn.stage, turn.seconds), guessed)
+    found = replies(asking, answered, mine, room(turn.stage, turn.seconds), shares)
+    return found if turn.stage is not Stage.CLOSING else tuple(one for one in found if one.candidate.points)
 
 
 def room(stage: Stage, seconds: float) -> int:
@@ -100,6 +133,11 @@ def admitted(points: Sequence[Point], standings: Mapping[str, Standing]) -> Mapp
     return found
 
 
+def telling(point: Point) -> bool:
+    """Whether it has a clause whose words, said back alone, tell what it is about."""
+    return len(content_words(point.quote)) >= TELLING_WORDS
+
+
 def _once(candidates: Sequence[Candidate], known: list[frozenset[str]]) -> Iterable[Candidate]:
     """Each with the points that ask for an answer and say something new; none that has none."""
     for candidate in candidates:
@@ -109,61 +147,82 @@ def _once(candidates: Sequence[Candidate], known: list[frozenset[str]]) -> Itera
             if point.form not in NOT_ASKING and not again(words, known):
                 fresh.append(point)
             known.append(words)
-        if fresh or not candidate.points:
+        if fresh:
             yield replace(candidate, points=tuple(fresh))
 
 
-def _spread(candidate: Candidate, found: Sequence[Option]) -> float:
-    """Less where what stands beside it in the speech is answered already."""
-    near = {(turn, number + step) for one in found for turn, number in _places(one.candidate) for step in (-1, 0, 1)}
-    return BESIDE_ANOTHER if near & set(_places(candidate)) else 1.0
+def _shares(point: Point, candidate: Candidate, mine: Arsenal, shares: Shares) -> Mapping[str, float]:
+    """How likely a point makes each claim of its side, as far as anybody can tell."""
+    found = dict(shares.get(point.id, {}))
+    for made in point.makes:
+        found[made.node] = max(found.get(made.node, 0.0), made.probability or 1.0)
+    index = mine.index
+    for near, _ in index.similar(Encoded(candidate.target, index.embedder), mine.side.other, index.embedder.same):
+        found[near.id] = max(found.get(near.id, 0.0), BY_LIKENESS)
+    return found
 
 
-def telling(point: Point) -> bool:
-    """Whether it has a clause whose words, said back alone, tell what it is about."""
-    return len(content_words(point.quote)) >= TELLING_WORDS
+def _best(left: Sequence[_Open], mine: Arsenal, used: Collection[str]) -> _Taken | None:
+    """The argument that is expected to meet most of what is left; None where none meets anything."""
+    could = [*_prepared(left, mine, used), *_by_kind(left, used)]
+    worth = {id(one): sum(point.weight * share for point, share in one.meets) for one in could}
+    best = max(could, key=lambda one: (worth[id(one)], one.option.strength), default=None)
+    return best if best is not None and worth[id(best)] >= LEAST else None
 
 
-def _waited(candidate: Candidate) -> bool:
+def _prepared(left: Sequence[_Open], mine: Arsenal, used: Collection[str]) -> Iterator[_Taken]:
+    for node in mine.index.rehearsal.spoken_by(mine.side):
+        if node.parent is None or node.id in used:
+            continue
+        meets = [(one, share) for one in left if (share := one.shares.get(node.parent, 0.0))]
+        if node.id in mine.spoken:  # that it was said is claimed only where it likely meets the same
+            meets = [(one, SAID_BEFORE * share) for one, share in meets if share >= REMINDED]
+        if meets:
+            ranked = sorted(meets, key=lambda pair: -pair[1])
+            yield _Taken(_told(node, ranked, spoken=node.id in mine.spoken), meets)
+
+
+def _told(node: Prepared, meets: Sequence[tuple[_Open, float]], *, spoken: bool) -> Option:
+    """An argument as the answer to the points it likely meets; where there are none, as our own."""
+    first, share = meets[0]
+    points = tuple(one.point for one, likely in meets if spoken or one.told(likely))
+    if points:
+        return Option(replace(first.candidate, points=points, confidence=share), node, share)
+    kind = ActionKind.REINFORCE if node.level >= 2 else ActionKind.PROPOSE
+    return Option(Candidate(kind, node.claim, node.owner, thread=node.topic), node, share)
+
+
+def _by_kind(left: Sequence[_Open], used: Collection[str]) -> Iterator[_Taken]:
+    """What was prepared for the kinds of the points, and for questions that nothing is prepared for."""
+    for one in left:
+        kind = one.point.objection is not Objection.OTHER
+        if one.point.id not in used and (kind or (one.point.form is PointForm.QUESTION and telling(one.point))):
+            candidate = replace(one.candidate, points=(one.point,))
+            yield _Taken(Option(candidate, None, BY_KIND), [(one, BY_KIND if kind else LEAST)])
+
+
+def _key(option: Option) -> str:
+    return option.node.id if option.node is not None else option.candidate.points[0].id
+
+
+def _in_order(taken: Sequence[_Taken]) -> list[_Taken]:
+    """What is waited for first, then topic by topic; arguments of our own last."""
+    first: dict[str, tuple[int, int]] = {}
+    for one in taken:
+        place = _place(one)
+        first[_topic(one)] = min(first.get(_topic(one), place), place)
+    return sorted(taken, key=lambda one: (not _waited(one), first[_topic(one)], _topic(one), _place(one)))
+
+
+def _topic(one: _Taken) -> str:
+    return one.option.node.topic if one.option.node is not None else _key(one.option)
+
+
+def _place(one: _Taken) -> tuple[int, int]:
+    points = one.option.candidate.points or [other.point for other, _ in one.meets]
+    return min(point.place for point in points)
+
+
+def _waited(one: _Taken) -> bool:
     """Whether something in it asks for an answer outright, in words that can be said back."""
-    return any(point.form is not PointForm.STATEMENT and telling(point) for point in candidate.points)
-
-
-def _places(candidate: Candidate) -> list[tuple[int, int]]:
-    return [point.place for point in candidate.points]
-
-
-def _reply(candidate: Candidate, mine: Arsenal, used: Collection[str], guessed: float) -> Option | None:
-    """The answer that is likeliest to fit; None where there is nothing to say that would be to the point."""
-    node, sure = _prepared(candidate, mine, used)
-    quoted = [point for point in candidate.points if telling(point)]
-    kind = any(point.form in ASKED and point.objection is not Objection.OTHER for point in candidate.points)
-    bonus = WAITED_FOR * _waited(candidate)
-    if node is not None and sure >= (TRUSTED if quoted else guessed):
-        return Option(candidate, node, sure + bonus)
-    if quoted or kind:
-        story = bool(quoted) and all(tells(point.quote) for point in quoted)
-        return Option(candidate, None, (STORY if story else BY_KIND if quoted else BARE_KIND) + bonus)
-    return None
-
-
-def _prepared(candidate: Candidate, mine: Arsenal, used: Collection[str]) -> tuple[Prepared | None, float]:
-    """The best answer to a claim that the points may make, and how likely they make it."""
-    for node, sure in _meant(candidate, mine.index, mine.side):
-        if ours := [one for one in mine.answers([node]) if one.id not in used]:
-            return max(ours, key=lambda one: (one.id not in mine.spoken, one.f(mine.k))), sure
-    return None, 0.0
-
-
-def _meant(candidate: Candidate, index: Index, side: Side) -> list[tuple[Prepared, float]]:
-    """The claims of the other side that the points may make, the likeliest first."""
-    shares: dict[str, float] = {}
-    if candidate.source is not None:
-        shares[candidate.source] = candidate.confidence
-    for point in candidate.points:
-        for made in point.makes:
-            shares[made.node] = max(shares.get(made.node, 0.0), made.probability or 1.0)
-    for near, _ in index.similar(Encoded(candidate.target, index.embedder), side.other, index.embedder.same):
-        shares[near.id] = max(shares.get(near.id, 0.0), BY_LIKENESS)
-    known = [(index.rehearsal.nodes[name], share) for name, share in shares.items() if name in index.rehearsal.nodes]
-    return sorted((one for one in known if one[1] >= GUESSED), key=lambda one: -one[1])
+    return any(point.form is not PointForm.STATEMENT and telling(point) for point in one.option.candidate.points)

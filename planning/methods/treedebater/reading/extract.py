@@ -8,7 +8,7 @@ it is all but sure that it was made (`fitted.PairModel`); which ones it may be i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from config.format import Side, Stage
@@ -50,12 +50,13 @@ class PreparedExtractor:
         self._current: str | None = None  # the claim that the speaker is developing
         self._named: str | None = None  # the opponent's claim that the speaker just quoted
         self.likely: tuple[Made, ...] = ()  # the prepared claims that the last passage may make, the likeliest first
+        self.shares: Mapping[str, float] = {}  # of all of them, by their ids
 
     def read(self, passage: Encoded, flows: Flows) -> list[Action]:
         """The actions in a passage; each call takes the next passage of the speech."""
         like = self._reader.read(passage)  # of every passage, for each tells of the next
         text = passage.text.lower()
-        self.likely = ()
+        self.likely, self.shares = (), like.shares if like is not None else {}
         if remark(text) is not None:
             return []
         if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text):

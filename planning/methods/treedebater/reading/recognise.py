@@ -8,18 +8,20 @@ how early in a debate nodes of its level are spoken. The weights (`fitted.py`) a
 tools.fitting claims` on speeches whose points people labelled; so weighed the right node is chosen about twice as often
 (`config/recognition.json` says how often, on motions it was not fitted on).
 
-To be the likeliest is not to be made: of passages that argue what no tree holds half were taken for some node. Whether
-a claim is made is decided by a model of pairs (`fitted.PairModel`), fitted on 3,350 passages of 26
-opponents and of the 13 people of `tests/debates/people` that are not held out. Tried and left out, for they did not
-help on motions left out: a linear map of the encoder fitted on the trees' wordings, stretches of a passage and joint
-encodings of several, more or deeper trees, and the encoder as a cross-encoder (adapters of rank 16, 12,000 pairs):
-alone it chose the right one of ten claims in 25 %, the features here in 51 %.
+To be the likeliest is not to be made: of passages that argue what no tree holds half were taken for some node.
+Whether a claim is made is decided by a model of pairs (`fitted.PairModel`), fitted on 3,350 passages of 26 opponents
+and of the 13 people of `tests/debates/people` that are not held out. Tried and left out, for they did not help on
+motions left out: windows of three to five passages beside the ways in which claims are said (the likeliest claim was
+the right one for 44 points of 100 with them and for 45 without), a linear map of the encoder fitted on the trees'
+wordings, stretches of a passage and joint encodings of several, more or deeper trees, and the encoder as a cross-
+encoder (adapters of rank 16, 12,000 pairs): alone it chose the right one of ten claims in 25 %, the features here in
+51 %.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -31,6 +33,7 @@ from planning.methods.treedebater.reading.pair_features import HeardPassage, Pai
 from planning.methods.treedebater.reading.prepared_claims import Recognition, Wordings
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
+SMALL = 0.02  # share under which a claim is not told as one that may be meant, however little
 LIKELY = 0.25  # from which a claim may be meant: enough to choose an answer by, too little to say that it was made
 
 
@@ -49,7 +52,8 @@ class Likeness:
 
     `probability`: that it makes it; from `named` on it may be called the speaker's. `cosine`: of the passage to a
     wording of its claim. `nothing`: how probable it is that it makes no prepared claim. `likely`: all claims that it
-    may make, with how probable each is, the likeliest first.
+    may make, with how probable each is, the likeliest first. `shares`: the same of all claims, by their ids, before it
+    is asked how far the likeliest is to be trusted: enough to choose among answers by, too little to say anything of.
     """
 
     node: Prepared
@@ -58,6 +62,7 @@ class Likeness:
     nothing: float
     named: float
     likely: tuple[tuple[Prepared, float], ...] = ()
+    shares: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def argues(self) -> bool:
@@ -115,7 +120,9 @@ class SpeechReader:
         others = [(other, min(share, trusted)) for share, other in sorted(rest, key=lambda pair: -pair[0])]
         likely = ((node, trusted), *others) if trusted >= LIKELY else ()
         cosine = float(cosines[self._asked[best]])
-        return Likeness(node, trusted, cosine, none, self._model.named, likely)
+        every = {self._of.nodes[self._asked[i]].id: float(shares[i]) for i in np.flatnonzero(shares >= SMALL)}
+        every[node.id] = max(trusted, every.get(node.id, 0.0))
+        return Likeness(node, trusted, cosine, none, self._model.named, likely, every)
 
     def heard(self, passage: Encoded, table: Floats, logits: Floats) -> HeardPassage:
         """The passage that `features` was asked for just now, as the pair model is told of it."""

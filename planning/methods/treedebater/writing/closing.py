@@ -9,14 +9,12 @@ from config.statement import Priority, Sentence
 from planning.debate.argument import ActionKind
 from planning.debate.points import PointForm
 from planning.methods.treedebater.choosing.choose import Clash, Option
-from planning.methods.treedebater.choosing.replies import SECONDS_A_REPLY
 from planning.methods.treedebater.trees.rehearsal import Tree
 from planning.methods.treedebater.writing.replying import SHORT_TURN_SECONDS, Replying
 from planning.methods.treedebater.writing.transitions import UNDERSTOOD, Place
 
-SECONDS_A_CLASH = 11.0  # that one takes, with what still stands if they are right
-CLASHES_FIRST, CLASHES_MOST = 2, 9  # that are weighed whatever else there is, and at most
-
+CLASHES = 2  # that are weighed
+_OF_THEMSELVES = re.compile(r"\b(i|me|my|mine|i'm|i've|you|your|yours|you're|you've|we|us|our|ours)\b")
 
 TELLS_OF_THEM = re.compile(
     r"^(they|their)\b|\b(the other side|opponents?)\b"
@@ -36,34 +34,55 @@ class Closing(Replying):
         yield from self._asides()
         clashes = self._chosen()
         for rank, clash in enumerate(clashes):
-            first = rank < CLASHES_FIRST and self.seconds >= SHORT_TURN_SECONDS
-            yield from self._clash(clash, Priority.MUST if first else Priority.SHOULD)
+            needed = not rank or self.seconds >= SHORT_TURN_SECONDS
+            yield from self._clash(clash, Priority.MUST if needed else Priority.SHOULD)
+        short = self.seconds < SHORT_TURN_SECONDS
+        if short:  # there is no time for a frame around it, or for much beside it
+            yield from self._line(self.case.criterion[0], Priority.SHOULD)
         yield from self._last_points()
+        yield from self._granted()
         for tree in self._ours():
             yield from self._sum_up(tree, Priority.MAY if clashes or self.plan.replies else Priority.SHOULD)
-        yield from self._frame((self.say("closing.criterion", criterion=self.case.criterion[0]),), Priority.MAY)
+        if not short:
+            yield from self._line(self.say("closing.criterion", criterion=self.case.criterion[0]))
         yield from self._filling()
         yield from self._close(f"closing.end.{self.w.side}")
 
     def _chosen(self) -> list[Clash]:
-        """The clashes to be weighed, each answer once: the latest of those that something prepared was said to."""
-        quoted = [clash for clash in self.plan.clashes if clash.point.quote]
-        by_answer = {clash.claim: clash for clash in [one for one in quoted if one.node is not None] or quoted}
-        left = self.seconds - SECONDS_A_REPLY * len(self.plan.replies)
-        count = max(1, CLASHES_FIRST if self.plan.replies else 1, min(CLASHES_MOST, round(left / SECONDS_A_CLASH)))
-        return list(by_answer.values())[::-1][:count]
+        """The clashes to be weighed: those in which the answer surely met the point, on two topics if it can be."""
+        found = [clash for clash in self.plan.clashes if clash.node is not None]
+        ranked = sorted(found, key=lambda one: -one.sure)
+        topics = {one.node.topic: one for one in reversed(ranked) if one.node is not None}
+        best = [one for one in ranked if one in topics.values()]
+        return [*best, *(one for one in ranked if one not in best)][:CLASHES]
+
+    def _granted(self) -> Iterator[Sentence]:
+        """What they granted in the debate, told in our words: the last of it that can be."""
+        for point in reversed(self.plan.granted):
+            made = [self.w.rehearsal.nodes[one.node] for one in point.makes if one.node in self.w.rehearsal.nodes]
+            if point.quote and not _OF_THEMSELVES.search(point.quote.lower()):
+                text = self.say("granted", claim=self.w.clause(point.quote))
+            elif made:
+                text = self.say("granted.topic", topic=made[0].topic)
+            else:
+                continue
+            yield self._sentence(text, self._unit(), Priority.SHOULD)
+            return
+        if self.plan.granted:
+            yield self._sentence(self.say("granted.bare"), self._unit(), Priority.SHOULD)
 
     def _clash(self, clash: Clash, priority: Priority) -> Iterator[Sentence]:
         unit = self._unit()
-        quote = clash.point.quote[:1].upper() + clash.point.quote[1:]
         tree = self.w.rehearsal.tree_of(clash.node) if clash.node is not None else None
         topic = tree.topic if tree is not None else ""
-        said = "closing.asked" if clash.point.form is PointForm.QUESTION else "closing.said"
-        yield self._sentence(self.say(said, quote=quote), unit, priority, topic=topic)
-        if clash.node is None:  # the words of an answer by kind stand for themselves
-            answered = self.say("closing.reminded", sentence=clash.claim)
+        if (point := self._transitions.quotable((clash.point,), clash.sure)) is not None:
+            self._transitions.quoting(point)
+            said = "closing.asked" if point.form is PointForm.QUESTION else "closing.said"
+            told = self.say(said, quote=point.quote[:1].upper() + point.quote[1:])
         else:
-            answered = self.say("closing.answered", claim=self.w.clause(clash.claim))
+            told = self.say("closing.topic", topic=topic)
+        yield self._sentence(told, unit, priority, topic=topic)
+        answered = self.say("closing.answered", claim=self.w.clause(clash.claim))
         yield self._sentence(answered, unit, priority, topic=topic)
         if tree is None or tree not in self.case.trees or tree.id in self._summed:
             return
@@ -95,7 +114,8 @@ class Closing(Replying):
         unit = self._unit()
         mark = {"source": node.id, "topic": node.topic}
         lead = self._transitions.to(option, node, node.topic, Place(unit, Priority.SHOULD))
-        yield self._sentence(lead.named, unit, Priority.SHOULD, needs=lead.needs, **mark)
+        if lead.named:
+            yield self._sentence(lead.named, unit, Priority.SHOULD, needs=lead.needs, **mark)
         claim, met = self._transitions.turned(node, lead), tuple(one.id for one in points)
         yield self._sentence(claim, unit, Priority.SHOULD, needs=lead.needs, **mark, answers=met)
         for text in node.node.argument[:1]:
@@ -116,7 +136,7 @@ class Closing(Replying):
                 yield self._sentence(node.node.impact, self._unit(), Priority.RESERVE, topic=node.topic)
         if self.seconds < SHORT_TURN_SECONDS:  # which is hard to fill to the second
             first = [line for tree in self.case.trees for line in tree.weighing[:1] if not TELLS_OF_THEM.search(line)]
-            for text in (*self.case.criterion, *first):
+            for text in (*self.case.criterion[1:], *first):
                 yield self._sentence(text, self._unit(), Priority.RESERVE)
             return
         theirs = self.w.rehearsal.case(self.w.side.other).trees

@@ -6,21 +6,18 @@ import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from config.format import Stage
 from config.statement import Priority, Sentence
 from planning.debate.points import Objection, Point, PointForm
 from planning.language.cues.questions import evades
-from planning.language.said import stems
 from planning.methods.treedebater.choosing.choose import Option, TreePlan
 from planning.methods.treedebater.writing.advocate import Advocate
-from planning.methods.treedebater.writing.transitions import Place, Transitions, said_back
+from planning.methods.treedebater.writing.transitions import Place, Transitions
 from planning.methods.treedebater.writing.wording import Phrases
 
 SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
 
 
-PUT_OFF_MOST = 3  # questions in one speech
-OUTWEIGHED_MOST = 2  # points in one speech that only a claim of ours is held against
-GRANTED_MOST = 1  # concessions of theirs that are told of in one speech
 Answers = Mapping[Objection, Sequence[Sequence[str]]]
 
 
@@ -34,15 +31,14 @@ class ByKind:
 
     def answer(self, point: Point) -> Sequence[str]:
         """Sentences that answer a point of that kind; none are left, or there were none, if empty.
-        A point that is hard to place is answered only in its own words: else nobody would know what is meant."""
-        known = (point.objection,) if point.objection is not Objection.OTHER else ()
-        for kind in (*known, *((Objection.OTHER,) if point.quote else ())):
-            fresh = [one for one in self._answers.get(kind, ()) if not {*one} & (self._given | {*self._spoken})]
-            if fresh:
-                chosen = min(fresh, key=lambda one: self._rank(point, one))
-                self._given.update(chosen)
-                return chosen
-        return ()
+        What is hard to place gets none: words that fit anything meet nothing."""
+        if point.objection is Objection.OTHER:
+            return ()
+        known = self._answers.get(point.objection, ())
+        fresh = [one for one in known if not {*one} & (self._given | {*self._spoken})]
+        chosen = min(fresh, key=lambda one: self._rank(point, one), default=())
+        self._given.update(chosen)
+        return chosen
 
     def _rank(self, point: Point, answer: Sequence[str]) -> bytes:
         return hashlib.sha256(f"{self._seed}|{point.words}|{answer[0]}".encode()).digest()
@@ -60,9 +56,7 @@ class Replying:
         self._units = self._count = 0
         self._transitions = Transitions(writer, phrases)
         self._kinds = ByKind(self.case.objections, writer.said, f"{writer.rehearsal.id}/{writer.side}/{plan.stage}")
-        self._put_offs = 0
-        self._weighed: set[str] = set()  # ids of claims of ours that were held against something
-        self._admitted = False
+        self._confessed = writer.confessed or plan.stage is Stage.CLOSING  # once in a match, and never at its end
         self._met: set[str] = set()  # ids of points that are answered in this speech
 
     def _frame(self, texts: Sequence[str], priority: Priority = Priority.MUST) -> Iterator[Sentence]:
@@ -71,7 +65,7 @@ class Replying:
             if i == 0:
                 yield self._sentence(text, unit, priority)
             else:
-                yield self._sentence(text, self._unit(), Priority.SHOULD, needs=unit)
+                yield self._sentence(text, self._unit(), Priority.MAY, needs=unit)
 
     def _line(self, text: str, priority: Priority = Priority.MUST) -> Iterator[Sentence]:
         yield self._sentence(text, self._unit(), priority)
@@ -95,35 +89,34 @@ class Replying:
         return Sentence(id=f"s{self._count}", text=text, unit=unit, priority=priority, **mark)
 
     def _asides(self) -> Iterator[Sentence]:
-        """A dry word to what argued nothing, what they grant us, and that they read out what we said: each once."""
+        """A dry word to what argued nothing, and a polite one to talk of another matter, each once in a match."""
         if (meant := self.w.unmannered) is not None:
             yield self._sentence(self.say(f"dry.{meant}"), self._unit(), Priority.SHOULD)
-        quoted = [one for one in self.plan.granted if one.quote and not any(one.quote in said for said in self.w.said)]
-        for point in quoted[-GRANTED_MOST:]:
-            yield self._sentence(self.say("quote.concession", quote=point.quote), self._unit(), Priority.SHOULD)
-        if (echo := self.w.echo) is not None:
-            yield self._sentence(self.say("read-back", quote=echo.rstrip(".!?")), self._unit(), Priority.SHOULD)
+        if self.w.astray:
+            yield self._sentence(self.say("astray"), self._unit(), Priority.MUST)
 
     def _admission(self, point: Point, unit: str, priority: Priority) -> Iterator[Sentence]:
         """Where they are right that something went unanswered, it is granted before the answer."""
-        if point.id in self.plan.admitted and not self._admitted:
-            self._admitted = True
+        if point.id in self.plan.admitted and not self._confessed:
+            self._confessed = True
             yield self._sentence(self.say("concede.unanswered"), unit, priority, concedes=(point.id,))
 
     def _by_kind(self, option: Option, priority: Priority) -> Iterator[Sentence]:
-        """A point that no tree holds, in its own words, and what was prepared for its kind."""
-        points = [one for one in option.candidate.points if one.id not in self._met]
-        point = said_back(points) or next((one for one in points if one.objection is not Objection.OTHER), None)
-        if point is None or not (answer := self._kinds.answer(point) or self._general(point)):
+        """A point that no tree holds: what was prepared for its kind, or one honest line to a question."""
+        point = next((one for one in option.candidate.points if one.id not in self._met), None)
+        if point is None or not (answer := self._kinds.answer(point) or self._put_off(point)):
             return
         unit = self._unit()
         self._met.add(point.id)
         act: dict[str, Any] = {"action": option.candidate.kind.value, "target": option.candidate.target}
-        named = self._transitions.quoted(point) if point.quote else self._transitions.kind(point.objection)
-        yield self._sentence(named, unit, priority)
-        yield from self._admission(point, unit, priority)
-        left = self.plan.admitted.get(point.id, point)
-        act = {} if evades(answer[0]) else act | {"answers": (left.id,)}
+        if evades(answer[0]) and point.quote:
+            self._transitions.quoting(point)
+            yield self._sentence(self._transitions.quoted(point), unit, priority)
+            act = {}
+        else:
+            yield self._sentence(self._transitions.kind(point.objection), unit, priority)
+            yield from self._admission(point, unit, priority)
+            act = {} if evades(answer[0]) else act | {"answers": (self.plan.admitted.get(point.id, point).id,)}
         yield self._sentence(answer[0], unit, priority, **act)
         before = unit
         for place, text in enumerate(answer[1:]):
@@ -131,27 +124,13 @@ class Replying:
             yield self._sentence(text, after, priority if priority is Priority.RESERVE else tail, needs=before)
             before = after
 
-    def _general(self, point: Point) -> tuple[str, ...]:
-        """An honest word to a question that nothing is prepared for, or what any point can be held against.
-        The honest word is said once to a question, and answers nothing."""
-        if not point.quote:
+    def _put_off(self, point: Point) -> tuple[str, ...]:
+        """An honest word to a question that nothing is prepared for, once in a match. It answers nothing."""
+        asked = point.form is PointForm.QUESTION and point.quote and self._transitions.may_quote
+        if not asked or self._confessed:
             return ()
-        if point.form is PointForm.QUESTION:
-            said_before = any(point.quote.lower() in said.lower() for said in self.w.said)
-            if self._put_offs >= PUT_OFF_MOST or said_before:
-                return ()
-            self._put_offs += 1
-            return (self.say("put-off"),)
-        return self._outweighed(point)
-
-    def _outweighed(self, point: Point) -> tuple[str, ...]:
-        """A claim of ours that is not yet held against anything: the one that shares most words with the point."""
-        ours = [tree.root for tree in self.case.trees if tree.root.id in self.w.spoken - self._weighed]
-        if not ours or len(self._weighed) >= OUTWEIGHED_MOST:
-            return ()
-        chosen = max(ours, key=lambda one: len(stems(one.claim) & stems(point.words)))
-        self._weighed.add(chosen.id)
-        return (self.say("outweigh", claim=self.w.clause(chosen.claim)),)
+        self._confessed = True
+        return (self.say("put-off"),)
 
     def _met_in_advance(self, option: Option, priority: Priority) -> Iterator[Sentence]:
         """A point that something we have said already is an answer to: it is claimed, not argued anew."""
@@ -162,6 +141,7 @@ class Replying:
         mark = {"source": node.id, "topic": node.topic}
         self._met |= {one.id for one in points}
         lead = self._transitions.to(option, node, node.topic, Place(unit, priority))
-        yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
+        if lead.named:
+            yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
         text = self.say("met", claim=self.w.clause(node.claim))
         yield self._sentence(text, unit, priority, **mark, answers=tuple(one.id for one in points))

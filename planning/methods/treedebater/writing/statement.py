@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from config.format import Stage
 from config.statement import Priority, Sentence
 from planning.debate.argument import ActionKind
-from planning.debate.planned import Importance
 from planning.methods.treedebater.choosing.choose import Option, TreePlan
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.methods.treedebater.writing.advocate import Advocate
@@ -17,6 +16,12 @@ from planning.methods.treedebater.writing.replying import SHORT_TURN_SECONDS, Re
 from planning.methods.treedebater.writing.transitions import Place, Transition
 from planning.methods.treedebater.writing.wording import Phrases
 
+FIRST_CLAIM_SECONDS, FIRST_CLAIM_SHARE = 10.0, 0.25  # before which it is made, in a short opening and in another
+LEAD_SECONDS = 3.0  # that the words take which lead to it
+FAREWELL_SECONDS = 6.0  # that the last line takes
+SPARE_CLAIMS = 2  # more than needed, for one or two may not fit
+FRAME_WORDS = 10  # around an objection and its answer
+SECONDS_A_CLAIM = 20.0  # of an opening, for each of which there is a claim with its reason
 DEEP_TURN_SECONDS = 120.0  # in a shorter turn no point is made whole before the next is named
 RESERVE_SHARE = 0.6  # how much more than the window holds is written, as reserve
 RESERVE_SECONDS = 30.0  # at least, for short turns are hard to fill
@@ -36,17 +41,67 @@ class CaseSpeech(Replying):
         self._left: list[tuple[Option, str]] = []  # what the plan has no time for, with its topic
         self._enough = max(seconds * (1 + RESERVE_SHARE), seconds + RESERVE_SECONDS)
         self._planned_nothing = True  # of the battlefields
+        self._used: set[str] = set()  # ids of nodes in this speech
+        self._said_any = False  # whether there is a claim in it
+        self._cited = False  # whether it has any evidence
 
     def opening(self) -> Iterator[Sentence]:
-        length = "short" if self.seconds < SHORT_TURN_SECONDS else "long"
-        motion = self.w.clause(self.w.rehearsal.motion)
-        yield from self._line(self.say(f"opening.{length}.{self.w.side}", motion=motion))
-        yield from self._frame(self.case.definition)
-        yield from self._frame(self.case.criterion)
+        kept = yield from self._preamble()
         yield from self._own()
         yield from self._replies()
+        yield from self._foreseen()
+        for texts in kept:
+            yield from self._frame(texts, Priority.SHOULD)
         yield from self._reserve()
         yield from self._close(f"opening.end.{self.w.side}")
+
+    def _preamble(self) -> Generator[Sentence, None, list[tuple[str, ...]]]:
+        """What stands before the first claim, as far as there is time for it there; the criterion can follow later."""
+        short = self.seconds < SHORT_TURN_SECONDS
+        limit = FIRST_CLAIM_SECONDS if short else self.seconds * FIRST_CLAIM_SHARE
+        motion = self.w.clause(self.w.rehearsal.motion)
+        greeting = self.say(f"opening.{'short' if short else 'long'}.{self.w.side}", motion=motion)
+        if len(greeting.split()) / self.w.words_per_second <= limit:  # a motion can be as long as that
+            yield from self._line(greeting)
+        kept: list[tuple[str, ...]] = []
+        for texts in (self.case.definition, self.case.criterion):
+            seconds = sum(len(text.split()) for text in texts) / self.w.words_per_second
+            if self._spent + seconds + LEAD_SECONDS <= limit:
+                yield from self._frame(texts)
+            elif texts is self.case.criterion:
+                kept.append(texts[:1])
+        return kept
+
+    def _foreseen(self) -> Iterator[Sentence]:
+        """What backs our claims against what may be said, until there is a claim for every so many seconds."""
+        for node in self._backing():
+            missing = self.seconds / SECONDS_A_CLAIM + SPARE_CLAIMS - len(self._used)
+            if missing <= 0:
+                return
+            unit = self._unit()
+            lead = self._foreseeing(node, unit, (self.seconds - FAREWELL_SECONDS - self._planned) / max(missing, 1))
+            yield from self._node(node, unit, lead, Priority.SHOULD, self._unasked(node))
+
+    def _foreseeing(self, node: Prepared, unit: str, each: float) -> Transition:
+        """What leads to it: the objection that it answers, where there is time for that beside it; else its topic."""
+        objection = self.w.rehearsal.nodes[node.parent].claim if node.parent else ""
+        words = sum(len(text.split()) for text in (objection, node.claim, node.node.argument[0])) + FRAME_WORDS
+        if words / self.w.words_per_second > each:
+            return self._transitions.about(node.topic)
+        return self._transitions.foreseen(objection, Place(unit, Priority.SHOULD))
+
+    def _backing(self) -> list[Prepared]:
+        """Answers to what may be said against us, then against what they may say, the strongest first; of several to
+        one objection all but one come last, for they may still be needed."""
+        planned = {option.node.id for b in self.plan.battlefields for option in b.options if option.node}
+        ready = [
+            node
+            for node in self.w.rehearsal.spoken_by(self.w.side)
+            if node.level in (1, 2) and node.id not in planned | self.w.spoken | self._used
+        ]
+        ready.sort(key=lambda one: (-one.level, -one.f(self.plan.k)))
+        first = {node.parent: node.id for node in reversed(ready)}
+        return sorted(ready, key=lambda one: first[one.parent] != one.id)
 
     def rebuttal(self) -> Iterator[Sentence]:
         start = "rebuttal.start" if self.plan.replies else "rebuttal.start.alone"
@@ -71,12 +126,11 @@ class CaseSpeech(Replying):
         fields = [b for b in self.plan.battlefields if any(map(_ours, b.options))]
         for battlefield in fields:
             share = battlefield.seconds
-            for rank, option in enumerate(filter(_ours, battlefield.options)):
+            for option in filter(_ours, battlefield.options):
                 if share <= 0 or self._planned > self.seconds * PLANNED_SHARE:
                     self._left.append((option, battlefield.topic))
                     continue
-                deep = rank == 0 and self.seconds >= DEEP_TURN_SECONDS and battlefield.importance is Importance.HIGH
-                passage = list(self._option(option, battlefield.topic, self._first(), deep=deep))
+                passage = list(self._option(option, battlefield.topic, self._first()))
                 self._planned_nothing = self._planned_nothing and not passage
                 share -= sum(len(s.text.split()) for s in passage) / self.w.words_per_second
                 yield from passage
@@ -91,7 +145,8 @@ class CaseSpeech(Replying):
 
     def _weightiest(self) -> Sequence[Option]:
         """The answers that are made whole: in a rebuttal with time those that are likeliest to fit."""
-        if self.seconds < DEEP_TURN_SECONDS or self.plan.stage is Stage.OPENING:
+        few = len(self.plan.replies) < MANY_POINTS
+        if self.seconds < DEEP_TURN_SECONDS or self.plan.stage is Stage.OPENING or not few:
             return ()
         prepared = [one for one in self.plan.replies if one.node is not None and one.node.id not in self.w.spoken]
         return sorted(prepared, key=lambda one: -one.strength)[:DEEP_ANSWERS]
@@ -116,6 +171,8 @@ class CaseSpeech(Replying):
         if node is None:
             yield from self._by_kind(option, priority)
             return
+        if node.id in self._used:
+            return
         if candidate.kind in ANSWERS and node.id in self.w.spoken:
             yield from self._met_in_advance(option, priority)
             return
@@ -126,7 +183,10 @@ class CaseSpeech(Replying):
             act["answers"] = tuple(point.id for point in candidate.points if point.id not in self._met)
             self._met |= {point.id for point in candidate.points}
         unit = self._unit()
-        lead = self._transitions.to(option, node, topic, Place(unit, priority))
+        if option in self.plan.replies and not candidate.points:
+            act, lead = self._unasked(node), self._transitions.about(node.topic)
+        else:
+            lead = self._transitions.to(option, node, topic, Place(unit, priority))
         yield from self._node(node, unit, lead, priority, act, deep=deep)
 
     def _node(
@@ -142,15 +202,18 @@ class CaseSpeech(Replying):
         """A prepared argument: what leads to it, its claim, its reasons, what was found out, its impact. `unit`: what
         cannot be left out is in this one. `deep`: all of it should be spoken, not only its claim and first reasons."""
         reserve = priority is Priority.RESERVE
-        many = not deep and self.plan.stage is Stage.REBUTTAL  # many points to be met, and findings before maxims
+        self._used.add(node.id)
+        many = not deep  # many points to be met, or claims to be made
         tail = priority if reserve else Priority.MAY if many else Priority.SHOULD
         later = priority if reserve else Priority.SHOULD if deep else Priority.MAY
-        found = priority if reserve else Priority.SHOULD if deep or many else Priority.MAY
+        first_found = self.plan.stage is Stage.REBUTTAL and not self._cited
+        found = priority if reserve else Priority.SHOULD if deep or first_found else Priority.MAY
         mark = {"source": node.id, "topic": node.topic}
         if lead.joined and act["action"] == ActionKind.PROPOSE and self.seconds >= SHORT_TURN_SECONDS:
             yield self._sentence(lead.joined, unit, priority, needs=lead.needs, **mark)
-        elif lead.joined:
+        elif lead.joined and self._said_any:
             yield self._sentence(lead.joined, self._unit(), tail, needs=unit, **mark)
+        self._said_any = True
         if lead.named:
             yield self._sentence(lead.named, unit, priority, needs=lead.needs, **mark)
         yield self._sentence(self._transitions.turned(node, lead), unit, priority, needs=lead.needs, **mark, **act)
@@ -166,6 +229,7 @@ class CaseSpeech(Replying):
             finding = self.w.rehearsal.file.evidence[key].finding
             if self.w.read_out(finding):
                 continue
+            self._cited = True
             yield self._sentence(finding, self._unit(), found, needs=unit, cites=(key,), **mark)
         yield self._sentence(node.node.impact, self._unit(), later, needs=unit, **mark)
 
@@ -181,7 +245,7 @@ class CaseSpeech(Replying):
         ready = [
             node
             for node in self.w.rehearsal.spoken_by(self.w.side)
-            if node.id not in planned | self.w.spoken and self._foreseeable(node)
+            if node.id not in planned | self.w.spoken | self._used and self._foreseeable(node)
         ]
         for node in by_objection(ready, self.plan.k):
             if self._spent > self._enough and passages >= RESERVE_PASSAGES:

@@ -10,7 +10,7 @@ from config.statement import Priority
 from planning.debate.argument import ActionKind
 from planning.debate.points import Objection, Point, PointForm
 from planning.methods.treedebater.choosing.choose import Option
-from planning.methods.treedebater.choosing.replies import telling
+from planning.methods.treedebater.choosing.replies import GUESSED, TRUSTED, telling
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.methods.treedebater.writing.advocate import Advocate
 from planning.methods.treedebater.writing.wording import Phrases
@@ -22,6 +22,7 @@ QUOTED = {  # the bank by which a point of a form is said back
 }
 TOPICAL = 0.8  # from which the topic of a claim that they may have made may be called theirs
 UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
+QUOTES_MOST = 3  # in one speech, each with the answer at once
 
 
 WAITED = (
@@ -29,7 +30,9 @@ WAITED = (
     PointForm.QUESTION,
     PointForm.COUNTER_PROPOSAL,
 )  # what a listener waits for an answer to
-_TOLD = re.compile(r"^(i|no|yes|oh|well|look|my|we|he|she)\b")  # of one's own life, or what somebody else said
+_TOLD = re.compile(  # of one's own life, what somebody else said, or in jest
+    r"^(i|no|yes|oh|well|look|my|we|he|she)\b|\b(joke|joking|kidding|laugh\w*|funny|by the way|frankly|honestly)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ class Transitions:
         self._named: dict[str, Place] = {}  # claims that were named, each with the passage that does
         self._last = ""  # the claim that was named last
         self._topic = ""  # that was come back to last
+        self._about = ""  # the topic of the last answer
+        self._quoted: set[str] = set()  # what was quoted
         self._proposed = False
 
     def turned(self, node: Prepared, lead: Transition) -> str:
@@ -81,11 +86,12 @@ class Transitions:
         kind, target = candidate.kind, candidate.points[0].words if candidate.points else candidate.target
         if kind in (ActionKind.ATTACK, ActionKind.REBUT):
             before, self._last = self._last, target
-            if (needs := self._named_before(target, place)) is not None:
+            about, self._about = self._about, node.topic
+            if candidate.points and (needs := self._named_before(target, place)) is not None:
                 if before == target:
                     return Transition(named=self._say("again"), announced=True, needs=needs)
                 return Transition(named=self._say("name.back", topic=node.topic), needs=needs)
-            return self._naming(option)
+            return self._naming(option, node, known=about == node.topic)
         topic = topic or node.topic
         if kind is ActionKind.REINFORCE:
             ours = self._writer.rehearsal.root_of(node).owner is self._writer.side
@@ -123,23 +129,46 @@ class Transitions:
         self._proposed = True
         return Transition(self._say(bank, topic=topic))
 
-    def _naming(self, option: Option) -> Transition:
-        """Their point in their own words; else the prepared claim if it was surely meant, else what it was about."""
+    def _naming(self, option: Option, node: Prepared, *, known: bool) -> Transition:
+        """Their point in their own words where this surely answers it; else the prepared claim if it was surely meant,
+        else what it is about, where that is not `known` from the answer before."""
         candidate = option.candidate
-        if (point := said_back(candidate.points)) is not None:
+        if (point := self.quotable(candidate.points, candidate.confidence)) is not None:
+            self.quoting(point)
             return Transition(named=self.quoted(point), announced=True)
-        known = self._writer.rehearsal.nodes.get(candidate.source or "")
-        if known is None:  # what it was about is likely, and nothing is said of them
-            topic = option.node.topic if option.node else ""
-            likely = [made.probability or 1.0 for point in candidate.points for made in point.makes]
-            bank = "name.topic" if max(likely, default=0.0) >= TOPICAL else "name.neutral"
-            return Transition(named=self._say(bank, topic=topic), announced=True)
-        clause = self._writer.clause(known.claim)
-        if candidate.confidence >= UNDERSTOOD:
-            exact = known.claim == candidate.target
-            bank = f"name.{candidate.kind}" if exact else "name.understood"
-            return Transition(named=self._say(bank, claim=clause), stated=True)
-        return Transition(named=self._say("name.topic", topic=known.topic))
+        if candidate.source is not None and candidate.source == node.parent and candidate.confidence >= TRUSTED:
+            claim = self._writer.rehearsal.nodes[node.parent].claim
+            bank = f"name.{candidate.kind}" if claim == candidate.target else "name.understood"
+            return Transition(named=self._say(bank, claim=self._writer.clause(claim)), stated=True)
+        if known:
+            return Transition()
+        bank = "name.topic" if candidate.confidence >= TOPICAL else "name.neutral"
+        return Transition(named=self._say(bank, topic=node.topic), announced=True)
+
+    def about(self, topic: str) -> Transition:
+        """What leads to an argument of our own that may answer something: its topic, where that is new."""
+        before, self._about = self._about, topic
+        named = "" if before == topic else self._say("name.neutral", topic=topic)
+        return Transition(named=named, announced=True)
+
+    def quotable(self, points: Sequence[Point], sure: float) -> Point | None:
+        """The point that may be quoted before what surely answers it: seldom, and neither a story nor in jest."""
+        point = said_back(points[:1])
+        if point is None or point.quote.lower() in self._quoted or not self.may_quote:
+            return None
+        asked = point.form in WAITED
+        if sure < (GUESSED if asked else TRUSTED) or (not asked and _TOLD.search(point.quote.lower())):
+            return None
+        return point
+
+    @property
+    def may_quote(self) -> bool:
+        """Whether anything more may be quoted in this speech."""
+        return len(self._quoted) < QUOTES_MOST
+
+    def quoting(self, point: Point) -> None:
+        """A point that is quoted elsewhere in the speech counts too."""
+        self._quoted.add(point.quote.lower())
 
     def quoted(self, point: Point) -> str:
         """A point of theirs in a clause of its own, told as what it was: a question, another proposal."""
