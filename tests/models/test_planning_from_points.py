@@ -194,7 +194,7 @@ def test_points_and_options_that_there_are_not_and_ones_of_our_own_are_not_taken
     odd = line("A coat tells nobody what your father earns.", "odd", answers=["con9.9", "pro1.1"], does="o99")
     desk = Desk(writer=draft(NAMED, ANSWER, PAID, odd, END))
     (found,) = [one for one in desk.drafted().sentences if one.text == odd["text"]]
-    assert (found.answers, found.action, found.source) == ((), None, None)
+    assert (found.answers, found.target, found.source) == ((), "", None)
 
 
 def test_words_that_nobody_said_are_not_quoted() -> None:

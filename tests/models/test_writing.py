@@ -90,7 +90,7 @@ def test_a_passage_is_a_unit_and_its_tail_needs_it() -> None:
 
 def test_the_sentence_that_acts_names_its_action_and_source() -> None:
     desk = Desk(writer=GOOD)
-    (acting,) = [s for s in desk.write() if s.action]
+    (acting,) = [s for s in desk.write() if s.source]
     plan = desk.strategy.plan(0)
     option = plan.battlefields[0].options[0]
     assert option.node is not None
@@ -242,6 +242,23 @@ def test_a_closing_brings_no_new_evidence() -> None:
         "Vote for the motion.",
     ]
     assert "Evidence that may be cited" not in desk.model.asked[0].prompt.user
+
+
+def test_a_passage_whose_words_were_put_right_is_kept_by_its_name_and_may_be_worth_something_else() -> None:
+    wild = draft(
+        GOOD["sentences"][0],
+        line("Fights fell by 47 percent last year in every town.", "fights", "should"),
+        line("Every town noticed.", "fights", "may"),
+        GOOD["sentences"][-1],
+    )
+    mended = {"side": "pro", "sentences": [{"id": "s2", "text": "Fights became rarer, and that is what counts."}]}
+    kept = draft({"keep": "definition"}, {"keep": "fights", "importance": "must"}, GOOD["sentences"][-1])
+    desk = Desk(writer=[wild, mended, kept])
+    first = desk.write()
+    again = desk.write()
+    assert [s.text for s in again] == [s.text for s in first]
+    assert {s.text: s.priority for s in again}["Fights became rarer, and that is what counts."] is Priority.MUST
+    assert {s.text: s.priority for s in again}["Every town noticed."] is Priority.MAY
 
 
 # -- the audience --------------------------------------------------------------------------------------

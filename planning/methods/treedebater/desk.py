@@ -105,8 +105,8 @@ class Desk:
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds)
         written = credited(answered.sentences, {one.point.id: one.point.words for one in brief.owed})
-        if plan.stage is Stage.OPENING and not self._strategy.rehearsal.roots(self._strategy.side):
-            written = proposing(written)
+        if plan.stage is not Stage.CLOSING:
+            written = proposing(written, sheet.passages, opening=plan.stage is Stage.OPENING)
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)
         self._tell_missing(brief, answered)
@@ -164,7 +164,7 @@ class Desk:
         try:
             again = await self._writer.revise(sentences, issues, self._limits.revise_seconds)
             plan = self._strategy.plan(turn)
-            again = await self._traced(turn, plan, self._renamed(turn, sentences, again))
+            again = await self._traced(turn, plan, again)
             doubts = await self._doubts(turn, again)
         except RostrumError as error:
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful answers"))
@@ -184,13 +184,6 @@ class Desk:
         motion = self._strategy.rehearsal.motion
         heard = [*self._strategy.heard_before(turn), *self._sheet(turn).unread]
         return await self._check.doubts(motion, exchanges(sentences, points), heard, self._limits.check_seconds)
-
-    def _renamed(self, turn: int, before: Sequence[Sentence], after: Sequence[Sentence]) -> Sequence[Sentence]:
-        """The same passages under the new words."""
-        passages = self._sheet(turn).passages
-        old = {one.id: passages.name(one) for one in before}
-        passages.names.update((new.text, old[new.id]) for new in after if old.get(new.id))
-        return after
 
     async def revise(
         self, turn: int, plan: object, sentences: Sequence[Sentence], spoken: Sequence[Sentence]

@@ -12,7 +12,7 @@ from config.statement import WORDS_PER_MINUTE, Sentence, Statement
 from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
-from planning.debate.flow import Flows, flows_text
+from planning.debate.flow import Flows, find, flows_text
 from planning.debate.points import Objection, Point, point_id
 from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past
@@ -22,7 +22,7 @@ from planning.methods.treedebater.choosing.open_points import Findings, Owed, an
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
 from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, hit_rate, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
-from planning.methods.treedebater.reading.own_words import Deed, Spoken, deed, reason
+from planning.methods.treedebater.reading.own_words import Deed, Spoken, continues, deed, reason
 from planning.methods.treedebater.reading.quotable import granted as granted_words
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
@@ -69,6 +69,7 @@ class Strategy:
         self._before: Encoded | None = None  # the passage of the same speech that was read last
         self._turn = 0  # that is being heard or spoken
         self._last: tuple[Sentence, Deed] | None = None  # of ours, that acted and was spoken just now
+        self._passage: list[Sentence] = []  # of ours, that is being spoken
 
     def in_turn(self, index: int) -> None:
         """What is heard and spoken from now on is of turn `index`."""
@@ -158,7 +159,10 @@ class Strategy:
     def spoke(self, sentence: Sentence, heard: Passage | None = None) -> list[Applied]:
         """Note what was heard of a sentence of ours; what states a claim or answers a point acts on the flow trees.
         `heard`: the words of it that were heard; all of them, if left out."""
-        spoken = Spoken(sentence, heard or Passage(sentence.text, 0.0, 0.0), self.next_point(self.side))
+        before = self._passage if self._passage and continues(self._passage[-1], sentence) else []
+        self._passage = [*before, sentence]
+        passage = " ".join(one.text for one in before)
+        spoken = Spoken(sentence, heard or Passage(sentence.text, 0.0, 0.0), self.next_point(self.side), passage)
         if spoken.whole:
             self.writer.spoke(sentence)
         if not self.use_flow:
@@ -166,10 +170,24 @@ class Strategy:
         last, self._last = self._last, None
         done = deed(spoken, self.side, self.flows, self.rehearsal.nodes.get(sentence.source or ""))
         if done is not None:
+            done = self._once(done)
             self._last = (sentence, done)
         elif last is not None:
             done = reason(last[1], last[0], spoken)
         return [replace(self.apply(done.action, done.place), certainty=1.0)] if done is not None else []
+
+    def _once(self, done: Deed) -> Deed:
+        """A claim of ours that is in our tree already, in nearly these words, is not made again: it is backed."""
+        action = done.action
+        if action.kind is not ActionKind.PROPOSE or action.source is not None or done.place is not None:
+            return done
+        own = self.flows.trees[self.side].of(self.side)
+        said = find(Encoded(action.claim, self.embedder), own, self.embedder.same)
+        if said is None:
+            return done
+        node = self.flows.trees[self.side].nodes[said]
+        again = {"kind": ActionKind.REINFORCE, "target": node.claim, "argument": action.claim}
+        return Deed(action.model_copy(update=again), (self.side, said))
 
     def next_point(self, side: Side) -> str:
         """The id of the next point of that side in the turn that is on."""

@@ -21,10 +21,12 @@ from planning.asking.answers import Shape
 from planning.asking.asking import plain
 from planning.debate.argument import ActionKind, Evidence
 from planning.debate.planned import Decision, Importance
+from planning.language.cues.cues import FRAMING, announces
 from planning.language.cues.questions import evades
 from planning.language.said import quotes, says_back
 from planning.methods.treedebater.choosing.choose import Option
 
+_FRAMES = re.compile(r"\b(definition|criterion|scope|test|framework|greeting|welcome|thanks?|closing)\b", re.I)
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"'])")
 _COUNTED = r"(?:first|second|third|fourth|fifth)"
@@ -39,12 +41,12 @@ class Written(Shape):
     """One sentence as the model gives it; `passage` joins sentences, `does` names the option it carries out.
 
     `answers` and `concedes`: ids of points of the other side. With `keep` it stands for a passage of the draft before,
-    by its name, and says nothing itself.
+    by its name, and says nothing itself; `importance` is what that is worth now, empty where it is worth the same.
     """
 
     text: str = Field(default="", max_length=1200)
     passage: str = Field(default="", max_length=80)
-    importance: Literal["must", "should", "may"] = "should"
+    importance: Literal["must", "should", "may", ""] = ""
     reserve: bool = False
     does: str = Field(default="", max_length=20)
     cites: list[str] = Field(default_factory=list, max_length=8)
@@ -82,11 +84,14 @@ class Draft(Shape):
         return frozenset(one.strip() for one in said | left)
 
 
+_AGAINST = (ActionKind.ATTACK, ActionKind.REBUT)
+
+
 @dataclass
 class DraftPassages:
     """The passages of the drafts of one turn: which sentence belongs to which, and numbers that nobody has yet."""
 
-    names: dict[str, str] = field(default_factory=dict)  # by the text of a sentence
+    names: dict[str, str] = field(default_factory=dict)  # by the id of a sentence, whatever its words have become
     _counts: Counter[str] = field(default_factory=Counter)
 
     def next(self, kind: str) -> str:
@@ -95,7 +100,9 @@ class DraftPassages:
         return f"{kind}{self._counts[kind]}"
 
     def name(self, sentence: Sentence) -> str:
-        return self.names.get(sentence.text, "")
+        """Of its passage; its topic where it was not written here, though its id may be like that of one that was."""
+        named = self.names.get(sentence.id.rpartition("-")[2], "")  # without the mark of a further draft
+        return sentence.topic if sentence.topic and _tidy(sentence.topic) != _tidy(named) else named
 
     def kept(self, name: str, current: Sequence[Sentence]) -> list[Sentence]:
         """The sentences of a passage of the draft there is."""
@@ -132,10 +139,10 @@ def statement(
         members = list(group)
         if name[1]:
             kept = [one for one in passages.kept(members[0].keep, current) if one not in found]
-            found += [_no_end(one) for one in kept]
+            found += _worth([_no_end(one) for one in kept], members[0].importance, owed)
         else:
             made = list(_passage(members, passages, known, owed))
-            passages.names.update((one.text, members[0].passage.strip()) for one in made)
+            passages.names.update((one.id, members[0].passage.strip()) for one in made)
             found += made
         owed -= {point for one in found for point in (*one.answers, *one.concedes)}
     if found:
@@ -171,14 +178,43 @@ def _root(unit: str, needs: Mapping[str, str | None]) -> str:
     return unit
 
 
-def proposing(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """An opening that was written without prepared claims: the head of each passage proposes one of its own.
-    The first passage sets out what is debated and proposes nothing; nor does the closing line."""
-    heads = {sentence.unit: sentence.id for sentence in reversed(sentences) if sentence.needs is None}
-    claims = [name for unit, name in heads.items() if unit != "closing" and unit != sentences[0].unit]
+def proposing(sentences: Sequence[Sentence], passages: DraftPassages, *, opening: bool) -> list[Sentence]:
+    """Alg. 2 keeps all that a side says: of each passage in which nothing acts, its first claim is proposed.
+
+    What says how the motion is to be read or judged, what announces, asks or quotes, and the closing line propose
+    nothing. Nor does the first passage of an `opening`, which sets out what is debated.
+    """
+    roots = needs_of(sentences)
+    by_passage: dict[str, list[Sentence]] = {}
+    for one in sentences:
+        by_passage.setdefault(_root(one.unit, roots), []).append(one)
+    first = sentences[0].unit if opening and sentences else ""
+    claims = {
+        head.id
+        for unit, members in by_passage.items()
+        if unit != first and not any(one.action or one.answers or one.concedes for one in members)
+        if not frames(passages.name(members[0]))
+        if (head := next((one for one in members if _claims(one)), None)) is not None
+    }
     return [
         one.model_copy(update={"action": ActionKind.PROPOSE.value}) if one.id in claims else one for one in sentences
     ]
+
+
+def frames(name: str) -> bool:
+    """Whether a passage of that name says how the motion is to be read, judged or weighed, and claims nothing."""
+    return bool(_FRAMES.search(name))
+
+
+def _claims(sentence: Sentence) -> bool:
+    text = sentence.text
+    return not (
+        sentence.priority is Priority.CLOSING
+        or text.rstrip().endswith("?")
+        or any(quotes(text))
+        or FRAMING.search(text.lower())
+        or announces(text)
+    )
 
 
 def without_ordinal(text: str) -> str:
@@ -193,7 +229,7 @@ def _passage(
     head = _head(pieces, known)
     answered = {one.strip() for piece in pieces[: head + 1] for one in (*piece.answers, *piece.concedes)}
     needed = bool(answered & set(owed))
-    worth = Priority(pieces[head].importance)
+    worth = Priority(pieces[head].importance or Priority.SHOULD)
     if needed:
         worth = Priority.MUST
     elif pieces[head].reserve:
@@ -204,7 +240,8 @@ def _passage(
     for i, piece in enumerate(pieces):
         first = i <= head
         option = known.options.get(piece.does.strip())
-        own = Priority.RESERVE if piece.reserve or worth is Priority.RESERVE else Priority(piece.importance)
+        own = Priority(piece.importance or Priority.SHOULD)
+        own = Priority.RESERVE if piece.reserve or worth is Priority.RESERVE else own
         needs = next((name for rank, name in reversed(tails) if RANK[rank] <= RANK[own]), unit)
         if not first:
             tails.append((own, f"{unit}.{i}"))
@@ -219,9 +256,17 @@ def _passage(
             action=option.candidate.kind.value if option else None,
             target=option.candidate.target if option and option.candidate.flow else "",
             cites=_known(piece.cites, known.evidence),
-            answers=() if evades(piece.text) else _known(piece.answers, known.points),
+            answers=() if evades(piece.text) else _known(_answers(piece, option, pieces), known.points),
             concedes=_known(piece.concedes, known.points),
         )
+
+
+def _answers(piece: Written, option: Option | None, passage: Sequence[Written]) -> Sequence[str]:
+    """What it says it answers; of a prepared answer that does not say, what its passage answers, or what it is for."""
+    if piece.answers or piece.concedes or option is None or option.candidate.kind not in _AGAINST:
+        return piece.answers
+    answered = [one for other in passage for one in other.answers]
+    return answered[:1] or [point.id for point in option.candidate.points][:1]
 
 
 def _head(pieces: Sequence[Written], known: Known) -> int:
@@ -247,6 +292,21 @@ def _no_end(sentence: Sentence) -> Sentence:
     if sentence.priority is not Priority.CLOSING:
         return sentence
     return sentence.model_copy(update={"priority": Priority.SHOULD, "unit": f"{sentence.id}-end"})
+
+
+def _worth(kept: Sequence[Sentence], importance: str, owed: Collection[str]) -> list[Sentence]:
+    """A passage that stays, worth something else now; the answer to an open point must be spoken all the same.
+    Nothing that hangs on its head is worth more than that; out of the reserve it comes as what should be spoken."""
+    if not importance or not kept:
+        return list(kept)
+    answering = any({*one.answers, *one.concedes} & {*owed} for one in kept if one.needs is None)
+    head = Priority.MUST if answering else Priority(importance)
+
+    def now(one: Sentence) -> Priority:
+        own = Priority.SHOULD if one.priority is Priority.RESERVE else one.priority
+        return head if one.needs is None else max(head, own, key=RANK.__getitem__)
+
+    return [one.model_copy(update={"priority": now(one)}) for one in kept]
 
 
 def _tidy(name: str) -> str:
