@@ -101,7 +101,8 @@ class Commission:
     `plan`: to start from, of a method that plans; it may come to another one. `so_far`: a draft that is too short, of
     which more is wanted. `reserve`: with more than enough to choose from while it is being spoken. `seconds_left`:
     until the turn begins, None where nobody can tell. `unread`: what the other side has said and nobody has read
-    (`Method.hear`) yet.
+    (`Method.hear`) yet. In a speech that has begun: the sentence `in_the_air`, and from which second of it on what is
+    written now will be heard (`heard_from`).
     """
 
     turn: int
@@ -111,6 +112,8 @@ class Commission:
     reserve: bool = True
     seconds_left: float | None = None
     unread: Sequence[str] = ()
+    in_the_air: str = ""
+    heard_from: float | None = None
 
 
 @dataclass(frozen=True)

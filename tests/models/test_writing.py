@@ -213,7 +213,7 @@ def test_more_is_asked_for_with_what_there_is() -> None:
     first = desk.write()
     desk.write(words=60, so_far=tuple(first))
     more = desk.model.asked[1].prompt
-    assert (more.name, "about 50 words" in more.user) == ("more", True)
+    assert (more.name, "about 60 words" in more.user) == ("more", True)
     assert first[0].text in more.user
 
 
@@ -261,6 +261,15 @@ def test_a_passage_whose_words_were_put_right_is_kept_by_its_name_and_may_be_wor
     assert {s.text: s.priority for s in again}["Every town noticed."] is Priority.MAY
 
 
+def test_an_opening_that_is_brought_up_to_date_still_says_what_it_means_and_makes_its_claims() -> None:
+    asked = line("You ask who pays: the school fund does.", "the question")
+    desk = Desk(writer=[GOOD, draft(asked, GOOD["sentences"][-1])])
+    first, second = desk.write(), [s.text for s in desk.write()]
+    assert second[0] == first[0].text
+    assert next(s.text for s in first if s.source) in second
+    assert second.count(first[0].text) == 1 and second[-1] == "Vote for the motion."
+
+
 # -- the audience --------------------------------------------------------------------------------------
 
 
@@ -298,6 +307,7 @@ def test_an_audience_and_its_editor_keep_move_and_write_passages_in_one_call() -
     after = revised(desk).sentences
     before = {s.text: s for s in Desk(writer=GOOD).write()}
     assert [s.text for s in after] == [
+        GOOD["sentences"][0]["text"],  # what the motion means is never left out
         gate["text"],
         "There is more to say about the cost of it all.",
         "Think of the walk to the gate.",

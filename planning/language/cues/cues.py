@@ -48,7 +48,8 @@ ANNOUNCES = re.compile(
 )
 ANNOUNCEMENT = re.compile(
     r"(one thing more (on|about)|here(?:'s| is) (the|my|our|what)|that (brings|leads) (me|us) to"
-    r"|which (brings|leads) (me|us)|what (they|you) said (about|on)|they (said|told you)\b.{0,20}$|there(?:'s| is) (?:more|one thing more)"
+    r"|which (brings|leads) (me|us)|what (they|you) said (about|on)"
+    r"|they (said|told you)\b.{0,20}$|there(?:'s| is) (?:more|one thing more)"
     r"|i(?:'ll| will| want to| would like to) (begin|start|come|turn|say|add|answer|deal)|as (for|to) )"
 )
 LEAD_WORDS = 10  # of a passage that announces a point without making it

@@ -56,6 +56,7 @@ class Strategy:
         self.use_flow = use_flow
         self.flows = Flows.empty()
         self.heard: list[str] = []  # passages of the opponent's, in order
+        self.spoken: dict[int, list[str]] = {}  # sentences of ours by turn, in order
         self.main_claims: tuple[str, ...] = ()  # ids of the claims the case is built on; empty: all prepared ones
         self.framework = ""
         self.index = Index(rehearsal, embedder)
@@ -82,8 +83,9 @@ class Strategy:
     def recall(self, past: Past) -> None:
         """Know what was said before; the trees are taken as they stand."""
         self.flows = Flows({owner: copy.deepcopy(tree) for owner, tree in past.flows.items()})
-        for _, said in past.said:
+        for turn, said in past.said:
             if isinstance(said, Sentence):
+                self.spoken.setdefault(turn, []).append(said.text)
                 self.writer.spoke(said)
             else:
                 self.listened(said.text)
@@ -163,6 +165,7 @@ class Strategy:
         self._passage = [*before, sentence]
         passage = " ".join(one.text for one in before)
         spoken = Spoken(sentence, heard or Passage(sentence.text, 0.0, 0.0), self.next_point(self.side), passage)
+        self.spoken.setdefault(self._turn, []).append(spoken.heard.text)
         if spoken.whole:
             self.writer.spoke(sentence)
         if not self.use_flow:

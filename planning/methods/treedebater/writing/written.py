@@ -19,6 +19,7 @@ from config.format import Side
 from config.statement import RANK, Priority, Sentence, needs_of
 from planning.asking.answers import Shape
 from planning.asking.asking import plain
+from planning.debate import acting
 from planning.debate.argument import ActionKind, Evidence
 from planning.debate.planned import Decision, Importance
 from planning.language.cues.cues import FRAMING, announces
@@ -27,6 +28,10 @@ from planning.language.said import quotes, says_back
 from planning.methods.treedebater.choosing.choose import Option
 
 _FRAMES = re.compile(r"\b(definition|criterion|scope|test|framework|greeting|welcome|thanks?|closing)\b", re.I)
+_FRAME_WORDS = {
+    "definition": re.compile(r"\b(definition|define[sd]?|we mean|i mean|the motion (?:means|is about))\b", re.I),
+    "criterion": re.compile(r"\b(criterion|judge (?:this|the|it|us|by)|the (?:\w+ )?test\b|measure it)", re.I),
+}
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"'])")
 _COUNTED = r"(?:first|second|third|fourth|fifth)"
@@ -99,10 +104,15 @@ class DraftPassages:
         self._counts[kind] += 1
         return f"{kind}{self._counts[kind]}"
 
+    def written(self, sentence: Sentence) -> str | None:
+        """The name of the passage that it was written in; None where it is not of these drafts, whatever its id."""
+        named = self.names.get(sentence.id.rpartition("-")[2])  # without the mark of a further draft
+        other = named is not None and sentence.topic and _tidy(sentence.topic) != _tidy(named)
+        return None if other else named
+
     def name(self, sentence: Sentence) -> str:
-        """Of its passage; its topic where it was not written here, though its id may be like that of one that was."""
-        named = self.names.get(sentence.id.rpartition("-")[2], "")  # without the mark of a further draft
-        return sentence.topic if sentence.topic and _tidy(sentence.topic) != _tidy(named) else named
+        """Of its passage; its topic where it was not written here."""
+        return self.written(sentence) or sentence.topic
 
     def kept(self, name: str, current: Sequence[Sentence]) -> list[Sentence]:
         """The sentences of a passage of the draft there is."""
@@ -113,13 +123,19 @@ class DraftPassages:
 @dataclass(frozen=True)
 class Known:
     """What a draft may name: options by their names, evidence and points of the other side by their ids.
-    `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about."""
+    `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about. `corrected`:
+    points that are no more, each with what stands in its place."""
 
     options: Mapping[str, Option]
     evidence: Mapping[str, Evidence]
     points: Collection[str] = frozenset()
     owed: Collection[str] = frozenset()
     topics: Collection[str] = frozenset()
+    corrected: Mapping[str, str] = field(default_factory=dict)
+
+    def points_of(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Those of the names that are points, by the ids that they have now."""
+        return _known([acting.now(self.corrected, _bare(name)) for name in names], self.points)
 
 
 def statement(
@@ -201,6 +217,42 @@ def proposing(sentences: Sequence[Sentence], passages: DraftPassages, *, opening
     ]
 
 
+def complete(
+    before: Sequence[Sentence], after: Sequence[Sentence], passages: DraftPassages, spoken: Collection[str] = ()
+) -> list[Sentence]:
+    """An opening as it has become, with what it must have and had before: definition and criterion at its head, each
+    claim before its closing line. `spoken`: sentences that were said already and need not come back."""
+    there, roots = _musts(after, passages), needs_of(before)
+    lost = {
+        one.unit: must
+        for must, one in _musts(before, passages).items()
+        if must not in there and one.text not in spoken and one.priority is not Priority.CLOSING
+    }
+    texts = {one.text for one in after}
+    back = [one for one in before if (unit := _root(one.unit, roots)) in lost and one.text not in texts and unit]
+    head = [one for one in back if lost[_root(one.unit, roots)] in _FRAME_WORDS]
+    rest = [one for one in back if one not in head]
+    closing = [one for one in after if one.priority is Priority.CLOSING]
+    return [*head, *(one for one in after if one not in closing), *rest, *closing]
+
+
+def _musts(sentences: Sequence[Sentence], passages: DraftPassages) -> dict[str, Sentence]:
+    """What an opening must have, each with the head of the passage that has it: a frame or a claim."""
+    roots = needs_of(sentences)
+    heads: dict[str, Sentence] = {}
+    for one in sentences:
+        heads.setdefault(_root(one.unit, roots), one)
+    found: dict[str, Sentence] = {}
+    for one in sentences:
+        head, name = heads[_root(one.unit, roots)], passages.name(one)
+        for kind, words in _FRAME_WORDS.items():
+            if words.search(name) or words.search(one.text):
+                found.setdefault(kind, head)
+        if one.action == ActionKind.PROPOSE:
+            found.setdefault(one.source or _tidy(name or one.text), head)
+    return found
+
+
 def frames(name: str) -> bool:
     """Whether a passage of that name says how the motion is to be read, judged or weighed, and claims nothing."""
     return bool(_FRAMES.search(name))
@@ -227,7 +279,7 @@ def _passage(
     pieces: Sequence[Written], passages: DraftPassages, known: Known, owed: Collection[str]
 ) -> Iterator[Sentence]:
     head = _head(pieces, known)
-    answered = {one.strip() for piece in pieces[: head + 1] for one in (*piece.answers, *piece.concedes)}
+    answered = {one for piece in pieces[: head + 1] for one in known.points_of((*piece.answers, *piece.concedes))}
     needed = bool(answered & set(owed))
     worth = Priority(pieces[head].importance or Priority.SHOULD)
     if needed:
@@ -256,8 +308,8 @@ def _passage(
             action=option.candidate.kind.value if option else None,
             target=option.candidate.target if option and option.candidate.flow else "",
             cites=_known(piece.cites, known.evidence),
-            answers=() if evades(piece.text) else _known(_answers(piece, option, pieces), known.points),
-            concedes=_known(piece.concedes, known.points),
+            answers=() if evades(piece.text) else known.points_of(_answers(piece, option, pieces)),
+            concedes=known.points_of(piece.concedes),
         )
 
 
@@ -280,11 +332,26 @@ def _head(pieces: Sequence[Written], known: Known) -> int:
 
 
 def _acts(piece: Written, known: Known) -> bool:
-    return piece.does.strip() in known.options or bool(_known([*piece.answers, *piece.concedes], known.points))
+    return piece.does.strip() in known.options or bool(known.points_of([*piece.answers, *piece.concedes]))
 
 
 def _known(names: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for one in names if (name := one.strip().strip("[]")) in known))
+    return tuple(dict.fromkeys(name for one in names if (name := _bare(one)) in known))
+
+
+def _bare(name: str) -> str:
+    return name.strip().strip("[]")
+
+
+def moved(sentences: Sequence[Sentence], corrected: Mapping[str, str]) -> tuple[Sentence, ...]:
+    """The same, each answer with the point that stands today in the place of the one it was written for."""
+
+    def now(ids: Sequence[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(acting.now(corrected, one) for one in ids))
+
+    return tuple(
+        one.model_copy(update={"answers": now(one.answers), "concedes": now(one.concedes)}) for one in sentences
+    )
 
 
 def _no_end(sentence: Sentence) -> Sentence:
