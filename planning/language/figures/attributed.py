@@ -93,11 +93,12 @@ PERIODICAL = one_of(
     Quarterly Review Bulletin Annals Proceedings Gazette Herald Tribune Magazine"""
 )
 PUT_IT = one_of(
-    r"""put~it puts~it said says wrote writes argued observed observes noted notes remarked warned reminds~us reminded~us
-    taught told~us showed~us called~it calls~it knew"""
+    r"""put~it puts~it said says wrote writes argued observed observes noted notes remarked warned reminds~us
+    reminded~us taught told~us showed~us called~it calls~it knew"""
 )
 
 
+_ONCE = f"(?:{one_of('once himself herself itself famously')}\\s)?"
 _PERIODICAL = re.compile(rf"\b{PERIODICAL}\b")
 _KIND_OF_BODY, _BODIES = re.compile(rf"\b{KIND_OF_BODY}\b"), re.compile(rf"\b{BODIES}(?!\w)")
 _TITLE = re.compile(SCHOLAR)
@@ -113,7 +114,7 @@ _PATTERNS = tuple(
         # the Treasury reported
         rf"\b[Tt]he\s(?P<office>{_NAME})\s{ADVERB}{FOUND}\b",
         # as Keynes put it; in the words of Keynes
-        rf"\b[Aa]s\s(?:the\s|even\s|old\s)?(?P<sure>{_NAME})\s(?:{one_of('once himself herself itself famously')}\s)?{PUT_IT}\b",
+        rf"\b[Aa]s\s(?:the\s|even\s|old\s)?(?P<sure>{_NAME})\s{_ONCE}{PUT_IT}\b",
         rf"\b(?:[Ii]n\sthe\swords\sof|[Tt]o\squote|[Aa]s\squoted\sby)\s(?P<sure>{_NAME})",
         # according to the OECD
         rf"\b[Aa]ccording to (?:(?:a|an|the)\s)*(?:(?:[a-z]\w*\s){{1,3}}{_AT})?(?P<sure>{_NAME})",

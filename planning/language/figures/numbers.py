@@ -46,7 +46,7 @@ _EXEMPT = tuple(
         r"\bin (?:my|your|his|her|their|our) (?:late |early |mid-?)?\d0s\b",
         rf"\b(?:not )?100 ?(?:%|per ?cent) {_SURE}\b",
         rf"\b{_IMAGINED}\b[^.!?\d]{{0,60}}\b\d{{2}} {_PERSONS}\b",
-        rf"\b(?:class(?:room)?|room|bus|coach|carriage|row|team|street|office|ward) (?:full )?of \d{{2}}\b",
+        r"\b(?:class(?:room)?|room|bus|coach|carriage|row|team|street|office|ward) (?:full )?of \d{2}\b",
     )
 )
 

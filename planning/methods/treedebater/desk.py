@@ -119,7 +119,9 @@ class Desk:
             heard_from=wanted.heard_from,
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds)
-        written = credited(answered.sentences, {one.point.id: one.point.words for one in brief.owed})
+        written: Sequence[Sentence] = credited(
+            answered.sentences, {one.point.id: one.point.words for one in brief.owed}
+        )
         if plan.stage is not Stage.CLOSING:
             written = proposing(written, sheet.passages, opening=plan.stage is Stage.OPENING)
         written = self._whole(turn, plan, task.current, written) if not wanted.so_far else written

@@ -17,7 +17,7 @@ from planning.debate.points import Objection, Point, point_id
 from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.choosing.choose import TreePlan, battlefields, candidates, options
+from planning.methods.treedebater.choosing.choose import CaseChoice, TreePlan, battlefields, candidates, options
 from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
 from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, hit_rate, retrieve
@@ -59,6 +59,7 @@ class Strategy:
         self.spoken: dict[int, list[str]] = {}  # sentences of ours by turn, in order
         self.main_claims: tuple[str, ...] = ()  # ids of the claims the case is built on; empty: all prepared ones
         self.framework = ""
+        self.case: CaseChoice | None = None  # how the main claims were chosen last
         self.index = Index(rehearsal, embedder)
         self.ears = Index(rehearsal, embedder, arguments=True)
         self._recognition = shipped.recognition(rehearsal, embedder)
@@ -259,6 +260,7 @@ class Strategy:
             clashes=clashes(trees, self.side, standings, self.rehearsal.nodes),
             replies=due(could, met, self._arsenal(index), turn),
             admitted=admitted(theirs_said, standings),
+            case=self.case if turn.stage is Stage.OPENING else None,
         )
 
     def _topics_now(self) -> dict[str, str]:

@@ -43,7 +43,7 @@ class Brief:
     named: dict[str, str] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
-        answers = [option for one in self.open for option, _ in self._shown(one)]
+        answers = [option for one in self.open if self._backed(one) is None for option, _ in self._shown(one)]
         own = [option for _, options in self.own for option in options]
         for option in (*answers, *own):
             self.options.setdefault(self._name(option), option)
@@ -108,12 +108,22 @@ class Brief:
         if not self.open:
             yield "(none)" if self.heard else SPOKEN_FIRST
         for one in self.open:
+            if self._backed(one) is not None:
+                continue
             yield from point_lines(one, new=one.point.id in self.new)
+            for more in (other for other in self.open if self._backed(other) is one):
+                new = " NEW" if more.point.id in self.new else ""
+                yield f"    {more.point.id}{new}, more for it and answered with it: “{more.point.words}”"
             for option, full in self._shown(one):
                 if option.node is not None:
                     yield f"    {option_line(self._name(option), option, full=full)}"
             if one.evidence and self.stage is not Stage.CLOSING:
                 yield f"    evidence that may bear on it: {', '.join(one.evidence)}"
+
+    def _backed(self, one: Owed) -> Owed | None:
+        """The open point before it on the same claim, which it only says more for."""
+        same = [other for other in self.open if other.node is not None and other.node is one.node]
+        return same[0] if same and same[0] is not one and one.point.form is PointForm.STATEMENT else None
 
     def _other_lines(self) -> Iterator[str]:
         ours = {point.id: point for _, point in acting.points(self.flows.trees) if point.side is self.side}
