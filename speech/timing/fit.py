@@ -43,6 +43,8 @@ WEIGHT = {
 
 BEGUN = 1e7  # weight of what finishes something that has begun
 ANSWERING = 100.0  # weight of an answer to the other side that need not be spoken: more than anything else of the kind
+LAST_TENTH = 0.1  # of the time: to land there is not worth a sentence that should be spoken, nor a call for more
+SWAPPED = 1.0  # seconds of what should be spoken that a selection may have fewer of than another
 CORE = 1e5  # weight from which a sentence is more than a way to fill the time
 
 
@@ -103,7 +105,8 @@ def fit(
 ) -> Fitted:
     """Choose what is worth most among the selections that end inside the window.
 
-    What is in reserve fills time that is left; it never takes the place of what should be spoken.
+    What is in reserve fills time that is left; it takes the place of what should be spoken only where more than the
+    last tenth of the time would be silent.
 
     Args:
         sentences: in speaking order; the closing line last.
@@ -123,11 +126,20 @@ def fit(
     if not said & spare or all(s.id in said for s in sentences if s.priority is Priority.SHOULD):
         return best
     first = _fit(standing([s for s in sentences if s.id not in spare], begun), seconds, window, begun, points)
+    if best.seconds in window and _should(best.sentences, seconds) >= _should(first.sentences, seconds) - SWAPPED:
+        return best  # one that should be spoken has taken the place of another
     said = {s.id for s in first.sentences}
     fixed = [one for s in sentences if (one := _fixed(s, said)) is not None]
     filled = _fit(standing(fixed, begun), seconds, window, begun, points)
+    if filled.seconds < (1 - LAST_TENTH) * window.hi:
+        return best
     chosen = {s.id for s in filled.sentences}
     return replace(filled, sentences=tuple(s for s in sentences if s.id in chosen))
+
+
+def _should(sentences: Iterable[Sentence], seconds: Callable[[str], float]) -> float:
+    """Seconds of what should be spoken."""
+    return sum(seconds(s.text) for s in sentences if s.priority is Priority.SHOULD)
 
 
 def _reserve(sentences: Iterable[Sentence], begun: Collection[str]) -> set[str]:

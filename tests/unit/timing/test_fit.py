@@ -177,10 +177,10 @@ def kept(script: Script, seconds: float, **options: object) -> list[str]:
 
 def test_a_reserve_takes_no_place_of_what_should_be_spoken_even_to_land() -> None:
     three = script(
-        line("should", Priority.SHOULD), line("reserve", Priority.RESERVE), CLOSING, should=4, reserve=5.9, end=2
+        line("should", Priority.SHOULD), line("reserve", Priority.RESERVE), CLOSING, should=6, reserve=7.2, end=2
     )
-    assert [s.id for s in fit(three.sentences, three.seconds, Window(8.2, 8.5)).sentences] == ["should", "end"]
-    assert [s.id for s in fit(three.sentences, three.seconds, Window(12.5, 13.5)).sentences] == [
+    assert [s.id for s in fit(three.sentences, three.seconds, Window(9.6, 9.9)).sentences] == ["should", "end"]
+    assert [s.id for s in fit(three.sentences, three.seconds, Window(15.5, 17.5)).sentences] == [
         "should", "reserve", "end",
     ]  # fmt: skip
 
