@@ -191,7 +191,7 @@ class ReserveSearch(_Search):
         if self.words is not None or self._ended or self.calls == MOST_CALLS or self._closing > self._window.hi:
             return
         self.fitted = fit(self.material, self._lengths, self._window)
-        near = self._window.hi - self.fitted.seconds <= SMALL_GAP and self.calls > 1
+        near = self._window.hi - self.fitted.seconds <= LAST_TENTH * self._window.hi
         if self._window.landing(self.fitted.seconds) is Landing.TOO_SHORT and not near:
             self.words = self._more()
 

@@ -98,9 +98,9 @@ class MainClaims:
         self._chosen = self._share >= ENOUGH_HEARD
         strategy.main_claims = tuple(dict.fromkeys(chosen.claims))
         strategy.framework = chosen.framework
-        among = tuple(root.id for root in roots)
+        among = [root.id for root in roots]
         strategy.case = CaseChoice(
-            claims=strategy.main_claims, among=among, k=k, heard=len(heard), why=chosen.framework
+            claims=list(strategy.main_claims), among=among, k=k, heard=len(heard), why=chosen.framework
         )
 
 

@@ -37,8 +37,8 @@ class CaseChoice(Frozen):
     """Which main claims a case stands on: chosen from these, with their strength so many answers deep, after so many
     passages of the other side were heard, and why."""
 
-    claims: tuple[str, ...]
-    among: tuple[str, ...]
+    claims: list[str]
+    among: list[str]
     k: int
     heard: int
     why: str
