@@ -100,6 +100,7 @@ class Said:
     refusal: str = ""
     usage: tuple[int, int] | None = None  # tokens in, out; counted as words if None
     seconds: float = 0.0  # before it begins
+    cached: int = 0  # of the tokens in, those that were read before
 
 
 class Chances(dict[str, float]):
@@ -331,10 +332,11 @@ def _chance(token: str, others: Mapping[str, float]) -> dict[str, Any]:
     return {"token": token, "logprob": math.log(max(others.get(token, 1.0), 1e-12)), "bytes": None, "top_logprobs": top}
 
 
-def _usage(asked: Asked, whole: Said) -> dict[str, int]:
+def _usage(asked: Asked, whole: Said) -> dict[str, Any]:
     counted = (len((asked.system + " " + asked.user).split()), len(whole.text.split()))
     told, out = whole.usage or counted
-    return {"prompt_tokens": told, "completion_tokens": out, "total_tokens": told + out}
+    read_before = {"prompt_tokens_details": {"cached_tokens": whole.cached}} if whole.cached else {}
+    return {"prompt_tokens": told, "completion_tokens": out, "total_tokens": told + out} | read_before
 
 
 def nobody() -> str:

@@ -372,6 +372,8 @@ class RoleUse(Detail):
     seconds: float
     preparation: bool = False
     """Before the match began; a model that is used in both has a row for each."""
+    cached_tokens: int = 0
+    """Of those of the prompts, how many the server had read before."""
 
 
 class ModelUsed(Stamped):

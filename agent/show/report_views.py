@@ -98,6 +98,9 @@ class ModelUseView:
     rows: Sequence[RoleUse]
     calls: int
     cost: float
+    tokens_in: int
+    tokens_cached: int
+    tokens_out: int
     calls_before: int
     cost_before: float
 
@@ -192,6 +195,9 @@ def models_views(match: Match) -> list[ModelUseView]:
             rows=match.used[side].rows,
             calls=sums[side.value]["calls"],
             cost=sums[side.value]["cost"],
+            tokens_in=sums[side.value]["prompt_tokens"],
+            tokens_cached=sums[side.value]["cached_tokens"],
+            tokens_out=sums[side.value]["completion_tokens"],
             calls_before=sums[side.value]["preparation"]["calls"],
             cost_before=sums[side.value]["preparation"]["cost"],
         )

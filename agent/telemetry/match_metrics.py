@@ -47,7 +47,7 @@ ENDINGS = (
     ("did not come back", "left"),
 )
 BROKEN, MOVED = "broken", "moved"  # without an end; to go on elsewhere
-COUNTED = ("calls", "failed", "seconds", "prompt_tokens", "completion_tokens", "cost")
+COUNTED = ("calls", "failed", "seconds", "prompt_tokens", "cached_tokens", "completion_tokens", "cost")
 Key = tuple[Side, str, str, str, bool]
 
 

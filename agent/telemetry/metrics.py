@@ -139,6 +139,7 @@ class Metrics:
             "failed": "Calls whose answer could not be used or never came",
             "seconds": "Seconds that the calls took",
             "prompt_tokens": "Tokens that were sent, guessed where a server does not count",
+            "cached_tokens": "Tokens of those that were sent which the server had read before",
             "completion_tokens": "Tokens that came back, guessed where a server does not count",
             "cost": "What calls with a known price cost, in the money that prices are set in",
         }

@@ -480,6 +480,8 @@ export interface RoleUse {
   readonly seconds: number;
   /** Before the match began; a model that is used in both has a row for each. */
   readonly preparation: boolean;
+  /** Of those of the prompts, how many the server had read before. */
+  readonly cached_tokens: number;
 }
 
 /**

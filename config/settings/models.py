@@ -18,7 +18,8 @@ class Endpoint(Section):
 
     `base_url`: up to and with `/v1`; OpenAI's own when left out. `key_variable`: the NAME of the environment
     variable that holds the key; a server with a `base_url` works without a key. Prices are per million tokens, in
-    whatever money `max_cost` is in. An answer may take `start_seconds` to begin and pause for `stall_seconds`; one
+    whatever money `max_cost` is in; `price_cached` is of what of a prompt the server had read before (`price_in`, if
+    not set). An answer may take `start_seconds` to begin and pause for `stall_seconds`; one
     request in `tries` is enough. What a server refuses by name (temperature, structured output) is left out by
     itself. `extra` goes into every request as it is, such as `{reasoning_effort: low}`.
     """
@@ -30,6 +31,7 @@ class Endpoint(Section):
     max_tokens: int = Field(default=4096, ge=16, le=200_000)
     structured: Literal["json_schema", "json_object", "text"] = "json_schema"
     price_in: float | None = Field(default=None, ge=0)
+    price_cached: float | None = Field(default=None, ge=0)
     price_out: float | None = Field(default=None, ge=0)
     in_flight: int = Field(default=4, ge=1, le=256)
     tries: int = Field(default=4, ge=1, le=10)
@@ -91,7 +93,9 @@ class Models(Section):
 
     def everywhere(self, model: str) -> Models:
         """With that model at the server of the default in every role; what it costs is not known."""
-        one = self.default.model_copy(update={"model": model, "price_in": None, "price_out": None})
+        one = self.default.model_copy(
+            update={"model": model, "price_in": None, "price_cached": None, "price_out": None}
+        )
         return self.model_copy(update={"default": one, "roles": {}, "max_cost": None})
 
     def shared(self, debaters: int) -> Models:

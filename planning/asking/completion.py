@@ -86,6 +86,8 @@ class Stream:
         prompt, completion = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
         if isinstance(prompt, int) and isinstance(completion, int) and prompt >= 0 and completion >= 0:
             self._call.prompt_tokens, self._call.completion_tokens = prompt, completion
+            cached = getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None)
+            self._call.cached_tokens = min(cached, prompt) if isinstance(cached, int) and cached > 0 else 0
 
 
 def _chance(token: Any) -> TokenChance:

@@ -42,6 +42,7 @@ class Row:
     cost: float | None = 0.0
     seconds: float = 0.0
     preparation: bool = False
+    cached_tokens: int = 0  # of those of the prompts: what the server had read before
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self) | {
@@ -58,6 +59,7 @@ class Call:
     text: list[str]
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    cached_tokens: int = 0
     seconds: float = 0.0
     sent: bool = False  # the server took the request: the prompt has been read and will be charged
     failed: bool = True
@@ -164,7 +166,7 @@ class Ledger:
             outcome = "was broken off"
             raise
         finally:
-            cost = money(endpoint, *call.tokens())
+            cost = money(endpoint, *call.tokens(), call.cached_tokens)
             self._budget.settle(most, cost)
             self._write_down(key, call, cost)
             self._tell(key, call, outcome)
@@ -184,6 +186,7 @@ class Ledger:
                 failed=row.failed + call.failed,
                 prompt_tokens=row.prompt_tokens + prompt,
                 completion_tokens=row.completion_tokens + completion,
+                cached_tokens=row.cached_tokens + call.cached_tokens,
                 estimated=row.estimated or call.estimated,
                 cost=None if row.cost is None or cost is None else row.cost + cost,
                 seconds=row.seconds + call.seconds,
@@ -211,8 +214,11 @@ class Ledger:
         prompt_log.info("%s said: %s", self._name(key), "".join(call.text))
 
 
-def money(endpoint: Endpoint, prompt_tokens: int, completion_tokens: int) -> float | None:
-    """What so many tokens cost, None where a price is unknown."""
+def money(endpoint: Endpoint, prompt_tokens: int, completion_tokens: int, cached: int = 0) -> float | None:
+    """What so many tokens cost, None where a price is unknown. `cached`: of those of the prompt, read before; they cost
+    as much as the others where no price of theirs is set."""
     if endpoint.price_in is None or endpoint.price_out is None:
         return None
-    return (prompt_tokens * endpoint.price_in + completion_tokens * endpoint.price_out) / 1e6
+    price_cached = endpoint.price_in if endpoint.price_cached is None else endpoint.price_cached
+    fresh = (prompt_tokens - cached) * endpoint.price_in
+    return (fresh + cached * price_cached + completion_tokens * endpoint.price_out) / 1e6

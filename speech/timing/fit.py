@@ -7,8 +7,8 @@ lands whenever there is enough to say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,8 @@ WEIGHT = {
 
 BEGUN = 1e7  # weight of what finishes something that has begun
 ANSWERING = 100.0  # weight of an answer to the other side that need not be spoken: more than anything else of the kind
+LAST_TENTH = 0.1  # of the time: to land there is not worth a sentence that should be spoken, nor a call for more
+SWAPPED = 1.0  # seconds of what should be spoken that a selection may have fewer of than another
 CORE = 1e5  # weight from which a sentence is more than a way to fill the time
 
 
@@ -103,6 +105,9 @@ def fit(
 ) -> Fitted:
     """Choose what is worth most among the selections that end inside the window.
 
+    What is in reserve fills time that is left; it takes the place of what should be spoken only where more than the
+    last tenth of the time would be silent.
+
     Args:
         sentences: in speaking order; the closing line last.
         seconds: how long a sentence takes, without its pause.
@@ -116,6 +121,47 @@ def fit(
     """
     begun, points = frozenset(spoken), points or Points(sentences)
     sentences = standing(sentences, begun)
+    best = _fit(sentences, seconds, window, begun, points)
+    spare, said = _reserve(sentences, begun), {s.id for s in best.sentences}
+    if not said & spare or all(s.id in said for s in sentences if s.priority is Priority.SHOULD):
+        return best
+    first = _fit(standing([s for s in sentences if s.id not in spare], begun), seconds, window, begun, points)
+    if best.seconds in window and _should(best.sentences, seconds) >= _should(first.sentences, seconds) - SWAPPED:
+        return best  # one that should be spoken has taken the place of another
+    said = {s.id for s in first.sentences}
+    fixed = [one for s in sentences if (one := _fixed(s, said)) is not None]
+    filled = _fit(standing(fixed, begun), seconds, window, begun, points)
+    if filled.seconds < (1 - LAST_TENTH) * window.hi:
+        return best
+    chosen = {s.id for s in filled.sentences}
+    return replace(filled, sentences=tuple(s for s in sentences if s.id in chosen))
+
+
+def _should(sentences: Iterable[Sentence], seconds: Callable[[str], float]) -> float:
+    """Seconds of what should be spoken."""
+    return sum(seconds(s.text) for s in sentences if s.priority is Priority.SHOULD)
+
+
+def _reserve(sentences: Iterable[Sentence], begun: Collection[str]) -> set[str]:
+    """Ids of what only fills time: neither an answer nor what finishes something."""
+    lightest = WEIGHT[Priority.RESERVE]
+    return {s.id for s in sentences if _weight(s) == lightest and s.unit not in begun}
+
+
+def _fixed(sentence: Sentence, said: Collection[str]) -> Sentence | None:
+    """What should be spoken and is, as if it must be; None where it is not. What may be spoken stays as it is."""
+    if sentence.priority is not Priority.SHOULD:
+        return sentence
+    return sentence.model_copy(update={"priority": Priority.MUST}) if sentence.id in said else None
+
+
+def _fit(
+    sentences: Sequence[Sentence],
+    seconds: Callable[[str], float],
+    window: Window,
+    begun: frozenset[str],
+    points: Points,
+) -> Fitted:
     everything = _core(sentences, seconds)
     best, best_rank = Fitted((), PAUSE, 0.0), (0.0, False, 0.0)
     for stretch in STRETCHES:

@@ -32,14 +32,18 @@ STATEMENT: dict[str, Any] = {
     "reserve": True,
     "criterion": "Judge by what children gain.",
     "brief": "con2.1 (speech 2)\n    their words: “bullies find other marks”",
-    "flows": "[con1] con (proposed): Bullies find other marks.",
     "evidence": "e1: A study found less teasing.",
     "heard": "bullies find other marks",
     "said": "Good evening.",
     "new": "con2.1",
     "current": "Passage: bullying\n  s1 (must): Uniforms reduce bullying.",
     "seconds_left": "30",
+    "begun": False,
+    "left": 520,
+    "in_the_air": "",
+    "heard_from": "",
 }
+MORE = ("motion", "side", "words", "fields", "reserve", "brief", "evidence", "heard")
 STATEMENT_REPLY = {key: value for key, value in STATEMENT.items() if key != "criterion"}
 
 EXAMPLES: dict[str, dict[str, Any]] = {
@@ -95,7 +99,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "flows": "[pro1] pro (proposed): Uniforms reduce bullying.",
     },
     "more": {
-        **{key: value for key, value in STATEMENT_REPLY.items() if key not in ("new", "current", "seconds_left")},
+        **{key: value for key, value in STATEMENT_REPLY.items() if key in MORE},
         "so_far": "Uniforms reduce bullying.",
     },
     "impact": {

@@ -40,6 +40,16 @@ def test_the_ledger_counts_by_role(server: ModelServer) -> None:
     assert model.ledger.calls == 3
 
 
+def test_what_of_a_prompt_was_read_before_is_counted_and_has_a_price_of_its_own(server: ModelServer) -> None:
+    answer = Said('{"claim": "x"}', usage=(1000, 200), cached=800)
+    _, model = ask(server, answer, price_in=2.0, price_cached=0.5, price_out=10.0)
+    (row,) = model.ledger.rows()
+    assert (row.prompt_tokens, row.cached_tokens) == (1000, 800)
+    assert row.cost == pytest.approx((200 * 2 + 800 * 0.5 + 200 * 10) / 1e6)
+    _, model = ask(server, answer, price_in=2.0, price_out=10.0)
+    assert model.ledger.cost == pytest.approx((1000 * 2 + 200 * 10) / 1e6)
+
+
 def test_tokens_a_server_does_not_count_are_estimated(server: ModelServer) -> None:
     server.hides = {"usage"}
     _, model = ask(server, CLAIM)

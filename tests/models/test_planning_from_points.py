@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.methods.treedebater.writing.written import without_ordinal
+from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
 from tests.models.scripted import ScriptedModel
@@ -109,18 +111,57 @@ def texts(sentences: Sequence[Sentence] | None) -> list[str]:
 # -- what is shown ---------------------------------------------------------------------------------------
 
 
-def test_open_points_come_first_in_their_exact_words_with_what_there_is_to_say() -> None:
+def test_open_points_stand_nearest_to_what_is_asked_in_their_exact_words_with_what_there_is_to_say() -> None:
     desk = Desk(writer=WHOLE)
     desk.drafted(seconds_left=31.0)
     (asked,) = desk.asked
-    first, rest = asked.split("## What else the other side has said")
-    assert f"their words: “{SHOES}”" in first
-    assert "con2.1 (speech 2; about pro1; objection: backfires)" in first
-    assert "con2.2 (speech 2; about pro1; a question)" in first
-    assert "o1 (prepared" in first
-    assert "Your speech begins in about 31 seconds." in asked
-    assert REDUCE in rest
-    assert "room for 4 battlefields" in asked
+    before, points = asked.split("## Points of the other side that nobody has answered")
+    assert f"their words: “{SHOES}”" in points
+    assert "con2.1 (speech 2; about pro1; objection: backfires)" in points
+    assert "con2.2 (speech 2; about pro1; a question)" in points
+    assert "(prepared" in points
+    assert "Your speech begins in about 31 seconds." in points
+    assert REDUCE in before
+    assert "about 100 words in all, with room for 5 battlefields" in points
+
+
+def test_what_is_written_while_it_speaks_is_told_how_much_is_left_and_what_is_in_the_air() -> None:
+    desk = Desk(writer=[WHOLE, WHOLE])
+    first = desk.drafted().sentences
+    for sentence in first[:2]:
+        asyncio.run(desk.method.spoke(REBUTTAL, sentence, Passage(sentence.text, 1.0, 4.0)))
+    wanted = Commission(REBUTTAL, None, 100, seconds_left=0.0, in_the_air=first[2].text, heard_from=14.6)
+    asyncio.run(desk.method.statement(wanted))
+    asked = desk.asked[-1]
+    spoken, rest = asked.split("Your draft so far:")
+    assert f"{first[0].text}\n{first[1].text}" in spoken.split("in order")[1]
+    assert first[0].text not in rest
+    left = 100 - sum(len(one.text.split()) for one in first[:2])
+    assert f"{left} words of it are left. In the air, and said to its end: “{first[2].text}”" in rest
+    assert "heard from second 15 on" in rest.replace("\n", " ")
+
+
+def test_the_name_of_a_corrected_point_leads_to_what_stands_in_its_place() -> None:
+    later = draft({"keep": "shoes"}, PAID, END)
+    desk = Desk(writer=[WHOLE, later])
+    desk.drafted()
+    words = "bullies simply look at shoes and phones"
+    desk.says("con2.3", words, "Bullies find other marks, such as shoes and phones.", corrects=("con2.1",))
+    second = desk.drafted().sentences
+    assert [one.answers for one in second] == [(), ("con2.3",), ("con2.2",), ()]
+    assert "con2.3 NEW" not in desk.asked[1] and "con2.1" not in desk.asked[1]
+
+
+def test_two_prompts_of_one_speech_begin_alike_and_name_alike_what_is_prepared() -> None:
+    desk = Desk(writer=[WHOLE, WHOLE, WHOLE])
+    desk.drafted()
+    desk.says("con2.3", "poor families cannot buy it", "Poor families cannot afford it.")
+    desk.drafted()
+    first, second, _ = desk.asked
+    alike = next(i for i, (one, other) in enumerate(zip(first, second, strict=False)) if one != other)
+    assert "## Your own claims" in first[:alike]
+    names = [dict(re.findall(r"(o\d+) \(prepared[^)]*\): ([^.?]*)", asked)) for asked in (first, second)]
+    assert names[0] and all(names[1].get(name, claim) == claim for name, claim in names[0].items())
 
 
 def test_before_the_other_side_has_spoken_it_says_so() -> None:
@@ -194,7 +235,7 @@ def test_points_and_options_that_there_are_not_and_ones_of_our_own_are_not_taken
     odd = line("A coat tells nobody what your father earns.", "odd", answers=["con9.9", "pro1.1"], does="o99")
     desk = Desk(writer=draft(NAMED, ANSWER, PAID, odd, END))
     (found,) = [one for one in desk.drafted().sentences if one.text == odd["text"]]
-    assert (found.answers, found.action, found.source) == ((), None, None)
+    assert (found.answers, found.target, found.source) == ((), "", None)
 
 
 def test_words_that_nobody_said_are_not_quoted() -> None:
@@ -248,7 +289,7 @@ def test_a_later_draft_brings_the_one_there_is_up_to_date() -> None:
     assert "con2.3 NEW (speech 2" in desk.asked[1]
     assert "con2.1 NEW" not in desk.asked[1]
     assert f"(must; answers con2.1): {ANSWER['text']}" in desk.asked[1]
-    assert "new since it was written: con2.3" in desk.asked[1]
+    assert "New since the draft was written: con2.3" in desk.asked[1]
     ids = [one.id for one in second]
     assert len(set(ids)) == len(ids)
     assert [one.priority for one in second if one.priority is Priority.CLOSING] == [Priority.CLOSING]

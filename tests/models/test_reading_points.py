@@ -152,7 +152,10 @@ def test_the_piece_before_can_be_corrected(hearing: Hearing) -> None:
 
 def test_only_the_piece_before_can_be_corrected_and_each_point_once(hearing: Hearing) -> None:
     late = item("Bullies are bored.", "they are bored", corrects=["con2.1", "pro1.1"])
-    twice = [item("They mock hats.", "hats", corrects=["con2.2"]), item("They mock caps.", "caps", corrects=["con2.2"])]
+    twice = [
+        item("They mock hats.", "with hats", corrects=["con2.2"]),
+        item("They mock caps.", "and caps", corrects=["con2.2"]),
+    ]
     hearing.hears(
         [FIRST],
         ["and to phones"],

@@ -90,7 +90,7 @@ def test_a_passage_is_a_unit_and_its_tail_needs_it() -> None:
 
 def test_the_sentence_that_acts_names_its_action_and_source() -> None:
     desk = Desk(writer=GOOD)
-    (acting,) = [s for s in desk.write() if s.action]
+    (acting,) = [s for s in desk.write() if s.source]
     plan = desk.strategy.plan(0)
     option = plan.battlefields[0].options[0]
     assert option.node is not None
@@ -213,7 +213,7 @@ def test_more_is_asked_for_with_what_there_is() -> None:
     first = desk.write()
     desk.write(words=60, so_far=tuple(first))
     more = desk.model.asked[1].prompt
-    assert (more.name, "about 50 words" in more.user) == ("more", True)
+    assert (more.name, "about 60 words" in more.user) == ("more", True)
     assert first[0].text in more.user
 
 
@@ -242,6 +242,32 @@ def test_a_closing_brings_no_new_evidence() -> None:
         "Vote for the motion.",
     ]
     assert "Evidence that may be cited" not in desk.model.asked[0].prompt.user
+
+
+def test_a_passage_whose_words_were_put_right_is_kept_by_its_name_and_may_be_worth_something_else() -> None:
+    wild = draft(
+        GOOD["sentences"][0],
+        line("Fights fell by 47 percent last year in every town.", "fights", "should"),
+        line("Every town noticed.", "fights", "may"),
+        GOOD["sentences"][-1],
+    )
+    mended = {"side": "pro", "sentences": [{"id": "s2", "text": "Fights became rarer, and that is what counts."}]}
+    kept = draft({"keep": "definition"}, {"keep": "fights", "importance": "must"}, GOOD["sentences"][-1])
+    desk = Desk(writer=[wild, mended, kept])
+    first = desk.write()
+    again = desk.write()
+    assert [s.text for s in again] == [s.text for s in first]
+    assert {s.text: s.priority for s in again}["Fights became rarer, and that is what counts."] is Priority.MUST
+    assert {s.text: s.priority for s in again}["Every town noticed."] is Priority.MAY
+
+
+def test_an_opening_that_is_brought_up_to_date_still_says_what_it_means_and_makes_its_claims() -> None:
+    asked = line("You ask who pays: the school fund does.", "the question")
+    desk = Desk(writer=[GOOD, draft(asked, GOOD["sentences"][-1])])
+    first, second = desk.write(), [s.text for s in desk.write()]
+    assert second[0] == first[0].text
+    assert next(s.text for s in first if s.source) in second
+    assert second.count(first[0].text) == 1 and second[-1] == "Vote for the motion."
 
 
 # -- the audience --------------------------------------------------------------------------------------
@@ -281,6 +307,7 @@ def test_an_audience_and_its_editor_keep_move_and_write_passages_in_one_call() -
     after = revised(desk).sentences
     before = {s.text: s for s in Desk(writer=GOOD).write()}
     assert [s.text for s in after] == [
+        GOOD["sentences"][0]["text"],  # what the motion means is never left out
         gate["text"],
         "There is more to say about the cost of it all.",
         "Think of the walk to the gate.",

@@ -52,9 +52,12 @@ class DegradedResult(JsonResult):
 
 
 class Spent(JsonResult):
-    """Calls of language models; `cost` holds only those with a known price."""
+    """Calls of language models and their tokens; `cost` holds only those with a known price."""
 
     calls: int
+    prompt_tokens: int
+    cached_tokens: int
+    completion_tokens: int
     cost: float
 
 

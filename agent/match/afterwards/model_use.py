@@ -8,6 +8,8 @@ from typing import Any
 from agent.match.events import ModelUsed, RoleUse
 from config.format import Side
 
+TOKENS = ("prompt_tokens", "cached_tokens", "completion_tokens")
+
 
 def added(rows: Iterable[RoleUse]) -> tuple[RoleUse, ...]:
     """One row for each role and model, in preparation and in the match, whoever used it."""
@@ -36,11 +38,12 @@ def _counted(rows: Iterable[RoleUse]) -> dict[str, Any]:
 
 def _sums(rows: Iterable[RoleUse]) -> dict[str, Any]:
     rows = list(rows)
-    return {"calls": sum(row.calls for row in rows), "cost": round(sum(row.cost or 0.0 for row in rows), 6)}
+    tokens = {name: sum(getattr(row, name) for row in rows) for name in TOKENS}
+    return {"calls": sum(row.calls for row in rows), **tokens, "cost": round(sum(row.cost or 0.0 for row in rows), 6)}
 
 
 def _sum(one: RoleUse, other: RoleUse) -> RoleUse:
-    counts = ("calls", "failed", "prompt_tokens", "completion_tokens")
+    counts = ("calls", "failed", *TOKENS)
     known = one.cost is not None and other.cost is not None
     return one.model_copy(
         update={

@@ -46,6 +46,13 @@ ANNOUNCES = re.compile(
     r"\b((first|second|third)ly|finally|another (point|reason|argument)|(my|the|a|one) (first|second|third|fourth|next"
     r"|last|final) (point|reason|argument|thing|question|answer|objection))\b"
 )
+ANNOUNCEMENT = re.compile(
+    r"(one thing more (on|about)|here(?:'s| is) (the|my|our|what)|that (brings|leads) (me|us) to"
+    r"|which (brings|leads) (me|us)|what (they|you) said (about|on)"
+    r"|they (said|told you)\b.{0,20}$|there(?:'s| is) (?:more|one thing more)"
+    r"|i(?:'ll| will| want to| would like to) (begin|start|come|turn|say|add|answer|deal)|as (for|to) )"
+)
+LEAD_WORDS = 10  # of a passage that announces a point without making it
 STOPWORDS = frozenset(
     """a about above after again against all also am an and any are as at be because been before being
     below between both but by can could did do does doing down during each even ever every few for from
@@ -98,6 +105,13 @@ def content_words(text: str) -> list[str]:
 def stem(word: str) -> str:
     """What a word has in common with its other forms (Porter's second stemmer)."""
     return str(snowballstemmer.stemmer("english").stemWord(word))  # one keeps state: it must not be shared by threads
+
+
+def announces(text: str) -> bool:
+    """Whether a sentence only says what comes next, or that something does."""
+    whole = text.lower().strip()
+    ways = (whole, re.sub(r"^(?:and|so|but|now|then|well),? ", "", whole))
+    return len(whole.split()) <= LEAD_WORDS and any(LEADS.match(one) or ANNOUNCEMENT.match(one) for one in ways)
 
 
 def tells(passage: str) -> bool:

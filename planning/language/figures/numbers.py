@@ -32,6 +32,8 @@ _TURN = r"(?:seconds?|minutes?)"
 _SPEAKING = (
     r"(?:speech|speak|speaking|spoken|turn|rebuttal|opening|closing|floor|opponent|said|heard|clock|bell|talk\w*)"
 )
+_IMAGINED = r"(?:imagine|picture|suppose|think of|consider|let(?:'s| us) say|say,|take|in front of)"
+_PERSONS = r"(?:\w+ )?(?:children|pupils|students|people|workers|patients|neighbou?rs|families|women|men|friends|kids)"
 _SURE = r"(?:sure|certain|right|wrong|clear|safe|behind|agree\w*|of the time|honest)"
 _EXEMPT = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -43,6 +45,8 @@ _EXEMPT = tuple(
         r"\b(?:24[ -]hours?|36[56] days|52 weeks|60 minutes (?:in|of) (?:an|every|each) hour)\b",
         r"\bin (?:my|your|his|her|their|our) (?:late |early |mid-?)?\d0s\b",
         rf"\b(?:not )?100 ?(?:%|per ?cent) {_SURE}\b",
+        rf"\b{_IMAGINED}\b[^.!?\d]{{0,60}}\b\d{{2}} {_PERSONS}\b",
+        r"\b(?:class(?:room)?|room|bus|coach|carriage|row|team|street|office|ward) (?:full )?of \d{2}\b",
     )
 )
 
@@ -92,7 +96,8 @@ _OF_A_SIZE = re.compile(rf"\b(?:(?:an?|({_ONES}))[ -])?(half|third|quarter)s? (?
 _FOLD = re.compile(r"\b(two|three|four|five|six|seven|eight|nine|ten)fold\b", re.IGNORECASE)
 _RANGE = re.compile(r"(?<=\d)\s?-\s?(?=\d)")
 _RANGE_OF_SIZE = re.compile(rf"\b({_WORD}) (to|or|and) ({_WORD}) ({_SIZE})\b", re.IGNORECASE)
-_PERCENT_RANGE = re.compile(r"(\d)\s?(?:-|to)\s?(\d[\d.]*\s?(?:%|per\s?cent|pct))", re.IGNORECASE)
+_PERCENT_RANGE = re.compile(r"(\d)\s?(?:-|\bto\b|\bor\b)\s?(\d[\d.]*\s?(?:%|per\s?cent|pct))", re.IGNORECASE)
+_BETWEEN_PERCENTS = re.compile(r"\b(between \d[\d.]*) (and \d[\d.]*\s?(?:%|per\s?cent|pct))", re.IGNORECASE)
 _ONE_OR_TWO = re.compile(r"(?<!point )\b(one|two)(?= (?:in|out of|per\s?cents?|percentage points?)\b)", re.IGNORECASE)
 _SHORT_YEAR = re.compile(rf"\b(eighteen|nineteen|twenty) (?:oh|o)[ -]?({_ONES})\b", re.IGNORECASE)
 _HALVES = re.compile(rf"\b({_ONES}|\d+) and an? (half|quarter)\b", re.IGNORECASE)
@@ -166,6 +171,7 @@ def as_digits(text: str) -> str:
     plain = without_loose(_FRACTION.sub(_share, plain))
     plain = alpha2digit(_ONE_OR_TWO.sub(lambda found: str(_COUNTS[found[1].lower()]), plain), "en")
     plain = _GRAND.sub(" thousand", _NO_ZERO.sub(r"0.\1", plain))
+    plain = _BETWEEN_PERCENTS.sub(r"\1 percent \2", plain)
     return _RANGE.sub(" to ", _PERCENT_RANGE.sub(r"\1 percent to \2", plain))
 
 

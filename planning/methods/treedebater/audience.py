@@ -113,6 +113,7 @@ class Verdict(Shape):
     number: int
     fair: bool
     meets: bool
+    grounded: bool = True
     reason: str = Field(default="", max_length=600)
 
 
@@ -198,7 +199,8 @@ def _shown(number: int, one: Exchange) -> str:
         + f" (as it was understood: {point.claim})"
         for point in one.points
     )
-    return f"({number}) said:\n{points}\n   to be said to it: {one.text}"
+    told = " ".join(f"{s.text} [source given]" if s.cites else s.text for s in one.sentences)
+    return f"({number}) said:\n{points}\n   to be said to it: {told}"
 
 
 def _unjudged(answer: Verdicts, count: int) -> str | None:
@@ -207,6 +209,6 @@ def _unjudged(answer: Verdicts, count: int) -> str | None:
 
 
 def _doubt(one: Exchange, verdict: Verdict) -> Doubt | None:
-    if verdict.fair and verdict.meets:
+    if verdict.fair and verdict.meets and verdict.grounded:
         return None
     return Doubt(one, not verdict.fair, " ".join(verdict.reason.split()) or "it does not meet the point")

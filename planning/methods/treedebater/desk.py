@@ -9,7 +9,8 @@ from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Thinking as Limits
 from config.statement import Sentence, without
-from planning.debate.argument import Evidence, evidence_lines
+from planning.debate import acting
+from planning.debate.argument import Evidence
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Commission, Drafted, Ends, OnPassages, OnTrouble, Revised, Trouble
 from planning.methods.treedebater.audience import Audience, Doubt, IndependentCheck, exchanges
@@ -18,11 +19,18 @@ from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.last_words import last_words
 from planning.methods.treedebater.searching import Searching
-from planning.methods.treedebater.writing.written import DraftPassages, credited, proposing, statement
+from planning.methods.treedebater.writing.written import (
+    DraftPassages,
+    complete,
+    credited,
+    moved,
+    proposing,
+    statement,
+)
 from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, carried_out, draft_lines
 from planning.ports import LLM
 
-SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
+NEW_SHARE = 0.5  # of the words of an answer in a closing that nobody has used before, from which it is a new one
 
 
 @dataclass
@@ -33,6 +41,8 @@ class _Sheet:
     current: tuple[Sentence, ...] = ()
     known: frozenset[str] = frozenset()
     unread: tuple[str, ...] = ()  # words of the other side that were not in the record when it was written
+    words: int = 0  # of the whole speech: the one budget that everybody is told
+    named: dict[str, str] = field(default_factory=dict)  # options, by their nodes
 
 
 class Desk:
@@ -75,7 +85,8 @@ class Desk:
             self.evidence |= self._searching.found
             near = self._searching.near
             owed = [replace(one, evidence=(*one.evidence, *near.get(one.point.claim, ()))) for one in owed]
-        known = self._sheet(turn).known
+        sheet, corrected = self._sheet(turn), acting.corrections(strategy.flows_for(turn).trees)
+        sheet.current, known = moved(sheet.current, corrected), {acting.now(corrected, one) for one in sheet.known}
         return Brief(
             side=strategy.side,
             stage=plan.stage,
@@ -86,7 +97,8 @@ class Desk:
             standings=strategy.standings(turn),
             heard=bool(strategy.heard_before(turn) or unread),
             unread=() if strategy.format.turns[turn].blind else tuple(unread),
-            new=frozenset(one.point.id for one in owed) - known if self._sheet(turn).current else frozenset(),
+            new=frozenset(one.point.id for one in owed) - known if sheet.current else frozenset(),
+            named=sheet.named,
         )
 
     async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
@@ -128,27 +140,41 @@ class Desk:
         Raises ProviderError, ModelOutputError: no usable draft in time."""
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)
         sheet, brief = self._sheet(turn), await self._brief(turn, plan, wanted.unread)
+        sheet.words = sheet.words if wanted.so_far else wanted.words
         task = Task(
             brief=brief,
-            words=round(wanted.words * SPOKEN_SHARE),
+            words=wanted.words,
             so_far=wanted.so_far,
             current=sheet.current if wanted.reserve else (),
             seconds_left=wanted.seconds_left,
             reserve=wanted.reserve,
             framework=self._strategy.framework,
             heard=() if self._strategy.use_flow else self._strategy.heard_before(turn),
-            said=sorted(self._strategy.writer.memory.sentences),
+            said=self._strategy.spoken.get(turn, ()),
+            in_the_air=wanted.in_the_air,
+            heard_from=wanted.heard_from,
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
-        written = credited(answered.sentences, {one.point.id: one.point.words for one in brief.owed})
-        if plan.stage is Stage.OPENING and not self._strategy.rehearsal.roots(self._strategy.side):
-            written = proposing(written)
+        written: Sequence[Sentence] = credited(
+            answered.sentences, {one.point.id: one.point.words for one in brief.owed}
+        )
+        if plan.stage is not Stage.CLOSING:
+            written = proposing(written, sheet.passages, opening=plan.stage is Stage.OPENING)
+        written = self._whole(turn, plan, task.current, written) if not wanted.so_far else written
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)
         self._tell_missing(brief, answered)
         if not wanted.so_far:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
         return Drafted(tuple(kept), answered.plan)
+
+    def _whole(
+        self, turn: int, plan: TreePlan, before: Sequence[Sentence], after: Sequence[Sentence]
+    ) -> Sequence[Sentence]:
+        """An opening keeps its definition, its criterion and each of its claims, whatever becomes of the rest."""
+        if plan.stage is not Stage.OPENING:
+            return after
+        return complete(before, after, self._sheet(turn).passages, self._strategy.spoken.get(turn, ()))
 
     def _tell_missing(self, brief: Brief, answered: Answered) -> None:
         words = {one.point.id: one.point.words for one in brief.owed}
@@ -207,7 +233,7 @@ class Desk:
         try:
             again = await self._writer.revise(sentences, issues, self._limits.revise_seconds)
             plan = self._strategy.plan(turn)
-            again = await self._traced(turn, plan, self._renamed(turn, sentences, again))
+            again = await self._traced(turn, plan, self._whole(turn, plan, sentences, again))
             doubts = await self._doubts(turn, again)
         except RostrumError as error:
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful answers"))
@@ -228,13 +254,6 @@ class Desk:
         heard = [*self._strategy.heard_before(turn), *self._sheet(turn).unread]
         return await self._check.doubts(motion, exchanges(sentences, points), heard, self._limits.check_seconds)
 
-    def _renamed(self, turn: int, before: Sequence[Sentence], after: Sequence[Sentence]) -> Sequence[Sentence]:
-        """The same passages under the new words."""
-        passages = self._sheet(turn).passages
-        old = {one.id: passages.name(one) for one in before}
-        passages.names.update((new.text, old[new.id]) for new in after if old.get(new.id))
-        return after
-
     async def revise(
         self, turn: int, plan: object, sentences: Sequence[Sentence], spoken: Sequence[Sentence]
     ) -> Revised | None:
@@ -245,8 +264,8 @@ class Desk:
         sheet, brief = self._sheet(turn), await self._brief(turn, meant)
         shown = draft_lines(sentences, sheet.passages, {one.id for one in spoken})
         closing = meant.stage is Stage.CLOSING
-        evidence = [] if closing else evidence_lines(self.evidence, [e for e in brief.evidence() if e in self.evidence])
-        words = sum(len(one.text.split()) for one in spoken)
+        evidence = self._writer.evidence_lines(brief)
+        words = sheet.words or sum(len(one.text.split()) for one in spoken)
         try:
             received = await self._audience.hear(
                 self._strategy.rehearsal.motion,
@@ -260,7 +279,9 @@ class Desk:
                 return Revised(tuple(sentences), meant, received.issues, received.example)
             known = self._writer.known(brief, [field.about.strip() for field in received.draft.plan])
             written = statement(received.draft.sentences, known, sheet.passages, sentences)
-            kept = await self._traced(turn, meant, written)
+            if not closing:
+                written = proposing(written, sheet.passages, opening=meant.stage is Stage.OPENING)
+            kept = await self._traced(turn, meant, self._whole(turn, meant, sentences, written))
         except RostrumError as error:
             self._on_trouble(Trouble("audience", str(error), "the draft as it is"))
             return None

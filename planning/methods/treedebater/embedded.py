@@ -67,8 +67,8 @@ class TreeDebater:
         ]
 
     async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
-        if sentence.action is not None and sentence.target:
-            await self.encode(sentence.target)
+        if sentence.action is not None and (compared := sentence.target or ("" if sentence.source else heard.text)):
+            await self.encode(compared)
         self.strategy.in_turn(turn)
         return self.strategy.spoke(sentence, heard)
 

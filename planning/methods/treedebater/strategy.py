@@ -12,17 +12,24 @@ from config.statement import WORDS_PER_MINUTE, Sentence, Statement
 from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
-from planning.debate.flow import Flows, flows_text
+from planning.debate.flow import Flows, find, flows_text
 from planning.debate.points import Objection, Point, point_id
 from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past
 from planning.methods.treedebater import shipped
-from planning.methods.treedebater.choosing.choose import TreePlan, allotted, battlefields, candidates, options
+from planning.methods.treedebater.choosing.choose import (
+    CaseChoice,
+    TreePlan,
+    allotted,
+    battlefields,
+    candidates,
+    options,
+)
 from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
 from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, hit_rate, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
-from planning.methods.treedebater.reading.own_words import Deed, Spoken, deed, reason
+from planning.methods.treedebater.reading.own_words import Deed, Spoken, continues, deed, reason
 from planning.methods.treedebater.reading.quotable import granted as granted_words
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
@@ -56,8 +63,10 @@ class Strategy:
         self.use_flow = use_flow
         self.flows = Flows.empty()
         self.heard: list[str] = []  # passages of the opponent's, in order
+        self.spoken: dict[int, list[str]] = {}  # sentences of ours by turn, in order
         self.main_claims: tuple[str, ...] = ()  # ids of the claims the case is built on; empty: all prepared ones
         self.framework = ""
+        self.case: CaseChoice | None = None  # how the main claims were chosen last
         self.index = Index(rehearsal, embedder)
         self.ears = Index(rehearsal, embedder, arguments=True)
         self._recognition = shipped.recognition(rehearsal, embedder)
@@ -70,6 +79,7 @@ class Strategy:
         self._shares: dict[str, Mapping[str, float]] = {}  # by the id of a point, of the claims that it may make
         self._turn = 0  # that is being heard or spoken
         self._last: tuple[Sentence, Deed] | None = None  # of ours, that acted and was spoken just now
+        self._passage: list[Sentence] = []  # of ours, that is being spoken
 
     def in_turn(self, index: int) -> None:
         """What is heard and spoken from now on is of turn `index`."""
@@ -83,8 +93,9 @@ class Strategy:
     def recall(self, past: Past) -> None:
         """Know what was said before; the trees are taken as they stand."""
         self.flows = Flows({owner: copy.deepcopy(tree) for owner, tree in past.flows.items()})
-        for _, said in past.said:
+        for turn, said in past.said:
             if isinstance(said, Sentence):
+                self.spoken.setdefault(turn, []).append(said.text)
                 self.writer.spoke(said)
             else:
                 self.listened(said.text)
@@ -161,7 +172,11 @@ class Strategy:
     def spoke(self, sentence: Sentence, heard: Passage | None = None) -> list[Applied]:
         """Note what was heard of a sentence of ours; what states a claim or answers a point acts on the flow trees.
         `heard`: the words of it that were heard; all of them, if left out."""
-        spoken = Spoken(sentence, heard or Passage(sentence.text, 0.0, 0.0), self.next_point(self.side))
+        before = self._passage if self._passage and continues(self._passage[-1], sentence) else []
+        self._passage = [*before, sentence]
+        passage = " ".join(one.text for one in before)
+        spoken = Spoken(sentence, heard or Passage(sentence.text, 0.0, 0.0), self.next_point(self.side), passage)
+        self.spoken.setdefault(self._turn, []).append(spoken.heard.text)
         if spoken.whole:
             self.writer.spoke(sentence)
         if not self.use_flow:
@@ -169,10 +184,24 @@ class Strategy:
         last, self._last = self._last, None
         done = deed(spoken, self.side, self.flows, self.rehearsal.nodes.get(sentence.source or ""))
         if done is not None:
+            done = self._once(done)
             self._last = (sentence, done)
         elif last is not None:
             done = reason(last[1], last[0], spoken)
         return [replace(self.apply(done.action, done.place), certainty=1.0)] if done is not None else []
+
+    def _once(self, done: Deed) -> Deed:
+        """A claim of ours that is in our tree already, in nearly these words, is not made again: it is backed."""
+        action = done.action
+        if action.kind is not ActionKind.PROPOSE or action.source is not None or done.place is not None:
+            return done
+        own = self.flows.trees[self.side].of(self.side)
+        said = find(Encoded(action.claim, self.embedder), own, self.embedder.same)
+        if said is None:
+            return done
+        node = self.flows.trees[self.side].nodes[said]
+        again = {"kind": ActionKind.REINFORCE, "target": node.claim, "argument": action.claim}
+        return Deed(action.model_copy(update=again), (self.side, said))
 
     def next_point(self, side: Side) -> str:
         """The id of the next point of that side in the turn that is on."""
@@ -242,6 +271,7 @@ class Strategy:
             clashes=clashes(trees, self.side, standings, self.rehearsal.nodes, self._shares),
             replies=said,
             admitted=admitted(theirs_said, standings),
+            case=self.case if turn.stage is Stage.OPENING else None,
         )
 
     def _topics_now(self) -> dict[str, str]:

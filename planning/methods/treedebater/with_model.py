@@ -15,7 +15,6 @@ from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Role
 from config.settings import Thinking as Limits
-from config.statement import Sentence
 from planning.asking.answers import Shape
 from planning.asking.asking import asked
 from planning.debate.argument import evidence_lines
@@ -29,7 +28,7 @@ from planning.methods.contract import (
 )
 from planning.methods.treedebater import NAME
 from planning.methods.treedebater.audience import Audience, IndependentCheck
-from planning.methods.treedebater.choosing.choose import TreePlan
+from planning.methods.treedebater.choosing.choose import CaseChoice, TreePlan
 from planning.methods.treedebater.desk import Desk
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.exchanges import ExchangesWithModel
@@ -43,8 +42,7 @@ from planning.reading.passages import Passage, thoughts
 
 MAIN_CLAIMS = 3
 ATTACKS = 2  # that are shown against a claim
-ENOUGH_HEARD = 6  # passages of the other side's, from which the claims are chosen once more
-LOOK_AHEAD = 3
+ENOUGH_HEARD = 0.6  # of the other side's opening, from which the claims are chosen once more
 
 
 class Selection(Shape):
@@ -55,34 +53,37 @@ class Selection(Shape):
 
 
 class MainClaims:
-    """Chooses for one side: when the opening is drafted, and again when the other side has spoken first."""
+    """Chooses for one side: when the opening is drafted, and again when the other side has opened first. Once a
+    sentence of the case was spoken, nothing is chosen any more."""
 
     def __init__(self, llm: LLM, strategy: Strategy) -> None:
         self._llm, self._strategy = llm, strategy
-        self._heard: int | None = None  # passages, when they were last chosen
+        self._chosen: bool | None = None  # whether most of the other side's opening was heard, when they last were
+        self._share = 0.0
 
-    def settled(self) -> None:
-        """The case has been opened: nothing is chosen any more."""
-        self._heard = -1
+    def listened(self, share: float) -> None:
+        """So much of the other side's speech has been heard."""
+        self._share = max(self._share, share)
 
-    def due(self, heard: Sequence[str]) -> bool:
+    def due(self) -> bool:
         """Whether there is anything to choose now."""
-        if len(self._strategy.rehearsal.roots(self._strategy.side)) <= MAIN_CLAIMS or self._heard == -1:
+        roots = self._strategy.rehearsal.roots(self._strategy.side)
+        if len(roots) <= MAIN_CLAIMS or self._strategy.spoken:
             return False
-        return self._heard is None or (self._heard == 0 and len(heard) >= ENOUGH_HEARD)
+        return self._chosen is None or (not self._chosen and self._share >= ENOUGH_HEARD)
 
-    async def choose(self, heard: Sequence[str], deadline: float) -> None:
-        """Choose, and have the strategy stand on it.
+    async def choose(self, turn: int, heard: Sequence[str], deadline: float) -> None:
+        """Choose for the opening of that turn, with its look-ahead, and have the strategy stand on it.
         Raises ProviderError, ModelOutputError: no usable choice in time; the one before stays."""
         strategy = self._strategy
         roots = strategy.rehearsal.roots(strategy.side)
-        ids = {root.id for root in roots}
+        ids, k = {root.id for root in roots}, strategy.format.look_ahead(turn)
         prompt = render(
             "select",
             motion=strategy.rehearsal.motion,
             side=strategy.side.value,
             definition=" ".join(strategy.rehearsal.case(strategy.side).definition),
-            claims="\n\n".join("\n".join(_lines(strategy.rehearsal, root)) for root in roots),
+            claims="\n\n".join("\n".join(_lines(strategy.rehearsal, root, k)) for root in roots),
             count=MAIN_CLAIMS,
             heard="\n".join(heard),
         )
@@ -94,21 +95,25 @@ class MainClaims:
             lambda s: None if set(s.claims) <= ids else f"there is no claim {sorted(set(s.claims) - ids)[0]!r}",
             deadline,
         )
-        self._heard = len(heard)
+        self._chosen = self._share >= ENOUGH_HEARD
         strategy.main_claims = tuple(dict.fromkeys(chosen.claims))
         strategy.framework = chosen.framework
+        among = [root.id for root in roots]
+        strategy.case = CaseChoice(
+            claims=list(strategy.main_claims), among=among, k=k, heard=len(heard), why=chosen.framework
+        )
 
 
-def _lines(rehearsal: Rehearsal, root: Prepared) -> Iterator[str]:
+def _lines(rehearsal: Rehearsal, root: Prepared, k: int) -> Iterator[str]:
     """A main claim with its reasons, the best that can be said against it, our answers to that, and the evidence."""
-    yield f"{root.id}: {root.claim} (strength {root.f(LOOK_AHEAD):.2f})"
+    yield f"{root.id}: {root.claim} (strength {root.f(k):.2f})"
     yield f"    reasons: {' '.join(root.node.argument)}"
-    attacks = sorted((rehearsal.nodes[one] for one in root.children), key=lambda one: -one.f(LOOK_AHEAD))[:ATTACKS]
+    attacks = sorted((rehearsal.nodes[one] for one in root.children), key=lambda one: -one.f(k))[:ATTACKS]
     for attack in attacks:
-        yield f"    against it: {attack.claim} (strength {attack.f(LOOK_AHEAD):.2f})"
-        answers = sorted((rehearsal.nodes[one] for one in attack.children), key=lambda one: -one.f(LOOK_AHEAD))
+        yield f"    against it: {attack.claim} (strength {attack.f(k):.2f})"
+        answers = sorted((rehearsal.nodes[one] for one in attack.children), key=lambda one: -one.f(k))
         for answer in answers[:1]:
-            yield f"        your answer: {answer.claim} (strength {answer.f(LOOK_AHEAD):.2f})"
+            yield f"        your answer: {answer.claim} (strength {answer.f(k):.2f})"
     for side, nodes in (("for it", [root]), ("against it", attacks)):
         keys = [key for node in nodes for key in node.node.evidence if key in rehearsal.file.evidence]
         for line in evidence_lines(rehearsal.file.evidence, list(dict.fromkeys(keys))):
@@ -153,11 +158,11 @@ class TreeDebaterWithModel:
     def recall(self, past: Past) -> None:
         self._embedded.recall(past)
         self.exchanges.recall(past)
-        if any(isinstance(said, Sentence) for _, said in past.said):
-            self._main_claims.settled()
 
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """Embedded where the model fails."""
+        if passages:
+            self._main_claims.listened(passages[-1].end / self._strategy.format.turns[turn].seconds)
         if not self._strategy.use_flow:
             return await self._embedded.hear(turn, thoughts(passages))
         if self._speech is None or turn != self._speech.turn:  # nothing a new speech says continues the last one
@@ -171,9 +176,9 @@ class TreeDebaterWithModel:
     async def plan(self, turn: int) -> TreePlan:
         """Before an opening, the main claims are chosen first, and again once the other side has spoken first."""
         heard = self._strategy.heard_before(turn)
-        if self._strategy.format.turns[turn].stage is Stage.OPENING and self._main_claims.due(heard):
+        if self._strategy.format.turns[turn].stage is Stage.OPENING and self._main_claims.due():
             try:
-                await self._main_claims.choose(heard, self._limits.select_seconds)
+                await self._main_claims.choose(turn, heard, self._limits.select_seconds)
             except RostrumError as error:
                 instead = "the claims chosen before" if self._strategy.main_claims else "all prepared claims"
                 self._on_trouble(Trouble("choice of main claims", str(error), instead))

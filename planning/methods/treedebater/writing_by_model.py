@@ -17,8 +17,8 @@ from config.statement import Priority, Sentence, without
 from planning.asking.answers import Shape
 from planning.asking.arriving import Arriving, parts
 from planning.asking.asking import asked, foreign, plain, wrong_side
+from planning.debate import acting
 from planning.debate.argument import Evidence, evidence_lines
-from planning.debate.flow import flows_text
 from planning.debate.planned import Decision, Importance, Rationale
 from planning.methods.treedebater.choosing.brief import Brief, clashes
 from planning.methods.treedebater.choosing.choose import Battlefield, Option, TreePlan
@@ -29,7 +29,7 @@ from planning.methods.treedebater.writing.written import Draft, DraftPassages, K
 from planning.ports import LLM, Prompt
 
 LONGEST_REVISED = 400
-EVIDENCE_SHOWN = 24
+EVIDENCE_SHOWN = 8
 LEAST_FIELD_WORDS = 20  # a battlefield with less is a remark
 CLOSING_FIELDS = 3
 
@@ -105,7 +105,8 @@ class Task:
     `so_far`: a draft that is too short, for which further passages are wanted; `current`: one that is to be brought up
     to date. `seconds_left`: until the speech begins, None where nobody can tell. `reserve`: whether sentences beyond
     the words are wanted, to fill time that is left. `framework`: the thought that joins the main claims. `heard`: the
-    other side's words, where no flow tree has kept what they mean. `said`: sentences of ours from earlier turns.
+    other side's words, where no flow tree has kept what they mean. `said`: what was spoken of this speech, in order;
+    `in_the_air` goes on, and what is written now is heard from second `heard_from` of it on.
     """
 
     brief: Brief
@@ -117,6 +118,13 @@ class Task:
     framework: str = ""
     heard: Sequence[str] = ()
     said: Sequence[str] = ()
+    in_the_air: str = ""
+    heard_from: float | None = None
+
+    @property
+    def left(self) -> int:
+        """Words of the speech that are not spoken yet."""
+        return max(0, self.words - sum(len(text.split()) for text in self.said))
 
 
 @dataclass(frozen=True)
@@ -134,6 +142,7 @@ class ModelWriter:
 
     def __init__(self, llm: LLM, motion: str, side: Side, case: Case | None, evidence: Mapping[str, Evidence]) -> None:
         self._llm, self._motion, self._side, self._case, self._evidence = llm, motion, side, case, evidence
+        self._shown: dict[Stage, dict[str, None]] = {}  # evidence, in an order that stays from prompt to prompt
 
     async def write(
         self,
@@ -153,7 +162,8 @@ class ModelWriter:
         told = self._telling(task, passages, on_sentences) if on_sentences is not None and not task.so_far else None
         draft = await asked(self._llm, Role.WRITER, prompt, Draft, self._fault, deadline, told)
         owed = () if task.so_far or brief.stage is Stage.CLOSING else tuple(one.point.id for one in brief.open)
-        missing = _missing(draft, owed, passages, task.current)
+        known = self.known(brief, [meant.about.strip() for meant in draft.plan])
+        missing = _missing(draft, owed, passages, task.current, known)
         if missing:
             again = f"\n\nYour last answer neither answered nor conceded nor left on purpose: {', '.join(missing)}."
             wanted = Prompt(prompt.name, prompt.system, f"{prompt.user}{again} Answer again, with all points.")
@@ -161,7 +171,7 @@ class ModelWriter:
                 better = await asked(self._llm, Role.WRITER, wanted, Draft, self._fault, deadline)
             except RostrumError:
                 better = draft
-            left = _missing(better, owed, passages, task.current)
+            left = _missing(better, owed, passages, task.current, known)
             if len(left) < len(missing):
                 draft, missing = better, left
         known = self.known(brief, [meant.about.strip() for meant in draft.plan])
@@ -199,7 +209,8 @@ class ModelWriter:
         """What a draft to this brief may name; a closing brings no new evidence."""
         evidence = {} if brief.stage is Stage.CLOSING else self._evidence
         points, owed = {one.point.id for one in brief.owed}, {one.point.id for one in brief.open}
-        return Known(brief.options, evidence, points, owed, frozenset(topics))
+        corrected = acting.corrections(brief.flows.trees)
+        return Known(brief.options, evidence, points, owed, frozenset(topics), corrected)
 
     def _prompt(self, task: Task, passages: DraftPassages) -> Prompt:
         brief = task.brief
@@ -214,17 +225,20 @@ class ModelWriter:
             "framework": task.framework,
             "brief": brief.text,
             "clashes": "\n".join(clashes(brief)) or "(none)",
-            "flows": flows_text(brief.flows.trees),
             "heard": "\n".join(task.heard),
-            "evidence": "" if closing else "\n".join(evidence_lines(self._evidence, self._ids(brief))) or "(none)",
+            "evidence": "\n".join(self.evidence_lines(brief)) or "(none)",
             "words": task.words,
             "fields": min(CLOSING_FIELDS, fields) if closing else fields,
             "reserve": task.reserve,
             "so_far": "\n".join(s.text for s in task.so_far),
-            "current": "\n".join(draft_lines(task.current, passages)),
+            "current": "\n".join(draft_lines([s for s in task.current if s.text not in task.said], passages)),
             "new": ", ".join(sorted(brief.new)) or "nothing",
-            "seconds_left": "" if task.seconds_left is None else f"{max(0.0, task.seconds_left):.0f}",
+            "seconds_left": "" if task.seconds_left is None else f"{task.seconds_left:.0f}",
+            "begun": bool(task.said or task.in_the_air or (task.seconds_left is not None and task.seconds_left <= 0)),
+            "left": task.left,
             "said": "\n".join(task.said),
+            "in_the_air": task.in_the_air,
+            "heard_from": "" if task.heard_from is None else f"{task.heard_from:.0f}",
         }
         return render(name, **{key: value for key, value in values.items() if key in PROMPTS.variables(name)})
 
@@ -248,9 +262,15 @@ class ModelWriter:
     def _fault(self, draft: Draft | Revision) -> str | None:
         return fault(draft, self._side)
 
-    def _ids(self, brief: Brief) -> list[str]:
-        """Evidence that bears on open points and under the options first, then the rest, up to a limit."""
-        return [e for e in dict.fromkeys([*brief.evidence(), *self._evidence]) if e in self._evidence][:EVIDENCE_SHOWN]
+    def evidence_lines(self, brief: Brief) -> list[str]:
+        """The evidence that bears on open points and on what is prepared for them; in a closing none. What was shown
+        before in a speech of its kind stays where it is, so that a prompt begins as the one before did."""
+        if brief.stage is Stage.CLOSING:
+            return []
+        shown = self._shown.setdefault(brief.stage, {})
+        bears = [one for one in brief.evidence() if one in self._evidence]
+        shown |= dict.fromkeys((bears or list(self._evidence))[:EVIDENCE_SHOWN])
+        return list(evidence_lines(self._evidence, list(shown)))
 
 
 def fault(draft: Draft | Revision, side: Side) -> str | None:
@@ -264,11 +284,11 @@ def fault(draft: Draft | Revision, side: Side) -> str | None:
 
 
 def _missing(
-    draft: Draft, owed: Sequence[str], passages: DraftPassages, current: Sequence[Sentence]
+    draft: Draft, owed: Sequence[str], passages: DraftPassages, current: Sequence[Sentence], known: Known
 ) -> tuple[str, ...]:
     """The open points that a draft says nothing about, its kept passages included."""
     kept = [s for one in draft.sentences if one.keep.strip() for s in passages.kept(one.keep, current)]
-    said = draft.dealt_with | {point for s in kept for point in (*s.answers, *s.concedes)}
+    said = {*known.points_of(sorted(draft.dealt_with)), *(p for s in kept for p in (*s.answers, *s.concedes))}
     return tuple(point for point in owed if point not in said)
 
 
@@ -279,9 +299,12 @@ def draft_lines(
     `spoken`: ids of the sentences that there will be time for; all but the reserve, if left out."""
     lines, last = [], None
     for one in sentences:
-        if (name := passages.name(one) or one.topic) != last:
-            lines.append(f"Passage: {name or '(no name)'}")
+        name, spare = passages.name(one), one.priority is Priority.RESERVE and passages.written(one) is None
+        if name != last:
+            lines.append(f"Passage: {name or '(no name)'}{' (prepared, in reserve)' if spare else ''}")
             last = name
+        if spare:
+            continue
         notes = [one.priority.value if one.priority is not Priority.CLOSING else "closing line"]
         notes += [f"answers {', '.join(one.answers)}"] if one.answers else []
         notes += [f"concedes {', '.join(one.concedes)}"] if one.concedes else []

@@ -38,6 +38,10 @@ from planning.methods.treedebater.trees.rehearsal import Rehearsal
         ("The Perry Preschool study found gains.", "Perry Preschool"),
         ("A paper by Autor and Dorn shows falling wages.", "Autor and Dorn"),
         ("UNICEF reports that children suffer.", "UNICEF"),
+        ("The Treasury reported a gap.", "Treasury"),
+        ("A survey in the Lancet puts it at a few cases.", "Lancet"),
+        ("As Keynes put it, in the long run we are all dead.", "Keynes"),
+        ("In the words of Orwell, some are more equal.", "Orwell"),
     ],
 )
 def test_a_finding_belongs_to_somebody(text: str, name: str) -> None:
@@ -50,6 +54,9 @@ def test_a_finding_belongs_to_somebody(text: str, name: str) -> None:
     "text",
     [
         "Google sells ads.",
+        "As you put it, it is too dear.",
+        "A trial in Scotland was stopped.",
+        "As France showed, it can be done.",
         "The Senate voted for it.",
         "Studies show that sleep helps.",
         "A recent study found it.",

@@ -117,6 +117,8 @@ def test_numbers_in_other_forms(text: str, expected: tuple[str, ...]) -> None:
         "People in their 20s know it.",
         "I am one hundred per cent sure.",
         "Section 230, 9/11 and a fifty-fifty chance.",
+        "Picture a teacher in front of thirty children.",
+        "Think of a class of thirty.",
     ],
 )
 def test_what_nobody_has_counted_is_no_figure(text: str) -> None:
@@ -130,6 +132,14 @@ def test_a_loose_quantity_must_not_be_another_than_the_cited_one() -> None:
     assert contradictions("Millions of women wait.", ["340,000 women wait."]) == ("Millions of women",)
     assert contradictions("Millions of women wait.", ["3 million women wait."]) == ()
     assert contradictions("Millions of women wait.", []) == ()
+
+
+def test_a_range_is_the_same_however_it_is_said_and_sixty_is_not_sixty_thousand() -> None:
+    for said in ("between twenty and forty percent", "twenty or forty percent", "from 20% to 40%"):
+        assert untraced(f"It cuts costs by {said}.", ["costs fell by 20 to 40 percent"]) == ()
+    assert untraced("It takes sixty jobs.", ["it takes 60,000 jobs"]) == ("60",)
+    assert untraced("It takes sixty thousand jobs.", ["it takes 60,000 jobs"]) == ()
+    assert untraced("Thirty children died.", ["children died"]) == ("30",)
 
 
 # -- plain steps -------------------------------------------------------------------------------------

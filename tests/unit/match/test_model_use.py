@@ -15,6 +15,7 @@ def row(role: str, calls: int, cost: float | None = 0.5, *, preparation: bool = 
         calls=calls,
         failed=1,
         prompt_tokens=100,
+        cached_tokens=60,
         completion_tokens=10,
         estimated=role == "scorer",
         cost=cost,
@@ -40,7 +41,10 @@ def test_the_summary_counts_every_call_once_in_all_and_once_for_its_side() -> No
     pro = ModelUsed(side=Side.PRO, rows=(row("writer", 1, preparation=True), row("writer", 2)))
     con = ModelUsed(side=Side.CON, rows=(row("writer", 4), row("audience", 8)))
     told = summary({Side.CON: con, Side.PRO: pro})
-    assert (told["calls"], told["cost"], told["preparation"]) == (15, 2.0, {"calls": 1, "cost": 0.5})
+    assert (told["calls"], told["cost"]) == (15, 2.0)
+    assert (told["prompt_tokens"], told["cached_tokens"], told["completion_tokens"]) == (400, 240, 40)
+    before = {"calls": 1, "prompt_tokens": 100, "cached_tokens": 60, "completion_tokens": 10, "cost": 0.5}
+    assert told["preparation"] == before
     assert sum(one["calls"] for one in told["rows"]) == 15
     assert [(side, one["calls"], one["preparation"]["calls"]) for side, one in told["sides"].items()] == [
         ("pro", 3, 1), ("con", 12, 0),
@@ -49,5 +53,5 @@ def test_the_summary_counts_every_call_once_in_all_and_once_for_its_side() -> No
 
 
 def test_a_log_from_before_preparation_was_marked_still_opens() -> None:
-    raw = row("writer", 1).model_dump(exclude={"preparation"})
-    assert RoleUse.model_validate(raw) == row("writer", 1)
+    raw = row("writer", 1).model_dump(exclude={"preparation", "cached_tokens"})
+    assert RoleUse.model_validate(raw) == row("writer", 1).model_copy(update={"cached_tokens": 0})

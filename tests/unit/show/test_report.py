@@ -91,8 +91,8 @@ def test_each_side_is_shown_what_it_used_itself_and_nothing_twice(tmp_path: Path
     assert "Pro writer m at h preparation 2 0 20 2 0.0020" in seen
     assert "Pro writer m at h the match 7 0 70 7 0.0070" in seen
     assert "Pro scorer m at h the match 1 0 10 1 unknown" in seen
-    assert "Pro in all, 2 of the calls (0.0020) in preparation 10 0.0090 and unknown" in seen
-    assert "Con writer m at h the match 4 0 40 4 0.0040 Con in all 4 0.0040" in seen
+    assert "Pro in all, 2 of the calls (0.0020) in preparation 10 100 10 0.0090 and unknown" in seen
+    assert "Con writer m at h the match 4 0 40 4 0.0040 Con in all 4 40 4 0.0040" in seen
 
 
 def test_nobodys_words_become_markup(tmp_path: Path) -> None:

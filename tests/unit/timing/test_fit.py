@@ -156,8 +156,10 @@ def closed_selections(script: Script) -> list[list[Sentence]]:
 @settings(max_examples=300)
 @given(scripts(passages=3, priorities=OPTIONAL), st.integers(0), st.floats(0.1, 0.9))
 def test_it_lands_whenever_any_selection_lands(script: Script, pick: int, place: float) -> None:
-    """The inner search always lands (algorithms 6): it is asked for a window, not for the greatest worth."""
-    selections = closed_selections(script)
+    """The inner search always lands (algorithms 6): it is asked for a window, not for the greatest worth.
+    But for the reserve, which takes the place of nothing that should be spoken."""
+    should = {s.id for s in script.sentences if s.priority is Priority.SHOULD}
+    selections = [some for some in closed_selections(script) if should <= {s.id for s in some}]
     total = length(script, selections[pick % len(selections)])
     window = Window(total - place * 0.02 * total, total + (1 - place) * 0.02 * total + STEP)
     assert fitted(script, window).seconds in window
@@ -171,6 +173,16 @@ CLOSING = line("end", Priority.CLOSING)
 def kept(script: Script, seconds: float, **options: object) -> list[str]:
     window = Window(seconds, seconds)
     return [s.id for s in fit(script.sentences, script.seconds, window, **options).sentences]  # type: ignore[arg-type]
+
+
+def test_a_reserve_takes_no_place_of_what_should_be_spoken_even_to_land() -> None:
+    three = script(
+        line("should", Priority.SHOULD), line("reserve", Priority.RESERVE), CLOSING, should=6, reserve=7.2, end=2
+    )
+    assert [s.id for s in fit(three.sentences, three.seconds, Window(9.6, 9.9)).sentences] == ["should", "end"]
+    assert [s.id for s in fit(three.sentences, three.seconds, Window(15.5, 17.5)).sentences] == [
+        "should", "reserve", "end",
+    ]  # fmt: skip
 
 
 def test_the_more_important_sentence_wins() -> None:

@@ -18,14 +18,16 @@ from planning.methods.treedebater.choosing.choose import Option, TreePlan
 from planning.methods.treedebater.choosing.open_points import Owed, asks_for_an_answer
 from planning.methods.treedebater.choosing.retrieve import Candidate
 
-OWN_OPTIONS = 2  # that are shown for one claim of ours
+OWN_OPTIONS = 1  # that are shown for one claim of ours
+SURE_OPTIONS = 2  # that are shown for one point, of those prepared for just that
 SPOKEN_FIRST = "(the other side has not spoken yet)"
 
 
 @dataclass(frozen=True)
 class Brief:
     """Before one speech. `new`: ids of points that came since the draft there is was written.
-    `unread`: what the other side said last and nobody has read into the record yet, passage by passage."""
+    `unread`: what the other side said last and nobody has read into the record yet, passage by passage. `named`: the
+    names of options by their nodes, kept from brief to brief of a speech."""
 
     side: Side
     stage: Stage
@@ -38,11 +40,17 @@ class Brief:
     new: frozenset[str] = frozenset()
     unread: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict, compare=False)
+    named: dict[str, str] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
-        answers = [option for one in self.owed for option in one.options]
+        answers = [option for one in self.open if self._backed(one) is None for option, _ in self._shown(one)]
         own = [option for _, options in self.own for option in options]
-        self.options.update({f"o{number}": option for number, option in enumerate((*answers, *own), 1)})
+        for option in (*answers, *own):
+            self.options.setdefault(self._name(option), option)
+
+    def _name(self, option: Option) -> str:
+        node = option.node.id if option.node is not None else ""
+        return self.named.setdefault(node, f"o{len(self.named) + 1}")
 
     @property
     def open(self) -> tuple[Owed, ...]:
@@ -60,58 +68,81 @@ class Brief:
                 if option.node is not None and candidate.kind.value in ("propose", "reinforce"):
                     said.setdefault(candidate.target, candidate)
                     found.setdefault(candidate.target, []).append(option)
-        return [(said[claim], tuple(options[:OWN_OPTIONS])) for claim, options in found.items()]
+        shown = 0 if self.stage is Stage.CLOSING else OWN_OPTIONS
+        return [(said[claim], tuple(options[:shown])) for claim, options in found.items()]
+
+    def _shown(self, one: Owed) -> list[tuple[Option, bool]]:
+        """What is prepared for a point, the best of it in full (True); where nothing surely is, the nearest, in a line.
+        A closing brings nothing new."""
+        if self.stage is Stage.CLOSING:
+            return []
+        sure = [(option, place == 0) for place, option in enumerate(one.options[: min(one.sure, SURE_OPTIONS)])]
+        return sure or [(option, False) for option in one.options[:1]]
 
     def evidence(self) -> list[str]:
         """Ids of the evidence that any of it may use, what bears on open points first."""
-        near = [key for one in (*self.open, *self.owed) for key in one.evidence]
+        near = [key for one in self.open for key in one.evidence]
         prepared = [key for option in self.options.values() if option.node for key in option.node.node.evidence]
         return list(dict.fromkeys([*near, *prepared]))
 
     @property
     def text(self) -> str:
-        """All of it, for a model."""
-        names = {(id(option)): name for name, option in self.options.items()}
-        return "\n".join(self._lines(names))
+        """All of it, for a model: what changes most comes last."""
+        return "\n".join(self._lines())
 
-    def _lines(self, names: Mapping[int, str]) -> Iterator[str]:
-        yield "## Points of the other side that nobody has answered"
-        yield from self._open_lines(names)
+    def _lines(self) -> Iterator[str]:
+        yield "## Your own claims"
+        yield from list(self._own_lines()) or ["(none so far)"]
         yield ""
-        if self.unread:
-            yield "## Said by the other side just now, and not in the record yet; what needs an answer is answered too"
-            yield from self.unread
-            yield ""
         yield "## What else the other side has said"
         yield from list(self._other_lines()) or ["(nothing)"]
         yield ""
-        yield "## Your own claims"
-        yield from list(self._own_lines(names)) or ["(none so far)"]
+        yield "## Points of the other side that nobody has answered"
+        yield from self._open_lines()
+        if self.unread:
+            yield ""
+            yield "## Said by the other side just now, and not in the record yet; what needs an answer is answered too"
+            yield from self.unread
 
-    def _open_lines(self, names: Mapping[int, str]) -> Iterator[str]:
+    def _open_lines(self) -> Iterator[str]:
         if not self.open:
             yield "(none)" if self.heard else SPOKEN_FIRST
         for one in self.open:
+            if self._backed(one) is not None:
+                continue
             yield from point_lines(one, new=one.point.id in self.new)
-            for place, option in enumerate(one.options):
-                yield from _option_lines(names[id(option)], option, sure=place < one.sure)
-            if one.evidence:
+            for more in (other for other in self.open if self._backed(other) is one):
+                new = " NEW" if more.point.id in self.new else ""
+                yield f"    {more.point.id}{new}, more for it and answered with it: “{more.point.words}”"
+            for option, full in self._shown(one):
+                if option.node is not None:
+                    yield f"    {option_line(self._name(option), option, full=full)}"
+            if one.evidence and self.stage is not Stage.CLOSING:
                 yield f"    evidence that may bear on it: {', '.join(one.evidence)}"
 
+    def _backed(self, one: Owed) -> Owed | None:
+        """The open point before it on the same claim, which it only says more for."""
+        same = [other for other in self.open if other.node is not None and other.node is one.node]
+        return same[0] if same and same[0] is not one and one.point.form is PointForm.STATEMENT else None
+
     def _other_lines(self) -> Iterator[str]:
+        ours = {point.id: point for _, point in acting.points(self.flows.trees) if point.side is self.side}
         for one in self.owed:
             if not asks_for_an_answer(one):
-                yield f"{one.point.id} ({_stands(one.standing)}): {one.point.claim} “{one.point.words}”"
+                said = next((f"; you: “{ours[by].words}”" for by in reversed(one.standing.by) if by in ours), "")
+                yield f"{one.point.id} ({_stands(one.standing)}): “{one.point.words}”{said}"
         for _, point in acting.points(self.flows.trees):
             if point.side is not self.side and point.form is PointForm.CONCESSION:
                 yield f"{point.id} (they grant you this): {point.claim} “{point.words}”"
 
-    def _own_lines(self, names: Mapping[int, str]) -> Iterator[str]:
+    def _own_lines(self) -> Iterator[str]:
         told = {candidate.flow for candidate, _ in self.own}
+        opening = self.stage is Stage.OPENING
         for candidate, options in self.own:
             yield f"{candidate.flow or 'not said yet'}: {candidate.target}{self._state(candidate.flow)}"
             for option in options:
-                yield from _option_lines(names[id(option)], option)
+                if option.node is not None:
+                    yield f"    {option_line(self._name(option), option, full=opening)}"
         for node in self.flows.trees[self.side].of(self.side):
             if node.id not in told:
                 yield f"{node.id}: {node.claim}{self._state(node.id)}"
@@ -151,13 +182,13 @@ def clashes(brief: Brief) -> Iterator[str]:
         yield from (f"    you ({answer.id}): “{answer.words}”" for answer in answers[-2:])
 
 
-def _option_lines(name: str, option: Option, *, sure: bool = True) -> Iterator[str]:
-    if option.node is None:
-        return
+def option_line(name: str, option: Option, *, full: bool) -> str:
+    """What is prepared, by the name under which it may be used: its claim, `full` with its reasons."""
+    assert option.node is not None
     node = option.node.node
     evidence = f" [evidence {', '.join(node.evidence)}]" if node.evidence else ""
-    prepared = "prepared" if sure else "prepared for something near it"
-    yield f"    {name} ({prepared}, strength {option.strength:.2f}): {node.claim} {' '.join(node.argument)}{evidence}"
+    reasons = f" {' '.join(node.argument)}" if full else ""
+    return f"{name} (prepared, strength {option.strength:.2f}): {node.claim}{reasons}{evidence}"
 
 
 def _stands(standing: Standing, *, by: bool = True) -> str:

@@ -10,7 +10,7 @@ from config.format import Side, Stage
 from planning.debate.argument import ActionKind
 from planning.debate.flow import FlowNode, FlowTree
 from planning.debate.planned import Decision, Importance, Means, PlannedOption, Rationale
-from planning.debate.points import Point, PointForm
+from planning.debate.points import Frozen, Point, PointForm
 from planning.methods.contract import PlanDetail, PlannedPassage
 from planning.methods.treedebater.choosing.retrieve import Candidate, Retrieved
 from planning.methods.treedebater.trees.rehearsal import Prepared
@@ -32,6 +32,23 @@ class Search(PlanDetail):
 
     k: int
     hit_rate: float
+
+
+class CaseChoice(Frozen):
+    """Which main claims a case stands on: chosen from these, with their strength so many answers deep, after so many
+    passages of the other side were heard, and why."""
+
+    claims: list[str]
+    among: list[str]
+    k: int
+    heard: int
+    why: str
+
+
+class SearchOfCase(Search):
+    """Beside the search: the case that it was made for, as a model has chosen it."""
+
+    case: CaseChoice
 
 
 class Choice(PlanDetail):
@@ -109,6 +126,7 @@ class TreePlan:
     `granted`: points in which the other side concedes something. `clashes`: what was fought over so far, the latest
     last. `replies`: short answers to what the other side said and nobody has answered, in its order.
     `admitted`: complaints of not having been answered that are right, by their ids, with what went unanswered.
+    `case`: of an opening, where a model has chosen its claims.
     """
 
     side: Side
@@ -120,6 +138,7 @@ class TreePlan:
     clashes: tuple[Clash, ...] = ()
     replies: tuple[Option, ...] = ()
     admitted: Mapping[str, Point] = field(default_factory=dict)
+    case: CaseChoice | None = None
 
     @property
     def passages(self) -> tuple[PlannedPassage, ...]:
@@ -128,7 +147,8 @@ class TreePlan:
 
     @property
     def detail(self) -> Search:
-        return Search(k=self.k, hit_rate=round(self.hit_rate, 4))
+        found = Search(k=self.k, hit_rate=round(self.hit_rate, 4))
+        return found if self.case is None else SearchOfCase(k=found.k, hit_rate=found.hit_rate, case=self.case)
 
 
 def candidates(

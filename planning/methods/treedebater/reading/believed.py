@@ -22,6 +22,7 @@ from planning.debate.points import Made, Objection, Point, PointForm, Support, S
 from planning.methods.treedebater.trees.index import Index
 from planning.reading.passages import Clause, Passage, found
 
+LEAST_WORDS = 2  # of a point
 SHOWN = 80  # characters of somebody's words in a reason
 _NODE = re.compile(r"(pro|con)\d+")
 
@@ -113,6 +114,8 @@ class Checker:
         claim, argument = Encoded(tidy(read.claim), self._index.embedder), tidy(read.argument)
         if not claim.text:
             raise LeftOut("it has no claim")
+        if len(clause.text.split()) < LEAST_WORDS:
+            raise LeftOut("a word is no point")
         corrects = tuple(self._kept(read.corrects, self._correctable, "point to correct", doubts))
         owner, node, wanted = self._place(read, flows)
         kind = self._kind(read, flows, node)

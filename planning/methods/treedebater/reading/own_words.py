@@ -1,7 +1,8 @@
 """What we said ourselves, read from the words that were heard of a sentence and what it was written for. Pure.
 
 Nothing is credited that was not heard: a sentence that was cut says no more than its beginning, a claim counts only
-where its words were spoken, and a reason only once it has been spoken too.
+where its words were spoken, and a reason only once it has been spoken too. An answer stands where it was given: under
+the point that its passage answers, and of several under the one whose words it takes up.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import FlowNode, Flows
 from planning.debate.points import Made, Point, PointForm
-from planning.language.said import stems
+from planning.language.said import says_back, stems
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.reading.passages import Passage
 
@@ -23,11 +24,13 @@ SAID = 0.8  # of the words that carry a claim, which must have been heard before
 
 @dataclass(frozen=True)
 class Spoken:
-    """A sentence of ours, what was heard of it, and the id that a point in it gets."""
+    """A sentence of ours, what was heard of it, and the id that a point in it gets.
+    `passage`: what was spoken of its passage before it."""
 
     sentence: Sentence
     heard: Passage
     id: str
+    passage: str = ""
 
     @property
     def whole(self) -> bool:
@@ -52,10 +55,12 @@ def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) ->
     known = {point.id: (node, point) for node, point in acting.points(flows.trees) if point.side is not side}
     corrected = acting.corrections(flows.trees)
     answers, concedes = (
-        tuple(dict.fromkeys(now for one in named if (now := acting.now(corrected, one)) in known))
-        for named in (sentence.answers, sentence.concedes)
+        tuple(dict.fromkeys(now for one in ids if (now := acting.now(corrected, one)) in known))
+        for ids in (sentence.answers, sentence.concedes)
     )
-    meant = [node for one in (*answers, *concedes) if (node := known[one][0]) is not None]
+    taken_up = f"{spoken.passage} {spoken.heard.text}"
+    named = sorted((*answers, *concedes), key=lambda one: not says_back(taken_up, known[one][1].words))
+    meant = [node for one in named if (node := known[one][0]) is not None]
     granted = bool(concedes) and not answers
     kind = _kind(sentence, side, flows, meant, granted=granted, answers=bool(answers))
     if kind is None:
@@ -72,7 +77,7 @@ def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) ->
         meets=tuple(dict.fromkeys(node.id for node in meant)),
         makes=(Made(node=prepared.id, probability=1.0),) if prepared else (),
     )
-    lost = next((known[one][1].claim for one in (*answers, *concedes)), "")  # whose own target was not found
+    lost = next((known[one][1].claim for one in named), "")  # whose own target was not found
     target = meant[0].claim if meant else sentence.target or lost
     source = prepared.id if prepared else sentence.source
     argument = spoken.heard.text if kind is ActionKind.REINFORCE and not granted else ""
@@ -97,6 +102,11 @@ def reason(before: Deed, first: Sentence, spoken: Spoken) -> Deed | None:
     )
     argument = f"{before.action.argument} {spoken.heard.text}".strip()
     return Deed(before.action.model_copy(update={"argument": argument, "point": joined}), before.place)
+
+
+def continues(first: Sentence, sentence: Sentence) -> bool:
+    """Whether a sentence goes on with the passage of one before it."""
+    return first.unit in (sentence.unit, sentence.needs) or bool(first.topic and sentence.topic == first.topic)
 
 
 def _claim(spoken: Spoken, prepared: Prepared | None) -> str | None:

@@ -19,12 +19,19 @@ from config.format import Side
 from config.statement import RANK, Priority, Sentence, needs_of
 from planning.asking.answers import Shape
 from planning.asking.asking import plain
+from planning.debate import acting
 from planning.debate.argument import ActionKind, Evidence
 from planning.debate.planned import Decision, Importance
+from planning.language.cues.cues import FRAMING, announces
 from planning.language.cues.questions import evades
 from planning.language.said import quotes, says_back
 from planning.methods.treedebater.choosing.choose import Option
 
+_FRAMES = re.compile(r"\b(definition|criterion|scope|test|framework|greeting|welcome|thanks?|closing)\b", re.I)
+_FRAME_WORDS = {
+    "definition": re.compile(r"\b(definition|define[sd]?|we mean|i mean|the motion (?:means|is about))\b", re.I),
+    "criterion": re.compile(r"\b(criterion|judge (?:this|the|it|us|by)|the (?:\w+ )?test\b|measure it)", re.I),
+}
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"'])")
 _COUNTED = r"(?:first|second|third|fourth|fifth)"
@@ -39,12 +46,12 @@ class Written(Shape):
     """One sentence as the model gives it; `passage` joins sentences, `does` names the option it carries out.
 
     `answers` and `concedes`: ids of points of the other side. With `keep` it stands for a passage of the draft before,
-    by its name, and says nothing itself.
+    by its name, and says nothing itself; `importance` is what that is worth now, empty where it is worth the same.
     """
 
     text: str = Field(default="", max_length=1200)
     passage: str = Field(default="", max_length=80)
-    importance: Literal["must", "should", "may"] = "should"
+    importance: Literal["must", "should", "may", ""] = ""
     reserve: bool = False
     does: str = Field(default="", max_length=20)
     cites: list[str] = Field(default_factory=list, max_length=8)
@@ -82,11 +89,14 @@ class Draft(Shape):
         return frozenset(one.strip() for one in said | left)
 
 
+_AGAINST = (ActionKind.ATTACK, ActionKind.REBUT)
+
+
 @dataclass
 class DraftPassages:
     """The passages of the drafts of one turn: which sentence belongs to which, and numbers that nobody has yet."""
 
-    names: dict[str, str] = field(default_factory=dict)  # by the text of a sentence
+    names: dict[str, str] = field(default_factory=dict)  # by the id of a sentence, whatever its words have become
     _counts: Counter[str] = field(default_factory=Counter)
 
     def next(self, kind: str) -> str:
@@ -94,8 +104,15 @@ class DraftPassages:
         self._counts[kind] += 1
         return f"{kind}{self._counts[kind]}"
 
+    def written(self, sentence: Sentence) -> str | None:
+        """The name of the passage that it was written in; None where it is not of these drafts, whatever its id."""
+        named = self.names.get(sentence.id.rpartition("-")[2])  # without the mark of a further draft
+        other = named is not None and sentence.topic and _tidy(sentence.topic) != _tidy(named)
+        return None if other else named
+
     def name(self, sentence: Sentence) -> str:
-        return self.names.get(sentence.text, "")
+        """Of its passage; its topic where it was not written here."""
+        return self.written(sentence) or sentence.topic
 
     def kept(self, name: str, current: Sequence[Sentence]) -> list[Sentence]:
         """The sentences of a passage of the draft there is."""
@@ -106,13 +123,19 @@ class DraftPassages:
 @dataclass(frozen=True)
 class Known:
     """What a draft may name: options by their names, evidence and points of the other side by their ids.
-    `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about."""
+    `owed`: the points that a listener would miss an answer to. `topics`: what the battlefields are about. `corrected`:
+    points that are no more, each with what stands in its place."""
 
     options: Mapping[str, Option]
     evidence: Mapping[str, Evidence]
     points: Collection[str] = frozenset()
     owed: Collection[str] = frozenset()
     topics: Collection[str] = frozenset()
+    corrected: Mapping[str, str] = field(default_factory=dict)
+
+    def points_of(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Those of the names that are points, by the ids that they have now."""
+        return _known([acting.now(self.corrected, _bare(name)) for name in names], self.points)
 
 
 def statement(
@@ -132,10 +155,10 @@ def statement(
         members = list(group)
         if name[1]:
             kept = [one for one in passages.kept(members[0].keep, current) if one not in found]
-            found += [_no_end(one) for one in kept]
+            found += _worth([_no_end(one) for one in kept], members[0].importance, owed)
         else:
             made = list(_passage(members, passages, known, owed))
-            passages.names.update((one.text, members[0].passage.strip()) for one in made)
+            passages.names.update((one.id, members[0].passage.strip()) for one in made)
             found += made
         owed -= {point for one in found for point in (*one.answers, *one.concedes)}
     if found:
@@ -171,14 +194,79 @@ def _root(unit: str, needs: Mapping[str, str | None]) -> str:
     return unit
 
 
-def proposing(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """An opening that was written without prepared claims: the head of each passage proposes one of its own.
-    The first passage sets out what is debated and proposes nothing; nor does the closing line."""
-    heads = {sentence.unit: sentence.id for sentence in reversed(sentences) if sentence.needs is None}
-    claims = [name for unit, name in heads.items() if unit != "closing" and unit != sentences[0].unit]
+def proposing(sentences: Sequence[Sentence], passages: DraftPassages, *, opening: bool) -> list[Sentence]:
+    """Alg. 2 keeps all that a side says: of each passage in which nothing acts, its first claim is proposed.
+
+    What says how the motion is to be read or judged, what announces, asks or quotes, and the closing line propose
+    nothing. Nor does the first passage of an `opening`, which sets out what is debated.
+    """
+    roots = needs_of(sentences)
+    by_passage: dict[str, list[Sentence]] = {}
+    for one in sentences:
+        by_passage.setdefault(_root(one.unit, roots), []).append(one)
+    first = sentences[0].unit if opening and sentences else ""
+    claims = {
+        head.id
+        for unit, members in by_passage.items()
+        if unit != first and not any(one.action or one.answers or one.concedes for one in members)
+        if not frames(passages.name(members[0]))
+        if (head := next((one for one in members if _claims(one)), None)) is not None
+    }
     return [
         one.model_copy(update={"action": ActionKind.PROPOSE.value}) if one.id in claims else one for one in sentences
     ]
+
+
+def complete(
+    before: Sequence[Sentence], after: Sequence[Sentence], passages: DraftPassages, spoken: Collection[str] = ()
+) -> list[Sentence]:
+    """An opening as it has become, with what it must have and had before: definition and criterion at its head, each
+    claim before its closing line. `spoken`: sentences that were said already and need not come back."""
+    there, roots = _musts(after, passages), needs_of(before)
+    lost = {
+        one.unit: must
+        for must, one in _musts(before, passages).items()
+        if must not in there and one.text not in spoken and one.priority is not Priority.CLOSING
+    }
+    texts = {one.text for one in after}
+    back = [one for one in before if (unit := _root(one.unit, roots)) in lost and one.text not in texts and unit]
+    head = [one for one in back if lost[_root(one.unit, roots)] in _FRAME_WORDS]
+    rest = [one for one in back if one not in head]
+    closing = [one for one in after if one.priority is Priority.CLOSING]
+    return [*head, *(one for one in after if one not in closing), *rest, *closing]
+
+
+def _musts(sentences: Sequence[Sentence], passages: DraftPassages) -> dict[str, Sentence]:
+    """What an opening must have, each with the head of the passage that has it: a frame or a claim."""
+    roots = needs_of(sentences)
+    heads: dict[str, Sentence] = {}
+    for one in sentences:
+        heads.setdefault(_root(one.unit, roots), one)
+    found: dict[str, Sentence] = {}
+    for one in sentences:
+        head, name = heads[_root(one.unit, roots)], passages.name(one)
+        for kind, words in _FRAME_WORDS.items():
+            if words.search(name) or words.search(one.text):
+                found.setdefault(kind, head)
+        if one.action == ActionKind.PROPOSE:
+            found.setdefault(one.source or _tidy(name or one.text), head)
+    return found
+
+
+def frames(name: str) -> bool:
+    """Whether a passage of that name says how the motion is to be read, judged or weighed, and claims nothing."""
+    return bool(_FRAMES.search(name))
+
+
+def _claims(sentence: Sentence) -> bool:
+    text = sentence.text
+    return not (
+        sentence.priority is Priority.CLOSING
+        or text.rstrip().endswith("?")
+        or any(quotes(text))
+        or FRAMING.search(text.lower())
+        or announces(text)
+    )
 
 
 def without_ordinal(text: str) -> str:
@@ -191,9 +279,9 @@ def _passage(
     pieces: Sequence[Written], passages: DraftPassages, known: Known, owed: Collection[str]
 ) -> Iterator[Sentence]:
     head = _head(pieces, known)
-    answered = {one.strip() for piece in pieces[: head + 1] for one in (*piece.answers, *piece.concedes)}
+    answered = {one for piece in pieces[: head + 1] for one in known.points_of((*piece.answers, *piece.concedes))}
     needed = bool(answered & set(owed))
-    worth = Priority(pieces[head].importance)
+    worth = Priority(pieces[head].importance or Priority.SHOULD)
     if needed:
         worth = Priority.MUST
     elif pieces[head].reserve:
@@ -204,7 +292,8 @@ def _passage(
     for i, piece in enumerate(pieces):
         first = i <= head
         option = known.options.get(piece.does.strip())
-        own = Priority.RESERVE if piece.reserve or worth is Priority.RESERVE else Priority(piece.importance)
+        own = Priority(piece.importance or Priority.SHOULD)
+        own = Priority.RESERVE if piece.reserve or worth is Priority.RESERVE else own
         needs = next((name for rank, name in reversed(tails) if RANK[rank] <= RANK[own]), unit)
         if not first:
             tails.append((own, f"{unit}.{i}"))
@@ -219,9 +308,17 @@ def _passage(
             action=option.candidate.kind.value if option else None,
             target=option.candidate.target if option and option.candidate.flow else "",
             cites=_known(piece.cites, known.evidence),
-            answers=() if evades(piece.text) else _known(piece.answers, known.points),
-            concedes=_known(piece.concedes, known.points),
+            answers=() if evades(piece.text) else known.points_of(_answers(piece, option, pieces)),
+            concedes=known.points_of(piece.concedes),
         )
+
+
+def _answers(piece: Written, option: Option | None, passage: Sequence[Written]) -> Sequence[str]:
+    """What it says it answers; of a prepared answer that does not say, what its passage answers, or what it is for."""
+    if piece.answers or piece.concedes or option is None or option.candidate.kind not in _AGAINST:
+        return piece.answers
+    answered = [one for other in passage for one in other.answers]
+    return answered[:1] or [point.id for point in option.candidate.points][:1]
 
 
 def _head(pieces: Sequence[Written], known: Known) -> int:
@@ -235,11 +332,26 @@ def _head(pieces: Sequence[Written], known: Known) -> int:
 
 
 def _acts(piece: Written, known: Known) -> bool:
-    return piece.does.strip() in known.options or bool(_known([*piece.answers, *piece.concedes], known.points))
+    return piece.does.strip() in known.options or bool(known.points_of([*piece.answers, *piece.concedes]))
 
 
 def _known(names: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for one in names if (name := one.strip().strip("[]")) in known))
+    return tuple(dict.fromkeys(name for one in names if (name := _bare(one)) in known))
+
+
+def _bare(name: str) -> str:
+    return name.strip().strip("[]")
+
+
+def moved(sentences: Sequence[Sentence], corrected: Mapping[str, str]) -> tuple[Sentence, ...]:
+    """The same, each answer with the point that stands today in the place of the one it was written for."""
+
+    def now(ids: Sequence[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(acting.now(corrected, one) for one in ids))
+
+    return tuple(
+        one.model_copy(update={"answers": now(one.answers), "concedes": now(one.concedes)}) for one in sentences
+    )
 
 
 def _no_end(sentence: Sentence) -> Sentence:
@@ -247,6 +359,21 @@ def _no_end(sentence: Sentence) -> Sentence:
     if sentence.priority is not Priority.CLOSING:
         return sentence
     return sentence.model_copy(update={"priority": Priority.SHOULD, "unit": f"{sentence.id}-end"})
+
+
+def _worth(kept: Sequence[Sentence], importance: str, owed: Collection[str]) -> list[Sentence]:
+    """A passage that stays, worth something else now; the answer to an open point must be spoken all the same.
+    Nothing that hangs on its head is worth more than that; out of the reserve it comes as what should be spoken."""
+    if not importance or not kept:
+        return list(kept)
+    answering = any({*one.answers, *one.concedes} & {*owed} for one in kept if one.needs is None)
+    head = Priority.MUST if answering else Priority(importance)
+
+    def now(one: Sentence) -> Priority:
+        own = Priority.SHOULD if one.priority is Priority.RESERVE else one.priority
+        return head if one.needs is None else max(head, own, key=RANK.__getitem__)
+
+    return [one.model_copy(update={"priority": now(one)}) for one in kept]
 
 
 def _tidy(name: str) -> str:

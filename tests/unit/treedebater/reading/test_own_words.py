@@ -131,6 +131,23 @@ def test_a_sentence_answers_the_points_it_names_when_it_is_heard(pro: Speaking) 
     assert standing["con2.2"].status is Status.OPEN
 
 
+def test_an_answer_to_several_stands_under_the_one_whose_words_its_passage_takes_up(pro: Speaking) -> None:
+    pro.says(claims())
+    pro.con_said("Bullies find other marks.", "con2.1", "pro1")
+    shoes = pro.con_said("Bullies pick on shoes.", "con2.2", "pro1")
+    pro.says(follows("You said “bullies pick on shoes”.", unit="u9", id="s8"), turn=2)
+    answer = claims("Shoes are hidden.", unit="u9", source=None, action=None, answers=("con2.1", "con2.2"))
+    (done,) = pro.says(answer, turn=2)
+    assert (done.target, done.action.point and done.action.point.answers) == (shoes, ("con2.1", "con2.2"))
+
+
+def test_a_claim_of_ours_that_is_made_again_in_nearly_the_same_words_backs_the_first(pro: Speaking) -> None:
+    (first,) = pro.says(claims("Children stop being picked on for what they wear.", source=None))
+    again = claims("Children stop being picked on for what they wear, I say.", source=None, id="s7", unit="u7")
+    (done,) = pro.says(again, turn=2)
+    assert (done.action.kind, done.node) == (ActionKind.REINFORCE, first.node)
+
+
 def test_what_was_corrected_after_we_wrote_is_answered_as_it_stands(pro: Speaking) -> None:
     pro.says(claims())
     pro.con_said("Bullies find other marks.", "con2.1", "pro1")

@@ -1,0 +1,57 @@
+"""What a model has written, as sentences that know what they do: which claim something, and where that stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from config.format import Side
+from planning.debate.argument import ActionKind
+from planning.methods.treedebater.choosing.choose import Option
+from planning.methods.treedebater.choosing.retrieve import Candidate
+from planning.methods.treedebater.writing.written import DraftPassages, Known, Written, proposing, statement
+from tests.fakes import uniforms
+
+END = Written(text="Vote for the motion.", passage="end", importance="must")
+
+
+def claims(*written: Written, opening: bool = False) -> list[str]:
+    passages = DraftPassages()
+    made = statement([*written, END], Known({}, {}), passages)
+    return [one.text for one in proposing(made, passages, opening=opening) if one.action]
+
+
+def test_words_outside_every_answer_leave_a_claim_of_ours() -> None:
+    money = Written(text="Second hand shops run out of blazers by August.", passage="money")
+    more = Written(text="That is a month early.", passage="money")
+    assert claims(money, more) == [money.text]
+
+
+@pytest.mark.parametrize(
+    ("text", "passage"),
+    [
+        ("One thing more on the money.", "money"),
+        ("Now turn to the money.", "money"),
+        ("You said “blazers cost eighty pounds”.", "money"),
+        ("Who pays for the blazers?", "money"),
+        ("By uniforms we mean one set of clothes for all.", "scope"),
+        ("The fair question is who gains by it.", "criterion"),
+    ],
+)
+def test_announcements_quotations_questions_and_how_to_judge_are_no_claims(text: str, passage: str) -> None:
+    assert claims(Written(text=text, passage=passage)) == []
+
+
+def test_the_claim_is_found_behind_its_announcement() -> None:
+    lead = Written(text="One thing more on the money.", passage="money")
+    claim = Written(text="Second hand shops run out of blazers by August.", passage="money")
+    assert claims(lead, claim) == [claim.text]
+
+
+def test_a_prepared_answer_that_names_no_point_stands_under_the_one_its_passage_answers() -> None:
+    node = uniforms().nodes["p1"]
+    option = Option(Candidate(ActionKind.ATTACK, "Blazers cost money.", Side.CON), node, 1.0)
+    known = Known({"o1": option}, {}, points={"con2.1", "con2.2"})
+    first = Written(text="You said “blazers cost money”, and they do.", passage="money", answers=["con2.2"])
+    second = Written(text="Uniforms take away the easiest target.", passage="money", does="o1")
+    made = statement([first, second, END], known)
+    assert [one.answers for one in made] == [("con2.2",), ("con2.2",), ()]
