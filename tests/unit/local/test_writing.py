@@ -71,7 +71,7 @@ def test_a_whole_match_ends_inside_its_clock_and_each_reads_the_other_word_for_w
     for turn in match.turns:
         said = [one.text for one in turn.spoken]
         assert said == [text for text in drafts[turn.index] if text in said]
-        assert 0.95 * turn.seconds < turn.spoken_seconds < turn.seconds  # of five sentences that are all as long
+        assert 0.85 * turn.seconds < turn.spoken_seconds < turn.seconds  # of five sentences that are all as long
         assert [part.text for part in turn.heard] == said
         assert all(before.end <= after.start for before, after in zip(turn.spoken, turn.spoken[1:], strict=False))
 
