@@ -44,7 +44,7 @@ WEIGHT = {
 BEGUN = 1e7  # weight of what finishes something that has begun
 ANSWERING = 100.0  # weight of an answer to the other side that need not be spoken: more than anything else of the kind
 CLAIMING = 10.0  # weight of what should be spoken and makes a claim: more than what goes on about another
-LAST_TENTH = 0.1  # of the time: to land there is not worth a sentence that should be spoken, nor a call for more
+LAST_TENTH = 0.1  # of the time: to land there is not worth a sentence that should be spoken
 SWAPPED = 1.0  # seconds of what should be spoken that a selection may have fewer of than another
 CORE = 1e5  # weight from which a sentence is more than a way to fill the time
 

@@ -178,11 +178,16 @@ class Desk:
             kept, doubtful = traced(again, evidence, said)
             late = late & self._late(turn, again)
         except RostrumError as error:
+            late = set()  # it was said too late, but it is true
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful sentences"))
         for sentence, lack in doubtful:
             reason = f"no source for {', '.join(lack.parts)} in “{sentence.text}”"
             self._on_trouble(Trouble(lack.kind, reason, "the statement without that sentence"))
-        return list(without(kept, {s.unit for s in kept if s.id in late and s.priority is not Priority.CLOSING}))
+        gone = [s for s in kept if s.id in late and s.priority is not Priority.CLOSING]
+        for sentence in gone:
+            reason = f"nobody could answer “{sentence.text}” any more"
+            self._on_trouble(Trouble("closing", reason, "the statement without that sentence"))
+        return list(without(kept, {s.unit for s in gone}))
 
     def _late(self, turn: int, sentences: Sequence[Sentence]) -> set[str]:
         """Ids of answers in a closing that raise what nobody has said and nobody can answer any more."""
