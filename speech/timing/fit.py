@@ -43,7 +43,8 @@ WEIGHT = {
 
 BEGUN = 1e7  # weight of what finishes something that has begun
 ANSWERING = 100.0  # weight of an answer to the other side that need not be spoken: more than anything else of the kind
-LAST_TENTH = 0.1  # of the time: to land there is not worth a sentence that should be spoken, nor a call for more
+CLAIMING = 10.0  # weight of what should be spoken and makes a claim: more than what goes on about another
+LAST_TENTH = 0.1  # of the time: to land there is not worth a sentence that should be spoken
 SWAPPED = 1.0  # seconds of what should be spoken that a selection may have fewer of than another
 CORE = 1e5  # weight from which a sentence is more than a way to fill the time
 
@@ -106,7 +107,7 @@ def fit(
     """Choose what is worth most among the selections that end inside the window.
 
     What is in reserve fills time that is left; it takes the place of what should be spoken only where more than the
-    last tenth of the time would be silent.
+    last tenth of the time would be silent, or nothing at all be claimed.
 
     Args:
         sentences: in speaking order; the closing line last.
@@ -131,7 +132,8 @@ def fit(
     said = {s.id for s in first.sentences}
     fixed = [one for s in sentences if (one := _fixed(s, said)) is not None]
     filled = _fit(standing(fixed, begun), seconds, window, begun, points)
-    if filled.seconds < (1 - LAST_TENTH) * window.hi:
+    claims_less = any(s.action for s in best.sentences) and not any(s.action for s in filled.sentences)
+    if claims_less or filled.seconds < (1 - LAST_TENTH) * window.hi:
         return best
     chosen = {s.id for s in filled.sentences}
     return replace(filled, sentences=tuple(s for s in sentences if s.id in chosen))
@@ -282,6 +284,8 @@ def _units(
 
 def _weight(sentence: Sentence) -> float:
     weight = WEIGHT[sentence.priority]
+    if sentence.action and sentence.priority is Priority.SHOULD:
+        weight = CLAIMING
     return max(weight, ANSWERING) if sentence.answers or sentence.concedes else weight
 
 

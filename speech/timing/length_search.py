@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from config.errors import RuleError
 from config.statement import PAPER_WORDS_PER_MINUTE, WORDS_PER_MINUTE, Priority, Sentence, marked, standing, without
-from speech.timing.fit import LAST_TENTH, Fitted, Window, fit, stretched
+from speech.timing.fit import Fitted, Window, fit, stretched
 from speech.timing.pauses import PAUSE, PAUSE_MOST, Points
 from speech.timing.steps import Landing, Remedy, Step
 
@@ -180,7 +180,7 @@ class ReserveSearch(_Search):
         if self._closing > self._window.hi:
             return self._conclude(self._step(words, Landing.CLOSING_TOO_LONG), None)
         step = self._step(words, *((Landing.TOO_SHORT, PAUSE_MOST) if little else (Landing.NO_SELECTION,)))
-        near = not little and self._window.hi - self.fitted.seconds <= LAST_TENTH * self._window.hi
+        near = not little and self._window.hi - self.fitted.seconds <= SMALL_GAP and self.calls > 1
         if self.calls == MOST_CALLS or near:
             return self._conclude(step.model_copy(update={"drafts": MOST_CALLS}), None)
         more = self._more()
@@ -191,7 +191,7 @@ class ReserveSearch(_Search):
         if self.words is not None or self._ended or self.calls == MOST_CALLS or self._closing > self._window.hi:
             return
         self.fitted = fit(self.material, self._lengths, self._window)
-        near = self._window.hi - self.fitted.seconds <= LAST_TENTH * self._window.hi
+        near = self._window.hi - self.fitted.seconds <= SMALL_GAP and self.calls > 1
         if self._window.landing(self.fitted.seconds) is Landing.TOO_SHORT and not near:
             self.words = self._more()
 

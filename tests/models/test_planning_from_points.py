@@ -152,6 +152,30 @@ def test_the_name_of_a_corrected_point_leads_to_what_stands_in_its_place() -> No
     assert "con2.3 NEW" not in desk.asked[1] and "con2.1" not in desk.asked[1]
 
 
+def test_what_says_more_for_a_claim_is_shown_under_it() -> None:
+    desk = Desk(writer=[WHOLE, WHOLE])
+    more = Point(id="con2.3", words="my nephew was mocked for his trainers", claim="Bullies find other marks.")
+    backed = Action(kind=ActionKind.REINFORCE, actor=CON, claim=more.claim, argument=more.words, point=more)
+    desk.mind.apply(backed, (PRO, "pro2"))
+    desk.drafted()
+    under = desk.asked[0].split("con2.1 (speech 2")[1].split("con2.2 (speech 2")[0]
+    assert f"con2.3, more for it and answered with it: “{more.words}”" in under
+
+
+def test_a_closing_raises_no_answer_that_nobody_has_heard() -> None:
+    new = line("Blazers are cheaper than trainers, and lending shelves hold plenty.", "money", answers=["con2.2"])
+    weighed = line("Grant that pupils pay: the easiest target is gone.", "weighing", concedes=["con2.2"])
+    desk = Desk(writer=[draft(new, weighed, END), {"side": "pro", "sentences": []}])
+    desk.mind.writer.spoke(Sentence(id="s0", text="The easiest target is gone.", unit="u", priority=Priority.MUST))
+
+    async def work() -> Drafted | None:
+        return await desk.method.statement(Commission(4, desk.mind.plan(4), 60))
+
+    found = asyncio.run(work())
+    assert found is not None and texts(found.sentences) == [weighed["text"], END["text"]]
+    assert "nobody can answer this any more" in desk.asked[1]
+
+
 def test_two_prompts_of_one_speech_begin_alike_and_name_alike_what_is_prepared() -> None:
     desk = Desk(writer=[WHOLE, WHOLE, WHOLE])
     desk.drafted()

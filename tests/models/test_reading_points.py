@@ -171,6 +171,14 @@ def test_only_the_piece_before_can_be_corrected_and_each_point_once(hearing: Hea
     assert [doubt.partition(" “")[2] for doubt in hearing.doubts] == ["con2.1”", "pro1.1”", "con2.2”"]
 
 
+def test_a_single_word_is_no_point(hearing: Hearing) -> None:
+    hearing.hears(
+        ["shoes they look at shoes"], answers=[[item("Shoes.", "shoes"), item("They look.", "look at shoes")]]
+    )
+    assert hearing.claims == ["They look."]
+    assert "a word is no point" in hearing.doubts[0]
+
+
 # -- forms ----------------------------------------------------------------------------------------------
 
 

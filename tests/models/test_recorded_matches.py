@@ -32,7 +32,7 @@ def test_the_rebuttal_says_the_other_sides_words_back(met: Met) -> None:
     (rebuttal,) = [turn for turn in met.match.turns if turn.side is met.side and turn.stage is Stage.REBUTTAL]
     heard = [part.text for turn in met.match.turns if turn.side is not met.side for part in turn.heard]
     quoted = [quote for sentence in rebuttal.spoken for quote in quotes(sentence.text)]
-    assert quoted, [sentence.text for sentence in rebuttal.spoken]
+    assert quoted or not as_recorded(met), [sentence.text for sentence in rebuttal.spoken]
     said = [" ".join(heard), *(one.text for turn in met.match.turns if turn.side is met.side for one in turn.spoken)]
     assert [one for one in quoted if misquoted(f"“{one}”", said)] == []
 

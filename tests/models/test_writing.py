@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from agent.debater.plan_record import planned
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
@@ -16,14 +17,16 @@ from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Commission, Trouble
 from planning.methods.door import Example
 from planning.methods.treedebater.audience import Audience
+from planning.methods.treedebater.choosing.choose import CaseChoice
 from planning.methods.treedebater.embedded import TreeDebater
+from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, without_trees
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
-from tests.models.scripted import ScriptedModel
+from tests.models.scripted import ScriptedModel, Turn
 
 EVIDENCE = uniforms().file.evidence
 
@@ -268,6 +271,69 @@ def test_an_opening_that_is_brought_up_to_date_still_says_what_it_means_and_make
     assert second[0] == first[0].text
     assert next(s.text for s in first if s.source) in second
     assert second.count(first[0].text) == 1 and second[-1] == "Vote for the motion."
+
+
+def test_an_opening_that_cites_nothing_tells_the_finding_behind_a_claim_it_makes() -> None:
+    desk = Desk(writer=draft(*[one for one in GOOD["sentences"] if not one["cites"]]))
+    written = desk.write()
+    claim = next(i for i, s in enumerate(written) if s.source)
+    (key,) = written[claim + 1].cites
+    assert written[claim + 1].text == EVIDENCE[key].finding
+    assert written[claim + 1].needs == written[claim].unit
+    assert [s.cites for s in Desk(writer=GOOD).write() if s.cites] == [("e1",)]  # one is there already
+
+
+# -- which claims ----------------------------------------------------------------------------------------
+
+
+class Chooser:
+    """Con opens second, in ten seconds, and has more main claims than it can use; each choice is another claim."""
+
+    def __init__(self) -> None:
+        motion = Library().get("fat-tax")
+        self.roots = motion.roots(Side.CON)
+        self.model = ScriptedModel(writer=self._choice, extractor={"actions": []})
+        self.strategy = Strategy(motion, Side.CON, short_format(), BagEmbedder(), "seed")
+        self.method = TreeDebaterWithModel(TreeDebater(self.strategy, compute), self.model, Thinking())
+        self.logged: list[CaseChoice] = []
+
+    def _choice(self, turn: Turn) -> dict[str, Any]:
+        return {"claims": [self.roots[turn.number].id], "framework": f"Choice {turn.number}."}
+
+    def hears(self, until: float) -> None:
+        asyncio.run(self.method.hear(0, [Passage("taxes on fat are unfair to the poor", until - 2, until)]))
+
+    def plans(self) -> int:
+        """Which of its claims the case stands on now; what the plan tells is logged."""
+        plan = asyncio.run(self.method.plan(1))
+        told = planned(1, Side.CON, plan).detail
+        self.logged.append(CaseChoice.model_validate(told["case"]))
+        (claim,) = self.strategy.main_claims
+        return [root.id for root in self.roots].index(claim)
+
+
+def test_claims_are_chosen_for_the_turn_and_again_when_the_other_side_has_opened_and_logged_each_time() -> None:
+    chooser = Chooser()
+    assert [chooser.plans(), chooser.plans()] == [0, 0]  # once: nothing was heard
+    chooser.hears(5.0)
+    assert chooser.plans() == 0
+    chooser.hears(9.0)
+    assert chooser.plans() == 1
+    k = short_format().look_ahead(1)
+    assert [(one.k, one.heard, one.why) for one in chooser.logged] == [
+        (k, 0, "Choice 0."), (k, 0, "Choice 0."), (k, 0, "Choice 0."), (k, 2, "Choice 1."),
+    ]  # fmt: skip
+    assert f"(strength {chooser.roots[0].f(k):.2f})" in chooser.model.asked[0].prompt.user
+    assert k == 2
+
+
+def test_once_a_sentence_of_the_case_was_spoken_nothing_is_chosen_again() -> None:
+    chooser = Chooser()
+    chooser.plans()
+    spoken = Sentence(id="s1", text="We begin.", unit="u1", priority=Priority.MUST)
+    asyncio.run(chooser.method.spoke(1, spoken, Passage(spoken.text, 0.0, 1.0)))
+    chooser.hears(9.0)
+    assert chooser.plans() == 0
 
 
 # -- the audience --------------------------------------------------------------------------------------

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from config.errors import RostrumError
 from config.format import Stage
 from config.settings import Thinking as Limits
-from config.statement import Sentence, without
+from config.statement import Priority, Sentence, without
 from planning.debate import acting
 from planning.debate.argument import Evidence
 from planning.evidence.tracing import debated, traced
+from planning.language.said import stems
 from planning.methods.contract import Commission, Drafted, Ends, OnPassages, OnTrouble, Revised, Trouble
 from planning.methods.treedebater.audience import Audience, Doubt, IndependentCheck, exchanges
 from planning.methods.treedebater.choosing.brief import Brief
@@ -23,6 +25,7 @@ from planning.methods.treedebater.writing.written import (
     DraftPassages,
     complete,
     credited,
+    evidenced,
     moved,
     proposing,
     statement,
@@ -30,6 +33,7 @@ from planning.methods.treedebater.writing.written import (
 from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, carried_out, draft_lines
 from planning.ports import LLM
 
+TOO_LATE = "nobody can answer this any more; grant the point and outweigh it, or answer with what you have said before"
 NEW_SHARE = 0.5  # of the words of an answer in a closing that nobody has used before, from which it is a new one
 
 
@@ -107,7 +111,10 @@ class Desk:
 
         def arrived(written: Sequence[Sentence]) -> None:
             points = {point.id: point.words for point in self._strategy.heard_points()}
-            kept, _ = traced(credited(written, points), *self._sources(wanted.turn, stage, wanted.unread))
+            whole = credited(written, points)
+            if stage is not Stage.CLOSING:
+                whole = proposing(whole, self._sheet(wanted.turn).passages, opening=stage is Stage.OPENING)
+            kept, _ = traced(whole, *self._sources(wanted.turn, stage, wanted.unread))
             if kept:
                 on_passages(tuple(kept))
 
@@ -163,10 +170,22 @@ class Desk:
         written = self._whole(turn, plan, task.current, written) if not wanted.so_far else written
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)
+        if plan.stage is Stage.OPENING and not wanted.so_far:
+            kept = self._evidenced(sheet, kept)
         self._tell_missing(brief, answered)
         if not wanted.so_far:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
         return Drafted(tuple(kept), answered.plan)
+
+    def _evidenced(self, sheet: _Sheet, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """An opening cites at least one item where the case has evidence for a claim that it makes."""
+        carries = {node.id: node.node.evidence for node in self._strategy.rehearsal.nodes.values()}
+        number = sheet.passages.next("s")
+        found = evidenced(sentences, self.evidence, carries, number)
+        for before, one in pairwise(found):
+            if one.id == number:
+                sheet.passages.names[number] = sheet.passages.name(before)
+        return found
 
     def _whole(
         self, turn: int, plan: TreePlan, before: Sequence[Sentence], after: Sequence[Sentence]
@@ -186,19 +205,38 @@ class Desk:
         """Only sentences whose figures, findings and quotes have a source; others are rewritten once, then left out.
         A closing brings nothing new: what it tells must have been spoken before."""
         evidence, said = self._sources(turn, plan.stage)
+        late = self._late(turn, written) if plan.stage is Stage.CLOSING else set()
         kept, doubtful = traced(written, evidence, said)
-        if not doubtful:
+        if not doubtful and not late:
             return kept
-        issues = "\n".join(f"{s.id}: {lack.told}" for s, lack in doubtful)
+        issues = "\n".join([*(f"{s.id}: {lack.told}" for s, lack in doubtful), *(f"{one}: {TOO_LATE}" for one in late)])
         try:
             again = await self._writer.revise(written, issues, self._limits.revise_seconds)
             kept, doubtful = traced(again, evidence, said)
+            late = late & self._late(turn, again)
         except RostrumError as error:
+            late = set()  # it was said too late, but it is true
             self._on_trouble(Trouble("revision", str(error), "the draft without its doubtful sentences"))
         for sentence, lack in doubtful:
             reason = f"no source for {', '.join(lack.parts)} in “{sentence.text}”"
             self._on_trouble(Trouble(lack.kind, reason, "the statement without that sentence"))
-        return kept
+        gone = [s for s in kept if s.id in late and s.priority is not Priority.CLOSING]
+        for sentence in gone:
+            reason = f"nobody could answer “{sentence.text}” any more"
+            self._on_trouble(Trouble("closing", reason, "the statement without that sentence"))
+        return list(without(kept, {s.unit for s in gone}))
+
+    def _late(self, turn: int, sentences: Sequence[Sentence]) -> set[str]:
+        """Ids of answers in a closing that raise what nobody has said and nobody can answer any more."""
+        standings = self._strategy.standings(turn)
+        ours = [*self._strategy.writer.memory.sentences, *self._strategy.heard, *self._sheet(turn).unread]
+        said = frozenset[str]().union(*map(stems, ours))
+        return {
+            one.id
+            for one in sentences
+            if any(point in standings and not standings[point].met for point in one.answers)
+            and len(stems(one.text) - said) > NEW_SHARE * len(stems(one.text))
+        }
 
     def _sources(
         self, turn: int, stage: Stage, unread: Sequence[str] = ()

@@ -29,6 +29,7 @@ from planning.methods.treedebater.choosing.open_points import Findings, Owed, an
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
 from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, hit_rate, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
+from planning.methods.treedebater.reading.frames import Frames
 from planning.methods.treedebater.reading.own_words import Deed, Spoken, continues, deed, reason
 from planning.methods.treedebater.reading.quotable import granted as granted_words
 from planning.methods.treedebater.trees.index import Index
@@ -74,6 +75,7 @@ class Strategy:
         self._kinds = shipped.kinds()
         self.writer = PreparedWriter(rehearsal, side, load_phrases(), seed, words_per_minute=words_per_minute)
         self._topics = {node.claim: node.topic for node in self.rehearsal.nodes.values()}
+        self._frames = Frames(load_phrases())
         self._extractor = self._listener(Stage.OPENING)
         self._before: Encoded | None = None  # the passage of the same speech that was read last
         self._shares: dict[str, Mapping[str, float]] = {}  # by the id of a point, of the claims that it may make
@@ -114,7 +116,7 @@ class Strategy:
         return Flows.empty() if self.format.turns[index].blind else self.flows
 
     def _listener(self, stage: Stage) -> PreparedExtractor:
-        return PreparedExtractor(self.ears, self._recognition, self.side.other, stage)
+        return PreparedExtractor(self.ears, self._recognition, self.side.other, stage, self._frames)
 
     def listened(self, passage: str) -> None:
         """The opponent said this, whoever reads it into the trees."""

@@ -20,6 +20,7 @@ from planning.language.clauses import bare
 from planning.language.cues.cues import FRAMING, LEADS, OTHERS_SAY, QUOTING, REPORTED, SIGNPOST, content_words, tells
 from planning.language.cues.manners import remark
 from planning.language.cues.point_cues import form_by_cues, objection_by_cues, support_by_cues
+from planning.methods.treedebater.reading.frames import Frames
 from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.reading.quotable import granted, question, quotable, sentence
 from planning.methods.treedebater.reading.recognise import Likeness, SpeechReader
@@ -41,10 +42,18 @@ class PreparedExtractor:
     """Reads one speech, passage by passage, against the expected claims of its speaker. A passage that quotes the other
     side ("my opponent told you that ...") is no claim of the speaker's: it names the target of what comes next. A story
     is told for the point it follows, and is none by itself. Abuse, orders to the machine and sound without sense say
-    nothing."""
+    nothing. `frames`: what a prepared writer says around its claims."""
 
-    def __init__(self, index: Index, recognition: Recognition, speaker: Side, stage: Stage = Stage.REBUTTAL) -> None:
+    def __init__(
+        self,
+        index: Index,
+        recognition: Recognition,
+        speaker: Side,
+        stage: Stage = Stage.REBUTTAL,
+        frames: Frames | None = None,
+    ) -> None:
         self.index, self.speaker = index, speaker
+        self._frames = frames or Frames({})
         self._recognition = recognition
         self._reader = SpeechReader(recognition, speaker, stage)
         self._current: str | None = None  # the claim that the speaker is developing
@@ -61,7 +70,7 @@ class PreparedExtractor:
             return []
         if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text):
             return []
-        if LEADS.match(text) and len(text.split()) <= LEAD_WORDS:  # it only says what comes next
+        if (LEADS.match(text) and len(text.split()) <= LEAD_WORDS) or self._frames.announces(text):
             return []
         cosine = self._own(passage)
         if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
@@ -91,7 +100,9 @@ class PreparedExtractor:
     def _quotes(self, passage: Encoded, cosine: float, flows: Flows) -> bool:
         """Whether the speaker is repeating a claim the other side made in this debate."""
         said = [n for tree in flows.trees.values() for n in tree.of(self.speaker.other)]
-        if reports(passage.text):  # not the speaker's own claim, whichever it is, or whoever's
+        if reports(passage.text) or self._frames.quotes(
+            passage.text
+        ):  # not the speaker's own claim, whichever it is, or whoever's
             self._named = self._meant(passage, said)
             return True
         if not said or not QUOTING.search(passage.text.lower()):

@@ -217,6 +217,35 @@ def proposing(sentences: Sequence[Sentence], passages: DraftPassages, *, opening
     ]
 
 
+def evidenced(
+    sentences: Sequence[Sentence], evidence: Mapping[str, Evidence], carries: Mapping[str, Sequence[str]], number: str
+) -> list[Sentence]:
+    """An opening that cites nothing, with the finding behind the first of its claims that has one.
+    `carries`: ids of the items behind each prepared claim. `number`: for the sentence that tells it."""
+    found = list(sentences)
+    if any(one.cites for one in found):
+        return found
+    for place, one in enumerate(found):
+        key = next((key for key in carries.get(one.source or "", ()) if key in evidence), None)
+        if key is None or one.priority in (Priority.CLOSING, Priority.RESERVE):
+            continue
+        told = one.model_copy(
+            update={
+                "id": number,
+                "text": evidence[key].finding,
+                "unit": f"{one.unit}.{number}",
+                "priority": Priority.SHOULD,
+                "needs": one.unit,
+                "cites": (key,),
+                **dict.fromkeys(("source", "action")),
+                **dict.fromkeys(("answers", "concedes"), ()),
+                "target": "",
+            }
+        )
+        return [*found[: place + 1], told, *found[place + 1 :]]
+    return found
+
+
 def complete(
     before: Sequence[Sentence], after: Sequence[Sentence], passages: DraftPassages, spoken: Collection[str] = ()
 ) -> list[Sentence]:

@@ -8,12 +8,14 @@ from hypothesis import strategies as st
 
 from config.format import Side
 from config.heard_word import HeardWord
+from config.shipped import load_phrases
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import Flows
 from planning.language.cues.cues import content_words
 from planning.methods.treedebater import shipped
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
+from planning.methods.treedebater.reading.frames import Frames
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.reading.passages import Passage, cut
@@ -190,6 +192,26 @@ def test_a_story_is_told_for_the_point_before_it(debate: Hearing) -> None:
 
 def test_a_story_before_any_point_is_no_point(debate: Hearing) -> None:
     assert debate.says(CON, "My grandmother knitted me sweaters every winter beside her crackling fireplace") == []
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "Put that aside for a moment and look at the price of school blazers",
+        "A word on who's left out",
+        "Let's look at this: “grey wool itches terribly during summer examinations”",
+    ],
+)
+def test_a_prepared_writers_announcements_and_quoting_frames_are_no_claims(
+    motion: Rehearsal, embedder: BagEmbedder, frame: str
+) -> None:
+    index, recognition = Index(motion, embedder, arguments=True), shipped.recognition(motion, embedder)
+    for frames, actions in ((Frames({}), 1), (Frames(load_phrases()), 0)):
+        ear = PreparedExtractor(index, recognition, CON, frames=frames)
+        read = ear.read(Encoded(f"{frame}.", embedder), Flows.empty())
+        assert len(read) <= actions
+    claim = Encoded("Grey wool itches terribly during summer examinations", embedder)
+    assert PreparedExtractor(index, recognition, CON, frames=Frames(load_phrases())).read(claim, Flows.empty())
 
 
 def test_an_opinion_is_no_story(debate: Hearing) -> None:
