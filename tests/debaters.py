@@ -34,5 +34,8 @@ def debater(
     """One that has still to be opened; it hears nothing unless a recogniser is given."""
     synthesizer = Synthesizer(voice or SineVoice(), SineVoice())
     equipment = Equipment(recognizer or ScriptedRecognizer(), EnergyDetector(), synthesizer)
-    method = method or treedebater(motion, side, match_format)
+    if method is None:
+        method = treedebater(motion, side, match_format)
+        if recalled is not None:
+            method.recall(recalled.past)
     return Debater(side, match_format, method, equipment, post, recalled=recalled)

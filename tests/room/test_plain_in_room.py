@@ -56,7 +56,7 @@ def test_plain_meets_treedebater_in_a_room(tmp_path: Path, monkeypatch: pytest.M
     for record, file in ((opening, "turn-1-pro-opening.wav"), (closing, "turn-3-pro-closing.wav")):
         assert record.reason in (EndReason.YIELDED, EndReason.BELL)  # a machine that is busy reaches the bell
         assert record.spoken[0].start <= 1.0 and record.overrun == 0
-        assert record.seconds - 1.0 <= record.spoken[-1].end <= record.seconds
+        assert 0.85 * record.seconds <= record.spoken[-1].end <= record.seconds  # of few and long sentences
         sound = loud(folder / file)
         assert sound[0] < 3.0 and sound[-1] <= record.seconds + NETWORK_SECONDS
     spoken = [sentence.text for record in match.turns for sentence in record.spoken]
