@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -12,6 +12,7 @@ from config.settings import Thinking as Limits
 from config.statement import Priority, Sentence, without
 from planning.debate import acting
 from planning.debate.argument import Evidence
+from planning.debate.points import Point
 from planning.evidence.tracing import debated, traced
 from planning.language.said import stems
 from planning.methods.contract import Commission, Drafted, Ends, OnPassages, OnTrouble, Revised, Trouble
@@ -21,15 +22,8 @@ from planning.methods.treedebater.choosing.choose import TreePlan
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.last_words import last_words
 from planning.methods.treedebater.searching import Searching
-from planning.methods.treedebater.writing.written import (
-    DraftPassages,
-    complete,
-    credited,
-    evidenced,
-    moved,
-    proposing,
-    statement,
-)
+from planning.methods.treedebater.writing.amending import complete, credited, evidenced, moved, proposing
+from planning.methods.treedebater.writing.written import DraftPassages, statement
 from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, carried_out, draft_lines
 from planning.ports import LLM
 
@@ -110,11 +104,8 @@ class Desk:
         stage = self._strategy.format.turns[wanted.turn].stage
 
         def arrived(written: Sequence[Sentence]) -> None:
-            points = {point.id: point.words for point in self._strategy.heard_points()}
-            whole = credited(written, points)
-            if stage is not Stage.CLOSING:
-                whole = proposing(whole, self._sheet(wanted.turn).passages, opening=stage is Stage.OPENING)
-            kept, _ = traced(whole, *self._sources(wanted.turn, stage, wanted.unread))
+            written = self._acting(wanted.turn, stage, written, self._strategy.heard_points())
+            kept, _ = traced(written, *self._sources(wanted.turn, stage, wanted.unread))
             if kept:
                 on_passages(tuple(kept))
 
@@ -162,11 +153,7 @@ class Desk:
             heard_from=wanted.heard_from,
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
-        written: Sequence[Sentence] = credited(
-            answered.sentences, {one.point.id: one.point.words for one in brief.owed}
-        )
-        if plan.stage is not Stage.CLOSING:
-            written = proposing(written, sheet.passages, opening=plan.stage is Stage.OPENING)
+        written = self._acting(turn, plan.stage, answered.sentences, [one.point for one in brief.owed])
         written = self._whole(turn, plan, task.current, written) if not wanted.so_far else written
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)
@@ -176,6 +163,15 @@ class Desk:
         if not wanted.so_far:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
         return Drafted(tuple(kept), answered.plan)
+
+    def _acting(
+        self, turn: int, stage: Stage, written: Sequence[Sentence], points: Iterable[Point]
+    ) -> Sequence[Sentence]:
+        """With what each sentence does: the points that it meets, and the claims that it makes."""
+        met = credited(written, {point.id: point.words for point in points})
+        if stage is Stage.CLOSING:
+            return met
+        return proposing(met, self._sheet(turn).passages, opening=stage is Stage.OPENING)
 
     def _evidenced(self, sheet: _Sheet, sentences: Sequence[Sentence]) -> list[Sentence]:
         """An opening cites at least one item where the case has evidence for a claim that it makes."""

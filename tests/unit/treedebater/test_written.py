@@ -8,7 +8,8 @@ from config.format import Side
 from planning.debate.argument import ActionKind
 from planning.methods.treedebater.choosing.choose import Option
 from planning.methods.treedebater.choosing.retrieve import Candidate
-from planning.methods.treedebater.writing.written import DraftPassages, Known, Written, proposing, statement
+from planning.methods.treedebater.writing.amending import proposing
+from planning.methods.treedebater.writing.written import DraftPassages, Known, Written, statement
 from tests.fakes import uniforms
 
 END = Written(text="Vote for the motion.", passage="end", importance="must")

@@ -16,22 +16,17 @@ from typing import Literal
 from pydantic import Field
 
 from config.format import Side
-from config.statement import RANK, Priority, Sentence, needs_of
+from config.statement import RANK, Priority, Sentence
 from planning.asking.answers import Shape
 from planning.asking.asking import plain
 from planning.debate import acting
 from planning.debate.argument import ActionKind, Evidence
 from planning.debate.planned import Decision, Importance
-from planning.language.cues.cues import FRAMING, announces
 from planning.language.cues.questions import evades
-from planning.language.said import quotes, says_back
+from planning.language.said import quotes
 from planning.methods.treedebater.choosing.choose import Option
 
-_FRAMES = re.compile(r"\b(definition|criterion|scope|test|framework|greeting|welcome|thanks?|closing)\b", re.I)
-_FRAME_WORDS = {
-    "definition": re.compile(r"\b(definition|define[sd]?|we mean|i mean|the motion (?:means|is about))\b", re.I),
-    "criterion": re.compile(r"\b(criterion|judge (?:this|the|it|us|by)|the (?:\w+ )?test\b|measure it)", re.I),
-}
+_AGAINST = (ActionKind.ATTACK, ActionKind.REBUT)
 LONGEST_SENTENCE = 300  # characters; what is longer is cut at its sentence ends
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"'])")
 _COUNTED = r"(?:first|second|third|fourth|fifth)"
@@ -89,9 +84,6 @@ class Draft(Shape):
         return frozenset(one.strip() for one in said | left)
 
 
-_AGAINST = (ActionKind.ATTACK, ActionKind.REBUT)
-
-
 @dataclass
 class DraftPassages:
     """The passages of the drafts of one turn: which sentence belongs to which, and numbers that nobody has yet."""
@@ -107,7 +99,7 @@ class DraftPassages:
     def written(self, sentence: Sentence) -> str | None:
         """The name of the passage that it was written in; None where it is not of these drafts, whatever its id."""
         named = self.names.get(sentence.id.rpartition("-")[2])  # without the mark of a further draft
-        other = named is not None and sentence.topic and _tidy(sentence.topic) != _tidy(named)
+        other = named is not None and sentence.topic and tidy(sentence.topic) != tidy(named)
         return None if other else named
 
     def name(self, sentence: Sentence) -> str:
@@ -116,8 +108,8 @@ class DraftPassages:
 
     def kept(self, name: str, current: Sequence[Sentence]) -> list[Sentence]:
         """The sentences of a passage of the draft there is."""
-        wanted = _tidy(name)
-        return [one for one in current if wanted and _tidy(self.name(one)) == wanted]
+        wanted = tidy(name)
+        return [one for one in current if wanted and tidy(self.name(one)) == wanted]
 
 
 @dataclass(frozen=True)
@@ -151,7 +143,7 @@ def statement(
     pieces = [one for sentence in written for one in _split(sentence)]
     found: list[Sentence] = []
     owed = set(known.owed)
-    for name, group in groupby(pieces, key=lambda one: (_tidy(one.passage), _tidy(one.keep))):
+    for name, group in groupby(pieces, key=lambda one: (tidy(one.passage), tidy(one.keep))):
         members = list(group)
         if name[1]:
             kept = [one for one in passages.kept(members[0].keep, current) if one not in found]
@@ -164,138 +156,6 @@ def statement(
     if found:
         found[-1] = found[-1].model_copy(update={"priority": Priority.CLOSING, "unit": "closing", "needs": None})
     return found
-
-
-def credited(sentences: Sequence[Sentence], points: Mapping[str, str]) -> list[Sentence]:
-    """The same, with the points that a passage answers which was written before the words that it quotes were read.
-    `points`: words of the other side's points, by their ids."""
-    roots = needs_of(sentences)
-    found = list(sentences)
-    named = {one for s in sentences for one in (*s.answers, *s.concedes)}
-    for place, sentence in enumerate(sentences):
-        met = [name for name, words in points.items() if name not in named and says_back(sentence.text, words)]
-        if not met:
-            continue
-        after = (
-            place + 1
-            if place + 1 < len(found) and _root(found[place + 1].unit, roots) == _root(sentence.unit, roots)
-            else place
-        )
-        if evades(found[after].text):
-            continue
-        found[after] = found[after].model_copy(update={"answers": (*found[after].answers, *met)})
-        named.update(met)
-    return found
-
-
-def _root(unit: str, needs: Mapping[str, str | None]) -> str:
-    while (need := needs.get(unit)) is not None:
-        unit = need
-    return unit
-
-
-def proposing(sentences: Sequence[Sentence], passages: DraftPassages, *, opening: bool) -> list[Sentence]:
-    """Alg. 2 keeps all that a side says: of each passage in which nothing acts, its first claim is proposed.
-
-    What says how the motion is to be read or judged, what announces, asks or quotes, and the closing line propose
-    nothing. Nor does the first passage of an `opening`, which sets out what is debated.
-    """
-    roots = needs_of(sentences)
-    by_passage: dict[str, list[Sentence]] = {}
-    for one in sentences:
-        by_passage.setdefault(_root(one.unit, roots), []).append(one)
-    first = sentences[0].unit if opening and sentences else ""
-    claims = {
-        head.id
-        for unit, members in by_passage.items()
-        if unit != first and not any(one.action or one.answers or one.concedes for one in members)
-        if not frames(passages.name(members[0]))
-        if (head := next((one for one in members if _claims(one)), None)) is not None
-    }
-    return [
-        one.model_copy(update={"action": ActionKind.PROPOSE.value}) if one.id in claims else one for one in sentences
-    ]
-
-
-def evidenced(
-    sentences: Sequence[Sentence], evidence: Mapping[str, Evidence], carries: Mapping[str, Sequence[str]], number: str
-) -> list[Sentence]:
-    """An opening that cites nothing, with the finding behind the first of its claims that has one.
-    `carries`: ids of the items behind each prepared claim. `number`: for the sentence that tells it."""
-    found = list(sentences)
-    if any(one.cites for one in found):
-        return found
-    for place, one in enumerate(found):
-        key = next((key for key in carries.get(one.source or "", ()) if key in evidence), None)
-        if key is None or one.priority in (Priority.CLOSING, Priority.RESERVE):
-            continue
-        told = one.model_copy(
-            update={
-                "id": number,
-                "text": evidence[key].finding,
-                "unit": f"{one.unit}.{number}",
-                "priority": Priority.SHOULD,
-                "needs": one.unit,
-                "cites": (key,),
-                **dict.fromkeys(("source", "action")),
-                **dict.fromkeys(("answers", "concedes"), ()),
-                "target": "",
-            }
-        )
-        return [*found[: place + 1], told, *found[place + 1 :]]
-    return found
-
-
-def complete(
-    before: Sequence[Sentence], after: Sequence[Sentence], passages: DraftPassages, spoken: Collection[str] = ()
-) -> list[Sentence]:
-    """An opening as it has become, with what it must have and had before: definition and criterion at its head, each
-    claim before its closing line. `spoken`: sentences that were said already and need not come back."""
-    there, roots = _musts(after, passages), needs_of(before)
-    lost = {
-        one.unit: must
-        for must, one in _musts(before, passages).items()
-        if must not in there and one.text not in spoken and one.priority is not Priority.CLOSING
-    }
-    texts = {one.text for one in after}
-    back = [one for one in before if (unit := _root(one.unit, roots)) in lost and one.text not in texts and unit]
-    head = [one for one in back if lost[_root(one.unit, roots)] in _FRAME_WORDS]
-    rest = [one for one in back if one not in head]
-    closing = [one for one in after if one.priority is Priority.CLOSING]
-    return [*head, *(one for one in after if one not in closing), *rest, *closing]
-
-
-def _musts(sentences: Sequence[Sentence], passages: DraftPassages) -> dict[str, Sentence]:
-    """What an opening must have, each with the head of the passage that has it: a frame or a claim."""
-    roots = needs_of(sentences)
-    heads: dict[str, Sentence] = {}
-    for one in sentences:
-        heads.setdefault(_root(one.unit, roots), one)
-    found: dict[str, Sentence] = {}
-    for one in sentences:
-        head, name = heads[_root(one.unit, roots)], passages.name(one)
-        for kind, words in _FRAME_WORDS.items():
-            if words.search(name) or words.search(one.text):
-                found.setdefault(kind, head)
-        if one.action == ActionKind.PROPOSE:
-            found.setdefault(one.source or _tidy(name or one.text), head)
-    return found
-
-
-def frames(name: str) -> bool:
-    """Whether a passage of that name says how the motion is to be read, judged or weighed, and claims nothing."""
-    return bool(_FRAMES.search(name))
-
-
-def _claims(sentence: Sentence) -> bool:
-    text = sentence.text
-    return not (
-        sentence.priority is Priority.CLOSING
-        or text.rstrip().endswith("?")
-        or any(quotes(text))
-        or FRAMING.search(text.lower())
-        or announces(text)
-    )
 
 
 def without_ordinal(text: str) -> str:
@@ -372,17 +232,6 @@ def _bare(name: str) -> str:
     return name.strip().strip("[]")
 
 
-def moved(sentences: Sequence[Sentence], corrected: Mapping[str, str]) -> tuple[Sentence, ...]:
-    """The same, each answer with the point that stands today in the place of the one it was written for."""
-
-    def now(ids: Sequence[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(acting.now(corrected, one) for one in ids))
-
-    return tuple(
-        one.model_copy(update={"answers": now(one.answers), "concedes": now(one.concedes)}) for one in sentences
-    )
-
-
 def _no_end(sentence: Sentence) -> Sentence:
     """What closed the draft before stands somewhere else now."""
     if sentence.priority is not Priority.CLOSING:
@@ -405,7 +254,8 @@ def _worth(kept: Sequence[Sentence], importance: str, owed: Collection[str]) -> 
     return [one.model_copy(update={"priority": now(one)}) for one in kept]
 
 
-def _tidy(name: str) -> str:
+def tidy(name: str) -> str:
+    """The name of a passage as it is compared."""
     return " ".join(name.lower().split())
 
 
