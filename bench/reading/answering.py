@@ -16,7 +16,7 @@ from typing import Any
 from bench import Measurement, Target
 from bench.matches.library import deliver
 from bench.matches.silent import counted
-from bench.reading.labels import labels
+from bench.reading.labels import LabelledSentence, labels
 from bench.reading.objections import Objected, held_out, objections
 from bench.reading.said import Said, heard, written
 from config.errors import ConfigError
@@ -169,56 +169,69 @@ def _meet(
 ) -> Encounter:
     side, rehearsal = _side(folder), library.get(folder.name.rpartition("-")[0])
     marks = labels(folder, rehearsal, side)
-    silent = Strategy(rehearsal, side.other, match_format, embedder, folder.name)
-    mind = Strategy(rehearsal, side.other, match_format, embedder, folder.name)
-    made: dict[str, frozenset[tuple[Stage, int]]] = {}
+    silent, mind = (Strategy(rehearsal, side.other, match_format, embedder, folder.name) for _ in range(2))
+    read = _Read()
     spoken: list[tuple[int, Sentence]] = []
-    named: list[bool] = []
-    frames: Counter[str] = Counter()
     closing: list[str] = []
     alone: frozenset[str] = frozenset()
+    frames: Counter[str] = Counter()
     banked = False
     for index, turn in enumerate(match_format.turns):
         mind.in_turn(index)
         silent.in_turn(index)
         if turn.side is side:
-            mind.opponent_begins(turn.stage)
-            for thought, numbers in speeches[turn.stage]:
-                told = [(n, marks[turn.stage, n]) for n in numbers if (turn.stage, n) in marks]
-                keys, claims = {(turn.stage, one.point) for _, one in told}, {c for _, one in told for c in one.claims}
-                for done in mind.read(mind.encode(thought.text)[0], thought):
-                    if done.action.source is not None:
-                        named.append(done.action.source in claims)
-                    if done.action.point is not None:
-                        made[done.action.point.id] = frozenset(key for key in keys if key[1])
+            _listen(mind, turn.stage, speeches[turn.stage], marks, read)
             continue
-        said, _ = deliver(mind, index)
-        without, _ = deliver(silent, index)
+        said, without = (deliver(one, index)[0] for one in (mind, silent))
         spoken += [(index, sentence) for sentence in said]
-        for sentence in said:
-            if (phrase := mind.writer.phrase(sentence.text)) is not None and len(phrase.split()) >= TELLING:
-                frames[phrase] += 1
+        told = [phrase for one in said if (phrase := mind.writer.phrase(one.text)) is not None]
+        frames.update(phrase for phrase in told if len(phrase.split()) >= TELLING)
         if turn.stage is Stage.CLOSING:
             closing, alone = [one.text for one in said], frozenset(one.text for one in without)
-            banked = any(mind.writer.phrase(text) in mind.writer.granting for text in closing)
-    points = {point.id: point for point in mind.heard_points()}
-    objected = objections(folder, rehearsal, side)
-    turns = {turn.stage: index for index, turn in enumerate(match_format.turns) if turn.side is side}
+            banked = any(phrase in mind.writer.granting for phrase in told)
     return Encounter(
         folder.name,
         by_ear,
-        objected,
-        made,
+        objections(folder, rehearsal, side),
+        read.made,
         spoken,
-        turns,
-        points,
+        {turn.stage: index for index, turn in enumerate(match_format.turns) if turn.side is side},
+        {point.id: point for point in mind.heard_points()},
         rehearsal,
         closing,
         alone,
         frames,
         banked,
-        named,
+        read.named,
     )
+
+
+@dataclass
+class _Read:
+    """What was read of an opponent: as which labelled points, and for each claim named whether it is one of theirs."""
+
+    made: dict[str, frozenset[tuple[Stage, int]]] = field(default_factory=dict)
+    named: list[bool] = field(default_factory=list)
+
+
+def _listen(
+    mind: Strategy,
+    stage: Stage,
+    speech: Sequence[Said],
+    marks: Mapping[tuple[Stage, int], LabelledSentence],
+    read: _Read,
+) -> None:
+    """The opponent's next speech."""
+    mind.opponent_begins(stage)
+    for thought, numbers in speech:
+        told = [marks[stage, n] for n in numbers if (stage, n) in marks]
+        points = frozenset((stage, one.point) for one in told if one.point)
+        claims = {claim for one in told for claim in one.claims}
+        for done in mind.read(mind.encode(thought.text)[0], thought):
+            if done.action.source is not None:
+                read.named.append(done.action.source in claims)
+            if done.action.point is not None:
+                read.made[done.action.point.id] = points
 
 
 def _frames(met: Sequence[Encounter]) -> list[tuple[str, float]]:
