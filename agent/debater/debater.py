@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from agent.debater.drafting import Drafter, Underway
+from agent.debater.drafting.drafter import Drafter, Underway
 from agent.debater.exchanges.exchanges import Declining, Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
 from agent.debater.plan_record import sourced

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from agent.debater.drafting import Drafter
+from agent.debater.drafting.drafter import Drafter
 from agent.debater.exchanges.exchanges import Declining
 from agent.debater.plan_record import sourced
 from agent.debater.recalling import Recalled

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from agent.components import Components
 from agent.debater.build import make_method
-from agent.debater.fitting import speech_of
+from agent.debater.drafting.fitting import speech_of
 from agent.debater.in_writing import TimedSentence, Unvoiced, WritingDebater, timed
 from agent.debater.recalling import recall
 from agent.debater.troubles import Troubles

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.debater.fitting import FittedText
+from agent.debater.drafting.fitting import FittedText
 from agent.match.afterwards.replay import Replayed
 from agent.match.events import RoleUse
 from config.format import Side, Stage

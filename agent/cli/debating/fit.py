@@ -23,7 +23,7 @@ from config.settings import Settings
 @click.pass_obj
 def fit(settings: Settings, file: Path, seconds: float, side: str, as_json: bool) -> None:
     """Choose the sentences of a written speech that fill a time and end inside it."""
-    from agent.debater.fitting import fit_text
+    from agent.debater.drafting.fitting import fit_text
     from agent.seats.guests import read_text
 
     components = Components(settings)

@@ -16,7 +16,7 @@ from agent.cli.contracts.results import BenchResult, DebateResult, FitResult, Mo
 from agent.cli.contracts.schema import CONTRACTS, schema_of
 from agent.cli.debating.showing import summary
 from agent.cli.main import main
-from agent.debater.fitting import FittedText
+from agent.debater.drafting.fitting import FittedText
 from agent.match.afterwards.replay import replayed
 from agent.match.events import SCHEMA_VERSION, Degraded, Event, ModelUsed, RoleUse, StateDigest, encode
 from agent.running.files.log import read_log

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agent.debater.composing import in_front, mended, with_ends, without_ends
+from agent.debater.drafting.composing import in_front, mended, with_ends, without_ends
 from config.statement import Priority, Sentence, without
 from planning.methods.contract import Ends
 from speech.timing.fit import Window, fit

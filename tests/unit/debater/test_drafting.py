@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Hashable, Sequence
 from typing import Any
 
-from agent.debater.drafting import Drafter, Underway
+from agent.debater.drafting.drafter import Drafter, Underway
 from agent.debater.in_writing import Unvoiced
 from agent.local.virtual_time import run
 from agent.match.events import Event

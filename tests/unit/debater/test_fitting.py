@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from agent.debater.fitting import Fitter
+from agent.debater.drafting.fitting import Fitter
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement
 from speech.audio import Audio, silence

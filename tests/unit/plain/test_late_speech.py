@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.debater.drafting import SPARE
+from agent.debater.drafting.drafter import SPARE
 from config.format import Side
 from config.statement import Sentence
 from planning.methods.plain.method import standing_in

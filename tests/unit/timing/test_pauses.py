@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.debater.fitting import speech_of
+from agent.debater.drafting.fitting import speech_of
 from config.statement import Priority, Sentence
 from speech.timing.delivery import Delivery
 from speech.timing.fit import Window, fit

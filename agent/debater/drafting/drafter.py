@@ -15,14 +15,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from agent.debater.composing import in_front, mended, with_ends, without_ends
-from agent.debater.fitting import Fitter
+from agent.debater.drafting.beside import Checks, Draft, FirstWords
+from agent.debater.drafting.composing import in_front, mended, with_ends, without_ends
+from agent.debater.drafting.fitting import Fitter
+from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
 from agent.debater.plan_record import planned
 from agent.match.events import AudienceFeedback, AudienceIssue, Degraded, FitStep, StatementRevised
 from agent.running.ports import Post
 from agent.running.tasks import Tasks, within
 from config.errors import RostrumError, in_one_line
-from config.format import Format, Side, Stage
+from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
 from planning.methods import capabilities
@@ -36,13 +38,10 @@ log = logging.getLogger("rostrum.drafting")
 
 MOST_WORDS_PER_SECOND = 4.0  # faster than anybody speaks
 PREPARING_SECONDS = 45.0  # that a match may wait for the first draft of a method that takes its time
-AUDIENCE_SECONDS = (20.0, 90.0)  # before the turn in which an audience is asked, at the latest and at the earliest,
 SPARE = 9  # marks passages of the spare's among the method's own
-AUDIENCE_SHARE = (0.25, 0.7)  # and at most this share of the speech before it
 NEAR_SECONDS = 15.0  # before the turn, from which only reader and writer are waited for
 MADE_AT_ONCE = 4  # sentences of a beginning
 LEAST_SECONDS = 8.0  # of a speech, with less of which nothing more is written for it
-EARLY_SECONDS, EARLY_SHARE = 60.0, 0.5  # of the other side's speech, in which nobody knows how to begin and to end
 
 
 @dataclass(frozen=True)
@@ -117,10 +116,8 @@ class Drafter:
         self._seconds_left, self._unread, self._known, self._underway = seconds_left, unread, known, underway
         self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
         self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
-        self._beginning: asyncio.Event | None = None  # set when the first words are there, or will not come
-        self._begun_at, self._first_words_took = 0.0, 0.0  # by the loop's clock, and in seconds the last time
-        self._checking: asyncio.Task[None] | None = None
-        self._unchecked: tuple[int, Method, tuple[Sentence, ...]] | None = None  # the newest draft
+        self._first_words = FirstWords()
+        self._check = Checks(tasks, self._check_one)
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
         self._again = False  # something came while a draft was being written
@@ -151,8 +148,7 @@ class Drafter:
 
     def next_turn(self) -> int | None:
         """Our next speech after the turn that is going on."""
-        turns = list(enumerate(self._format.turns))[self.turn + 1 :]
-        return next((i for i, turn in turns if turn.side is self.side and turn.cross_examination is None), None)
+        return next_speech(self._format, self.side, self.turn)
 
     async def prepare(self) -> None:
         """The first statement is ready; a method that takes its time is waited for a while, and goes on after that."""
@@ -213,13 +209,14 @@ class Drafter:
         async with self._thinking:
             left = self._seconds_left(index)
             situation = self._situation(index, method)
-            known = self._given.get(index) == situation or self._to_be_answered(index)
+            known = self._given.get(index) == situation or to_be_answered(self._format, index, self.turn)
             if self.turn > index or known or self._too_soon(index, method, left) or self._over(index):
                 return
             plan, ends = await capabilities.plan(method, index), self._ends.get(index)
             sentences, plan = await self._fitted(index, plan, method)
             sentences = await self._filled(index, sentences)
-            sentences = self._without_early_ends(index, sentences, left)
+            if too_early_for_ends(self._format, index, left):
+                sentences = without_ends(sentences, self._written.get(index, ()))
             self._show(index, sentences, ends)
             self._given[index] = situation
             self._given_at[index] = left if left is not None else float("inf")
@@ -244,20 +241,6 @@ class Drafter:
         sentences = with_ends(draft, newest) if newest is not None and newest is not ends else draft
         self._statements[index] = Statement(sentences=sentences)
 
-    def _without_early_ends(
-        self, index: int, sentences: tuple[Sentence, ...], left: float | None
-    ) -> tuple[Sentence, ...]:
-        """A draft from early in the other side's speech neither begins nor ends as it was written.
-
-        Args:
-            left: seconds before the turn when it was begun.
-        """
-        before, opening = self._format.turns[index - 1], self._format.turns[index].stage is Stage.OPENING
-        if left is None or not index or before.side is self.side or opening:
-            return sentences
-        early = left > before.seconds - min(EARLY_SECONDS, EARLY_SHARE * before.seconds)
-        return without_ends(sentences, self._written.get(index, ())) if early else sentences
-
     def _arrived(
         self, index: int, before: Sequence[Sentence], ends: Ends | None, passages: tuple[Sentence, ...]
     ) -> None:
@@ -276,58 +259,44 @@ class Drafter:
         method = self._method
         if method is None or index is None or index < self.turn or not capabilities.writes_last(method):
             return
-        if self._controller is Controller.OURS and not self._to_be_answered(index) and not self._over(index):
+        if (
+            self._controller is Controller.OURS
+            and not to_be_answered(self._format, index, self.turn)
+            and not self._over(index)
+        ):
             await self._guarded(self._write_ends(index, method))
 
     async def begun(self, turn: int, seconds: float) -> None:
-        """Until the first words of that turn are there, if they are being written, but no longer than that; and not at
-        all where they would be later, as long as they took the last time."""
-        now = asyncio.get_running_loop().time()
-        in_time = self._begun_at + self._first_words_took - now <= seconds
-        if self._beginning is not None and turn not in self._ends and in_time:
-            await within(seconds, self._beginning.wait())
+        """Until the first words of that turn are there, if they are being written, but no longer than that."""
+        if turn not in self._ends:
+            await self._first_words.wait(seconds)
 
     async def _write_ends(self, index: int, method: Method) -> None:
         await self.statement(index)
-        beginning, clock = asyncio.Event(), asyncio.get_running_loop().time
-        self._beginning, self._begun_at = beginning, clock()
-        try:
-            await self._take_ends(index, method, beginning)
-        finally:
-            if not beginning.is_set():
-                self._first_words_took = clock() - self._begun_at
-                beginning.set()
-
-    async def _take_ends(self, index: int, method: Method, beginning: asyncio.Event) -> None:
+        come = self._first_words.begin()
 
         def take(ends: Ends) -> None:
             self._ends[index] = ends
             self._show(index, *self._drafts.get(index, (self._statements[index].sentences, None)))
             self._make([*ends.first, *ends.last[-1:]])
-            if ends.first and not beginning.is_set():
-                self._first_words_took = asyncio.get_running_loop().time() - self._begun_at
-                beginning.set()
+            if ends.first:
+                come()
 
-        wanted = self._commission(index, None, self._words(index), (), reserve=True)
-        ends = await capabilities.ends(method, wanted, take)
-        if ends is not None and self.turn <= index:
-            take(ends)
-            await self._check(index, method, self._statements[index].sentences)
+        try:
+            wanted = self._commission(index, None, self._words(index), (), reserve=True)
+            ends = await capabilities.ends(method, wanted, take)
+            if ends is not None and self.turn <= index:
+                take(ends)
+                await self._check(index, method, self._statements[index].sentences)
+        finally:
+            come()
 
     # -- beside the draft ----------------------------------------------------------------------
 
-    def _check(self, index: int, method: Method, sentences: tuple[Sentence, ...]) -> Awaitable[None]:
-        """Have the newest draft checked, after the one that is being checked."""
-        self._unchecked = index, method, sentences
-        if self._checking is None or self._checking.done():
-            self._checking = self._tasks.spawn(self._check_on(), "checking")
-        return asyncio.shield(self._checking)
-
-    async def _check_on(self) -> None:
-        while self._unchecked is not None:
-            (index, method, sentences), self._unchecked = self._unchecked, None
-            if index >= self.turn:
-                await self._guarded(self._checked(index, method, sentences))
+    async def _check_one(self, draft: Draft) -> None:
+        index, method, sentences = draft
+        if index >= self.turn:
+            await self._guarded(self._checked(index, method, sentences))
 
     async def _in_time(self, index: int, work: Awaitable[None]) -> bool:
         """Whether that was done before only the writer is waited for; it gives way then."""
@@ -339,17 +308,6 @@ class Drafter:
         situation = capabilities.situation(method, index, self._known())
         unread = tuple(self._unread()) if at_the_end else ()
         return situation, unread if len(" ".join(unread).split()) > 1 else ()
-
-    def _to_be_answered(self, index: int) -> bool:
-        """Whether the other side has a speech before that turn that has not begun, which an answer needs.
-
-        Before the match none has, and a closing, which weighs what was said, is prepared all the same.
-        """
-        if self._format.turns[index].stage is Stage.CLOSING:
-            return False
-        between = self._format.turns[max(0, self.turn + 1) : index]
-        speeches = [turn for turn in between if turn.cross_examination is None]
-        return self.turn >= 0 and any(turn.side is not self.side for turn in speeches)
 
     def _too_soon(self, index: int, method: Method, left: float | None) -> bool:
         """Whether little more has been heard since the last draft; at the end of a speech it is never too soon."""
@@ -363,13 +321,7 @@ class Drafter:
 
     def _worth_an_audience(self, index: int) -> bool:
         left = self._seconds_left(index)
-        if left is None:
-            return True
-        before = self._format.turns[index - 1].seconds if index else 0.0
-        latest, earliest = (
-            min(seconds, share * before) for seconds, share in zip(AUDIENCE_SECONDS, AUDIENCE_SHARE, strict=True)
-        )
-        return latest <= left <= earliest and index not in self._received
+        return left is None or (index not in self._received and for_an_audience(self._format, index, left))
 
     async def _fitted(self, index: int, plan: Plan | None, method: Method) -> tuple[tuple[Sentence, ...], Plan | None]:
         """What delivery may deal from, and the plan it carries out."""
