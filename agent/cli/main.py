@@ -14,8 +14,8 @@ from typing import Any
 
 import click
 
-from agent.components.extras import COMMANDS, OFFERED, extra, missing, names
 from config.errors import LogError, RostrumError, UsageError
+from config.extras import COMMANDS, OFFERED, extra, missing, names
 from config.logs import LEVELS, LogSetup, set_up
 from config.secrets import SECRETS
 from config.settings import load_settings

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from agent.components.extras import SCORERS, extra, missing
 from agent.components.parts import Replace, chosen
 from agent.match.afterwards.model_use import added
 from agent.match.events import ModelUsed, RoleUse
 from config.errors import ProviderError
+from config.extras import SCORERS, extra, missing
 from config.format import Side
 from config.settings import Models, Scoring
 from planning.asking.client import LanguageModel

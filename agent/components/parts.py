@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from agent.components.extras import EXAMPLES, extra, missing
 from config.errors import ProviderError
+from config.extras import EXAMPLES, extra, missing
 from config.settings import Embedding, EvidenceFrom, Hearing, Thinking, cache_folder
 from planning.debate.argument import EvidenceSource
 from planning.encoders.local import CachedEmbedder, LocalBert, MiniLM

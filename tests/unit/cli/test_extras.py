@@ -14,8 +14,8 @@ from setuptools import find_packages
 
 from agent.cli.main import main
 from agent.components import Components
-from agent.components.extras import OFFERED
 from config.errors import ProviderError
+from config.extras import OFFERED
 from config.settings import Scoring, Settings, Thinking
 from tests.fakes import BagEmbedder
 
