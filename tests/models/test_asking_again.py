@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import pytest
 
 from config.errors import ProviderError
+from config.format import Side
 from planning.asking.answers import Unusable
-from planning.asking.asking import enough, once_more
+from planning.asking.asking import enough, foreign, once_more, plain, wrong_side
 
 
 class Answers:
@@ -87,3 +88,47 @@ def test_a_second_round_that_fails_takes_nothing_away() -> None:
     assert asyncio.run(enough(2, Rounds((["a"], []), gone))) == (["a"], [])
     with pytest.raises(ProviderError):
         asyncio.run(enough(2, Rounds(([], ["a - too long"]), gone)))
+
+
+# -- what may be spoken of an answer ------------------------------------------------------------------
+
+
+def test_what_is_foreign() -> None:
+    assert foreign(["Ceci est une phrase tout à fait normale, mais elle n'est pas écrite en anglais du tout."])
+    assert foreign(["This is a perfectly normal sentence, and it is written in plain English for you."]) is None
+    assert foreign(["Nein danke."]) is None  # too short to tell
+
+
+@pytest.mark.parametrize(
+    ("side", "text"),
+    [
+        (Side.PRO, "So I ask you to reject the motion."),
+        (Side.PRO, "Please vote con."),
+        (Side.PRO, "And so, I urge you all to vote against this motion."),
+        (Side.CON, "Please vote for the motion."),
+        (Side.CON, "We concede."),
+        (Side.CON, "I concede that my opponent is right."),
+    ],
+)
+def test_what_speaks_against_its_own_side(side: Side, text: str) -> None:
+    assert wrong_side([text], side)
+
+
+@pytest.mark.parametrize(
+    ("side", "text"),
+    [
+        (Side.CON, "So I ask you to reject the motion."),
+        (Side.CON, "Do not vote for this motion."),
+        (Side.CON, "They want you to vote for the motion because it sounds kind."),
+        (Side.PRO, "My opponent asks you to reject this motion, but gives no reason."),
+        (Side.PRO, "If you vote against this motion, children pay."),
+        (Side.CON, "I concede that one."),
+        (Side.CON, "I concede that uniforms cost money, but they save more."),
+    ],
+)
+def test_what_speaks_for_it(side: Side, text: str) -> None:
+    assert wrong_side([text], side) is None
+
+
+def test_markup_is_not_spoken() -> None:
+    assert plain("**Uniforms** reduce <b>bullying</b> [1].\n- `truly`\x07") == "Uniforms reduce bullying. truly"

@@ -7,26 +7,22 @@ from typing import Any
 
 import pytest
 
-from agent.debater.plan_record import planned
 from config.errors import ModelOutputError
 from config.format import Side
 from config.settings import Thinking
 from config.statement import Priority, Sentence
-from planning.asking.asking import foreign, plain, wrong_side
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Commission, Trouble
 from planning.methods.door import Example
 from planning.methods.treedebater.audience import Audience
-from planning.methods.treedebater.choosing.choose import CaseChoice
 from planning.methods.treedebater.embedded import TreeDebater
-from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.rehearsal import Rehearsal, without_trees
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.reading.passages import Passage
 from speech.offload import compute
 from tests.fakes import BagEmbedder, short_format, uniforms
-from tests.models.scripted import ScriptedModel, Turn
+from tests.models.scripted import ScriptedModel
 
 EVIDENCE = uniforms().file.evidence
 
@@ -283,59 +279,6 @@ def test_an_opening_that_cites_nothing_tells_the_finding_behind_a_claim_it_makes
     assert [s.cites for s in Desk(writer=GOOD).write() if s.cites] == [("e1",)]  # one is there already
 
 
-# -- which claims ----------------------------------------------------------------------------------------
-
-
-class Chooser:
-    """Con opens second, in ten seconds, and has more main claims than it can use; each choice is another claim."""
-
-    def __init__(self) -> None:
-        motion = Library().get("fat-tax")
-        self.roots = motion.roots(Side.CON)
-        self.model = ScriptedModel(writer=self._choice, extractor={"actions": []})
-        self.strategy = Strategy(motion, Side.CON, short_format(), BagEmbedder(), "seed")
-        self.method = TreeDebaterWithModel(TreeDebater(self.strategy, compute), self.model, Thinking())
-        self.logged: list[CaseChoice] = []
-
-    def _choice(self, turn: Turn) -> dict[str, Any]:
-        return {"claims": [self.roots[turn.number].id], "framework": f"Choice {turn.number}."}
-
-    def hears(self, until: float) -> None:
-        asyncio.run(self.method.hear(0, [Passage("taxes on fat are unfair to the poor", until - 2, until)]))
-
-    def plans(self) -> int:
-        """Which of its claims the case stands on now; what the plan tells is logged."""
-        plan = asyncio.run(self.method.plan(1))
-        told = planned(1, Side.CON, plan).detail
-        self.logged.append(CaseChoice.model_validate(told["case"]))
-        (claim,) = self.strategy.main_claims
-        return [root.id for root in self.roots].index(claim)
-
-
-def test_claims_are_chosen_for_the_turn_and_again_when_the_other_side_has_opened_and_logged_each_time() -> None:
-    chooser = Chooser()
-    assert [chooser.plans(), chooser.plans()] == [0, 0]  # once: nothing was heard
-    chooser.hears(5.0)
-    assert chooser.plans() == 0
-    chooser.hears(9.0)
-    assert chooser.plans() == 1
-    k = short_format().look_ahead(1)
-    assert [(one.k, one.heard, one.why) for one in chooser.logged] == [
-        (k, 0, "Choice 0."), (k, 0, "Choice 0."), (k, 0, "Choice 0."), (k, 2, "Choice 1."),
-    ]  # fmt: skip
-    assert f"(strength {chooser.roots[0].f(k):.2f})" in chooser.model.asked[0].prompt.user
-    assert k == 2
-
-
-def test_once_a_sentence_of_the_case_was_spoken_nothing_is_chosen_again() -> None:
-    chooser = Chooser()
-    chooser.plans()
-    spoken = Sentence(id="s1", text="We begin.", unit="u1", priority=Priority.MUST)
-    asyncio.run(chooser.method.spoke(1, spoken, Passage(spoken.text, 0.0, 1.0)))
-    chooser.hears(9.0)
-    assert chooser.plans() == 0
-
-
 # -- the audience --------------------------------------------------------------------------------------
 
 
@@ -404,47 +347,3 @@ def test_an_audience_that_fails_leaves_the_draft_as_it_is() -> None:
 def test_a_draft_without_issues_stays() -> None:
     desk = Desk(writer=[GOOD], audience={"issues": [], "side": "pro", "sentences": []})
     assert [s.text for s in revised(desk).sentences] == [one["text"] for one in GOOD["sentences"]]
-
-
-# -- checks --------------------------------------------------------------------------------------------
-
-
-def test_what_is_foreign() -> None:
-    assert foreign(["Ceci est une phrase tout à fait normale, mais elle n'est pas écrite en anglais du tout."])
-    assert foreign(["This is a perfectly normal sentence, and it is written in plain English for you."]) is None
-    assert foreign(["Nein danke."]) is None  # too short to tell
-
-
-@pytest.mark.parametrize(
-    ("side", "text"),
-    [
-        (Side.PRO, "So I ask you to reject the motion."),
-        (Side.PRO, "Please vote con."),
-        (Side.PRO, "And so, I urge you all to vote against this motion."),
-        (Side.CON, "Please vote for the motion."),
-        (Side.CON, "We concede."),
-        (Side.CON, "I concede that my opponent is right."),
-    ],
-)
-def test_what_speaks_against_its_own_side(side: Side, text: str) -> None:
-    assert wrong_side([text], side)
-
-
-@pytest.mark.parametrize(
-    ("side", "text"),
-    [
-        (Side.CON, "So I ask you to reject the motion."),
-        (Side.CON, "Do not vote for this motion."),
-        (Side.CON, "They want you to vote for the motion because it sounds kind."),
-        (Side.PRO, "My opponent asks you to reject this motion, but gives no reason."),
-        (Side.PRO, "If you vote against this motion, children pay."),
-        (Side.CON, "I concede that one."),
-        (Side.CON, "I concede that uniforms cost money, but they save more."),
-    ],
-)
-def test_what_speaks_for_it(side: Side, text: str) -> None:
-    assert wrong_side([text], side) is None
-
-
-def test_markup_is_not_spoken() -> None:
-    assert plain("**Uniforms** reduce <b>bullying</b> [1].\n- `truly`\x07") == "Uniforms reduce bullying. truly"
