@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import Field, create_model
 
 from agent.judging.masking import HeldSpeech, View
 from agent.judging.notes import Analysis, SpeechNote, fitted, parts, sides
@@ -23,6 +23,7 @@ from agent.match.afterwards.verdicts import Outcome, QuotedReason, Result
 from agent.match.afterwards.votes import MOST_CHARACTERS
 from config.errors import ProviderError
 from config.plain_text import harmless
+from planning.asking.answers import Shape
 from planning.asking.asking import asked
 from planning.asking.journal import Stopped
 from planning.ports import LLM, Answer, Prompt
@@ -33,24 +34,20 @@ TIE = "tie"
 Result_ = TypeVar("Result_")
 
 
-class _Shape(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Reason(_Shape):
+class Reason(Shape):
     reason: str = Field(min_length=1, max_length=800)
     speech: int
     quote: str = Field(max_length=500)
 
 
-class Winner(_Shape):
+class Winner(Shape):
     """Between two sides."""
 
     winner: str
     reasons: list[Reason] = Field(min_length=1, max_length=5)
 
 
-class Ranking(_Shape):
+class Ranking(Shape):
     """Of teams, the best first."""
 
     ranking: list[str]

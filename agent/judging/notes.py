@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from agent.judging.masking import HeldSpeech, View, ViewLine
 from agent.match.clock import face
+from planning.asking.answers import Shape
 
 SPEECH_LETTERS = 13_000  # of a speech that are heard at once; with notes, prompt and answer within 16k tokens
 NOTES_LETTERS = 16_000  # of notes that are read again; older ones are shortened alike
 
 
-class Analysis(BaseModel):
+class Analysis(Shape):
     """Of one speech in one respect, as a model gives it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     notes: str = Field(min_length=1, max_length=1500)
     quotes: list[str] = Field(min_length=1, max_length=4)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agent.judging.verdict import wilson
 from agent.match.afterwards.verdicts import Outcome, Result
 from bench.judging.debates import HumanDebate
 from config.format import Side
@@ -60,12 +61,7 @@ def accuracy_of(name: str, debates: Sequence[HumanDebate], results: Sequence[Res
 
 def share(hits: int, of: int) -> tuple[float, float, float]:
     """A share and its 95 % interval (Wilson); where nothing was counted, all there is."""
-    from scipy.stats import binomtest
-
-    if of == 0:
-        return math.nan, 0.0, 1.0
-    between = binomtest(hits, of).proportion_ci(method="wilson")
-    return hits / of, float(between.low), float(between.high)
+    return (hits / of if of else math.nan), *wilson(hits, of)
 
 
 def _error(debate: HumanDebate, result: Result) -> float:
