@@ -19,6 +19,10 @@ REAL_TIME = (
 )
 PROGRAMS = ("tests/speech/", "tests/models/", "tests/cli/")  # of what computes: with servers, or commands, beside it
 LONG = (*PROGRAMS, "tests/test_golden_debates.py")
+SHARED = {  # their server is started once for all of them
+    "tests/page/test_whole_match.py": "tests/page/test_served.py",
+    "tests/server/test_served.py": "tests/server/test_served_kills.py",
+}
 LONGEST = (  # a minute and more each, in real time
     "tests/room/test_match_in_room.py",
     "tests/server/test_served_kills.py",
@@ -51,22 +55,27 @@ def place(file: str) -> int:
 
 
 def computes(process: str, count: int) -> bool:
-    """Whether a process is the one for files that compute: the last, where there are several."""
-    return count > 1 and process == f"gw{count - 1}"
+    """Whether a process is one of those for files that compute: the last third, where there are several."""
+    return count > 1 and int(process.removeprefix("gw")) >= count - (count + 1) // 3
 
 
 def give_way(config: pytest.Config) -> None:
-    """Let this process come last on the processor, if it is the one that computes."""
+    """Let this process come last on the processor, if it is one of those that compute."""
     told: dict[str, Any] | None = getattr(config, "workerinput", None)
     if told is not None and computes(told["workerid"], told["workercount"]):
         os.nice(NICENESS)
 
 
 class Lanes(LoadFileScheduling):
-    """Whole files, as `--dist loadfile` hands them out, but one process computes while the others wait in real time.
+    """Whole files, as `--dist loadfile` hands them out, but some processes compute while the others wait in real time.
 
-    Those go on with what computes when nothing else is left; that one takes nothing that waits.
+    Those that wait go on with what computes when nothing else is left; those that compute take nothing that waits.
+    Files that share a server go to one process.
     """
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        return SHARED.get(file, file)
 
     def _reschedule(self, node: WorkerController) -> None:
         if self._computes(node) and not node.shutting_down and all(waits(file) for file in self.workqueue):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.page.chromium import FLAGS, program
 from tests.page.host import Host, recorded
 from tests.page.room import Room
+from tests.page.short_serve import PAGE
 from tests.page.waiting import PATIENCE_MS
+from tests.server.served import Serving, serving
 
 WEB = Path(__file__).parents[2] / "agent/web"
 expect.set_options(timeout=PATIENCE_MS)
@@ -28,6 +31,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("page") / "dist"  # not where another process builds it at the same time
     subprocess.run(["node", "build.mjs", str(folder)], cwd=WEB, check=True, stdout=subprocess.DEVNULL)
     return folder
+
+
+@pytest.fixture(scope="session")
+def served(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """`rostrum serve` as it is, with that page and a format of seconds."""
+    program = (sys.executable, "-m", "tests.page.short_serve")
+    with serving(tmp_path_factory.mktemp("serve"), program=program, **{PAGE: str(built)}) as served:
+        yield served
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from agent.server.supervised import Link
 from agent.web.page import page_app
 from config.format import Format, Side, Stage, Turn
 from config.logs import set_up_worker
-from config.settings import Settings
+from tests.quick import QUICK
 
 SHORT = Format(
     name="short",
@@ -42,7 +42,7 @@ def host() -> None:
 
 def serve(data: Path) -> None:
     program = (sys.executable, "-m", "tests.page.short_serve")
-    supervised = Serve(data=data, settings=Settings(), port=0, program=program)
+    supervised = Serve(data=data, settings=QUICK, port=0, program=program)
     asyncio.run(Supervisor(supervised, click.echo).run())
 
 

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,34 +19,11 @@ from speech.audio import join, silence
 from speech.sound_files import read, write
 from speech.voices.embedded import EspeakVoice
 from tests.page.chromium import FLAGS, program
-from tests.page.short_serve import PAGE
+from tests.server.served import Serving
 
 pytestmark = pytest.mark.room
 SAID = "Children need a teacher. A machine cannot see who is sad."
-UP_SECONDS = 120.0
 MINUTE = 60_000
-
-
-@pytest.fixture
-def served(built: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
-    """Its address, and where its matches are."""
-    data, log = tmp_path / "matches", tmp_path / "serve.log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.page.short_serve", str(data)],
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=out,
-            env={**os.environ, PAGE: str(built)},
-        )
-    try:
-        yield _address(log), data
-    finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(30)
-        finally:
-            process.kill()
 
 
 @pytest.fixture
@@ -67,8 +39,8 @@ def speaker(tmp_path: Path) -> Iterator[Browser]:
 
 
 @pytest.mark.timeout(280)
-def test_from_the_link_to_the_report(served: tuple[str, Path], speaker: Browser) -> None:
-    address, data = served
+def test_from_the_link_to_the_report(served: Serving, speaker: Browser) -> None:
+    address, data = served.address, served.root
     seats = {"pro": {"kind": "ai"}, "con": {"kind": "person", "name": "Ada"}}
     made = asked(f"{address}/api/matches", {"motion": "ai-tutor", "format": "short", "seats": seats})
     page = speaker.new_page()
@@ -102,8 +74,8 @@ SEEN = """() => {
 
 
 @pytest.mark.timeout(280)
-def test_who_watches_hears_two_ais_and_reads_them_word_by_word(served: tuple[str, Path], speaker: Browser) -> None:
-    address, data = served
+def test_who_watches_hears_two_ais_and_reads_them_word_by_word(served: Serving, speaker: Browser) -> None:
+    address, data = served.address, served.root
     seats = {"pro": {"kind": "ai"}, "con": {"kind": "ai"}}
     order = {"motion": "ai-tutor", "format": "short", "seats": seats, "spectators": True}
     id = asked(f"{address}/api/matches", order)["match"]["id"]
@@ -136,12 +108,3 @@ def asked(url: str, order: dict[str, Any]) -> dict[str, Any]:
     request = urllib.request.Request(url, json.dumps(order).encode(), {"content-type": "application/json"})
     with urllib.request.urlopen(request, timeout=30) as answer:
         return dict(json.load(answer))
-
-
-def _address(log: Path) -> str:
-    end = time.monotonic() + UP_SECONDS
-    while time.monotonic() < end:
-        if found := re.search(r"Rostrum is at (\S+)", log.read_text(errors="replace")):
-            return found[1]
-        time.sleep(0.2)
-    raise AssertionError(f"the server did not come up:\n{log.read_text(errors='replace')}")

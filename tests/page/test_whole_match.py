@@ -19,19 +19,21 @@ from agent.match.state import Phase
 from agent.running.files.log import read_log
 from agent.server.supervise.state import read_state
 from config.format import Side
-from tests.page.test_served import MINUTE, served, speaker
+from tests.page.test_served import MINUTE, speaker
+from tests.server.served import Serving
 
-__all__ = ["served", "speaker"]  # fixtures
+__all__ = ["speaker"]  # a fixture
 pytestmark = pytest.mark.room
 MOST_TABS = 150
 
 
 @pytest.mark.timeout(400)
-def test_from_the_lobby_to_the_replay(served: tuple[str, Path], speaker: Browser) -> None:
-    address, data = served
+def test_from_the_lobby_to_the_replay(served: Serving, speaker: Browser) -> None:
+    address, data = served.address, served.root
+    others = set(data.glob("*/order.json"))
     page = speaker.new_page()
     create(page, address)
-    (folder,) = [one.parent for one in data.glob("*/order.json")]
+    (folder,) = [one.parent for one in set(data.glob("*/order.json")) - others]
     watching = f"{address}/watch/{folder.name}"
 
     listeners = [speaker.new_context() for _ in range(2)]

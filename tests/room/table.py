@@ -34,9 +34,9 @@ SHORT = Format(
     gap_seconds=1.5,
     warnings_seconds=(5,),
     turns=(
-        Turn(side=Side.PRO, stage=Stage.OPENING, seconds=14),
-        Turn(side=Side.CON, stage=Stage.OPENING, seconds=10),
-        Turn(side=Side.PRO, stage=Stage.REBUTTAL, seconds=14),
+        Turn(side=Side.PRO, stage=Stage.OPENING, seconds=12),
+        Turn(side=Side.CON, stage=Stage.OPENING, seconds=8),
+        Turn(side=Side.PRO, stage=Stage.REBUTTAL, seconds=10),
     ),
 )
 

@@ -17,7 +17,7 @@ from agent.running.files.log import read_log
 from agent.running.observers import Observer
 from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Asks, Format, OfferWindow, Side, Stage, Turn
-from config.settings import Settings
+from tests.quick import QUICK
 from tests.room.table import loud
 
 pytestmark = pytest.mark.room
@@ -26,8 +26,8 @@ ASKING = Format(
     gap_seconds=2,
     warnings_seconds=(),
     turns=(
-        Turn(side=Side.PRO, stage=Stage.OPENING, seconds=75, points_of_information=OfferWindow(start=5, end=70)),
-        Turn(side=Side.CON, stage=Stage.REBUTTAL, seconds=50, cross_examination=Asks.SIDE),
+        Turn(side=Side.PRO, stage=Stage.OPENING, seconds=45, points_of_information=OfferWindow(start=5, end=40)),
+        Turn(side=Side.CON, stage=Stage.REBUTTAL, seconds=30, cross_examination=Asks.SIDE),
     ),
 )
 IN_TIME_SECONDS = (
@@ -46,10 +46,9 @@ class Lines(Observer):
 
 
 def test_questions_are_put_heard_and_answered_through_the_room(tmp_path: Path) -> None:
-    settings = Settings.model_validate({"hearing": {"model": "tiny.en"}})
     seats = dict.fromkeys(Side, SeatSetup(Occupant.DEBATER))
-    rehearsal = Components(settings).library().get("ai-tutor")
-    setup = replace(MatchSetup(rehearsal.subject, ASKING, seats, settings, tmp_path / "match"))
+    rehearsal = Components(QUICK).library().get("ai-tutor")
+    setup = replace(MatchSetup(rehearsal.subject, ASKING, seats, QUICK, tmp_path / "match"))
     watching = Lines()
     match = asyncio.run(hold_in_room(setup, [watching]))
     assert match.ended == "all turns were held"

@@ -18,7 +18,7 @@ from agent.running.host import host_match
 from agent.running.observers import Observer
 from agent.running.setup import MatchSetup, SeatSetup
 from config.format import Format, Side, Stage, Turn
-from config.settings import Settings
+from tests.quick import QUICK
 from tests.room.people import Human, heard_to_the_end, speech
 from tests.room.table import loud, until
 
@@ -47,9 +47,8 @@ class Watching(Observer):
 
 
 def setup_in(folder: Path, pro: Occupant, con: Occupant, match_format: Format = DUEL, **more: float) -> MatchSetup:
-    settings = Settings()
     seats = {Side.PRO: SeatSetup(pro), Side.CON: SeatSetup(con)}
-    return MatchSetup(Components(settings).motion("ai-tutor"), match_format, seats, settings, folder, **more)  # type: ignore[arg-type]
+    return MatchSetup(Components(QUICK).motion("ai-tutor"), match_format, seats, QUICK, folder, **more)  # type: ignore[arg-type]
 
 
 def test_a_person_debates_the_ai_leaves_in_the_middle_and_comes_back(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,10 @@ from agent.room.chair.gathering import hold_in_room
 from agent.running.files.log import read_log
 from agent.running.setup import SeatSetup
 from config.format import Format, Side, Stage, Turn
-from config.settings import Settings
+from config.settings.serving import Serving
 from tests.model_server import ModelServer
 from tests.models.plain_speaker import PlainSpeaker
+from tests.quick import QUICK
 from tests.room.table import NETWORK_SECONDS, loud
 from tests.room.test_match_in_room import Captions, setup_in
 
@@ -29,7 +29,7 @@ THREE = Format(
     warnings_seconds=(),
     turns=(
         Turn(side=Side.PRO, stage=Stage.OPENING, seconds=20),
-        Turn(side=Side.CON, stage=Stage.REBUTTAL, seconds=14),
+        Turn(side=Side.CON, stage=Stage.REBUTTAL, seconds=10),
         Turn(side=Side.PRO, stage=Stage.CLOSING, seconds=20),
     ),
 )
@@ -41,12 +41,12 @@ def test_plain_meets_treedebater_in_a_room(tmp_path: Path, monkeypatch: pytest.M
     with ModelServer() as server:
         server.plays(PlainSpeaker())
         models = {MODEL: server.models().model_dump(mode="json"), NO_MODEL: {}}
-        settings = Settings.model_validate({"serving": {"models": models}})
+        settings = QUICK.model_copy(update={"serving": Serving.model_validate({"models": models})})
         seats = {
             Side.PRO: SeatSetup(Occupant.DEBATER, method="plain", model=MODEL),
             Side.CON: SeatSetup(Occupant.DEBATER, method="treedebater", model=NO_MODEL),
         }
-        setup = replace(setup_in(folder, seats=seats, format=THREE), settings=settings)
+        setup = setup_in(folder, settings, seats=seats, format=THREE)
         match = asyncio.run(hold_in_room(setup, [captions]))
         asked = [one.user for one in server.asked]
 
@@ -59,6 +59,13 @@ def test_plain_meets_treedebater_in_a_room(tmp_path: Path, monkeypatch: pytest.M
         assert 0.85 * record.seconds <= record.spoken[-1].end <= record.seconds  # of few and long sentences
         sound = loud(folder / file)
         assert sound[0] < 3.0 and sound[-1] <= record.seconds + NETWORK_SECONDS
+    for record in match.turns:
+        spoken = [sentence.text for sentence in record.spoken]
+        read_by_the_other = [segment.text for segment in record.heard]
+        assert read_by_the_other and read_by_the_other == spoken[: len(read_by_the_other)], "captions, word for word"
+        assert len(spoken) - len(read_by_the_other) <= 1
+        assert {segment.recognizer for segment in record.heard} == {"captions"}
+    assert Side.CON in match.flows
     spoken = [sentence.text for record in match.turns for sentence in record.spoken]
     assert [text for _, text in captions.shown] == spoken, "spoken is what is logged"
     assert any("Our point" in one.text for one in opening.spoken), "its first speech is the model's"

@@ -23,11 +23,11 @@ from agent.running.tasks import Tasks
 from config.errors import AudioError
 from config.format import Format, Side, Stage, Turn
 from config.heard_word import HeardWord
-from config.settings import Settings
 from speech.audio import EAR_RATE, Audio
 from speech.hearing.listener import Listener
 from speech.hearing.voice_activity import WebRtcDetector
 from speech.sound_files import read
+from tests.quick import QUICK
 from tests.room.people import Human, heard_to_the_end, speech
 from tests.room.table import table, until
 from tests.room.test_person import Watching, setup_in
@@ -43,7 +43,7 @@ SPEECH = Format(
         Turn(side=Side.PRO, stage=Stage.OPENING, seconds=4),
     ),
 )
-SAID_SECONDS = 18.0
+SAID_SECONDS = 13.0
 
 
 class Killer(Watching):
@@ -129,7 +129,7 @@ def plain(text: str) -> list[str]:
 def recognised(path: Path) -> list[str]:
     """The whole recording, recognised by one that nobody kills."""
     words: list[HeardWord] = []
-    recognizer = Components(Settings()).recognizer()
+    recognizer = Components(QUICK).recognizer()
 
     async def run() -> None:
         listener = Listener(recognizer, WebRtcDetector(2), on_words=lambda more, ended: words.extend(more))

@@ -1,12 +1,14 @@
-"""A real `rostrum serve` in this process, with a LiveKit server, a worker and a host of its own."""
+"""A real `rostrum serve` in a process of its own, with a LiveKit server, a worker and a host."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import os
+import subprocess
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,23 +17,41 @@ import httpx
 
 from agent.running.files.log import read_log
 from agent.server.supervise.state import ServerState, read_state
-from agent.server.supervise.supervisor import Serve, Supervisor
 from config.errors import LogError
-from config.settings import Settings
+from tests.server.short_serve import PROGRAM
+
+UP_SECONDS = 150.0
+UP = "Rostrum is at "
 
 
 @dataclass
 class Serving:
+    """Where its matches are, and what it told."""
+
     root: Path
-    supervisor: Supervisor
-    lines: list[str]
-    client: httpx.AsyncClient
+    told: Path
+    process: subprocess.Popen[bytes]
+
+    @property
+    def lines(self) -> list[str]:
+        return self.told.read_text(errors="replace").splitlines()
+
+    @property
+    def address(self) -> str:
+        return next(line.partition(UP)[2].split()[0] for line in self.lines if UP in line)
 
     @property
     def state(self) -> ServerState:
         state = read_state(self.root)
         assert state is not None
         return state
+
+    @asynccontextmanager
+    async def client(self) -> AsyncIterator[httpx.AsyncClient]:
+        """Asks it, once LiveKit answers and a worker is registered."""
+        async with httpx.AsyncClient(base_url=self.address, timeout=30) as client:
+            await until_ready(client)
+            yield client
 
     def events(self, id: str) -> list[Any]:
         try:
@@ -44,34 +64,43 @@ class Serving:
             while not any(isinstance(event, kind) for event in self.events(id)):
                 await asyncio.sleep(0.1)
 
-    async def create(self, **asked: Any) -> str:
-        answer = await self.client.post("/api/matches", json={**asked, "format": "even"})
-        assert answer.status_code == 201, answer.text
-        return str(answer.json()["match"]["id"])
+
+async def create(client: httpx.AsyncClient, **asked: Any) -> str:
+    answer = await client.post("/api/matches", json={**asked, "format": "even"})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["match"]["id"])
 
 
-@asynccontextmanager
-async def serving(root: Path) -> AsyncIterator[Serving]:
-    lines: list[str] = []
-    program = (sys.executable, "-m", "tests.server.short_host")
-    supervisor = Supervisor(Serve(data=root, settings=Settings(), port=0, program=program), lines.append)
-    running = asyncio.create_task(supervisor.run())
+@contextmanager
+def serving(root: Path, *arguments: str, program: tuple[str, ...] = PROGRAM, **environment: str) -> Iterator[Serving]:
+    """Its matches, and what it tells, are under `root`."""
+    data, told = root / "matches", root / "serve.log"
+    data.mkdir(exist_ok=True)
+    with told.open("wb") as out:
+        process = subprocess.Popen(
+            [*program, str(data), *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            env=os.environ | environment,
+        )
+    served = Serving(data, told, process)
     try:
-        await come_up(running, lines)
-        async with httpx.AsyncClient(base_url=supervisor.address, timeout=30) as client:
-            await until_ready(client)
-            yield Serving(root, supervisor, lines, client)
+        come_up(served)
+        yield served
     finally:
-        supervisor.stop()
-        await running
+        process.terminate()
+        try:
+            process.wait(60)
+        finally:
+            process.kill()
 
 
-async def come_up(serving: asyncio.Task[None], lines: list[str]) -> None:
-    async with asyncio.timeout(150):
-        while not any("Rostrum is at" in line for line in lines):
-            if serving.done():
-                serving.result()
-            await asyncio.sleep(0.1)
+def come_up(served: Serving) -> None:
+    end = time.monotonic() + UP_SECONDS
+    while not any(UP in line for line in served.lines):
+        assert served.process.poll() is None and time.monotonic() < end, "\n".join(served.lines)
+        time.sleep(0.1)
 
 
 async def until_ready(client: httpx.AsyncClient) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from pathlib import Path
 
 import httpx
 import numpy as np
@@ -14,10 +13,9 @@ from livekit.rtc.participant import PublishTrackError
 
 from agent.match.events import SentenceSpoken, TurnEnded
 from agent.running.files.log import read_log
-from agent.server.supervise.state import read_state
 from speech.audio import ROOM_RATE, Audio, wav
 from tests.server.house import AI, order, play
-from tests.server.served import serving
+from tests.server.served import Serving
 
 pytestmark = pytest.mark.room
 TONE = Audio((np.sin(np.arange(6 * ROOM_RATE) / 10) * 9000).astype(np.int16), ROOM_RATE)
@@ -25,15 +23,14 @@ TONE = Audio((np.sin(np.arange(6 * ROOM_RATE) / 10) * 9000).astype(np.int16), RO
 
 @pytest.mark.timeout(280)
 @play
-async def test_a_match_is_served_watched_and_kept(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server:
-        client = server.client
+async def test_a_match_is_served_watched_and_kept(server: Serving) -> None:
+    async with server.client() as client:
         assert (await client.get("/ready")).json()["workers"] == 1
         files = {"files": ("speech", wav(TONE))}
         recording = (await client.post("/api/recordings", files=files)).json()["id"]
         asked = {**order(AI, {"kind": "recording", "recording": recording}), "format": "short"}
         id = (await client.post("/api/matches", json=asked)).json()["match"]["id"]
-        await watched(client, tmp_path, id)
+        await watched(client, server, id)
         kinds: list[str] = []
         async with client.stream("GET", f"/api/matches/{id}/events", timeout=120) as events:
             async for line in events.aiter_lines():
@@ -45,22 +42,21 @@ async def test_a_match_is_served_watched_and_kept(tmp_path: Path) -> None:
         assert kinds.index("turn_ended") > kinds.index("sentence_spoken")
         if "statement_drafted" in kinds:
             assert kinds.index("statement_drafted") > kinds.index("sentence_spoken")
-    events = read_log(tmp_path / id)
-    assert any(isinstance(event, SentenceSpoken) for event in events)
-    assert sum(isinstance(event, TurnEnded) for event in events) == 2
-    for name in ("report.html", "turn-1-pro-opening.wav", "turn-2-con-opening.wav"):
-        assert (tmp_path / id / name).is_file()
-    state = read_state(tmp_path)
-    assert state is not None
-    assert not state.processes
+        folder = server.root / id
+        events_kept = read_log(folder)
+        assert any(isinstance(event, SentenceSpoken) for event in events_kept)
+        assert sum(isinstance(event, TurnEnded) for event in events_kept) == 2
+        async with asyncio.timeout(60):
+            while not (folder / "report.html").is_file():
+                await asyncio.sleep(0.1)
+        for name in ("turn-1-pro-opening.wav", "turn-2-con-opening.wav"):
+            assert (folder / name).is_file()
 
 
-async def watched(client: httpx.AsyncClient, root: Path, id: str) -> None:
+async def watched(client: httpx.AsyncClient, server: Serving, id: str) -> None:
     """A spectator comes in by a link, and may not speak."""
     made = (await client.post(f"/api/matches/{id}/invitations", json={"role": "spectator"})).json()
     way = (await client.post("/api/join", json={"invitation": made["invitation"]})).json()
-    state = read_state(root)
-    assert state is not None
     room = rtc.Room()
     await room.connect(way["livekit_url"], way["token"])
     try:
@@ -71,7 +67,7 @@ async def watched(client: httpx.AsyncClient, root: Path, id: str) -> None:
         with contextlib.suppress(TimeoutError, PublishTrackError):  # the client may wait for a right it never gets
             await asyncio.wait_for(room.local_participant.publish_track(track), 5)
         http = way["livekit_url"].replace("ws", "http", 1)
-        async with api.LiveKitAPI(http, state.livekit_key, state.livekit_secret) as livekit:
+        async with api.LiveKitAPI(http, server.state.livekit_key, server.state.livekit_secret) as livekit:
             request = api.RoomParticipantIdentity(room=id, identity=room.local_participant.identity)
             assert not (await livekit.room.get_participant(request)).tracks
     finally:

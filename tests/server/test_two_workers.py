@@ -17,14 +17,13 @@ import pytest
 from agent.match.events import SentenceSpoken, TurnEnded
 from agent.room.processes.livekit_server import free_ports
 from agent.running.files.log import read_log
-from agent.server.supervise.state import read_state
-from agent.server.supervise.supervisor import Serve, Supervisor
 from config.format import Side
-from config.settings import Settings
+from config.settings.serving import Serving as Serves
 from tests.model_server import ModelServer
 from tests.models.players import Play
+from tests.quick import QUICK
 from tests.server.house import order, play
-from tests.server.served import come_up
+from tests.server.served import Serving, serving
 
 pytestmark = pytest.mark.room
 WORKER = (sys.executable, "-m", "agent.cli", "worker", "--jobs", "1")
@@ -40,28 +39,11 @@ async def test_two_workers_with_two_models_hold_a_match(tmp_path: Path) -> None:
         for_pro.plays(Play("pro"))
         for_con.plays(Play("con"))
         known = {"first": for_pro.models().model_dump(mode="json"), "second": for_con.models().model_dump(mode="json")}
-        settings = Settings.model_validate({"serving": {"models": known}})
+        settings = QUICK.model_copy(update={"serving": Serves.model_validate({"models": known})})
         (tmp_path / "settings.yaml").write_text(settings.model_dump_json())
-        data, lines = tmp_path / "matches", list[str]()
-        data.mkdir()
-        serve = Serve(
-            data=data,
-            settings=settings,
-            config=tmp_path / "settings.yaml",
-            port=0,
-            workers=0,
-            program=(sys.executable, "-m", "tests.server.short_host"),
-        )
-        supervisor = Supervisor(serve, lines.append)
-        serving = asyncio.create_task(supervisor.run())
-        try:
-            await come_up(serving, lines)
-            with workers(data) as health:
-                id = await hold(supervisor.address, health)
-        finally:
-            supervisor.stop()
-            await serving
-    events = read_log(data / id)
+        with serving(tmp_path, str(tmp_path / "settings.yaml")) as server, workers(server) as health:
+            id = await hold(server.address, health)
+    events = read_log(server.root / id)
     assert sum(isinstance(event, TurnEnded) for event in events) == 2
     for side, asked in ((Side.PRO, for_pro.asked), (Side.CON, for_con.asked)):
         said = [event.text for event in events if isinstance(event, SentenceSpoken) and event.side is side]
@@ -97,16 +79,15 @@ async def active(client: httpx.AsyncClient, health: str) -> int:
 
 
 @contextlib.contextmanager
-def workers(data: Path) -> Iterator[list[str]]:
+def workers(server: Serving) -> Iterator[list[str]]:
     """Two processes of `rostrum worker`; where each says how it is."""
-    state = read_state(data)
-    assert state is not None
+    state = server.state
     secrets = {"LIVEKIT_API_KEY": state.livekit_key, "LIVEKIT_API_SECRET": state.livekit_secret}
     environment = {**os.environ, **secrets, "LIVEKIT_URL": f"ws://127.0.0.1:{state.livekit_port}"}
     ports = free_ports(2)
     with contextlib.ExitStack() as stack:
         for port in ports:
-            out = stack.enter_context((data.parent / f"worker-{port}.log").open("wb"))
+            out = stack.enter_context((server.root.parent / f"worker-{port}.log").open("wb"))
             command = [*WORKER, "--health", f"127.0.0.1:{port}"]
             process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
             stack.callback(process.wait, 30)
