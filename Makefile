@@ -5,7 +5,7 @@ TOOLS := $(CURDIR)/.tools/bin
 LIVEKIT_VERSION := v1.13.5
 STAMP := $(VENV)/.installed
 
-.PHONY: setup demo test test-extras coverage lint check schema server sound page browser screenshots page-speed clean
+.PHONY: setup demo test test-extras coverage lint tests check schema server sound page browser screenshots page-speed clean
 
 setup: $(STAMP) sound server page ## everything a debate needs
 	@$(BIN)/rostrum doctor || true
@@ -54,11 +54,14 @@ schema: $(STAMP) ## the types that the page has of the events and of the API
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	nice $(BIN)/mypy # beside the tests, which keep time
 	$(BIN)/lint-imports
 
-test: $(STAMP) $(VENV)/.dev sound server page browser lint ## all checks and tests, from nothing; but those of the extras
-	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --ignore tests/extras
+test: $(STAMP) $(VENV)/.dev sound server page browser ## all checks and tests, from nothing; but those of the extras
+	@$(MAKE) --no-print-directory --jobs 2 lint tests
+
+tests: $(VENV)/.dev # two processes compute while three wait for sound, as tests/lanes.py hands them out
+	$(BIN)/python -m pytest --numprocesses 5 --dist loadfile --ignore tests/extras
 
 test-extras: $(VENV)/.extras ## what needs torch, Coqui or a real small language model
 	$(BIN)/python -m pytest tests/extras

@@ -159,6 +159,7 @@ def numbers(text: str) -> tuple[Number, ...]:
     return tuple(_numbers(plain, outside))
 
 
+@lru_cache(maxsize=4096)  # evidence is compared with every sentence
 def as_digits(text: str) -> str:
     """The text with its numbers in digits, and without its loose quantities and the names that have numbers."""
     plain = _NAMES.sub(" ", text).translate(_SIGNS)

@@ -17,13 +17,14 @@ from agent.running.host import host_match
 from agent.running.setup import MatchSetup, SeatSetup
 from config.errors import UnknownName
 from config.format import Format, Side, Stage, Turn
-from config.settings import Hearing, Settings, Speaking
+from config.settings import Settings
 from config.statement import Priority, Sentence
 from planning.debate.motion import Motion
 from planning.methods import registry
 from planning.methods.contract import Applied, Commission, Drafted, Method, Outline, Past, PlanDetail, PlannedPassage
 from planning.methods.door import Parts, Position
 from planning.reading.passages import Passage
+from tests.command_line import spoken_in_tones
 
 FORMAT = Format(
     name="duel",
@@ -55,7 +56,10 @@ class Counting:
         return ()
 
     async def statement(self, wanted: Commission) -> Drafted | None:
-        texts = [f"Reason {n} of {self.side} is a good one to {self.motion[17:]}." for n in range(wanted.words // 10)]
+        texts = [
+            f"Reason {n} of {self.side} is a good one to {self.motion[17:]}{', again' * (n % 4)}."
+            for n in range(wanted.words // 6)
+        ]
         said = [Sentence(id=f"s{n}", text=t, unit=f"u{n}", priority=Priority.SHOULD) for n, t in enumerate(texts)]
         return Drafted(tuple(said)) if not wanted.so_far else None
 
@@ -92,11 +96,8 @@ class CountingDoor:
 
 
 def held(folder: Path, method: type[Counting]) -> Match:
-    settings = Settings(
-        hearing=Hearing(engine="pocketsphinx"),
-        speaking=Speaking(voices={Side.PRO: "espeak:en-gb", Side.CON: "espeak:en-us"}),
-    )
-    with registry.added(CountingDoor(method)):
+    settings = Settings()
+    with registry.added(CountingDoor(method)), spoken_in_tones():
         motion = registry.motion(MOTION.text, [method.name], settings, writes=False)
         seats = dict.fromkeys(Side, SeatSetup(Occupant.DEBATER, method=method.name))
         setup = MatchSetup(motion, FORMAT, seats, settings, folder)
