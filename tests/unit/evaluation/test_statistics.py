@@ -85,4 +85,7 @@ def test_intervals_hold_the_truth_and_no_difference_is_found_where_there_is_none
     found = simulated(motions, times=600, seed=7)
     assert 0.93 <= found.covered <= 0.97
     assert found.found <= 0.05
-    assert simulated(motions, times=100, seed=7, difference=1.8).found >= 0.8, "a real one is found"
+
+
+def test_a_real_difference_is_found() -> None:
+    assert simulated(13, times=100, seed=7, difference=0.8).found >= 0.6
