@@ -91,6 +91,11 @@ class Asking:
             one.stop(reason)
 
     @property
+    def answered(self) -> int:
+        """Questions that are done with, by whom ever."""
+        return sum(one.answered for _, one in self._models.values())
+
+    @property
     def remembered(self) -> int:
         """Answers that were there already."""
         return sum(one.remembered for _, one in self._models.values())
@@ -99,11 +104,6 @@ class Asking:
     def priced(self) -> bool:
         """Whether the price of every call is known."""
         return all(row.cost is not None for row in self.ledger.rows())
-
-    def spent_by(self, spender: str) -> tuple[int, float]:
-        """Calls and cost of this run booked to them."""
-        ledgers = [model.ledger for key, (model, _) in self._models.items() if key.partition(" ")[0] == spender]
-        return sum(one.calls for one in ledgers), sum(one.cost for one in ledgers)
 
     async def close(self) -> None:
         for model, _ in self._models.values():

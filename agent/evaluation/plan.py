@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
+import yaml
 from pydantic import AfterValidator, Field, model_validator
 
 from agent.match.afterwards.votes import Step
@@ -153,3 +154,13 @@ def load_plan(path: Path) -> Plan:
     return plan.model_copy(
         update={"contestants": tuple(contestants), "listeners": tuple(listeners), "recorded": recorded}
     )
+
+
+def keep_plan(plan: Plan, folder: Path) -> None:
+    """As it was understood, for whoever comes back to the folder. Raises ConfigError: it cannot be written."""
+    told = plan.model_dump(mode="json", exclude_unset=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / PLAN).write_text(yaml.safe_dump(told, sort_keys=False, allow_unicode=True), encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"{folder}: cannot be written: {error.strerror}") from error

@@ -13,10 +13,10 @@ from agent.evaluation import writing
 from agent.evaluation.asking import Asking, Making
 from agent.evaluation.contestants import deprived, fingerprint, seat_of
 from agent.evaluation.listeners import Spoken, voices
-from agent.evaluation.plan import Contestant, Plan
+from agent.evaluation.plan import Contestant, Plan, keep_plan
 from agent.evaluation.ratings import Rating, read
+from agent.evaluation.validity import Written
 from agent.evaluation.work import Comparison, Debate, Version, Wanted, Work
-from agent.evaluation.writing import Written
 from agent.judging.masking import teams_of
 from agent.match.events import Event
 from agent.match.state import Match
@@ -367,6 +367,7 @@ async def evaluated(prepared: Prepared, folder: Path, progress: Progress, *, lis
     ratings = people(prepared.plan)
     try:
         with Journal(folder / JOURNAL) as journal:
+            keep_plan(prepared.plan, folder)
             found = await Evaluation(prepared, folder, journal, progress, listens=listens).run()
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written: {error.strerror}") from error

@@ -6,9 +6,10 @@ What is found here, is found by its form; that a speech argues for the other sid
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import chain
 
-from config.format import Side
+from config.format import Side, Stage
 from planning.asking.asking import wrong_side
 from speech.text.sentences import sentences
 
@@ -30,6 +31,37 @@ _NOTES = re.compile(
     r"|\[(?:insert|your|name|source|citation)[^\]]{0,40}\]|</?think(?:ing)?>|\bas an? (?:AI|large) ?language model\b",
     re.I | re.M,
 )
+
+
+@dataclass(frozen=True)
+class Written:
+    """A speech: what of it is heard before the bell, its seconds, and the seconds of all that was written.
+
+    `invalid`: what makes it no valid statement, or not in time. `troubles`: what failed while it was written.
+    """
+
+    contestant: str
+    turn: int
+    side: Side
+    stage: Stage
+    sentences: tuple[str, ...]
+    seconds: float
+    written_seconds: float
+    allowed_seconds: float
+    invalid: tuple[str, ...] = ()
+    troubles: int = 0
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.sentences)
+
+    @property
+    def in_time(self) -> bool:
+        return OVER_TIME not in self.invalid
+
+    @property
+    def valid_format(self) -> bool:
+        return not {*self.invalid} - {OVER_TIME}
 
 
 def faults(text: str, side: Side) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from agent.components import Components
@@ -16,53 +16,22 @@ from agent.debater.drafting.fitting import speech_of
 from agent.debater.in_writing import TimedSentence, Unvoiced, WritingDebater, timed
 from agent.debater.recalling import as_written
 from agent.evaluation.asking import Making
-from agent.evaluation.validity import OVER_TIME, faults
+from agent.evaluation.validity import OVER_TIME, Written, faults
 from agent.local.writing import WritingRoom
 from agent.match.afterwards.finished import in_order
-from agent.match.events import EndReason, Event, MatchEnded, SentenceSpoken, StatementDrafted, TurnEnded, TurnStarted
+from agent.match.events import EndReason, Event, SentenceSpoken, StatementDrafted, TurnEnded, TurnStarted
 from agent.match.records.turn import TurnRecord
 from agent.match.seats import Occupant
 from agent.match.state import Match
-from agent.running.files.log import read_log
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup
 from agent.seats.guests import texts_of
-from config.errors import LogError, UsageError
-from config.format import Side
+from config.errors import UsageError
+from config.format import Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.language.text import clean
 from speech.timing.duration import Durations
 from speech.timing.pauses import PAUSE
-
-
-@dataclass(frozen=True)
-class Written:
-    """A speech: what of it is heard before the bell, its seconds, and the seconds of all that was written.
-
-    `invalid`: what makes it no valid statement, or not in time. `troubles`: what failed while it was written.
-    """
-
-    contestant: str
-    side: Side
-    sentences: tuple[str, ...]
-    seconds: float
-    written_seconds: float
-    allowed_seconds: float
-    invalid: tuple[str, ...] = ()
-    troubles: int = 0
-
-    @property
-    def text(self) -> str:
-        return " ".join(self.sentences)
-
-    @property
-    def in_time(self) -> bool:
-        return OVER_TIME not in self.invalid
-
-    @property
-    def valid_format(self) -> bool:
-        return not {*self.invalid} - {OVER_TIME}
-
 
 # -- whole debates ---------------------------------------------------------------------------------------------------
 
@@ -72,13 +41,6 @@ async def hold(setup: MatchSetup, making: Making) -> None:
     if setup.folder.is_dir():
         shutil.rmtree(setup.folder)
     await host_match(WritingRoom(making), setup)
-
-
-def is_held(folder: Path) -> bool:
-    try:
-        return any(isinstance(event, MatchEnded) for event in read_log(folder))
-    except LogError:
-        return False
 
 
 def spoken_in(match: Match, contestants: dict[Side, str], sources: dict[Side, Path | None]) -> list[Written]:
@@ -97,7 +59,7 @@ def spoken_in(match: Match, contestants: dict[Side, str], sources: dict[Side, Pa
         else:
             draft = [match.drafts.get(record.index), *match.revisions.get(record.index, ())][-1]
             written, raw = (_seconds(draft.sentences) if draft else seconds), None
-        found.append(_checked(contestants[turn.side], turn.side, said, seconds, written, turn.seconds, raw))
+        found.append(_checked(contestants[turn.side], record.index, turn, said, seconds, written, raw))
     return found
 
 
@@ -116,19 +78,7 @@ async def write(
     seat = setup.seats[one.side]
     name = getattr(seat, "contestant", "")
     if seat.occupant is Occupant.TEXT and seat.source is not None:
-        raw = texts_of(one.side, setup.format, seat.source).get(turn, "")
-        lines = _timed(speech_of(clean(raw)))
-        said = [line for line in lines if line.end <= one.seconds]
-        written = lines[-1].end if lines else 0.0
-        return _checked(
-            name,
-            one.side,
-            [line.sentence.text for line in said],
-            said[-1].end if said else 0.0,
-            written,
-            one.seconds,
-            raw,
-        )
+        return _read(name, turn, one, texts_of(one.side, setup.format, seat.source).get(turn, ""))
     posted: list[Event] = []
     components = Components(setup.settings_of(one.side))
     troubles: list[object] = []
@@ -149,10 +99,17 @@ async def write(
         await components.close()
     drafts = [event for event in posted if isinstance(event, StatementDrafted)]
     written = _seconds(drafts[-1].sentences) if drafts else 0.0
-    said_texts = [line.sentence.text for line in lines]
-    end = lines[-1].end if lines else 0.0
-    found = _checked(name, one.side, said_texts, end, written, one.seconds, None)
+    said = [line.sentence.text for line in lines]
+    found = _checked(name, turn, one, said, lines[-1].end if lines else 0.0, written, None)
     return replace(found, troubles=len(troubles))
+
+
+def _read(name: str, index: int, turn: Turn, text: str) -> Written:
+    """A person's text, as far as it is heard before the bell."""
+    lines = _timed(speech_of(clean(text)))
+    heard = [line for line in lines if line.end <= turn.seconds]
+    seconds, written = (some[-1].end if some else 0.0 for some in (heard, lines))
+    return _checked(name, index, turn, [line.sentence.text for line in heard], seconds, written, text)
 
 
 async def _hear(debater: WritingDebater, record: TurnRecord, match: Match | None) -> None:
@@ -188,15 +145,15 @@ def _own(spoken: SentenceSpoken, match: Match | None) -> Sentence:
 
 
 def _checked(
-    name: str, side: Side, said: Iterable[str], seconds: float, written: float, allowed: float, raw: str | None
+    name: str, index: int, turn: Turn, said: Iterable[str], seconds: float, written: float, raw: str | None
 ) -> Written:
     """`raw`: a person's text as it was written; a debater's has been cut to its time by itself."""
-    sentences = tuple(said)
-    found = faults(" ".join(sentences) if raw is None else raw, side)
+    sentences, allowed = tuple(said), turn.seconds
+    found = faults(" ".join(sentences) if raw is None else raw, turn.side)
     late = (seconds if raw is None else written) > allowed
-    return Written(
-        name, side, sentences, round(seconds, 2), round(written, 2), allowed, (*found, *([OVER_TIME] if late else ()))
-    )
+    invalid = (*found, *([OVER_TIME] if late else ()))
+    times = (round(seconds, 2), round(written, 2), allowed)
+    return Written(name, index, turn.side, turn.stage, sentences, *times, invalid)
 
 
 def _timed(sentences: Sequence[Sentence]) -> list[TimedSentence]:
@@ -227,6 +184,6 @@ def kept(path: Path) -> Written | None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         lists = {name: tuple(found[name]) for name in ("sentences", "invalid")}
-        return Written(**found | lists | {"side": Side(found["side"])})
+        return Written(**found | lists | {"side": Side(found["side"]), "stage": Stage(found["stage"])})
     except (OSError, ValueError, KeyError, TypeError):
         return None
