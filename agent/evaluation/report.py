@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from html import escape
@@ -14,17 +15,23 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from agent.components import Components
-from agent.evaluation.figures import acts
 from agent.evaluation.listeners import rubric_hash
 from agent.evaluation.ratings import written
 from agent.evaluation.run import Found
 from agent.evaluation.tables import Table, tables
-from agent.evaluation.tallies import Acts, Results, cells, leanings, wholes
-from config.errors import UsageError
+from agent.evaluation.tallies import Acts, Hits, Results, cells, leanings, wholes
+from agent.evaluation.work import Debate
+from agent.match.events import Event
+from agent.show.analysis.figures import figures
+from config.errors import LibraryError, UnknownName, UsageError
+from config.format import Stage
 from config.yaml_file import read_yaml
+from planning.debate.motion import Motion
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 
 REPORT, JSON, RATINGS = "report.md", "report.json", "ratings.csv"
 SCHEMA = "rostrum.evaluation-report"
+NAMES = {"1": "Tables 1 and 7", "2": "Tables 2 and 8", "3": "Table 3", "6": "Table 6", "9": "Table 9"}
 BAR, ROW, LABEL = 320, 18, 260  # of pictures, in pixels
 
 
@@ -119,7 +126,7 @@ def _markdown(found: Found, results: Results, made: Sequence[Table]) -> Iterator
     yield from (f"- {line}" for line in _facts(found, results))
     for one in made:
         beside = theirs.tables.get(one.name)
-        name = f"Table {one.name}" if one.name.isdigit() else one.name.capitalize()
+        name = NAMES.get(one.name, one.name.capitalize())
         yield f"\n## {name}. {one.title}\n"
         rows = [*one.rows, *(_beside(one, beside) if beside else ())]
         yield _line(one.head)
@@ -171,11 +178,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def _pictures(acted: Mapping[str, Acts]) -> Iterator[tuple[str, str]]:
-    rebuttals = [
-        (f"{name}: {how}", count / one.arguments)
-        for name, one in acted.items()
-        for how, count in one.ways
-    ]
+    rebuttals = [(f"{name}: {how}", count / one.arguments) for name, one in acted.items() for how, count in one.ways]
     hits = [
         (f"{name}: {kind}, {where}", count / row.taken)
         for name, one in acted.items()
@@ -196,3 +199,38 @@ def _bars(bars: Sequence[tuple[str, float]]) -> str:
         for place, (name, share) in enumerate(bars)
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="12">{rows}</svg>\n'
+
+
+# -- actions in the debates that were held ---------------------------------------------------------------------------
+
+
+def acts(
+    debates: Sequence[Debate],
+    logs: Mapping[str, Sequence[Event]],
+    motions: Mapping[str, Motion],
+    components: Components,
+) -> dict[str, Acts]:
+    """By contestant. Every debate is counted by what its own debaters made of it."""
+    found: dict[str, Acts] = defaultdict(Acts)
+    for debate in debates:
+        if debate.id not in logs:
+            continue
+        counted = figures(debate.id, logs[debate.id], _trees(components, motions[debate.motion]), components.embedder())
+        for argument in counted.arguments:
+            if argument.stage is Stage.REBUTTAL:
+                ways = found[debate.sides[argument.side]].rebuttals
+                ways[argument.acts] = ways.get(argument.acts, 0) + 1
+        for hit in counted.hits or ():
+            row = found[debate.sides[hit.side]].hits.setdefault(hit.kind, Hits())
+            row.taken += 1
+            row.own += hit.ours
+            row.theirs += hit.theirs
+            row.either += hit.together
+    return found
+
+
+def _trees(components: Components, motion: Motion) -> Rehearsal | None:
+    try:
+        return components.library().get(motion.id)
+    except (UnknownName, LibraryError):
+        return None

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from agent.evaluation.listeners import hidden
-from agent.evaluation.run import Prepared, speeches_before
+from agent.evaluation.prepare import Prepared
+from agent.evaluation.run import speeches_before
 from agent.evaluation.validity import Written
 from agent.evaluation.work import Comparison
 from agent.evaluation.writing import kept

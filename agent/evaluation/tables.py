@@ -174,6 +174,7 @@ def _motions(results: Results) -> Table:
             f"{one.won_by_pro} of {one.debates}",
             f"{one.won_by_con} of {one.debates}",
             f"{one.always} always" if one.always else "",
+            _number(one.agreement),
         ]
         for one in leanings(results)
     ]

@@ -308,6 +308,7 @@ class Leaning:
     won_by_pro: int
     won_by_con: int
     always: str
+    agreement: float | None
 
 
 def leanings(results: Results) -> Iterator[Leaning]:
@@ -324,7 +325,12 @@ def leanings(results: Results) -> Iterator[Leaning]:
             before = [float(first) for some in votes.values() for first, _ in some]
             always = "pro" if pro == len(moved) > 1 else "con" if con == len(moved) > 1 else ""
             spread = stdev(before) if len(before) > 1 else None
-            yield Leaning(motion, kind, len(moved), fmean(before), spread, fmean(moved), pro, con, always)
+            alike = agreement(results, kind, votes, _shift)
+            yield Leaning(motion, kind, len(moved), fmean(before), spread, fmean(moved), pro, con, always, alike)
+
+
+def _shift(one: Rating) -> float | None:
+    return None if one.vote_before is None or one.vote_after is None else float(one.vote_after - one.vote_before)
 
 
 # -- actions ---------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from agent.match.state import Match
 from agent.running.host import host_match
 from agent.running.setup import MatchSetup
 from agent.seats.guests import texts_of
-from config.errors import UsageError
+from config.errors import RostrumError, UsageError
 from config.format import Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.language.text import clean
@@ -69,11 +69,7 @@ def spoken_in(match: Match, contestants: dict[Side, str], sources: dict[Side, Pa
 async def write(
     setup: MatchSetup, making: Making, turn: int, past: Sequence[TurnRecord], match: Match | None
 ) -> Written:
-    """What the contestant on the side of that turn says in it, after these turns of another debate.
-
-    Raises:
-        RostrumError: it has nothing to speak with.
-    """
+    """What the contestant on the side of that turn says in it, after these turns of another debate (`match`)."""
     one = setup.format.turns[turn]
     seat = setup.seats[one.side]
     name = getattr(seat, "contestant", "")
@@ -94,6 +90,9 @@ async def write(
         for record in past:
             await _hear(debater, record, match)
         lines = [*await debater.speech(turn, one.seconds)]
+    except RostrumError as error:  # it has nothing to say, which is counted
+        troubles.append(error)
+        lines = []
     finally:
         await debater.close()
         await components.close()

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from agent.cli.library.growth import note
 from agent.cli.options import json_option, say
 from agent.components import Components
-from agent.evaluation import run
+from agent.evaluation import prepare, run
 from agent.evaluation.asking import Asking
 from agent.evaluation.plan import PLAN, load_plan
 from agent.evaluation.report import write_report
@@ -50,10 +50,10 @@ def evaluate(
         raise UsageError("name a plan and a folder: --plan plan.yaml --out FOLDER")
     nobody_else_reads()
     settings: Settings = context.obj
-    prepared = run.prepare(load_plan(file), settings)
+    prepared = prepare.prepare(load_plan(file), settings)
     if not until_spent:
-        run.afforded(prepared)
-    note(f"{run.estimate(prepared).told}; {_limits(prepared)}")
+        prepare.afforded(prepared)
+    note(f"{prepare.estimate(prepared).told}; {_limits(prepared)}")
     found = _carried_out(prepared, out, quiet=as_json, listens=not write_only)
     report = write_report(found, out, Components(settings))
     told = {"report": str(report), "calls": found.calls, "cost": found.cost, "stopped": found.stopped}
@@ -75,7 +75,7 @@ def study_command(settings: Settings, folder: Path, out: Path, as_json: bool) ->
 
     Their ratings come back as a csv file, which the plan names: `listeners: [{name: people, ratings: FILE}]`.
     """
-    study, left_out = study_of(run.prepare(load_plan(folder / PLAN), settings), folder)
+    study, left_out = study_of(prepare.prepare(load_plan(folder / PLAN), settings), folder)
     write_study(out, study)
     for line in left_out:
         note(f"left out: {line}")
@@ -86,8 +86,8 @@ def study_command(settings: Settings, folder: Path, out: Path, as_json: bool) ->
         click.echo(f"{told['items']} comparisons are in {out}")
 
 
-def _carried_out(prepared: run.Prepared, out: Path, *, quiet: bool, listens: bool) -> run.Found:
-    expected = run.estimate(prepared).about
+def _carried_out(prepared: prepare.Prepared, out: Path, *, quiet: bool, listens: bool) -> run.Found:
+    expected = prepare.estimate(prepared).about
     try:
         with _shown(expected, quiet=quiet) as progress:
             work = run.evaluated(prepared, out, progress, listens=listens)
@@ -113,7 +113,7 @@ def _shown(expected: int, *, quiet: bool) -> Iterator[run.Progress]:
         yield show
 
 
-def _limits(prepared: run.Prepared) -> str:
+def _limits(prepared: prepare.Prepared) -> str:
     limits = prepared.plan.budget.model_dump(exclude_none=True)
     return "budget: " + (", ".join(f"{value:g} {name}" for name, value in limits.items()) or "none")
 
