@@ -10,7 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cached_property
+from threading import Lock
 from typing import cast
 
 from agent.components import Components
@@ -28,7 +28,7 @@ from planning.debate.argument import EvidenceSource
 from planning.methods import registry
 from planning.methods.contract import Method, OnTrouble
 from planning.methods.door import Model, Position
-from planning.ports import Answer, Embedder, OnPiece, Prompt
+from planning.ports import Answer, OnPiece, Prompt
 
 
 class _Gates(dict[str, asyncio.Semaphore]):
@@ -54,6 +54,7 @@ class Asking:
         self._max_cost, self._stopped = budget.cost, ""
         self.ledger = Ledger(calls, cost)
         self._models: dict[str, tuple[LanguageModel, JournalledModel]] = {}
+        self._lock = Lock()  # seats are made in threads
 
     def of(self, models: Models, spender: str, scope: str) -> Scoped | None:
         """What asks these models for one purpose; None where none is named.
@@ -68,11 +69,12 @@ class Asking:
         if not any(models.of(role).model for role in models.named):
             return None
         key = f"{spender} {models.model_dump_json()}"
-        if key not in self._models:
-            model = LanguageModel(models.limited(None, self._max_cost)).booked_to(self.ledger.account(spender))
-            asking = JournalledModel(model, self._journal, _Gates(places(models)), self._answered)
-            asking.stop(self.stopped)
-            self._models[key] = model, asking
+        with self._lock:
+            if key not in self._models:
+                model = LanguageModel(models.limited(None, self._max_cost)).booked_to(self.ledger.account(spender))
+                asking = JournalledModel(model, self._journal, _Gates(places(models)), self._answered)
+                asking.stop(self.stopped)
+                self._models[key] = model, asking
         return Scoped(*self._models[key], scope)
 
     def source(self, found: EvidenceSource | None) -> EvidenceSource | None:
@@ -177,17 +179,13 @@ class Making:
     """
 
     def __init__(self, settings: Settings, asking: Asking) -> None:
-        self._settings, self._asking = settings, asking
-
-    @cached_property
-    def embedder(self) -> Embedder:
-        return Components(self._settings).embedder()
+        self._shared, self._asking = Components(settings), asking
 
     def __call__(self, setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
         """As `agent.debater.build.make_method`."""
         seat, settings = setup.seats[side], setup.settings_of(side)
         spender = seat.contestant if isinstance(seat, ContestantSeat) else seat.method
         model = self._asking.of(settings.models, spender, f"{setup.id} {side}")
-        parts = _Parts(Components(settings, embedder=self.embedder), side, on_trouble, self._asking, model)
+        parts = _Parts(Components(settings, embedder=self._shared.embedder()), side, on_trouble, self._asking, model)
         position = Position(setup.motion, setup.format, side, setup.seed, settings)
         return registry.door(seat.method).method(position, parts)

@@ -167,16 +167,14 @@ class Voice:
 
 
 def voices(listeners: Listeners, models: Models, asking: Asking, item: str) -> Iterator[Voice]:
-    """All that one model listens as, to one item. Raises ConfigError: no such model is set, or not what it costs."""
+    """All that one model listens as, to one item. Raises ConfigError: their rubric cannot be read."""
     sitting = panel_models(models, [listeners.model] if listeners.model else [])
     role = next(iter(sitting.roles), "")
     for opinion in listeners.opinions:
         for seed in listeners.seeds:
             llm = asking.of(sitting, f"listeners:{listeners.name}", f"{item}, {opinion:+d}, {seed}")
-            if llm is None:
-                told = "no language model is set; name one as model, or under models.roles.judge in the settings"
-                raise ConfigError(f"listeners {listeners.name}: {told}")
-            yield Voice(listeners.name, opinion, seed, llm, role, scale_of(listeners))
+            if llm is not None:
+                yield Voice(listeners.name, opinion, seed, llm, role, scale_of(listeners))
 
 
 def scale_of(listeners: Listeners) -> str:

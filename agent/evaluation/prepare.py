@@ -12,6 +12,7 @@ from agent.evaluation.plan import Contestant, Plan
 from agent.evaluation.ratings import Rating, read
 from agent.evaluation.work import Wanted, Work
 from agent.judging.masking import teams_of
+from agent.judging.panel import panel_models
 from agent.match.events import Event
 from agent.match.state import Match
 from agent.running.files.log import read_log
@@ -57,6 +58,7 @@ def prepare(plan: Plan, settings: Settings) -> Prepared:
     if teams_of(form):
         raise UsageError(f"format {form.name}: an evaluation compares two sides, and this one has four teams")
     motions = dict(_motions(plan, settings))
+    _models_are_set(plan, settings)
     recorded = {motions[name].id: _recorded(path, motions[name], form) for name, path in plan.recorded.items()}
     marks = {
         one.name: fingerprint(one, settings, form.model_dump(mode="json"), _texts(one)) for one in plan.contestants
@@ -86,6 +88,19 @@ def _motions(plan: Plan, settings: Settings) -> Iterable[tuple[str, Motion]]:
             for side in Side if plan.debates else plan.sides:
                 seat_of(one, motion.id, side)
         yield wanted, motion
+
+
+def _models_are_set(plan: Plan, settings: Settings) -> None:
+    """Raises ConfigError: listeners have no model, or a cost is limited and what a model costs is not known."""
+    for contestant in plan.contestants:
+        if contestant.texts is None:
+            seat_of(contestant, "", Side.PRO).settings_of(settings).models.limited(None, plan.budget.cost)
+    for one in plan.listeners:
+        sitting = panel_models(settings.models, [one.model] if one.model else [])
+        if not sitting.roles and not one.are_people:
+            told = "no language model is set; name one as model, or under models.roles.judge in the settings"
+            raise ConfigError(f"listeners {one.name}: {told}")
+        sitting.limited(None, plan.budget.cost)
 
 
 def _texts(contestant: Contestant) -> Sequence[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import signal
@@ -14,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from agent.match.state import Match
+from agent.running.files.log import read_log
 from planning.asking.journal import Journal
 from tests.command_line import Done, rostrum
 from tests.model_server import Asked, ModelServer
@@ -32,6 +33,7 @@ turns:
   - {side: pro, stage: closing, seconds: 20}
   - {side: con, stage: closing, seconds: 20}
 """
+HEAD = "listener,kind,item,version,rating,better,vote_before,vote_after,passed_checks"
 TWO = "motions: [fat-tax]\ncontestants: [treedebater, plain]\nlisteners: [{name: m, opinions: [0]}]\n"
 FIVE = """
 motions: [ai-tutor, book-bans, debt-ceiling, fat-tax, labor-unions, college-degree]
@@ -134,8 +136,119 @@ def test_killed_in_the_middle_it_goes_on_and_asks_nothing_twice(desk: Desk) -> N
     assert "no-flow: treedebater, without flow" in report
 
 
-def test_what_takes_away_flow_or_rehearsal_is_seen_in_what_is_asked(desk: Desk) -> None:
-    assert desk.evaluate(FIVE.replace("[ai-tutor, book-bans, debt-ceiling, fat-tax, labor-unions, college-degree]", "[fat-tax]").replace("rebuttal", "opening").replace("[con]", "[pro]")).returncode == 0
-    written = {path.name.split(".")[2]: json.loads(path.read_text()) for path in (desk.folder / "run/speeches").iterdir()}
-    assert set(written) == {"treedebater", "plain", "no-rehearsal", "no-flow", "no-audience"}
-    assert "as in point" in " ".join(written["plain"]["sentences"])
+# -- a recorded debate, a person's texts, people who listen ------------------------------------------------------------
+
+ADA = """motions: [labor-unions]
+contestants: [plain, {name: ada, texts: ada}]
+stages: [rebuttal]
+debates: false
+recorded: {labor-unions: EXAMPLES/labor-unions}
+""".replace("EXAMPLES", str(EXAMPLES))
+REBUTTAL = (
+    "We have heard that unions cost jobs, and we ask what a job is worth on which nobody can live. "
+    "A union is how those who are many and weak speak to those who are few and strong. "
+    "Growth that nobody shares is a number, and growth that is shared buys bread in every street. "
+)
+
+
+def of_ada(folder: Path, **rebuttals: str) -> None:
+    (folder / "ada").mkdir(exist_ok=True)
+    for side in ("pro", "con"):
+        text = f"An opening.\n---\n{rebuttals.get(side, REBUTTAL)}\n---\nA closing."
+        (folder / "ada" / f"labor-unions-{side}.txt").write_text(text)
+
+
+def written(desk: Desk) -> dict[tuple[str, str], dict[str, Any]]:
+    found = [json.loads(path.read_text()) for path in (desk.folder / "run" / "speeches").iterdir()]
+    return {(one["contestant"], one["side"]): one for one in found}
+
+
+def evaluated(desk: Desk, plan: str) -> Done:
+    """In the format of the recorded debate."""
+    (desk.folder / "plan.yaml").write_text(plan)
+    return rostrum(*desk.words("run"))
+
+
+def test_both_write_into_a_recorded_debate_and_a_person_s_text_is_cut_at_the_bell(desk: Desk) -> None:
+    of_ada(desk.folder, con=REBUTTAL * 24)
+    done = evaluated(desk, ADA)
+    assert done.returncode == 0, done.stderr
+    found = written(desk)
+    assert found["ada", "pro"]["invalid"] == [] and found["ada", "con"]["invalid"] == ["over time"]
+    assert found["ada", "con"]["seconds"] <= 240 < found["ada", "con"]["written_seconds"]
+    assert "You said “" in " ".join(found["plain", "con"]["sentences"]), "plain answers what was said in the recording"
+    (record,) = [one.user for one in desk.server.asked if "You speak for the con side" in one.user][:1]
+    turns = Match.replay(read_log(EXAMPLES / "labor-unions")).turns
+    known = [" ".join((turn.spoken or turn.heard)[-1].text.split()[:5]) in record for turn in turns]
+    assert known == [True, True, True, False, False, False], "all that was said before, and nothing of what came later"
+
+
+def test_people_hear_what_a_study_holds_and_their_ratings_come_back(desk: Desk) -> None:
+    of_ada(desk.folder, con="- Jobs\n- Wages\n- Growth")
+    assert evaluated(desk, ADA).returncode == 0
+    study, config = desk.folder / "study.json", ("--config", desk.folder / "settings.json")
+    done = rostrum(*config, "evaluate", "study", desk.folder / "run", "--out", study)
+    assert done.returncode == 0 and "con rebuttal: ada: bare key points" in done.stderr
+    (item,) = json.loads(study.read_text())["items"]
+    assert (item["stage"], item["side"], len(item["context"]), len(item["versions"])) == ("rebuttal", "pro", 2, 2)
+    assert {"ada", "plain"}.isdisjoint(value for one in item["versions"] for value in one.values())
+    (hers,) = [one["key"] for one in item["versions"] if "bread in every street" in one["text"]]
+    other = "AB"[hers == "A"]
+    votes = [("p1", hers, "yes"), ("p2", hers, "yes"), ("p3", other, "yes"), ("p4", other, "no")]
+    lines = [
+        f"{name},person,{item['id']},{key},{rating},{better},neutral,1,{passed}"
+        for name, better, passed in votes
+        for key, rating in ((hers, 4), (other, 3))
+    ]
+    (desk.folder / "ratings.csv").write_text("\n".join([HEAD, *lines]))
+    assert evaluated(desk, ADA + "listeners: [{name: panel, ratings: ratings.csv}]").returncode == 0
+    whole = next(one for one in desk.report()["cells"] if one["stage"] is None)
+    assert (whole["kind"], whole["won"], whole["tied"], whole["lost"], whole["judgements"]) == ("person", 0, 0, 1, 3)
+    assert (whole["ours"], whole["theirs"], whole["invalid"]) == (3.0, 4.0, 1)
+    report = (desk.folder / "run" / "report.md").read_text()
+    assert "4 listeners are people, 1 of whom failed a check and weigh nothing" in report
+
+
+# -- what is refused before anything is asked --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plan", "told"),
+    [
+        ("motions: [fat-tacks]\ncontestants: [treedebater, plain]", "no motion 'fat-tacks'; the nearest: fat-tax"),
+        ("motions: [We should ban zoos]\ncontestants: [treedebater, plain]", "no motion 'We should ban zoos'"),
+        (TWO + "budget: {calls: 5}", "the plan needs 36 calls at the very least"),
+        (TWO + "budget: {cost: 5}", "max_cost needs price_in and price_out of test-model"),
+        (TWO.replace("[fat-tax]", "[fat-tax]\nformat: british-parliamentary"), "this one has four teams"),
+        (TWO + "recorded: {fat-tax: EXAMPLES/labor-unions}", "labor-unions is no debate on “Developed countries"),
+        (TWO.replace("plain", "{name: ada, texts: .}"), "there is no fat-tax-pro or fat-tax-pro.txt"),
+        (TWO.replace("plain", "{name: t, without: [look_ahead]}"), "no way to switch it off"),
+        (TWO.replace("opinions: [0]", "model: none-such, ratings: settings.json"), "ratings are people's"),
+    ],
+)
+def test_a_plan_that_cannot_be_carried_out_is_refused_at_once(desk: Desk, plan: str, told: str) -> None:
+    of_its_own = "format:" in plan
+    done = evaluated(desk, plan) if of_its_own else desk.evaluate(plan.replace("EXAMPLES", str(EXAMPLES)))
+    assert done.returncode == 2 and told in done.stderr, done.stderr
+    assert not desk.server.asked and not (desk.folder / "run").exists()
+
+
+def test_two_runs_do_not_work_in_one_folder_at_once(desk: Desk) -> None:
+    with Journal(desk.folder / "run" / "journal.jsonl"):
+        done = desk.evaluate(TWO)
+    assert done.returncode == 1 and "another run is writing to it" in done.stderr
+    assert not desk.server.asked and not (desk.folder / "run" / "plan.yaml").exists()
+
+
+def test_ratings_that_make_no_sense_are_refused_with_their_line(desk: Desk) -> None:
+    for row, told in {
+        "p,person,i,A,6,A,,,yes": "line 2: rating: '6' is no whole number from 1 to 5",
+        "p,robot,i,A,5,A,,,yes": "line 2: kind: 'robot' is neither person nor model",
+        "p,person,i,A,5,A,maybe,,yes": "line 2: vote_before: 'maybe' is no whole number from -2 to 2",
+        "p,person,i,A,5,A,,,yes\np,person,i,A,4,A,,,yes": "line 3: p has rated version A of i before",
+    }.items():
+        (desk.folder / "ratings.csv").write_text(f"{HEAD}\n{row}\n")
+        done = desk.evaluate(TWO.replace("opinions: [0]", "ratings: ratings.csv"))
+        assert done.returncode == 2 and told in done.stderr, done.stderr
+    (desk.folder / "ratings.csv").write_text("listener,item\n")
+    assert "there is no column kind" in desk.evaluate(TWO.replace("opinions: [0]", "ratings: ratings.csv")).stderr
