@@ -22,6 +22,8 @@ from speech.hearing.voice_activity import WebRtcDetector
 from speech.offload import compute
 from speech.ports import Recognizer
 
+MakeMethod = Callable[[MatchSetup, Side, Components, OnTrouble], Method]
+
 
 async def open_debater(
     setup: MatchSetup,

@@ -1,0 +1,191 @@
+"""What is asked of language models in an evaluation: on one budget, and nothing twice, however often it is broken off.
+
+Every answer is kept in the folder's journal under what was asked, by whom and for what. An evaluation that goes on
+does all its work again from the start; what was answered before is there at once, so the same speeches come about.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from threading import Lock
+from typing import cast
+
+from agent.components import Components
+from agent.debater.build import SeatParts
+from agent.evaluation.contestants import ContestantSeat
+from agent.evaluation.plan import Spending
+from agent.running.setup import MatchSetup
+from config.format import Side
+from config.role import fallbacks
+from config.settings import Models, Settings
+from planning.asking.client import LanguageModel
+from planning.asking.journal import Journal, JournalledModel, JournalledSource, places
+from planning.asking.ledger import Ledger
+from planning.debate.argument import EvidenceSource
+from planning.methods import registry
+from planning.methods.contract import Method, OnTrouble
+from planning.methods.door import Model, Position
+from planning.ports import Answer, OnPiece, Prompt
+
+
+class _Gates(dict[str, asyncio.Semaphore]):
+    """Those of the roles that the settings name; other roles go through the gate of the one they fall back on."""
+
+    def __missing__(self, role: str) -> asyncio.Semaphore:
+        return self[fallbacks(role)[1]]
+
+
+class Asking:
+    """All models of an evaluation.
+
+    Args:
+        budget: of all runs on this journal together.
+        on_answer: told after each answer and each failure.
+    """
+
+    def __init__(self, budget: Spending, journal: Journal, on_answer: Callable[[], None] = lambda: None) -> None:
+        self._journal, self._on_answer = journal, on_answer
+        self.calls_before, self.cost_before, self._run = _spent_before(journal)
+        calls = None if budget.calls is None else max(0, budget.calls - self.calls_before)
+        cost = None if budget.cost is None else max(0.0, budget.cost - self.cost_before)
+        self._max_cost, self._stopped = budget.cost, ""
+        self.ledger = Ledger(calls, cost)
+        self._models: dict[str, tuple[LanguageModel, JournalledModel]] = {}
+        self._lock = Lock()  # seats are made in threads
+
+    def of(self, models: Models, spender: str, scope: str) -> Scoped | None:
+        """What asks these models for one purpose; None where none is named.
+
+        Args:
+            spender: whom it is booked to.
+            scope: what it is for: the same question for something else is another question.
+
+        Raises:
+            ConfigError: a cost is limited, and what a model costs is not known. ProviderError: a key is missing.
+        """
+        if not any(models.of(role).model for role in models.named):
+            return None
+        key = f"{spender} {models.model_dump_json()}"
+        with self._lock:
+            if key not in self._models:
+                model = LanguageModel(models.limited(None, self._max_cost)).booked_to(self.ledger.account(spender))
+                asking = JournalledModel(model, self._journal, _Gates(places(models)), self._answered)
+                asking.stop(self.stopped)
+                self._models[key] = model, asking
+        return Scoped(*self._models[key], scope)
+
+    def source(self, found: EvidenceSource | None) -> EvidenceSource | None:
+        """The same source, which is searched for nothing twice."""
+        return JournalledSource(found, self._journal) if found is not None else None
+
+    @property
+    def stopped(self) -> str:
+        """Why nothing more is asked; empty while it is."""
+        return self._stopped or next((one.stopped for _, one in self._models.values() if one.stopped), "")
+
+    def stop(self, reason: str) -> None:
+        """Ask nothing more; the first reason is kept."""
+        self._stopped = self.stopped or reason
+        for _, one in self._models.values():
+            one.stop(reason)
+
+    @property
+    def answered(self) -> int:
+        """Questions that are done with, by whom ever."""
+        return sum(one.answered for _, one in self._models.values())
+
+    @property
+    def remembered(self) -> int:
+        """Answers that were there already."""
+        return sum(one.remembered for _, one in self._models.values())
+
+    @property
+    def priced(self) -> bool:
+        """Whether the price of every call is known."""
+        return all(row.cost is not None for row in self.ledger.rows())
+
+    async def close(self) -> None:
+        for model, _ in self._models.values():
+            await model.close()
+
+    def _answered(self) -> None:
+        spent: dict[str, int | float] = {"calls": self.ledger.calls, "cost": round(self.ledger.cost, 6)}
+        self._journal.put(_run_key(self._run), "spent", dict(spent))
+        self._on_answer()
+
+
+def _run_key(number: int) -> str:
+    return f"spent by run {number}"
+
+
+def _spent_before(journal: Journal) -> tuple[int, float, int]:
+    """Calls and cost of the runs before, and the number of this one."""
+    calls, cost, number = 0, 0.0, 1
+    while isinstance(found := journal.get(_run_key(number)), dict):
+        calls += int(cast(int, found.get("calls", 0)))
+        cost += float(cast(float, found.get("cost", 0.0)))
+        number += 1
+    return calls, cost, number
+
+
+class Scoped:
+    """A `Model` that asks for one purpose. The same question asked again there is a question of its own."""
+
+    def __init__(self, model: LanguageModel, journalled: JournalledModel, scope: str) -> None:
+        self._model, self._journalled, self._scope = model, journalled, scope
+        self._asked: Counter[Prompt] = Counter()
+
+    def has(self, *roles: str) -> bool:
+        return self._model.has(*roles)
+
+    async def ask(
+        self, role: str, prompt: Prompt, answer: type[Answer], deadline: float, while_arriving: OnPiece | None = None
+    ) -> Answer:
+        return await self._journalled.ask(role, self._named(prompt), answer, deadline, while_arriving)
+
+    async def expect(self, role: str, prompt: Prompt, classes: Iterable[float], deadline: float) -> float:
+        return await self._journalled.expect(role, self._named(prompt), tuple(classes), deadline)
+
+    def _named(self, prompt: Prompt) -> Prompt:
+        self._asked[prompt] += 1
+        times = self._asked[prompt]
+        return replace(prompt, name=f"{prompt.name} ({self._scope}{f', {times}' if times > 1 else ''})")
+
+
+class _Parts(SeatParts):
+    """Of a seat in an evaluation."""
+
+    def __init__(
+        self, components: Components, side: Side, on_trouble: OnTrouble, asking: Asking, model: Model | None
+    ) -> None:
+        super().__init__(components, side, on_trouble)
+        self._asking, self._model = asking, model
+
+    def model(self, *roles: str) -> Model | None:
+        return self._model if self._model is not None and self._model.has(*roles) else None
+
+    def evidence(self) -> EvidenceSource | None:
+        return self._asking.source(super().evidence())
+
+
+class Making:
+    """Makes what seats think with: a `MakeMethod`. One sentence encoder for all.
+
+    Args:
+        settings: of the evaluation.
+    """
+
+    def __init__(self, settings: Settings, asking: Asking) -> None:
+        self._shared, self._asking = Components(settings), asking
+
+    def __call__(self, setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
+        """As `agent.debater.build.make_method`."""
+        seat, settings = setup.seats[side], setup.settings_of(side)
+        spender = seat.contestant if isinstance(seat, ContestantSeat) else seat.method
+        model = self._asking.of(settings.models, spender, f"{setup.id} {side}")
+        parts = _Parts(Components(settings, embedder=self._shared.embedder()), side, on_trouble, self._asking, model)
+        position = Position(setup.motion, setup.format, side, setup.seed, settings)
+        return registry.door(seat.method).method(position, parts)

@@ -1,0 +1,69 @@
+"""Comparisons for people: what a study is made of, without a word of who wrote what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from agent.evaluation.listeners import hidden
+from agent.evaluation.prepare import Prepared
+from agent.evaluation.run import speeches_before
+from agent.evaluation.validity import Written
+from agent.evaluation.work import Comparison
+from agent.evaluation.writing import kept
+from agent.match.state import Match
+from agent.running.files.log import read_log
+from config.errors import UsageError
+
+SCHEMA = "rostrum.study"
+
+
+def study_of(prepared: Prepared, folder: Path) -> tuple[dict[str, Any], list[str]]:
+    """The study as JSON, and what is left out of it, a line each.
+
+    Raises:
+        UsageError: there is nothing to compare yet.
+    """
+    found = {one.id: kept(folder / "speeches" / f"{one.id}.json") for one in prepared.work.versions}
+    items, left_out = [], []
+    for one in prepared.work.comparisons:
+        versions = {key: found[one.version(key).id] for key in "AB"}
+        if fault := next(_faults(one, versions), ""):
+            left_out.append(fault)
+        else:
+            items.append(_item(prepared, folder, one, {key: v.text for key, v in versions.items() if v is not None}))
+    if not items:
+        raise UsageError(f"{folder}: nothing can be compared yet; run the evaluation first")
+    return {"schema": SCHEMA, "version": 1, "items": items}, left_out
+
+
+def _faults(item: Comparison, versions: dict[str, Written | None]) -> Iterator[str]:
+    for key, written in versions.items():
+        if written is None:
+            yield f"{item.place.told}: {item.version(key).contestant} has not written it"
+        elif not written.valid_format:
+            yield f"{item.place.told}: {item.version(key).contestant}: {', '.join(written.invalid)}"
+
+
+def _item(prepared: Prepared, folder: Path, item: Comparison, texts: dict[str, str]) -> dict[str, Any]:
+    place = item.place
+    events = prepared.recorded.get(place.motion) or (read_log(folder / "debates" / place.context) if place.turn else ())
+    context = speeches_before(Match.replay(events), place.turn) if place.turn else []
+    return {
+        "id": item.id,
+        "motion": prepared.motions[place.motion].text,
+        "stage": place.stage.value,
+        "side": place.side.value,
+        "context": [{"side": one.side.value, "stage": one.stage.value, "text": hidden(one.text)} for one in context],
+        "versions": [{"key": key, "text": hidden(text)} for key, text in texts.items()],
+    }
+
+
+def write_study(path: Path, study: dict[str, Any]) -> None:
+    """Raises UsageError: it cannot be written."""
+    try:
+        path.write_text(json.dumps(study, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error

@@ -1,0 +1,61 @@
+"""What a plan may say, and what is said of one that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agent.evaluation.plan import load_plan
+from config.errors import ConfigError
+from config.format import Side, Stage
+
+LEAST = "motions: [ai-tutor]\ncontestants: [treedebater, plain]\n"
+
+
+def plan(folder: Path, text: str) -> Path:
+    (folder / "plan.yaml").write_text(text)
+    return folder / "plan.yaml"
+
+
+def test_the_least_that_a_plan_says(tmp_path: Path) -> None:
+    found = load_plan(plan(tmp_path, LEAST))
+    assert [one.name for one in (found.ours, *found.others)] == ["treedebater", "plain"]
+    assert (found.stages, found.sides, found.debates) == (tuple(Stage), tuple(Side), True)
+
+
+def test_paths_are_taken_from_where_the_plan_lies(tmp_path: Path) -> None:
+    (tmp_path / "ada").mkdir()
+    text = "motions: [ai-tutor]\ncontestants: [treedebater, {name: ada, texts: ada}]\nrecorded: {ai-tutor: ada}\n"
+    found = load_plan(plan(tmp_path, text))
+    assert found.others[0].texts == found.recorded["ai-tutor"] == tmp_path / "ada"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("contestants: [treedebater, plain]", "motions: Field required"),
+        ("motions: []\ncontestants: [treedebater, plain]", "motions: .*at least 1"),
+        ("motions: [ai-tutor, ai-tutor]\ncontestants: [treedebater, plain]", "motions: .*ai-tutor is named twice"),
+        ("motions: [ai-tutor]\ncontestants: [plain]", "contestants: .*at least 2"),
+        ("motions: [ai-tutor]\ncontestants: [plain, plain]", "plain is named twice"),
+        ("motions: [ai-tutor]\ncontestants: [plain, socrates]", "contestants.1: .*no method socrates"),
+        (LEAST + "listeners: [{name: x, opinions: [3]}]", "listeners.0.opinions.0: .*less than or equal to 2"),
+        (LEAST + "listeners: [{name: x, ratings: none.csv}]", "listeners.0.ratings: there is no none.csv"),
+        (LEAST + "listeners: [{name: x, ratings: y.csv, seeds: [1]}]", "ratings are people's"),
+        (LEAST + "stages: [overture]", "stages.0: .*'opening', 'rebuttal' or 'closing'"),
+        (LEAST + "stages: []\ndebates: false", "nothing is compared"),
+        (LEAST + "recorded: {fat-tax: x}", "recorded: fat-tax is not among the motions"),
+        (LEAST + "budgets: {calls: 1}", "budgets: there is no such setting"),
+        (LEAST + "budget: {calls: 0}", "budget.calls: .*greater than or equal to 1"),
+        ("motions: [a b]\ncontestants: [plain, {name: t, without: [memory]}]", "contestants.1.without.0: .*'flow'"),
+        (
+            "motions: [a b]\ncontestants: [plain, {name: t, texts: x, model: y}]",
+            "contestants.1: .*texts are a person's",
+        ),
+        ("motions: [a b", "not YAML"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, wrong: str, told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        load_plan(plan(tmp_path, wrong))
