@@ -13,16 +13,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agent.arena.likelihood import RIDGE, Array, Design, design, maximum, slope_and_curve
-from agent.arena.scored import Scored, bounded, groups
+from agent.arena.design import Array, Design, design
+from agent.arena.likelihood import RIDGE, maxima, maximum, minus_hessian
+from agent.arena.scored import Scored, groups, unbounded
+from agent.evaluation.statistics import tail
 from config.errors import UsageError
 
 ELO = 400 / math.log(10)
 ANCHORED = 1000.0
 SAMPLES, SEED = 1000, 26
-SURE = (2.5, 97.5)
-FEW_MOTIONS = 2
-SMALL = 60  # contestants: up to here whole Newton steps cost less than they save
+FEWEST = 2  # motions, of which some can be drawn
+AT_ONCE = 2_000_000  # numbers: resamples of so many debates are fitted together
 
 
 @dataclass(frozen=True)
@@ -84,63 +85,66 @@ def rate(
 
 def _drawn(data: Design, best: Array, samples: int, seed: int, ridge: float) -> Array:
     """Parameters by resamples of motions, (samples, parameters); no rows where there are too few motions."""
-    motions = int(data.motion.max()) + 1
-    if motions < FEW_MOTIONS:
+    motions = data.motions
+    if motions < FEWEST:
         return np.empty((0, data.size))
-    inverse = None
-    if len(data.names) > SMALL:
-        inverse = np.linalg.inv(slope_and_curve(data, data.weight, best, ridge)[1])
-    chance = np.random.default_rng(seed)
-    times = chance.multinomial(motions, np.full(motions, 1 / motions), samples)
-    found = [maximum(data, data.weight * one[data.motion], best, ridge, inverse) for one in times]
-    return best + (np.stack(found) - best) * math.sqrt(motions / (motions - 1))  # motions drawn vary less than motions
+    times = np.random.default_rng(seed).multinomial(motions, np.full(motions, 1 / motions), samples)
+    together = max(1, AT_ONCE // len(data.score))
+    weights = (data.weight * times[start : start + together, data.motion] for start in range(0, samples, together))
+    inverse: Array = np.asarray(np.linalg.inv(minus_hessian(data, data.weight, best, ridge)), np.float64)
+    return np.concatenate([maxima(data, some.T, best, inverse, ridge).T for some in weights])
 
 
 def _told(data: Design, best: Array, drawn: Array, scored: Sequence[Scored], anchor: str, ridge: float) -> Ratings:
     count = len(data.names)
     strengths, spread = best[:count] * ELO, drawn[:, :count] * ELO
-    shift = ANCHORED - (strengths[data.names.index(anchor)] if anchor else 0.0)
-    ranks = (-spread).argsort(axis=1).argsort(axis=1) + 1
-    without_ridge = bounded(scored)
-    points = _points(data)
+    shift = ANCHORED - (float(strengths[data.names.index(anchor)]) if anchor else 0.0)
+    seats: Array = (-spread).argsort(axis=1).argsort(axis=1).astype(np.float64) + 1
+    infinite, points = unbounded(scored), data.z.T @ (data.score - 0.5)
+    debates = abs(data.z[:, :count]).sum(axis=0)
+    outside = tail(data.motions) if len(drawn) else 0.0
     order = sorted(range(count), key=lambda one: (-strengths[one], data.names[one]))
-    rated = []
-    for rank, one in enumerate(order, 1):
-        low, high = _interval(spread[:, one])
-        seats = _interval(ranks[:, one].astype(float))
-        rated.append(
-            Rating(
-                name=data.names[one],
-                elo=float(strengths[one] + shift),
-                interval=(low + shift, high + shift),
-                rank=rank,
-                ranks=(1, count) if math.isnan(seats[0]) else (math.floor(seats[0]), math.ceil(seats[1])),
-                debates=int(((data.pro == one) | (data.con == one)).sum()),
-                points=points[one],
-                ridged=data.names[one] in without_ridge,
-            )
+    rated = tuple(
+        Rating(
+            name=data.names[one],
+            elo=float(strengths[one]) + shift,
+            interval=_interval(spread[:, one] + shift, outside, float(strengths[one]) + shift),
+            rank=rank,
+            ranks=_seats(seats[:, one], outside, count),
+            debates=int(debates[one]),
+            points=float(points[one] + debates[one] / 2),
+            ridged=data.names[one] in infinite,
         )
+        for rank, one in enumerate(order, 1)
+    )
     effects = tuple(
-        Effect(name, float(best[count + place] * ELO), _interval(drawn[:, count + place] * ELO))
-        for place, name in enumerate(data.effects)
+        Effect(name, float(best[place] * ELO), _interval(drawn[:, place] * ELO, outside, float(best[place] * ELO)))
+        for place, name in enumerate(data.effects, count)
     )
     tie = math.exp(best[-1]) if data.ties else 0.0
-    motions = int(data.motion.max()) + 1
-    return Ratings(tuple(rated), effects, tie / (2 + tie), motions, len(scored), anchor, ridge)
+    return Ratings(rated, effects, tie / (2 + tie), data.motions, len(scored), anchor, ridge)
 
 
-def _interval(values: Array) -> tuple[float, float]:
-    """Nothing is known of it (nan) where nothing was drawn."""
+def _interval(values: Array, outside: float, best: float = math.nan) -> tuple[float, float]:
+    """By percentiles, as `agent.evaluation.statistics.bootstrap` has them, and where it is of a strength corrected for
+    its bias (Efron, 1987): who is strong seems to be stronger than he is, the fewer debates there are.
+
+    Nan where none were drawn. Args: best: the estimate itself.
+    """
+    from scipy.special import ndtr, ndtri
+
     if not len(values):
         return (math.nan, math.nan)
-    low, high = np.percentile(values, SURE)
+    below = 0.5 if math.isnan(best) else float(np.mean(values < best))
+    shift = 2 * ndtri(min(max(below, outside), 1 - outside))
+    low, high = np.quantile(values, [ndtr(shift + ndtri(outside)), ndtr(shift - ndtri(outside))])
     return (float(low), float(high))
 
 
-def _points(data: Design) -> list[float]:
-    count = len(data.names)
-    won = np.bincount(data.pro, data.score, count) + np.bincount(data.con, 1 - data.score, count)
-    return [float(one) for one in won]
+def _seats(values: Array, outside: float, count: int) -> tuple[int, int]:
+    """From the best to the worst rank; any where nothing was drawn."""
+    low, high = _interval(values, outside)
+    return (1, count) if math.isnan(low) else (math.floor(low), math.ceil(high))
 
 
 def pairwise(scored: Sequence[Scored]) -> dict[tuple[str, str], tuple[float, int]]:

@@ -50,11 +50,14 @@ def groups(scored: Sequence[Scored]) -> list[tuple[str, ...]]:
     return _components(scored, "weak")
 
 
-def bounded(scored: Sequence[Scored]) -> frozenset[str]:
-    """Those outside the largest group in which everybody took points, over others, from everybody (Ford, 1957): without
-    a ridge their strength would be infinite, such as that of one who never lost."""
-    largest = max(_components(scored, "strong"), key=len)
-    return frozenset(names_of(scored)) - frozenset(largest)
+def unbounded(scored: Sequence[Scored]) -> frozenset[str]:
+    """Those outside the largest group in which each took points from each, over others (Ford, 1957): without a ridge
+    their strength beside it would be infinite, such as that of one who never lost. All of them where two groups are the
+    largest."""
+    parts = _components(scored, "strong")
+    size = max(map(len, parts))
+    largest = [part for part in parts if len(part) == size]
+    return frozenset(names_of(scored)) - (frozenset(largest[0]) if len(largest) == 1 else frozenset())
 
 
 def _components(scored: Sequence[Scored], connection: str) -> list[tuple[str, ...]]:

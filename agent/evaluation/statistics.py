@@ -48,8 +48,8 @@ def bootstrap(by_motion: Mapping[str, Sequence[float]], *, seed: int = 0, draws:
     if count < 2 or np.ptp(means) == 0:
         return Interval(float(means.mean()), None, None, count)
     drawn = np.random.default_rng(seed).integers(0, count, (draws, count))
-    tail = _tail(count)
-    low, high = np.quantile(means[drawn].mean(axis=1), [tail, 1 - tail])
+    outside = tail(count)
+    low, high = np.quantile(means[drawn].mean(axis=1), [outside, 1 - outside])
     return Interval(float(means.mean()), float(low), float(high), count)
 
 
@@ -58,8 +58,8 @@ def motion_means(by_motion: Mapping[str, Sequence[float]]) -> Floats:
     return np.array([np.mean(values) for values in by_motion.values() if len(values)], dtype=np.float64)
 
 
-def _tail(count: int) -> float:
-    """The share outside on each side."""
+def tail(count: int) -> float:
+    """The share outside on each side of an interval of 95 %, by so many motions."""
     from scipy.stats import norm, t
 
     return float(norm.cdf(sqrt(count / (count - 1)) * t.ppf(0.025, count - 1)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bench.cli.arena import ratings
 from bench.cli.evaluating import evaluation
 from bench.cli.hearing import listen
 from bench.cli.judging import judge
@@ -43,5 +44,6 @@ for _command in (
     listen,
     judge,
     evaluation,
+    ratings,
 ):
     bench.add_command(_command)
