@@ -106,6 +106,26 @@ def test_stopped_by_its_budget_again_and_again_it_comes_to_the_same_report(desk:
     assert len(desk.server.asked) == 2 * asked, "and nothing more when there is nothing left to do"
 
 
+def test_what_all_runs_cost_together_stays_within_the_budget(desk: Desk) -> None:
+    models = json.loads(desk.server.models(price_in=1.0, price_out=1.0, max_tokens=400).model_dump_json())
+    (desk.folder / "settings.json").write_text(json.dumps({"models": models}))
+    opening = (
+        TWO.replace("[treedebater, plain]", "[plain, {name: more, method: plain}]")
+        + "stages: [opening]\ndebates: false\n"
+    )
+    spent = []
+    for cost in (0.003, 0.006):
+        stopped = desk.evaluate(f"{opening}budget: {{cost: {cost}}}", "--json")
+        assert stopped.returncode == 1 and "raise budget.cost" in stopped.stderr
+        spent.append(json.loads(stopped.stdout)["cost"])
+        assert 0 < spent[-1] <= cost
+    assert spent[0] < spent[1]
+    late = desk.evaluate(f"{opening}budget: {{hours: 0.0000001}}")
+    assert late.returncode == 1 and "hours of the budget are over" in late.stderr
+    done = desk.evaluate(opening, "--json")
+    assert done.returncode == 0 and json.loads(done.stdout)["cost"] > spent[1]
+
+
 def test_killed_in_the_middle_it_goes_on_and_asks_nothing_twice(desk: Desk) -> None:
     """Treedebater, plain and three ablations on six motions."""
     desk.plan(FIVE)
