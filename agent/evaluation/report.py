@@ -153,6 +153,9 @@ def _facts(found: Found, results: Results) -> Iterator[str]:
         yield f"{len(who)} listeners are {'people' if kind == 'person' else 'models'}{checks}"
     cost = "at unknown prices" if found.cost is None else f"cost {found.cost:.4f}"
     yield f"{found.calls} calls to models in all runs, {cost}; rubric {rubric_hash()}"
+    known = {one.id for one in results.comparisons} | {one.id for one in results.debates}
+    if strange := sum(one.item not in known for one in results.ratings):
+        yield f"{strange} ratings are of items that are not in this evaluation, and are left out"
     if found.unheard:
         yield f"{found.unheard} judgements are missing: no usable answer came"
     yield f"{len(results.invalid)} of {len(results.versions)} versions are invalid and left out of scores and wins"

@@ -264,6 +264,7 @@ def test_ratings_that_make_no_sense_are_refused_with_their_line(desk: Desk) -> N
     for row, told in {
         "p,person,i,A,6,A,,,yes": "line 2: rating: '6' is no whole number from 1 to 5",
         "p,robot,i,A,5,A,,,yes": "line 2: kind: 'robot' is neither person nor model",
+        "p,person,i,A,5,C,,,yes": "line 2: better: 'C' is neither A nor B nor tie",
         "p,person,i,A,5,A,maybe,,yes": "line 2: vote_before: 'maybe' is no whole number from -2 to 2",
         "p,person,i,A,5,A,,,yes\np,person,i,A,4,A,,,yes": "line 3: p has rated version A of i before",
     }.items():
