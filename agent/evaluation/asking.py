@@ -44,17 +44,25 @@ class Asking:
     """All models of an evaluation.
 
     Args:
-        budget: of all runs on this journal together.
+        budget: of all runs on this journal together; `limits`: of this one.
         on_answer: told after each answer and each failure.
     """
 
-    def __init__(self, budget: Spending, journal: Journal, on_answer: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        budget: Spending,
+        journal: Journal,
+        on_answer: Callable[[], None] = lambda: None,
+        limits: Models = Models(),  # noqa: B008  (frozen)
+    ) -> None:
         self._journal, self._on_answer = journal, on_answer
         self.calls_before, self.cost_before, self._priced_before, self._run = _spent_before(journal)
         calls = None if budget.calls is None else max(0, budget.calls - self.calls_before)
         cost = None if budget.cost is None else max(0.0, budget.cost - self.cost_before)
-        self._max_cost, self._stopped = budget.cost, ""
-        self.ledger = Ledger(calls, cost)
+        least_calls = min((one for one in (calls, limits.max_calls) if one is not None), default=None)
+        self._max_cost = min((one for one in (cost, limits.max_cost) if one is not None), default=None)
+        self.ledger = Ledger(least_calls, self._max_cost)
+        self._stopped = ""
         self._models: dict[str, tuple[LanguageModel, JournalledModel]] = {}
         self._lock = Lock()  # seats are made in threads
 

@@ -17,6 +17,7 @@ from agent.match.state import Match
 from agent.running.files.log import read_log
 from planning.asking.journal import Journal
 from tests.command_line import Done, rostrum
+from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer
 from tests.models.evaluation_players import Audience, debaters, plain_is_better
 
@@ -251,6 +252,19 @@ def test_a_plan_that_cannot_be_carried_out_is_refused_at_once(desk: Desk, plan: 
     done = evaluated(desk, plan) if of_its_own else desk.evaluate(plan.replace("EXAMPLES", str(EXAMPLES)))
     assert done.returncode == 2 and told in done.stderr, done.stderr
     assert not desk.server.asked and not (desk.folder / "run").exists()
+
+
+def test_where_nobody_answers_any_more_it_stops_and_nothing_is_written_without_a_model(desk: Desk) -> None:
+    desk.server.plays(lambda asked: faults.busy if asked.number >= 12 else debaters(asked))
+    (models,) = [json.loads(desk.server.models(tries=1).model_dump_json())]
+    (desk.folder / "settings.json").write_text(json.dumps({"models": models}))
+    done = desk.evaluate(TWO)
+    assert done.returncode == 1 and "run the same command again to go on" in done.stderr
+    assert not list((desk.folder / "run").glob("speeches/*")) and not list((desk.folder / "run").glob("debates/*.json"))
+    desk.server.plays(debaters)
+    for schema in ("Compared", "StageHeard"):
+        desk.server.plays(Audience(plain_is_better), schema=schema)
+    assert desk.evaluate(TWO).returncode == 0
 
 
 def test_two_runs_do_not_work_in_one_folder_at_once(desk: Desk) -> None:
