@@ -13,6 +13,8 @@ from dataclasses import replace
 from threading import Lock
 from typing import cast
 
+from pydantic import JsonValue
+
 from agent.components import Components
 from agent.debater.build import SeatParts
 from agent.evaluation.contestants import ContestantSeat
@@ -42,17 +44,25 @@ class Asking:
     """All models of an evaluation.
 
     Args:
-        budget: of all runs on this journal together.
+        budget: of all runs on this journal together; `limits`: of this one.
         on_answer: told after each answer and each failure.
     """
 
-    def __init__(self, budget: Spending, journal: Journal, on_answer: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        budget: Spending,
+        journal: Journal,
+        on_answer: Callable[[], None] = lambda: None,
+        limits: Models = Models(),  # noqa: B008  (frozen)
+    ) -> None:
         self._journal, self._on_answer = journal, on_answer
-        self.calls_before, self.cost_before, self._run = _spent_before(journal)
+        self.calls_before, self.cost_before, self._priced_before, self._run = _spent_before(journal)
         calls = None if budget.calls is None else max(0, budget.calls - self.calls_before)
         cost = None if budget.cost is None else max(0.0, budget.cost - self.cost_before)
-        self._max_cost, self._stopped = budget.cost, ""
-        self.ledger = Ledger(calls, cost)
+        least_calls = min((one for one in (calls, limits.max_calls) if one is not None), default=None)
+        self._max_cost = min((one for one in (cost, limits.max_cost) if one is not None), default=None)
+        self.ledger = Ledger(least_calls, self._max_cost)
+        self._stopped = ""
         self._models: dict[str, tuple[LanguageModel, JournalledModel]] = {}
         self._lock = Lock()  # seats are made in threads
 
@@ -104,16 +114,19 @@ class Asking:
 
     @property
     def priced(self) -> bool:
-        """Whether the price of every call is known."""
-        return all(row.cost is not None for row in self.ledger.rows())
+        """Whether the price of every call is known, those of earlier runs among them."""
+        return self._priced_before and all(row.cost is not None for row in self.ledger.rows())
 
     async def close(self) -> None:
         for model, _ in self._models.values():
             await model.close()
 
     def _answered(self) -> None:
-        spent: dict[str, int | float] = {"calls": self.ledger.calls, "cost": round(self.ledger.cost, 6)}
-        self._journal.put(_run_key(self._run), "spent", dict(spent))
+        rows = self.ledger.rows()
+        priced = all(row.cost is not None for row in rows)
+        spent: dict[str, JsonValue] = {"calls": sum(row.calls for row in rows), "cost": round(self.ledger.cost, 6)}
+        if spent["calls"]:
+            self._journal.put(_run_key(self._run), "spent", spent | {"priced": priced})
         self._on_answer()
 
 
@@ -121,14 +134,15 @@ def _run_key(number: int) -> str:
     return f"spent by run {number}"
 
 
-def _spent_before(journal: Journal) -> tuple[int, float, int]:
-    """Calls and cost of the runs before, and the number of this one."""
-    calls, cost, number = 0, 0.0, 1
+def _spent_before(journal: Journal) -> tuple[int, float, bool, int]:
+    """Calls, cost and whether all of it is known, of the runs before; and the number of this one."""
+    calls, cost, priced, number = 0, 0.0, True, 1
     while isinstance(found := journal.get(_run_key(number)), dict):
-        calls += int(cast(int, found.get("calls", 0)))
-        cost += float(cast(float, found.get("cost", 0.0)))
+        calls += cast(int, found.get("calls", 0))
+        cost += cast(float, found.get("cost", 0.0))
+        priced = priced and bool(found.get("priced"))
         number += 1
-    return calls, cost, number
+    return calls, cost, priced, number
 
 
 class Scoped:

@@ -15,6 +15,7 @@ from config.settings import EvidenceFrom, Settings
 from planning.asking.journal import key_of
 
 SWITCHES = ("rehearsal", "flow", "audience")  # of the settings under `thinking`
+TELLING = {"model", "temperature", "max_tokens", "structured", "extra"}  # of an endpoint: what bears on its answers
 
 
 def deprived(settings: Settings, without: Collection[str]) -> Settings:
@@ -63,10 +64,10 @@ def _text(folder: Path, name: str) -> Path:
 
 
 def fingerprint(contestant: Contestant, settings: Settings, *more: object) -> str:
-    """Eight letters that are others where it would speak otherwise: by its settings and models, or its texts."""
+    """Eight letters that are others where it would speak otherwise: by its settings and models, or its texts. Where a
+    model runs, and what it costs, makes no difference."""
     own = ContestantSeat(Occupant.DEBATER, model=contestant.model, without=contestant.without).settings_of(settings)
-    shown = {"thinking", "models", "embedding", "evidence", "library", "speaking"}
-    told = own.model_dump(mode="json", include=shown)
-    for name in ("max_calls", "max_cost"):
-        told["models"].pop(name)
-    return key_of(contestant.model_dump(mode="json", exclude={"name"}), told, *more)[:8]
+    asked = {role: own.models.of(role).model_dump(mode="json", include=TELLING) for role in own.models.named}
+    told = own.model_dump(mode="json", include={"thinking", "evidence", "library"})
+    spoken = (own.speaking.words_per_minute, own.speaking.controller, own.embedding.engine, own.embedding.model)
+    return key_of(contestant.model_dump(mode="json", exclude={"name"}), asked, told, spoken, *more)[:8]

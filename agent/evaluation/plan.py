@@ -122,14 +122,6 @@ class Plan(Section):
             raise ValueError("nothing is compared: name stages, or say debates: true")
         return self
 
-    @property
-    def ours(self) -> Contestant:
-        return self.contestants[0]
-
-    @property
-    def others(self) -> tuple[Contestant, ...]:
-        return self.contestants[1:]
-
 
 def load_plan(path: Path) -> Plan:
     """The plan of a file, its own paths taken from the file's folder.

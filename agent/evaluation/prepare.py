@@ -13,7 +13,7 @@ from agent.evaluation.ratings import Rating, read
 from agent.evaluation.work import Wanted, Work
 from agent.judging.masking import teams_of
 from agent.judging.panel import panel_models
-from agent.match.events import Event
+from agent.match.events import Event, encode
 from agent.match.state import Match
 from agent.running.files.log import read_log
 from agent.running.setup import MatchSetup
@@ -21,6 +21,7 @@ from config.errors import ConfigError, UsageError
 from config.format import Format, Side
 from config.settings import Role, Settings
 from config.shipped import load_format
+from planning.asking.journal import key_of
 from planning.debate.motion import Motion
 
 CALLS = {"treedebater": 6, "plain": 2}  # a speech, about; of other methods as many as of the first
@@ -70,7 +71,7 @@ def prepare(plan: Plan, settings: Settings) -> Prepared:
         plan.stages,
         plan.sides,
         plan.debates,
-        {motions[name].id: f"recorded {path.resolve()}" for name, path in plan.recorded.items()},
+        {motion: f"recorded {key_of(*map(encode, events))[:16]}" for motion, events in recorded.items()},
         plan.seed,
     ).work()
     return Prepared(plan, settings, form, {one.id: one for one in motions.values()}, recorded, work)

@@ -81,6 +81,8 @@ def read(lines: Iterable[str], where: str) -> list[Rating]:
 def _rating(row: dict[str, str]) -> Rating:
     if row["kind"] not in get_args(Kind):
         raise ValueError(f"kind: {row['kind']!r} is neither person nor model")
+    if row["better"] not in ("", "A", "B", TIE):
+        raise ValueError(f"better: {row['better']!r} is neither A nor B nor {TIE}")
     for name in ("listener", "item", "version"):
         if not row[name]:
             raise ValueError(f"{name} is empty")

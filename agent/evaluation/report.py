@@ -1,4 +1,4 @@
-"""What an evaluation came to, written down: report.md, report.json, a csv file a table, ratings.csv, two pictures."""
+"""What an evaluation came to, written down: report.md, report.json, a csv file a table, and ratings.csv."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from agent.evaluation.run import Found
 from agent.evaluation.tables import Table, tables
 from agent.evaluation.tallies import Acts, Hits, Results, cells, leanings, wholes
 from agent.evaluation.work import Debate
-from agent.match.events import Event
+from agent.match.events import Degraded, Event, Failed
 from agent.show.analysis.figures import figures
 from config.errors import LibraryError, UnknownName, UsageError
 from config.format import Stage
@@ -32,7 +31,6 @@ from planning.methods.treedebater.trees.rehearsal import Rehearsal
 REPORT, JSON, RATINGS = "report.md", "report.json", "ratings.csv"
 SCHEMA = "rostrum.evaluation-report"
 NAMES = {"1": "Tables 1 and 7", "2": "Tables 2 and 8", "3": "Table 3", "6": "Table 6", "9": "Table 9"}
-BAR, ROW, LABEL = 320, 18, 260  # of pictures, in pixels
 
 
 class _Frozen(BaseModel):
@@ -83,7 +81,6 @@ def write_report(found: Found, folder: Path, components: Components) -> Path:
         RATINGS: _csv(written(found.ratings)),
     }
     files |= {f"table-{one.name.replace(' ', '-')}.csv": _csv([one.head, *one.rows]) for one in made}
-    files |= {f"{name.replace(' ', '-')}.svg": svg for name, svg in _pictures(acted)}
     try:
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
@@ -153,6 +150,13 @@ def _facts(found: Found, results: Results) -> Iterator[str]:
         yield f"{len(who)} listeners are {'people' if kind == 'person' else 'models'}{checks}"
     cost = "at unknown prices" if found.cost is None else f"cost {found.cost:.4f}"
     yield f"{found.calls} calls to models in all runs, {cost}; rubric {rubric_hash()}"
+    known = {one.id for one in results.comparisons} | {one.id for one in results.debates}
+    if strange := sum(one.item not in known for one in results.ratings):
+        yield f"{strange} ratings are of items that are not in this evaluation, and are left out"
+    troubled = sum(one.troubles > 0 for one in found.versions.values())
+    troubled += sum(any(isinstance(e, Degraded | Failed) for e in events) for events in found.matches.values())
+    if troubled:
+        yield f"{troubled} debates and speeches were written while something failed or was replaced"
     if found.unheard:
         yield f"{found.unheard} judgements are missing: no usable answer came"
     yield f"{len(results.invalid)} of {len(results.versions)} versions are invalid and left out of scores and wins"
@@ -172,33 +176,6 @@ def _beside(one: Table, beside: PaperTable) -> list[list[str]]:
 
 def _line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(str(cell).replace('|', '/') for cell in cells)} |"
-
-
-# -- pictures --------------------------------------------------------------------------------------------------------
-
-
-def _pictures(acted: Mapping[str, Acts]) -> Iterator[tuple[str, str]]:
-    rebuttals = [(f"{name}: {how}", count / one.arguments) for name, one in acted.items() for how, count in one.ways]
-    hits = [
-        (f"{name}: {kind}, {where}", count / row.taken)
-        for name, one in acted.items()
-        for kind, row in sorted(one.hits.items())
-        for where, count in (("own trees", row.own), ("theirs", row.theirs))
-    ]
-    for title, bars in (("figure 2", rebuttals), ("figure 3", hits)):
-        if bars:
-            yield title, _bars(bars)
-
-
-def _bars(bars: Sequence[tuple[str, float]]) -> str:
-    size = f'width="{LABEL + BAR + 60}" height="{ROW * len(bars) + 10}"'
-    rows = "".join(
-        f'<text x="{LABEL - 6}" y="{ROW * (place + 1)}" text-anchor="end">{escape(name)}</text>'
-        f'<rect x="{LABEL}" y="{ROW * place + 7}" width="{BAR * share:.0f}" height="{ROW - 6}" fill="#456"/>'
-        f'<text x="{LABEL + BAR * share + 4:.0f}" y="{ROW * (place + 1)}">{share:.0%}</text>'
-        for place, (name, share) in enumerate(bars)
-    )
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="12">{rows}</svg>\n'
 
 
 # -- actions in the debates that were held ---------------------------------------------------------------------------

@@ -61,7 +61,7 @@ class Evaluation:
         self, prepared: Prepared, folder: Path, journal: Journal, progress: Progress, *, listens: bool = True
     ) -> None:
         self._prepared, self._folder, self._progress, self._listens = prepared, folder, progress, listens
-        self._asking = Asking(prepared.plan.budget, journal, self._on_answer)
+        self._asking = Asking(prepared.plan.budget, journal, self._on_answer, prepared.settings.models)
         self._making = Making(prepared.settings, self._asking)
         self._places = asyncio.Semaphore(prepared.plan.at_once)
         self._doing, self._began = "", time.monotonic()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from agent.evaluation.statistics import Interval, wilson
-from agent.evaluation.tallies import PEOPLE, Acts, Cell, Results, Whole, agreement, cells, leanings, wholes
+from agent.evaluation.tallies import PEOPLE, Acts, Cell, Results, Whole, cells, leanings, rated_alike, wholes
 from config.format import Stage
 
 
@@ -130,7 +130,7 @@ def _table_3(results: Results) -> Table:
                         scores.setdefault(one.place.stage, []).append(rating.rating)
                         items.append(one.id)
             told = [_scored(fmean(some), None) if (some := scores.get(stage)) else "" for stage in results.stages]
-            alpha = agreement(results, kind, dict.fromkeys(items), lambda rating: rating.rating)
+            alpha = rated_alike(results, kind, dict.fromkeys(items))
             if items:
                 rows.append([PEOPLE[kind], name, *told, f"{sum(map(len, scores.values()))}, {_number(alpha)}"])
     head = ["listeners", "", *results.stages, "judgements, alpha"]

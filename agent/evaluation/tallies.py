@@ -114,82 +114,92 @@ def cells(results: Results) -> Iterator[Cell]:
             yield _cell(results, other, kind, None, None, against)
 
 
+@dataclass(frozen=True)
+class _Pair:
+    """What one listener said of a comparison."""
+
+    item: Comparison
+    listener: str
+    ours: int | None
+    theirs: int | None
+    preferred: float | None
+
+
+def _pairs(results: Results, item: Comparison, kind: Kind) -> Iterator[_Pair]:
+    by: dict[str, dict[str, Rating]] = {}
+    for one in results.rated(item.id, kind):
+        by.setdefault(one.listener, {})[one.version] = one
+    theirs_is = "AB"[item.ours_is == "A"]
+    for listener, said in by.items():
+        ours, theirs = said.get(item.ours_is), said.get(theirs_is)
+        better = next((one.better for one in (ours, theirs) if one and one.better), "")
+        preferred = {"": None, TIE: 0.0, item.ours_is: 1.0, theirs_is: -1.0}[better]
+        yield _Pair(item, listener, ours.rating if ours else None, theirs.rating if theirs else None, preferred)
+
+
 def _cell(
     results: Results, other: str, kind: Kind, stage: Stage | None, side: Side | None, of: Sequence[Comparison]
 ) -> Cell:
     valid = [one for one in of if one.ours.id not in results.invalid and one.theirs.id not in results.invalid]
-    ours, theirs = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
-    leads, apart = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
-    items: list[float] = []
-    unheard = 0
-    for one in valid:
-        own, their = (_by_listener(results, one, kind, version) for version in (one.ours.id, one.theirs.id))
-        preferred = [_preferred(rating, one.ours_is) for rating in own.values() if rating.better]
-        unheard += not preferred
-        motion = one.place.motion
-        ours[motion] += [rating.rating for rating in own.values() if rating.rating]
-        theirs[motion] += [rating.rating for rating in their.values() if rating.rating]
-        leads[motion] += preferred
-        both = [(own[name].rating, their[name].rating) for name in own if name in their]
-        apart[motion] += [a - b for a, b in both if a is not None and b is not None]
-        items += [sum(preferred)] if preferred else []
-    means = [fmean(values) for values in leads.values() if values]
+    pairs = [pair for one in valid for pair in _pairs(results, one, kind)]
+    leads = _by_motion(pairs, lambda one: one.preferred)
+    items: dict[str, float] = defaultdict(float)
+    for one in pairs:
+        if one.preferred is not None:
+            items[one.item.id] += one.preferred
     return Cell(
         other,
         kind,
         stage,
         side,
-        len(means),
+        len(leads),
         sum(map(len, leads.values())),
-        *_spread(ours),
-        *_spread(theirs),
-        sum(one > 0 for one in items),
-        sum(one == 0 for one in items),
-        sum(one < 0 for one in items),
+        *_spread(one.ours for one in pairs),
+        *_spread(one.theirs for one in pairs),
+        sum(lead > 0 for lead in items.values()),
+        sum(lead == 0 for lead in items.values()),
+        sum(lead < 0 for lead in items.values()),
         bootstrap(leads),
-        sign_flip(means),
-        bootstrap(apart),
-        agreement(results, kind, [one.id for one in valid], lambda rating: _better(rating, valid), "nominal"),
+        sign_flip([fmean(some) for some in leads.values()]),
+        bootstrap(_by_motion(pairs, _apart)),
+        alike(((one.listener, one.item.id, one.preferred) for one in pairs), "nominal"),
         len(of) - len(valid),
-        unheard,
+        len(valid) - len(items),
     )
 
 
-def _by_listener(results: Results, item: Comparison, kind: Kind, version: str) -> dict[str, Rating]:
-    key = "A" if item.version("A").id == version else "B"
-    return {one.listener: one for one in results.rated(item.id, kind) if one.version == key}
+def _apart(one: _Pair) -> float | None:
+    return None if one.ours is None or one.theirs is None else float(one.ours - one.theirs)
 
 
-def _preferred(rating: Rating, ours: str) -> float:
-    return 0.0 if rating.better == TIE else 1.0 if rating.better == ours else -1.0
+def _by_motion(pairs: Iterable[_Pair], said: Callable[[_Pair], float | None]) -> dict[str, list[float]]:
+    found: dict[str, list[float]] = {}
+    for one in pairs:
+        if (value := said(one)) is not None:
+            found.setdefault(one.item.place.motion, []).append(value)
+    return found
 
 
-def _better(rating: Rating, items: Sequence[Comparison]) -> float | None:
-    ours = next(one.ours_is for one in items if one.id == rating.item)
-    return _preferred(rating, ours) if rating.version == ours and rating.better else None
+def _spread(values: Iterable[float | None]) -> tuple[float | None, float | None]:
+    """Mean and standard deviation of those that are known."""
+    known = [one for one in values if one is not None]
+    return (fmean(known) if known else None), (stdev(known) if len(known) > 1 else None)
 
 
-def _spread(values: Mapping[str, Sequence[float]]) -> tuple[float | None, float | None]:
-    """Mean and standard deviation over all judgements."""
-    every = [one for some in values.values() for one in some]
-    return (fmean(every) if every else None), (stdev(every) if len(every) > 1 else None)
+def alike(said: Iterable[tuple[str, str, float | None]], level: Level = "interval") -> float | None:
+    """Krippendorff's alpha of who (first) said what (last) of which thing."""
+    rows: dict[str, dict[str, float]] = {}
+    for listener, thing, value in said:
+        if value is not None:
+            rows.setdefault(listener, {})[thing] = value
+    things = list(dict.fromkeys(thing for row in rows.values() for thing in row))
+    return alpha([[row.get(thing) for thing in things] for row in rows.values()], level) if rows else None
 
 
-def agreement(
-    results: Results,
-    kind: Kind,
-    items: Iterable[str],
-    said: Callable[[Rating], float | None],
-    level: Level = "interval",
-) -> float | None:
-    """Of listeners of a kind over these items; `said`: the number that a rating says, if it says one."""
-    columns: dict[tuple[str, str], dict[str, float]] = {}
-    for item in items:
-        for one in results.rated(item, kind):
-            if (value := said(one)) is not None:
-                columns.setdefault((item, one.version), {})[one.listener] = value
-    names = sorted({name for column in columns.values() for name in column})
-    return alpha([[column.get(name) for column in columns.values()] for name in names], level) if names else None
+def rated_alike(results: Results, kind: Kind, items: Iterable[str]) -> float | None:
+    """How far scores of these items agree."""
+    every = (one for item in items for one in results.rated(item, kind))
+    return alike((one.listener, f"{one.item} {one.version}", one.rating) for one in every)
 
 
 # -- whole debates ---------------------------------------------------------------------------------------------------
@@ -232,8 +242,8 @@ def _whole(results: Results, other: str, kind: Kind, own: str, debates: Sequence
     both = {motion: some for motion, some in legs.items() if len(some) == 2}
     scores: dict[Stage, tuple[float | None, float | None]] = {}
     for stage in results.stages:
-        means = [fmean(some) for one in both.values() if (some := list(_stage_means(results, one, kind, own, stage)))]
-        scores[stage] = (fmean(means) if means else None), (stdev(means) if len(means) > 1 else None)
+        means = [list(_stage_means(results, one, kind, own, stage)) for one in both.values()]
+        scores[stage] = _spread(fmean(some) for some in means if some)
     shares = {motion: [_share(results, one, kind, own, _moved) for one in some] for motion, some in both.items()}
     turned = {motion: [_share(results, one, kind, own, _turned) for one in some] for motion, some in both.items()}
     theirs = [_net(results, some, kind, own) for some in both.values()]
@@ -241,7 +251,7 @@ def _whole(results: Results, other: str, kind: Kind, own: str, debates: Sequence
     ids = [one.id for some in both.values() for one in some]
     return Whole(
         other, kind, own, len(both), votes, scores, bootstrap(shares), bootstrap(turned), sign_flip(theirs),
-        agreement(results, kind, ids, lambda one: one.rating),
+        rated_alike(results, kind, ids),
     )  # fmt: skip
 
 
@@ -325,8 +335,9 @@ def leanings(results: Results) -> Iterator[Leaning]:
             before = [float(first) for some in votes.values() for first, _ in some]
             always = "pro" if pro == len(moved) > 1 else "con" if con == len(moved) > 1 else ""
             spread = stdev(before) if len(before) > 1 else None
-            alike = agreement(results, kind, votes, _shift)
-            yield Leaning(motion, kind, len(moved), fmean(before), spread, fmean(moved), pro, con, always, alike)
+            said = (one for id in votes for one in results.rated(id, kind))
+            agreed = alike((one.listener, one.item, _shift(one)) for one in said)
+            yield Leaning(motion, kind, len(moved), fmean(before), spread, fmean(moved), pro, con, always, agreed)
 
 
 def _shift(one: Rating) -> float | None:

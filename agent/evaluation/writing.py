@@ -9,6 +9,7 @@ import json
 import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 
 from agent.components import Components
@@ -30,6 +31,7 @@ from config.errors import RostrumError, UsageError
 from config.format import Side, Stage, Turn
 from config.statement import Priority, Sentence
 from planning.language.text import clean
+from speech.offload import compute
 from speech.timing.duration import Durations
 from speech.timing.pauses import PAUSE
 
@@ -76,31 +78,27 @@ async def write(
     if seat.occupant is Occupant.TEXT and seat.source is not None:
         return _read(name, turn, one, texts_of(one.side, setup.format, seat.source).get(turn, ""))
     posted: list[Event] = []
-    components = Components(setup.settings_of(one.side))
     troubles: list[object] = []
+    components = Components(setup.settings_of(one.side))
+    method = await compute(partial(making, setup, one.side, components, troubles.append))
+    controller = components.settings.speaking.controller
     debater = WritingDebater(
-        one.side,
-        setup.format,
-        making(setup, one.side, components, troubles.append),
-        posted.append,
-        controller=components.settings.speaking.controller,
-        on_trouble=troubles.append,
+        one.side, setup.format, method, posted.append, controller=controller, on_trouble=troubles.append
     )
+    lines: Sequence[TimedSentence] = ()
     try:
         for record in past:
             await _hear(debater, record, match)
-        lines = [*await debater.speech(turn, one.seconds)]
+        lines = await debater.speech(turn, one.seconds)
     except RostrumError as error:  # it has nothing to say, which is counted
         troubles.append(error)
-        lines = []
     finally:
         await debater.close()
         await components.close()
-    drafts = [event for event in posted if isinstance(event, StatementDrafted)]
-    written = _seconds(drafts[-1].sentences) if drafts else 0.0
+    drafts = [event.sentences for event in posted if isinstance(event, StatementDrafted)]
     said = [line.sentence.text for line in lines]
-    found = _checked(name, turn, one, said, lines[-1].end if lines else 0.0, written, None)
-    return replace(found, troubles=len(troubles))
+    seconds, written = lines[-1].end if lines else 0.0, _seconds(drafts[-1]) if drafts else 0.0
+    return replace(_checked(name, turn, one, said, seconds, written, None), troubles=len(troubles))
 
 
 def _read(name: str, index: int, turn: Turn, text: str) -> Written:

@@ -17,6 +17,7 @@ from agent.match.state import Match
 from agent.running.files.log import read_log
 from planning.asking.journal import Journal
 from tests.command_line import Done, rostrum
+from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer
 from tests.models.evaluation_players import Audience, debaters, plain_is_better
 
@@ -104,6 +105,26 @@ def test_stopped_by_its_budget_again_and_again_it_comes_to_the_same_report(desk:
     assert desk.report() == desk.report("whole")
     assert desk.evaluate(TWO).returncode == 0
     assert len(desk.server.asked) == 2 * asked, "and nothing more when there is nothing left to do"
+
+
+def test_what_all_runs_cost_together_stays_within_the_budget(desk: Desk) -> None:
+    models = json.loads(desk.server.models(price_in=1.0, price_out=1.0, max_tokens=400).model_dump_json())
+    (desk.folder / "settings.json").write_text(json.dumps({"models": models}))
+    opening = (
+        TWO.replace("[treedebater, plain]", "[plain, {name: more, method: plain}]")
+        + "stages: [opening]\ndebates: false\n"
+    )
+    spent = []
+    for cost in (0.003, 0.006):
+        stopped = desk.evaluate(f"{opening}budget: {{cost: {cost}}}", "--json")
+        assert stopped.returncode == 1 and "raise budget.cost" in stopped.stderr
+        spent.append(json.loads(stopped.stdout)["cost"])
+        assert 0 < spent[-1] <= cost
+    assert spent[0] < spent[1]
+    late = desk.evaluate(f"{opening}budget: {{hours: 0.0000001}}")
+    assert late.returncode == 1 and "hours of the budget are over" in late.stderr
+    done = desk.evaluate(opening, "--json")
+    assert done.returncode == 0 and json.loads(done.stdout)["cost"] > spent[1]
 
 
 def test_killed_in_the_middle_it_goes_on_and_asks_nothing_twice(desk: Desk) -> None:
@@ -233,6 +254,19 @@ def test_a_plan_that_cannot_be_carried_out_is_refused_at_once(desk: Desk, plan: 
     assert not desk.server.asked and not (desk.folder / "run").exists()
 
 
+def test_where_nobody_answers_any_more_it_stops_and_nothing_is_written_without_a_model(desk: Desk) -> None:
+    desk.server.plays(lambda asked: faults.busy if asked.number >= 12 else debaters(asked))
+    (models,) = [json.loads(desk.server.models(tries=1).model_dump_json())]
+    (desk.folder / "settings.json").write_text(json.dumps({"models": models}))
+    done = desk.evaluate(TWO)
+    assert done.returncode == 1 and "run the same command again to go on" in done.stderr
+    assert not list((desk.folder / "run").glob("speeches/*")) and not list((desk.folder / "run").glob("debates/*.json"))
+    desk.server.plays(debaters)
+    for schema in ("Compared", "StageHeard"):
+        desk.server.plays(Audience(plain_is_better), schema=schema)
+    assert desk.evaluate(TWO).returncode == 0
+
+
 def test_two_runs_do_not_work_in_one_folder_at_once(desk: Desk) -> None:
     with Journal(desk.folder / "run" / "journal.jsonl"):
         done = desk.evaluate(TWO)
@@ -244,6 +278,7 @@ def test_ratings_that_make_no_sense_are_refused_with_their_line(desk: Desk) -> N
     for row, told in {
         "p,person,i,A,6,A,,,yes": "line 2: rating: '6' is no whole number from 1 to 5",
         "p,robot,i,A,5,A,,,yes": "line 2: kind: 'robot' is neither person nor model",
+        "p,person,i,A,5,C,,,yes": "line 2: better: 'C' is neither A nor B nor tie",
         "p,person,i,A,5,A,maybe,,yes": "line 2: vote_before: 'maybe' is no whole number from -2 to 2",
         "p,person,i,A,5,A,,,yes\np,person,i,A,4,A,,,yes": "line 3: p has rated version A of i before",
     }.items():

@@ -20,7 +20,7 @@ def plan(folder: Path, text: str) -> Path:
 
 def test_the_least_that_a_plan_says(tmp_path: Path) -> None:
     found = load_plan(plan(tmp_path, LEAST))
-    assert [one.name for one in (found.ours, *found.others)] == ["treedebater", "plain"]
+    assert [one.name for one in found.contestants] == ["treedebater", "plain"]
     assert (found.stages, found.sides, found.debates) == (tuple(Stage), tuple(Side), True)
 
 
@@ -28,7 +28,7 @@ def test_paths_are_taken_from_where_the_plan_lies(tmp_path: Path) -> None:
     (tmp_path / "ada").mkdir()
     text = "motions: [ai-tutor]\ncontestants: [treedebater, {name: ada, texts: ada}]\nrecorded: {ai-tutor: ada}\n"
     found = load_plan(plan(tmp_path, text))
-    assert found.others[0].texts == found.recorded["ai-tutor"] == tmp_path / "ada"
+    assert found.contestants[1].texts == found.recorded["ai-tutor"] == tmp_path / "ada"
 
 
 @pytest.mark.parametrize(
