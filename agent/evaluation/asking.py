@@ -66,12 +66,13 @@ class Asking:
         self._models: dict[str, tuple[LanguageModel, JournalledModel]] = {}
         self._lock = Lock()  # seats are made in threads
 
-    def of(self, models: Models, spender: str, scope: str) -> Scoped | None:
+    def of(self, models: Models, spender: str, scope: str, *, anew: bool = True) -> Scoped | None:
         """What asks these models for one purpose; None where none is named.
 
         Args:
             spender: whom it is booked to.
             scope: what it is for: the same question for something else is another question.
+            anew: so is the same question asked again for it.
 
         Raises:
             ConfigError: a cost is limited, and what a model costs is not known. ProviderError: a key is missing.
@@ -85,7 +86,7 @@ class Asking:
                 asking = JournalledModel(model, self._journal, _Gates(places(models)), self._answered)
                 asking.stop(self.stopped)
                 self._models[key] = model, asking
-        return Scoped(*self._models[key], scope)
+        return Scoped(*self._models[key], scope, anew=anew)
 
     def source(self, found: EvidenceSource | None) -> EvidenceSource | None:
         """The same source, which is searched for nothing twice."""
@@ -146,10 +147,10 @@ def _spent_before(journal: Journal) -> tuple[int, float, bool, int]:
 
 
 class Scoped:
-    """A `Model` that asks for one purpose. The same question asked again there is a question of its own."""
+    """A `Model` that asks for one purpose. Asked `anew`, the same question asked again is a question of its own."""
 
-    def __init__(self, model: LanguageModel, journalled: JournalledModel, scope: str) -> None:
-        self._model, self._journalled, self._scope = model, journalled, scope
+    def __init__(self, model: LanguageModel, journalled: JournalledModel, scope: str, *, anew: bool = True) -> None:
+        self._model, self._journalled, self._scope, self._anew = model, journalled, scope, anew
         self._asked: Counter[Prompt] = Counter()
 
     def has(self, *roles: str) -> bool:
@@ -164,7 +165,7 @@ class Scoped:
         return await self._journalled.expect(role, self._named(prompt), tuple(classes), deadline)
 
     def _named(self, prompt: Prompt) -> Prompt:
-        self._asked[prompt] += 1
+        self._asked[prompt] += self._anew
         times = self._asked[prompt]
         return replace(prompt, name=f"{prompt.name} ({self._scope}{f', {times}' if times > 1 else ''})")
 

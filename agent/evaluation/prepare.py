@@ -61,12 +61,9 @@ def prepare(plan: Plan, settings: Settings) -> Prepared:
     motions = dict(_motions(plan, settings))
     _models_are_set(plan, settings)
     recorded = {motions[name].id: _recorded(path, motions[name], form) for name, path in plan.recorded.items()}
-    marks = {
-        one.name: fingerprint(one, settings, form.model_dump(mode="json"), _texts(one)) for one in plan.contestants
-    }
     work = Wanted(
         [one.id for one in motions.values()],
-        marks,
+        marks(plan, settings, form),
         form,
         plan.stages,
         plan.sides,
@@ -75,6 +72,12 @@ def prepare(plan: Plan, settings: Settings) -> Prepared:
         plan.seed,
     ).work()
     return Prepared(plan, settings, form, {one.id: one for one in motions.values()}, recorded, work)
+
+
+def marks(plan: Plan, settings: Settings, form: Format) -> dict[str, str]:
+    """Fingerprints of the contestants, by name."""
+    told = form.model_dump(mode="json")
+    return {one.name: fingerprint(one, settings, told, _texts(one)) for one in plan.contestants}
 
 
 def _motions(plan: Plan, settings: Settings) -> Iterable[tuple[str, Motion]]:
@@ -148,7 +151,7 @@ def estimate(prepared: Prepared) -> Estimate:
             speeches[debate.sides[turn.side]] = speeches.get(debate.sides[turn.side], 0) + 1
     for version in work.versions:
         speeches[version.contestant] = speeches.get(version.contestant, 0) + 1
-    asked = {name: count for name, count in speeches.items() if _asks(prepared, name)}
+    asked = {name: count for name, count in speeches.items() if asks(prepared, name)}
     many = {name: CALLS.get(prepared.contestant(name).method, max(CALLS.values())) for name in asked}
     heard = sum(len(one.opinions) * len(one.seeds) for one in prepared.plan.listeners if not one.are_people)
     stages = len({turn.stage for turn in turns})
@@ -157,7 +160,8 @@ def estimate(prepared: Prepared) -> Estimate:
     return Estimate(sum(asked.values()) + listening, about, listening)
 
 
-def _asks(prepared: Prepared, name: str) -> bool:
+def asks(prepared: Prepared, name: str) -> bool:
+    """Whether this contestant asks a model when it writes."""
     contestant = prepared.contestant(name)
     if contestant.texts is not None:
         return False

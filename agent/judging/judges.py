@@ -35,7 +35,7 @@ async def judge_by(settings: Settings, folder: Path, *, probe: bool = False) -> 
     else:
         async with sitting(models, folder / JOURNAL) as panel:
             heard = await heard_by(panel.judges, settings.judging, view, probe=probe)
-            verdict = _verdict(heard, panel.usage)
+            verdict = verdict_of(heard, panel.usage)
     await asyncio.to_thread(write_verdict, folder, verdict)
     return verdict
 
@@ -47,7 +47,8 @@ def only_counted(match: FinishedMatch) -> ModelVerdict:
     )
 
 
-def _verdict(heard: Deliberation, usage: Usage) -> ModelVerdict:
+def verdict_of(heard: Deliberation, usage: Usage) -> ModelVerdict:
+    """As it is kept beside the log."""
     judged = heard.judged.model_copy(update={"usage": usage})
     decided = judged.result.outcome is not Outcome.NONE
     agreeing = next((one.reasons for one in judged.ballots if decided and one.result.same(judged.result)), ())

@@ -65,7 +65,7 @@ def _endpoint(models: Models, own: Endpoint, name: str) -> Endpoint:
     return own.model_copy(update={"model": name, "price_in": None, "price_out": None} | known)
 
 
-def _told(endpoint: Endpoint) -> str:
+def settings_told(endpoint: Endpoint) -> str:
     """What bears on the answers of a model."""
     shown = endpoint.model_dump(include={"temperature", "max_tokens", "structured", "extra"}, exclude_none=True)
     return ", ".join(f"{name} {value}" for name, value in shown.items() if value != {})
@@ -88,7 +88,7 @@ async def sitting(models: Models, journal: Path) -> AsyncIterator[Sitting]:
             gates = places(models)
             asking = [JournalledModel(model, kept, gates) for _ in models.roles]
             judges = [
-                Debatrix(one, role, model.name(role), _told(endpoint))
+                Debatrix(one, role, model.name(role), settings_told(endpoint))
                 for one, (role, endpoint) in zip(asking, models.roles.items(), strict=True)
             ]
             yield Sitting(judges, asking, model)

@@ -1,0 +1,321 @@
+"""An arena in its folder: its matches are held, judged and kept one by one, so that it goes on where it was broken off.
+
+Every answer of a model is in the journal, every match that is done in a file of its own; so a run that was killed asks
+nothing twice, and comes to the same matches, votes and ratings.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agent.arena.cost import Needs, calls_of, needs
+from agent.arena.duel import Decision
+from agent.arena.motions import Topic
+from agent.arena.pairing import Pairing, Season
+from agent.arena.plan import ArenaPlan, keep_plan
+from agent.arena.results import Held, pairs_of, scored, votes_of
+from agent.evaluation import prepare, writing
+from agent.evaluation.asking import Asking, Making
+from agent.evaluation.validity import EMPTY
+from agent.evaluation.work import Debate, digest
+from agent.judging.debatrix import Debatrix
+from agent.judging.judges import verdict_of
+from agent.judging.masking import viewed
+from agent.judging.panel import heard_by, panel_models, settings_told
+from agent.match.afterwards.finished import finished
+from agent.match.afterwards.verdicts import Usage
+from agent.match.state import Match
+from agent.running.files.folder import write_verdict
+from agent.running.files.log import read_log
+from agent.show.report import write_report
+from config.errors import ConfigError, ProviderError, RostrumError, UsageError
+from config.format import Side
+from config.settings import Models, Settings
+from planning.asking.journal import Journal
+
+JOURNAL, STATE, MATCHES = "journal.jsonl", "arena.state.json", "matches"
+HOUR = 3600.0
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A plan of an arena that can be carried out. `marks`: fingerprints of the contestants."""
+
+    plan: ArenaPlan
+    settings: Settings
+    prepared: prepare.Prepared
+    topics: dict[str, Topic]
+    season: Season
+    judges: Models
+    marks: dict[str, str]
+    needs: Needs
+
+
+def ready(plan: ArenaPlan, settings: Settings, here: Path) -> Ready:
+    """Everything looked up that a plan names.
+
+    Raises:
+        UsageError, ConfigError: something it names is not there, or cannot be had for it.
+    """
+    chosen = plan.chosen(here)
+    evaluation = plan.as_evaluation(chosen)
+    prepared = prepare.prepare(evaluation, settings)
+    topics = dict(zip(prepared.motions, chosen, strict=True))
+    judging = settings.judging.model_copy(
+        update={"panel": plan.judges.panel or settings.judging.panel}
+        | {"runs": plan.judges.runs, "agreement": plan.judges.agreement}
+    )
+    settings = settings.model_copy(update={"judging": judging})
+    judges = panel_models(settings.models, judging.panel).limited(None, plan.budget.cost)
+    if not judges.roles:
+        raise ConfigError("judges: no language model is set; name a panel, or set models.roles.judge in the settings")
+    cost = calls_of(prepared)
+    season = Season(
+        plan.pairings,
+        list(prepared.motions),
+        plan.old,
+        plan.rounds,
+        plan.newcomers,
+        plan.newcomer_rounds,
+        {name: 1 + calls for name, calls in cost.items()},
+    )
+    most = min(plan.duel.most, len(topics)) if plan.duel else season.most
+    marks = prepare.marks(evaluation, settings, prepared.form)
+    return Ready(
+        plan, settings, prepared, topics, season, judges, marks, needs(prepared, judges, judging, 2 * most, cost)
+    )
+
+
+class State(BaseModel):
+    """What a folder has come to: the ids of its matches in the order in which they were paired, and what they took.
+
+    `cost`: None at unknown prices. `duel`: what it came to. `stopped`: why it did not come to its end.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    matches: tuple[str, ...] = ()
+    most: int = 0
+    calls: int = 0
+    cost: float | None = None
+    stopped: str = ""
+    duel: str = ""
+    remembered: int = 0
+
+
+Progress = Callable[[Asking, str, int], None]
+
+
+@dataclass
+class Arena:
+    """One run over a folder. `progress`: told after each answer, with what is being done and matches done."""
+
+    of: Ready
+    folder: Path
+    journal: Journal
+    progress: Progress
+    held: list[Held] = field(default_factory=list)
+    duel: str = ""
+
+    def __post_init__(self) -> None:
+        plan = self.of.plan
+        self._asking = Asking(plan.budget, self.journal, self._on_answer, self.of.settings.models)
+        self._making = Making(self.of.settings, self._asking)
+        self._places = asyncio.Semaphore(plan.at_once)
+        self._began, self._doing, self._done = time.monotonic(), "", 0
+
+    async def run(self) -> State:
+        """To the end of the plan, or of its budget. Raises RostrumError: nothing can be asked at all."""
+        try:
+            await (self._duel() if self.of.plan.duel else self._season())
+        finally:
+            await self._asking.close()
+        asking = self._asking
+        cost = asking.cost_before + asking.ledger.cost if asking.priced else None
+        ids = tuple(one.id for one in self.held)
+        calls = asking.calls_before + asking.ledger.calls
+        return State(
+            matches=ids,
+            most=self.of.needs.matches,
+            calls=calls,
+            cost=cost,
+            stopped=asking.stopped,
+            duel=self.duel,
+            remembered=asking.remembered,
+        )
+
+    async def _season(self) -> None:
+        held: list[Pairing] = []
+        number = 0
+        while (pairings := self.of.season.round(number, held, scored(self.held))) is not None:
+            if not await self._hold(pairings, f"round {number + 1}"):
+                return
+            held += pairings
+            number += 1
+
+    async def _duel(self) -> None:
+        assert self.of.plan.duel is not None
+        one, other = self.of.plan.old
+        test = self.of.plan.duel.test()
+        pairs: list[float] = []
+        for number, motion in enumerate(list(self.of.topics)[: test.most]):
+            pairing = Pairing(motion, *((one, other) if number % 2 == 0 else (other, one)))
+            if not await self._hold([pairing], f"pair {number + 1}"):
+                return
+            pairs = pairs_of(self.held, one)
+            if test.over(pairs):
+                break
+        self.duel = _duel_told(test.decision(pairs), one, other, test.low, test.high)
+        self.duel += f" after {len(pairs)} motions in both stances"
+        left_out = len(self.held) // 2 - len(pairs)
+        self.duel += f", {left_out} more without a verdict in both" if left_out else ""
+        if (saved := test.fixed(pairs) - len(pairs)) > 0:
+            self.duel += f"; a test of fixed length needs about {saved + len(pairs)}, so that about {saved} were saved"
+
+    async def _hold(self, pairings: Sequence[Pairing], doing: str) -> bool:
+        """Both stances of all of them; whether all are done."""
+        self._doing = doing
+        debates = [self._debate(one.motion, *leg) for one in pairings for leg in one.legs]
+        async with asyncio.TaskGroup() as group:
+            works = [group.create_task(self._match(debate)) for debate in debates]
+        found = [work.result() for work in works]
+        self.held += [one for one in found if one is not None]
+        return None not in found
+
+    def _debate(self, motion: str, pro: str, con: str) -> Debate:
+        made = digest(self.of.marks[pro], self.of.marks[con], self.of.plan.seed)
+        return Debate(f"{motion}.{pro}-{con}.{made}", motion, pro, con)
+
+    def _on_answer(self) -> None:
+        hours = self.of.plan.budget.hours
+        if hours is not None and time.monotonic() - self._began > hours * HOUR:
+            self._asking.stop(f"the {hours:g} hours of the budget are over; run it again to go on")
+        self.progress(self._asking, self._doing, self._done)
+
+    # -- one match
+
+    async def _match(self, debate: Debate) -> Held | None:
+        """None where it was broken off."""
+        path = self.folder / MATCHES / f"{debate.id}.{self._judged_by}.json"
+        held = kept(path)
+        if held is None:
+            async with self._places:
+                held = await self._held(debate)
+            if held is not None:
+                _keep(path, held)
+        self._done += held is not None
+        self.progress(self._asking, self._doing, self._done)
+        return held
+
+    @property
+    def _judged_by(self) -> str:
+        judging = self.of.settings.judging
+        names = [self.of.judges.of(role).model for role in self.of.judges.roles]
+        return digest(*names, str(judging.runs), judging.agreement)
+
+    async def _held(self, debate: Debate) -> Held | None:
+        folder = self.folder / MATCHES / debate.id
+        setup = self.of.prepared.setup(debate.id, debate.motion, debate.sides, folder)
+        done = folder.with_name(f"{debate.id}.held")
+        if not done.is_file():
+            if self._asking.stopped:
+                return None
+            await writing.hold(setup, self._making)
+            if self._asking.stopped:  # the rest of it was spoken without a model
+                return None
+            done.touch()
+        events = await asyncio.to_thread(read_log, folder)
+        sources = {side: seat.source for side, seat in setup.seats.items()}
+        spoken = writing.spoken_in(Match.replay(events), debate.sides, sources)
+        faults = {
+            side: tuple(dict.fromkeys(fault for one in spoken if one.side is side for fault in one.invalid))
+            for side in Side
+            if not all(one.valid_format for one in spoken if one.side is side)
+        }
+        silent = {side: (EMPTY,) for side in Side if side not in {one.side for one in spoken}}
+        held = Held(
+            id=debate.id,
+            motion=debate.motion,
+            kind=self.of.topics[debate.motion].kind,
+            pro=debate.pro,
+            con=debate.con,
+            opened=self.of.prepared.form.turns[0].side,
+            words=(0, 0),
+            invalid=faults | silent,
+        )
+        return held if held.invalid else await self._judged(held, folder)
+
+    async def _judged(self, held: Held, folder: Path) -> Held | None:
+        view = viewed(finished(await asyncio.to_thread(read_log, folder)))
+        try:
+            heard = await heard_by(self._bench(held.id), self.of.settings.judging, view)
+        except ProviderError as error:
+            self._asking.stop(f"a match could not be judged: {error.reason}")
+            return None
+        if self._asking.stopped:  # some judges could not be asked any more
+            return None
+        await asyncio.to_thread(write_verdict, folder, verdict_of(heard, Usage()))
+        await asyncio.to_thread(write_report, folder)
+        words = view.words
+        told = {"words": (words[Side.PRO], words[Side.CON]), "votes": votes_of(heard.judged)}
+        return held.model_copy(update=told)
+
+    def _bench(self, id: str) -> list[Debatrix]:
+        models = self.of.judges
+        found = []
+        for role, endpoint in models.roles.items():
+            asking = self._asking.of(models, f"judge {endpoint.model}", f"judging {id}", anew=False)
+            assert asking is not None
+            found.append(Debatrix(asking, role, endpoint.model, settings_told(endpoint)))
+        return found
+
+
+def _duel_told(decision: Decision, one: str, other: str, low: float, high: float) -> str:
+    if decision is Decision.OPEN:
+        return f"undecided between {one} and {other}"
+    better = decision is Decision.BETTER
+    return (
+        f"{one} is better than {other} by {high:g} Elo"
+        if better
+        else f"{one} is not better than {other} by {low:g} Elo"
+    )
+
+
+def kept(path: Path) -> Held | None:
+    """A match that is done; None where it is not, or what is there is damaged."""
+    try:
+        return Held.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def _keep(path: Path, held: BaseModel) -> None:
+    half = path.with_name(f".{path.name}.half")
+    half.write_text(held.model_dump_json(indent=1) + "\n", encoding="utf-8")
+    half.replace(path)
+
+
+async def held_in(of: Ready, folder: Path, progress: Progress) -> tuple[list[Held], State]:
+    """Carry a plan out in a folder, or go on with it there.
+
+    Raises:
+        LibraryError: another run works in the folder. RostrumError: nothing can be asked at all.
+    """
+    try:
+        with Journal(folder / JOURNAL) as journal:
+            keep_plan(of.plan, folder)
+            (folder / MATCHES).mkdir(exist_ok=True)
+            arena = Arena(of, folder, journal, progress)
+            state = await arena.run()
+            _keep(folder / STATE, state)
+            return arena.held, state
+    except OSError as error:
+        raise UsageError(f"{folder}: cannot be written: {error.strerror}") from error
+    except ExceptionGroup as several:
+        raise next((one for one in several.exceptions if isinstance(one, RostrumError)), several) from None
