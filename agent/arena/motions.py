@@ -7,18 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Literal, get_args
 
 from pydantic import Field, RootModel
 
+from agent.arena.results import KINDS, Kind
 from config.errors import ConfigError
 from config.settings.section import Section
 from config.yaml_file import read_yaml
 from planning.debate.motion import slug
 
 SHIPPED = Path(__file__).parents[2] / "config" / "motions.yaml"
-Kind = Literal["fact", "value", "policy"]
-KINDS: Sequence[str] = get_args(Kind)
 LONGEST = 300  # letters
 
 

@@ -23,6 +23,7 @@ ELO = 400 / math.log(10)
 ANCHORED = 1000.0
 SAMPLES, SEED = 1000, 26
 FEWEST = 2  # motions, of which some can be drawn
+MOST_REFITTED = 20_000  # debates times contestants
 AT_ONCE = 2_000_000  # numbers: resamples of so many debates are fitted together
 
 
@@ -155,3 +156,32 @@ def pairwise(scored: Sequence[Scored]) -> dict[tuple[str, str], tuple[float, int
             points, debates = met.get(pair, (0.0, 0))
             met[pair] = (points + score, debates + 1)
     return met
+
+
+def stands_after(scored: Sequence[Scored], found: Ratings) -> dict[str, int]:
+    """After how many of its debates each contestant's rating never again left the interval that it has in the end, if
+    it had come to a field that had held all other debates. Nothing without intervals, and where it is too much to fit.
+    """
+    if len(scored) * len(found.of) > MOST_REFITTED:
+        return {}
+    stands: dict[str, int] = {}
+    for one in found.of:
+        own = [debate for debate in scored if one.name in (debate.pro, debate.con)]
+        others = [debate for debate in scored if one.name not in (debate.pro, debate.con)]
+        shift = one.elo - _strength([*others, *own], one.name, found.ridge)
+        outside = [
+            count
+            for count in range(1, len(own))
+            if not one.interval[0]
+            <= _strength([*others, *own[:count]], one.name, found.ridge) + shift
+            <= one.interval[1]
+        ]
+        if not math.isnan(one.interval[0]):
+            stands[one.name] = max(outside, default=0) + 1
+    return stands
+
+
+def _strength(scored: Sequence[Scored], name: str, ridge: float) -> float:
+    """In Elo, beside the mean of all."""
+    data = design(scored)
+    return float(maximum(data, data.weight, ridge=ridge)[data.names.index(name)] * ELO)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict
 
 from agent.arena.scored import MOST_MARGIN, Scored
 from agent.match.afterwards.verdicts import ModelBallot, Outcome, PanelVerdict, Result
 from config.format import Side
+
+Kind = Literal["fact", "value", "policy"]
+KINDS: Sequence[str] = get_args(Kind)
 
 
 class _Part(BaseModel):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -93,14 +93,16 @@ def ready(plan: ArenaPlan, settings: Settings, here: Path) -> Ready:
 
 
 class State(BaseModel):
-    """What a folder has come to: the ids of its matches in the order in which they were paired, and what they took.
+    """What a folder has come to: its matches in the order in which they were paired, by the names of their files.
 
-    `cost`: None at unknown prices. `duel`: what it came to. `stopped`: why it did not come to its end.
+    `motions`: their texts. `most`: matches at most. `cost`: None at unknown prices. `duel`: what it came to. `stopped`:
+    why it did not come to its end.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     matches: tuple[str, ...] = ()
+    motions: Mapping[str, str] = {}
     most: int = 0
     calls: int = 0
     cost: float | None = None
@@ -137,14 +139,12 @@ class Arena:
         finally:
             await self._asking.close()
         asking = self._asking
-        cost = asking.cost_before + asking.ledger.cost if asking.priced else None
-        ids = tuple(one.id for one in self.held)
-        calls = asking.calls_before + asking.ledger.calls
         return State(
-            matches=ids,
+            matches=tuple(self._file(one.id) for one in self.held),
+            motions={name: motion.text for name, motion in self.of.prepared.motions.items()},
             most=self.of.needs.matches,
-            calls=calls,
-            cost=cost,
+            calls=asking.calls_before + asking.ledger.calls,
+            cost=asking.cost_before + asking.ledger.cost if asking.priced else None,
             stopped=asking.stopped,
             duel=self.duel,
             remembered=asking.remembered,
@@ -202,7 +202,7 @@ class Arena:
 
     async def _match(self, debate: Debate) -> Held | None:
         """None where it was broken off."""
-        path = self.folder / MATCHES / f"{debate.id}.{self._judged_by}.json"
+        path = self.folder / MATCHES / self._file(debate.id)
         held = kept(path)
         if held is None:
             async with self._places:
@@ -213,11 +213,11 @@ class Arena:
         self.progress(self._asking, self._doing, self._done)
         return held
 
-    @property
-    def _judged_by(self) -> str:
+    def _file(self, id: str) -> str:
+        """Another one for other judges."""
         judging = self.of.settings.judging
         names = [self.of.judges.of(role).model for role in self.of.judges.roles]
-        return digest(*names, str(judging.runs), judging.agreement)
+        return f"{id}.{digest(*names, str(judging.runs), judging.agreement)}.json"
 
     async def _held(self, debate: Debate) -> Held | None:
         folder = self.folder / MATCHES / debate.id
@@ -301,7 +301,7 @@ def _keep(path: Path, held: BaseModel) -> None:
     half.replace(path)
 
 
-async def held_in(of: Ready, folder: Path, progress: Progress) -> tuple[list[Held], State]:
+async def carried_out(of: Ready, folder: Path, progress: Progress) -> State:
     """Carry a plan out in a folder, or go on with it there.
 
     Raises:
@@ -311,11 +311,20 @@ async def held_in(of: Ready, folder: Path, progress: Progress) -> tuple[list[Hel
         with Journal(folder / JOURNAL) as journal:
             keep_plan(of.plan, folder)
             (folder / MATCHES).mkdir(exist_ok=True)
-            arena = Arena(of, folder, journal, progress)
-            state = await arena.run()
+            state = await Arena(of, folder, journal, progress).run()
             _keep(folder / STATE, state)
-            return arena.held, state
+            return state
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written: {error.strerror}") from error
     except ExceptionGroup as several:
         raise next((one for one in several.exceptions if isinstance(one, RostrumError)), several) from None
+
+
+def state_of(folder: Path) -> tuple[State, list[Held]]:
+    """What was carried out in a folder. Raises UsageError: nothing was, or it is damaged."""
+    try:
+        state = State.model_validate_json((folder / STATE).read_bytes())
+    except (OSError, ValidationError) as error:
+        raise UsageError(f"{folder}: no arena was held here: {STATE} is missing or damaged") from error
+    held = [kept(folder / MATCHES / name) for name in state.matches]
+    return state, [one for one in held if one is not None]

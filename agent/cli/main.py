@@ -24,6 +24,7 @@ log = logging.getLogger("rostrum.cli")
 
 OURS = {  # where each command is; loaded when it is asked for, for most bring seconds of libraries with them
     "analyse": "agent.cli.debating.analyse:analyse",
+    "arena": "agent.cli.library.arena:arena",
     "bench": "agent.cli.benchmarks:bench",
     "debate": "agent.cli.debating.debate:debate",
     "demo": "agent.cli.debating.debate:demo",
