@@ -89,4 +89,4 @@ def _judged(plan: ArenaPlan, of: Standings) -> Iterator[str]:
     if isinstance(of.whole, Ratings):
         for effect in of.whole.effects:
             low, high = effect.interval
-            yield f"{effect.name} was worth {effect.elo:+.0f} Elo [{low:.0f}, {high:.0f}], which ratings are free of"
+            yield f"{effect.name} was worth {round(effect.elo):+} Elo [{low:.0f}, {high:.0f}], which ratings are free of"

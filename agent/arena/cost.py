@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from agent.evaluation import prepare
 from agent.evaluation.contestants import seat_of
+from agent.evaluation.plan import Spending
 from agent.judging.rubric import OF_SIDES
 from config.errors import UsageError
 from config.format import Side
@@ -78,9 +79,8 @@ def _of(price_in: float | None, price_out: float | None) -> float | None:
     return (price_in * TOKENS_IN + price_out * TOKENS_OUT) / 1e6
 
 
-def afforded(of: Needs, prepared: prepare.Prepared) -> None:
+def afforded(of: Needs, budget: Spending) -> None:
     """Raises UsageError: it cannot be carried out within its budget."""
-    budget = prepared.plan.budget
     go_on = "raise it, name fewer motions (first), rounds or contestants, or add --until-spent to see how far it goes"
     if budget.calls is not None and of.least > budget.calls:
         told = f"the plan needs {of.least} calls at the very least ({of.told}), and budget.calls is {budget.calls}"

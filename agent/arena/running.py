@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from agent.arena.cost import Needs, calls_of, needs
+from agent.arena.cost import Needs, afforded, calls_of, needs
 from agent.arena.duel import Decision
 from agent.arena.motions import Topic
 from agent.arena.pairing import Pairing, Season
@@ -57,39 +57,41 @@ class Ready:
     needs: Needs
 
 
-def ready(plan: ArenaPlan, settings: Settings, here: Path) -> Ready:
+def ready(plan: ArenaPlan, settings: Settings, here: Path, *, until_spent: bool = False) -> Ready:
     """Everything looked up that a plan names.
+
+    Args:
+        until_spent: even if the budget cannot be enough.
 
     Raises:
         UsageError, ConfigError: something it names is not there, or cannot be had for it.
     """
     chosen = plan.chosen(here)
-    evaluation = plan.as_evaluation(chosen)
-    prepared = prepare.prepare(evaluation, settings)
-    topics = dict(zip(prepared.motions, chosen, strict=True))
-    judging = settings.judging.model_copy(
-        update={"panel": plan.judges.panel or settings.judging.panel}
-        | {"runs": plan.judges.runs, "agreement": plan.judges.agreement}
-    )
+    named = {"panel": plan.judges.panel or settings.judging.panel}
+    judging = settings.judging.model_copy(update=named | {"runs": plan.judges.runs, "agreement": plan.judges.agreement})
     settings = settings.model_copy(update={"judging": judging})
     judges = panel_models(settings.models, judging.panel).limited(None, plan.budget.cost)
     if not judges.roles:
         raise ConfigError("judges: no language model is set; name a panel, or set models.roles.judge in the settings")
-    cost = calls_of(prepared)
-    season = Season(
-        plan.pairings,
-        list(prepared.motions),
-        plan.old,
-        plan.rounds,
-        plan.newcomers,
-        plan.newcomer_rounds,
-        {name: 1 + calls for name, calls in cost.items()},
-    )
-    most = min(plan.duel.most, len(topics)) if plan.duel else season.most
+    first = prepare.prepare(
+        plan.as_evaluation(chosen[:1]), settings
+    )  # what is too dear is told before all are looked up
+    cost = calls_of(first)
+    most = min(plan.duel.most, len(chosen)) if plan.duel else _season(plan, [one.text for one in chosen], cost).most
+    takes = needs(first, judges, judging, 2 * most, cost)
+    if not until_spent:
+        afforded(takes, plan.budget)
+    evaluation = plan.as_evaluation(chosen)
+    prepared = prepare.prepare(evaluation, settings)
+    topics = dict(zip(prepared.motions, chosen, strict=True))
     marks = prepare.marks(evaluation, settings, prepared.form)
-    return Ready(
-        plan, settings, prepared, topics, season, judges, marks, needs(prepared, judges, judging, 2 * most, cost)
-    )
+    season = _season(plan, list(prepared.motions), cost)
+    return Ready(plan, settings, prepared, topics, season, judges, marks, takes)
+
+
+def _season(plan: ArenaPlan, motions: Sequence[str], calls: Mapping[str, float]) -> Season:
+    cost = {name: 1 + many for name, many in calls.items()}
+    return Season(plan.pairings, motions, plan.old, plan.rounds, plan.newcomers, plan.newcomer_rounds, cost)
 
 
 class State(BaseModel):

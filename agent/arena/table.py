@@ -77,9 +77,12 @@ def _rows(of: Standings) -> Iterator[Sequence[str]]:
 def _rated(one: Rating) -> tuple[str, ...]:
     low, high = one.interval
     interval = "" if math.isnan(low) else f"{low:.0f} to {high:.0f}"
-    elo = f"{one.elo:.0f}" + (" (bounded)" if one.ridged else "")
     ranks = str(one.ranks[0]) if one.ranks[0] == one.ranks[1] else f"{one.ranks[0]} to {one.ranks[1]}"
-    return (str(one.rank), one.name, elo, interval, ranks, str(one.debates))
+    return (str(one.rank), one.name, _elo(one), interval, ranks, str(one.debates))
+
+
+def _elo(one: Rating) -> str:
+    return f"{one.elo:.0f}" + (" (bounded)" if one.ridged else "")
 
 
 def _tallied(one: Tally) -> tuple[str, ...]:
@@ -121,7 +124,7 @@ def markdown(of: Standings) -> Iterator[str]:
     for (kind, judge), found in of.ratings.items():
         if (kind, judge) != (ALL, ""):
             who = f"by {judge}" if judge else "by the panel"
-            told = found if isinstance(found, str) else ", ".join(f"{one.name} {one.elo:.0f}" for one in found.of)
+            told = found if isinstance(found, str) else ", ".join(f"{one.name} {_elo(one)}" for one in found.of)
             yield f"- {'all motions' if kind == ALL else f'motions of {kind}'}, {who}: {told}"
     theirs = paper()
     yield "\n## Beside it: the arena of the paper\n"
@@ -137,7 +140,7 @@ def _facts(of: Standings, whole: Ratings) -> Iterator[str]:
     if any(one.ridged for one in whole.of):
         yield f"- (bounded): beside the others it is kept finite by a ridge of {whole.ridge:g} alone"
     for effect in whole.effects:
-        yield f"- {effect.name} is worth {effect.elo:+.0f} Elo [{effect.interval[0]:.0f}, {effect.interval[1]:.0f}]"
+        yield f"- {effect.name} is worth {round(effect.elo):+} Elo [{effect.interval[0]:.0f}, {effect.interval[1]:.0f}]"
     if whole.even_tie:
         yield f"- between equals {whole.even_tie:.0%} of debates are ties"
     if of.newcomer is not None:

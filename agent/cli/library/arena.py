@@ -13,7 +13,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from agent.arena.card import CARD, write_card
-from agent.arena.cost import afforded
 from agent.arena.plan import PLAN, ArenaPlan, load_plan
 from agent.arena.running import Progress as OnProgress
 from agent.arena.running import Ready, State, carried_out, ready, state_of
@@ -109,9 +108,7 @@ def _contestant(told: str) -> Contestant:
 
 def _run(plan: ArenaPlan, settings: Settings, here: Path, out: Path, until_spent: bool, as_json: bool) -> None:
     nobody_else_reads()
-    of = ready(plan, settings, here)
-    if not until_spent:
-        afforded(of.needs, of.prepared)
+    of = ready(plan, settings, here, until_spent=until_spent)
     limits = plan.budget.model_dump(exclude_none=True)
     note(f"{of.needs.told}; budget: {', '.join(f'{value:g} {name}' for name, value in limits.items()) or 'none'}")
     state = _carried_out(of, out, quiet=as_json)
