@@ -87,6 +87,4 @@ def _judged(plan: ArenaPlan, of: Standings) -> Iterator[str]:
         yield f"{CHANGES.get(name, name)}: {kept} of {tried} votes stayed [{low:.2f}, {high:.2f}]"
     yield from (f"same vote: {one.told}" for one in of.agreements)
     if isinstance(of.whole, Ratings):
-        for effect in of.whole.effects:
-            low, high = effect.interval
-            yield f"{effect.name} was worth {round(effect.elo):+} Elo [{low:.0f}, {high:.0f}], which ratings are free of"
+        yield from (f"{one.name} was worth {one.told}, which ratings are free of" for one in of.whole.effects)

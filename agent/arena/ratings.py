@@ -49,6 +49,11 @@ class Effect:
     elo: float
     interval: tuple[float, float]
 
+    @property
+    def told(self) -> str:
+        low, high = self.interval
+        return f"{round(self.elo):+} Elo" + ("" if math.isnan(low) else f" [{low:.0f}, {high:.0f}]")
+
 
 @dataclass(frozen=True)
 class Ratings:

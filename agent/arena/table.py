@@ -140,7 +140,7 @@ def _facts(of: Standings, whole: Ratings) -> Iterator[str]:
     if any(one.ridged for one in whole.of):
         yield f"- (bounded): beside the others it is kept finite by a ridge of {whole.ridge:g} alone"
     for effect in whole.effects:
-        yield f"- {effect.name} is worth {round(effect.elo):+} Elo [{effect.interval[0]:.0f}, {effect.interval[1]:.0f}]"
+        yield f"- {effect.name} is worth {effect.told}"
     if whole.even_tie:
         yield f"- between equals {whole.even_tie:.0%} of debates are ties"
     if of.newcomer is not None:
