@@ -72,17 +72,9 @@ def _table_9(counted: Sequence[Cell]) -> Table:
         share = f"{one.won / decided:.1%}" if decided else ""
         where = f"{one.stage} {one.side}" if one.stage else "all"
         bounds = f"[{low:.3f}, {high:.3f}]" if decided else ""
-        rows.append(
-            [PEOPLE[one.kind], f"to {one.other}, {where}", share, bounds, _interval(one.lead), _chance(one.chance)]
-        )
-    head = [
-        "listeners",
-        "",
-        "wins among wins and losses",
-        "Wilson 95 %",
-        "preferred by, 95 %",
-        "exact or drawn sign flip",
-    ]
+        sure = [_interval(one.lead), _chance(one.chance), _number(one.agreement)]
+        rows.append([PEOPLE[one.kind], f"to {one.other}, {where}", share, bounds, *sure])
+    head = ["listeners", "", "wins among wins and losses", "Wilson 95 %", "preferred by, 95 %", "sign flip", "alpha"]
     return Table("9", "How sure that is", head, rows)
 
 
@@ -186,6 +178,7 @@ def _motions(results: Results) -> Table:
         "won by Pro",
         "won by Con",
         "whatever the method",
+        "alpha",
     ]
     return Table("motions", "How polarised the motions are, and where one stance wins whoever argues it", head, rows)
 

@@ -45,8 +45,8 @@ contestants:
   - {name: no-flow, without: [flow]}
   - {name: no-audience, without: [audience]}
 listeners: [{name: m, opinions: [-1, 1]}]
-stages: [rebuttal]
-sides: [con]
+stages: [opening]
+sides: [pro]
 debates: false
 """
 
@@ -132,7 +132,7 @@ def test_killed_in_the_middle_it_goes_on_and_asks_nothing_twice(desk: Desk) -> N
     desk.plan(FIVE)
 
     def kill(asked: Asked) -> Any:
-        if asked.number == 120:
+        if asked.number == 50:
             os.kill(process.pid, signal.SIGKILL)
         return debaters(asked)
 

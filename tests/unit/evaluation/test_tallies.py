@@ -8,11 +8,12 @@ import pytest
 
 from agent.evaluation.ratings import Kind, Rating
 from agent.evaluation.tables import tables
-from agent.evaluation.tallies import Results, cells, leanings, wholes
+from agent.evaluation.tallies import Acts, Hits, Results, cells, leanings, wholes
 from agent.evaluation.validity import NOTES, STANCE, Written
 from agent.evaluation.work import Comparison, Debate, Wanted, Work
 from config.format import Side, Stage
 from config.shipped import load_format
+from planning.debate.argument import ActionKind
 
 FORM = load_format("sprint")
 MOTIONS = tuple(f"m{number}" for number in range(6))
@@ -95,6 +96,21 @@ def test_people_and_models_are_never_mixed() -> None:
     assert wholes_of == {"person": (6, 0), "model": (0, 6)}
     rows = [row[0] for table in tables(results(found, ratings), {}) if table.name == "1" for row in table.rows]
     assert set(rows) == {"people", "models"}
+
+
+def test_every_table_of_judgements_says_how_far_listeners_agree_and_has_whole_rows() -> None:
+    found = work(stages=Stage, sides=Side)
+    ratings = [r for one in found.comparisons for name in "xyz" for r in heard(one, name, ord(name) % 2)]
+    ratings += [r for one in found.debates for r in votes(one, (0, 1), (0, -1), (1, 1))]
+    acts = {"ours": Acts({"attack": 2, "attack+rebut": 1}, {ActionKind.ATTACK: Hits(3, 1, 1, 2)})}
+    made = {one.name: one for one in tables(results(found, ratings), acts)}
+    assert list(made) == ["1", "9", "2", "3", "6", "motions", "figure 2", "figure 3"]
+    for name, one in made.items():
+        assert {len(row) for row in one.rows} == {len(one.head)}, name
+        if one.head[0] == "listeners":
+            assert any("alpha" in text for text in (*one.head, *(row[1] for row in one.rows))), name
+    assert made["figure 2"].rows == [["ours", "3", "67%", "33%"]]
+    assert made["figure 3"].rows == [["ours", "attack", "3", "33%", "33%", "67%"]]
 
 
 def votes(debate: Debate, *pairs: tuple[int, int]) -> list[Rating]:
