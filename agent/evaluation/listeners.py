@@ -134,6 +134,7 @@ class Voice:
         """A whole debate, stage by stage; nothing where no usable answer came. Raises as `compare`."""
         scores: dict[int, int] = {}
         opinion = self.opinion
+        places = {one.turn + 1: place for place, one in enumerate(speeches, 1)}
         for stage in dict.fromkeys(one.stage for one in speeches):
             now = [one for one in speeches if one.stage is stage]
             before = [one for one in speeches if one.turn < now[0].turn]
@@ -141,11 +142,11 @@ class Voice:
                 found = await self._hear(motion, opinion, before, now)
             except ModelOutputError:
                 return []
-            scores |= {one.number - 1: one.persuasive for one in found.speeches}
+            scores |= {places[one.number]: one.persuasive for one in found.speeches}
             opinion = found.opinion
         return [
-            Rating(self.name, "model", item, str(turn + 1), score, "", self.opinion, opinion)
-            for turn, score in sorted(scores.items())
+            Rating(self.name, "model", item, str(place), score, "", self.opinion, opinion)
+            for place, score in sorted(scores.items())
         ]
 
     async def _hear(self, motion: str, opinion: int, before: Sequence[Spoken], now: Sequence[Spoken]) -> StageHeard:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 import yaml
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from agent.match.afterwards.votes import Step
 from config.errors import ConfigError
@@ -18,7 +18,9 @@ from config.settings.section import Section
 from config.yaml_file import read_yaml
 from planning.methods import registry
 
-Without = Literal["rehearsal", "flow", "audience", "evidence", "look_ahead"]
+Part = Annotated[
+    str, Field(pattern=r"^[a-z][a-z-]{0,39}$"), BeforeValidator(lambda raw: str(raw).replace("_", "-"))
+]  # of a method
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 PLAN = "plan.yaml"
 
@@ -39,7 +41,7 @@ class Contestant(Section):
     name: Name
     method: Method = registry.DEFAULT
     model: str = Field(default="", max_length=200)
-    without: Annotated[tuple[Without, ...], AfterValidator(_once)] = ()
+    without: Annotated[tuple[Part, ...], AfterValidator(_once)] = ()
     texts: Path | None = None
 
     @model_validator(mode="before")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -124,7 +125,7 @@ class Evaluation:
                 await writing.hold(setup, self._making)
                 if self._asking.stopped:  # the rest of it was spoken without a model
                     return
-            done.write_text('{"held": true}\n', encoding="utf-8")
+            done.write_text(json.dumps({"pro": debate.pro, "con": debate.con}) + "\n", encoding="utf-8")
         events = read_log(folder)
         self._replayed[debate.id] = Match.replay(events)
         self._found.matches[debate.id] = events

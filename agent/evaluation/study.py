@@ -1,4 +1,4 @@
-"""Comparisons for people: what a study is made of, without a word of who wrote what."""
+"""Comparisons and whole debates for people: what a study is made of, without a word of who wrote what."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from agent.evaluation.listeners import hidden
 from agent.evaluation.prepare import Prepared
 from agent.evaluation.run import speeches_before
 from agent.evaluation.validity import Written
-from agent.evaluation.work import Comparison
+from agent.evaluation.work import Comparison, Debate
 from agent.evaluation.writing import kept
 from agent.match.state import Match
 from agent.running.files.log import read_log
 from config.errors import UsageError
 
 SCHEMA = "rostrum.study"
+SILENCE = "(Nothing is said.)"
 
 
 def study_of(prepared: Prepared, folder: Path) -> tuple[dict[str, Any], list[str]]:
@@ -34,8 +35,10 @@ def study_of(prepared: Prepared, folder: Path) -> tuple[dict[str, Any], list[str
             left_out.append(fault)
         else:
             items.append(_item(prepared, folder, one, {key: v.text for key, v in versions.items() if v is not None}))
+    held = [one for one in prepared.work.debates if (folder / "debates" / f"{one.id}.json").is_file()]
+    items += [_whole(prepared, folder, one) for one in held]
     if not items:
-        raise UsageError(f"{folder}: nothing can be compared yet; run the evaluation first")
+        raise UsageError(f"{folder}: nothing can be heard yet; run the evaluation first, and name the same settings")
     return {"schema": SCHEMA, "version": 1, "items": items}, left_out
 
 
@@ -50,15 +53,28 @@ def _faults(item: Comparison, versions: dict[str, Written | None]) -> Iterator[s
 def _item(prepared: Prepared, folder: Path, item: Comparison, texts: dict[str, str]) -> dict[str, Any]:
     place = item.place
     events = prepared.recorded.get(place.motion) or (read_log(folder / "debates" / place.context) if place.turn else ())
-    context = speeches_before(Match.replay(events), place.turn) if place.turn else []
     return {
         "id": item.id,
         "motion": prepared.motions[place.motion].text,
         "stage": place.stage.value,
         "side": place.side.value,
-        "context": [{"side": one.side.value, "stage": one.stage.value, "text": hidden(one.text)} for one in context],
+        "context": _context(Match.replay(events) if place.turn else None, place.turn),
         "versions": [{"key": key, "text": hidden(text)} for key, text in texts.items()],
     }
+
+
+def _whole(prepared: Prepared, folder: Path, debate: Debate) -> dict[str, Any]:
+    """A whole debate, in which every speech is rated."""
+    match = Match.replay(read_log(folder / "debates" / debate.id))
+    motion = prepared.motions[debate.motion].text
+    return {"id": debate.id, "motion": motion, "context": _context(match, len(match.turns)), "versions": []}
+
+
+def _context(match: Match | None, turn: int) -> list[dict[str, str]]:
+    return [
+        {"side": one.side.value, "stage": one.stage.value, "text": hidden(one.text) or SILENCE}
+        for one in speeches_before(match, turn)
+    ]
 
 
 def write_study(path: Path, study: dict[str, Any]) -> None:

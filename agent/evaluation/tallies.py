@@ -258,10 +258,9 @@ def _whole(results: Results, other: str, kind: Kind, own: str, debates: Sequence
 def _stage_means(results: Results, debates: Iterable[Debate], kind: Kind, own: str, stage: Stage) -> Iterator[float]:
     """Of each debate in which it spoke in that stage and was rated."""
     for debate in debates:
-        turns = {
-            str(one.turn + 1) for one in results.held.get(debate.id, ()) if one.contestant == own and one.stage is stage
-        }
-        rated = [one.rating for one in results.rated(debate.id, kind) if one.version in turns and one.rating]
+        held = enumerate(results.held.get(debate.id, ()), 1)
+        own_places = {str(place) for place, one in held if one.contestant == own and one.stage is stage}
+        rated = [one.rating for one in results.rated(debate.id, kind) if one.version in own_places and one.rating]
         if rated:
             yield fmean(rated)
 
@@ -271,12 +270,15 @@ Vote = tuple[int, int]
 
 def _votes(results: Results, debate: Debate, kind: Kind) -> list[Vote]:
     """Before and after, one a listener."""
-    found = {
-        one.listener: (one.vote_before, one.vote_after)
-        for one in results.rated(debate.id, kind)
-        if one.vote_before is not None and one.vote_after is not None
-    }
-    return [(before, after) for before, after in found.values() if before is not None and after is not None]
+    rows = sorted(results.rated(debate.id, kind), key=lambda one: int(one.version) if one.version.isdigit() else 0)
+    before: dict[str, int] = {}
+    after: dict[str, int] = {}
+    for one in rows:  # of people, each has the votes around its own speech
+        if one.vote_before is not None:
+            before.setdefault(one.listener, one.vote_before)
+        if one.vote_after is not None:
+            after[one.listener] = one.vote_after
+    return [(first, after[listener]) for listener, first in before.items() if listener in after]
 
 
 def _share(results: Results, debate: Debate, kind: Kind, own: str, counts: Callable[[Vote, int], bool]) -> float:

@@ -14,7 +14,7 @@ from config.format import Format, Side, Stage
 
 @dataclass(frozen=True)
 class Debate:
-    """A whole debate of two contestants."""
+    """A whole debate of two contestants; its id says nothing of them to whoever hears it."""
 
     id: str
     motion: str
@@ -116,7 +116,7 @@ class Wanted:
 
     def _debate(self, motion: str, pro: str, con: str) -> Debate:
         marks = f"{self.contestants[pro]} {self.contestants[con]}"
-        return Debate(f"{motion}.{pro}-{con}.{digest(marks, self.seed)}", motion, pro, con)
+        return Debate(f"{motion}.debate.{digest(pro, con, marks, self.seed)}", motion, pro, con)
 
     def _context(self, motion: str) -> Debate:
         """Between ours and the first other, on sides drawn by lot."""

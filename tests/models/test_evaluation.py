@@ -105,6 +105,13 @@ def test_stopped_by_its_budget_again_and_again_it_comes_to_the_same_report(desk:
     assert desk.report() == desk.report("whole")
     assert desk.evaluate(TWO).returncode == 0
     assert len(desk.server.asked) == 2 * asked, "and nothing more when there is nothing left to do"
+    study = desk.folder / "study.json"
+    config = ("--config", desk.folder / "settings.json")
+    assert rostrum(*config, "evaluate", "study", desk.folder / "run", "--out", study).returncode == 0
+    items = json.loads(study.read_text())["items"]
+    assert Counter(len(one["versions"]) for one in items) == {2: 6, 0: 2}
+    assert [len(one["context"]) for one in items] == [0, 1, 2, 3, 4, 5, 6, 6]
+    assert "treedebater" not in study.read_text() and "plain" not in {one["id"].split(".")[1] for one in items}
 
 
 def test_what_all_runs_cost_together_stays_within_the_budget(desk: Desk) -> None:
@@ -243,7 +250,7 @@ def test_people_hear_what_a_study_holds_and_their_ratings_come_back(desk: Desk) 
         (TWO.replace("[fat-tax]", "[fat-tax]\nformat: british-parliamentary"), "this one has four teams"),
         (TWO + "recorded: {fat-tax: EXAMPLES/labor-unions}", "labor-unions is no debate on “Developed countries"),
         (TWO.replace("plain", "{name: ada, texts: .}"), "there is no fat-tax-pro or fat-tax-pro.txt"),
-        (TWO.replace("plain", "{name: t, without: [look_ahead]}"), "no way to switch it off"),
+        (TWO.replace("plain", "{name: t, without: [look_ahead]}"), "nothing can do without 'look-ahead'"),
         (TWO.replace("opinions: [0]", "model: none-such, ratings: settings.json"), "ratings are people's"),
     ],
 )

@@ -71,7 +71,7 @@ def evaluate(
 @json_option
 @click.pass_obj
 def study_command(settings: Settings, folder: Path, out: Path, as_json: bool) -> None:
-    """Write the comparisons of the evaluation in FOLDER as a study for people.
+    """Write the comparisons and debates of the evaluation in FOLDER as a study for people.
 
     Their ratings come back as a csv file, which the plan names: `listeners: [{name: people, ratings: FILE}]`.
     """
@@ -83,7 +83,7 @@ def study_command(settings: Settings, folder: Path, out: Path, as_json: bool) ->
     if as_json:
         say(told)
     else:
-        click.echo(f"{told['items']} comparisons are in {out}")
+        click.echo(f"{told['items']} items are in {out}")
 
 
 def _carried_out(prepared: prepare.Prepared, out: Path, *, quiet: bool, listens: bool) -> run.Found:

@@ -136,6 +136,17 @@ def test_votes_count_for_who_argued_the_side_they_moved_to() -> None:
     assert ours.scores[Stage.OPENING][0] == other.scores[Stage.OPENING][0] == 3.0, "Pro had 4 and Con 2, both were both"
 
 
+def test_of_votes_around_each_speech_the_first_and_the_last_count() -> None:
+    found = work()
+    ratings = [
+        Rating("p", "person", one.id, str(number), 3, "", number - 3 if number > 1 else None, number - 2)
+        for one in found.debates
+        for number in range(1, 5)
+    ]  # -1 after the first speech, which no vote was before, then 0, 1 and 2
+    (leaning, *_) = leanings(results(found, ratings))
+    assert (leaning.before, leaning.shift) == (-1.0, 1.0)
+
+
 def test_a_motion_with_one_debate_of_two_is_left_out_of_whole_debates() -> None:
     found = work()
     ratings = [rating for one in found.debates[1:] for rating in votes(one, (0, 1))]
