@@ -198,8 +198,8 @@ def acts(
                 ways = found[debate.sides[argument.side]].rebuttals
                 ways[argument.acts] = ways.get(argument.acts, 0) + 1
         for hit in counted.hits or ():
-            row = found[debate.sides[hit.side]].hits.setdefault(hit.kind, Hits())
-            row.taken += 1
+            row = found[debate.sides[hit.side]].hits.setdefault(f"{hit.kind}, taken", Hits())
+            row.count += 1
             row.own += hit.ours
             row.theirs += hit.theirs
             row.either += hit.together

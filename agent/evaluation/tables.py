@@ -194,13 +194,13 @@ def _figure_2(acts: Mapping[str, Acts]) -> Table:
 
 def _figure_3(acts: Mapping[str, Acts]) -> Table:
     rows = [
-        [contestant, kind, str(row.taken), *(f"{count / row.taken:.0%}" for count in (row.own, row.theirs, row.either))]
+        [contestant, kind, str(row.count), *(f"{count / row.count:.0%}" for count in (row.own, row.theirs, row.either))]
         for contestant, one in acts.items()
         for kind, row in sorted(one.hits.items())
-        if row.taken
+        if row.count
     ]
-    head = ["", "action", "taken", "in trees of own claims", "in trees of theirs", "in either"]
-    return Table("figure 3", "Actions taken that rehearsal trees had prepared", head, rows)
+    head = ["", "action", "count", "in trees of own claims", "in trees of theirs", "in either"]
+    return Table("figure 3", "Actions that rehearsal trees had prepared", head, rows)
 
 
 def _number(value: float | None) -> str:

@@ -16,7 +16,6 @@ from agent.evaluation.statistics import Interval, Level, alpha, bootstrap, sign_
 from agent.evaluation.validity import STANCE, Written
 from agent.evaluation.work import Comparison, Debate
 from config.format import Side, Stage
-from planning.debate.argument import ActionKind
 
 KINDS: tuple[Kind, ...] = ("person", "model")
 PEOPLE = {"person": "people", "model": "models"}  # as tables call them
@@ -353,7 +352,7 @@ def _shift(one: Rating) -> float | None:
 class Hits:
     """Actions of a kind, and those prepared in the trees of one's own claims, of the other side's, in either."""
 
-    taken: int = 0
+    count: int = 0
     own: int = 0
     theirs: int = 0
     either: int = 0
@@ -361,10 +360,11 @@ class Hits:
 
 @dataclass
 class Acts:
-    """Of one contestant over all its debates: arguments in rebuttals by how they act, and hits by kind of action."""
+    """Of one contestant over all its debates: arguments in rebuttals by how they act, and hits by kind of action, such as
+    `attack, taken`."""
 
     rebuttals: dict[str, int] = field(default_factory=dict)
-    hits: dict[ActionKind, Hits] = field(default_factory=dict)
+    hits: dict[str, Hits] = field(default_factory=dict)
 
     @property
     def arguments(self) -> int:

@@ -13,7 +13,6 @@ from agent.evaluation.validity import NOTES, STANCE, Written
 from agent.evaluation.work import Comparison, Debate, Wanted, Work
 from config.format import Side, Stage
 from config.shipped import load_format
-from planning.debate.argument import ActionKind
 
 FORM = load_format("sprint")
 MOTIONS = tuple(f"m{number}" for number in range(6))
@@ -102,7 +101,7 @@ def test_every_table_of_judgements_says_how_far_listeners_agree_and_has_whole_ro
     found = work(stages=Stage, sides=Side)
     ratings = [r for one in found.comparisons for name in "xyz" for r in heard(one, name, ord(name) % 2)]
     ratings += [r for one in found.debates for r in votes(one, (0, 1), (0, -1), (1, 1))]
-    acts = {"ours": Acts({"attack": 2, "attack+rebut": 1}, {ActionKind.ATTACK: Hits(3, 1, 1, 2)})}
+    acts = {"ours": Acts({"attack": 2, "attack+rebut": 1}, {"attack, taken": Hits(3, 1, 1, 2)})}
     made = {one.name: one for one in tables(results(found, ratings), acts)}
     assert list(made) == ["1", "9", "2", "3", "6", "motions", "figure 2", "figure 3"]
     for name, one in made.items():
@@ -110,7 +109,7 @@ def test_every_table_of_judgements_says_how_far_listeners_agree_and_has_whole_ro
         if one.head[0] == "listeners":
             assert any("alpha" in text for text in (*one.head, *(row[1] for row in one.rows))), name
     assert made["figure 2"].rows == [["ours", "3", "67%", "33%"]]
-    assert made["figure 3"].rows == [["ours", "attack", "3", "33%", "33%", "67%"]]
+    assert made["figure 3"].rows == [["ours", "attack, taken", "3", "33%", "33%", "67%"]]
 
 
 def votes(debate: Debate, *pairs: tuple[int, int]) -> list[Rating]:
