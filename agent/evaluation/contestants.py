@@ -25,7 +25,7 @@ def deprived(settings: Settings, without: Collection[str]) -> Settings:
         UsageError: this Rostrum cannot do without one of them.
     """
     if strange := sorted({*without} - {*SWITCHES, "evidence"}):
-        raise UsageError(f"nothing can do without {strange[0]!r}, only without {', '.join(SWITCHES)} or evidence")
+        raise UsageError(f"a seat cannot do without {strange[0]!r}, only without {', '.join(SWITCHES)} or evidence")
     switched = {name: False for name in SWITCHES if name in without}
     thinking = settings.thinking.model_copy(update=switched)
     evidence = EvidenceFrom() if "evidence" in without else settings.evidence

@@ -360,8 +360,7 @@ class Hits:
 
 @dataclass
 class Acts:
-    """Of one contestant over all its debates: arguments in rebuttals by how they act, and hits by kind of action, such as
-    `attack, taken`."""
+    """Of one contestant over all its debates: arguments in rebuttals by how they act, hits by `attack, taken`."""
 
     rebuttals: dict[str, int] = field(default_factory=dict)
     hits: dict[str, Hits] = field(default_factory=dict)

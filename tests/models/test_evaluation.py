@@ -250,7 +250,7 @@ def test_people_hear_what_a_study_holds_and_their_ratings_come_back(desk: Desk) 
         (TWO.replace("[fat-tax]", "[fat-tax]\nformat: british-parliamentary"), "this one has four teams"),
         (TWO + "recorded: {fat-tax: EXAMPLES/labor-unions}", "labor-unions is no debate on “Developed countries"),
         (TWO.replace("plain", "{name: ada, texts: .}"), "there is no fat-tax-pro or fat-tax-pro.txt"),
-        (TWO.replace("plain", "{name: t, without: [look_ahead]}"), "nothing can do without 'look-ahead'"),
+        (TWO.replace("plain", "{name: t, without: [memory]}"), "cannot do without 'memory'"),
         (TWO.replace("opinions: [0]", "model: none-such, ratings: settings.json"), "ratings are people's"),
     ],
 )

@@ -69,7 +69,7 @@ def test_what_a_contestant_does_without_is_taken_from_its_settings_and_from_nobo
     own = seat_of(Contestant(name="a", without=("flow", "evidence")), "m", Side.PRO).settings_of(settings)
     assert (own.thinking.flow, own.thinking.rehearsal, own.evidence) == (False, True, EvidenceFrom())
     assert seat_of(Contestant(name="b"), "m", Side.CON).settings_of(settings) == settings
-    with pytest.raises(UsageError, match="nothing can do without 'look-ahead'"):
+    with pytest.raises(UsageError, match="cannot do without 'look-ahead'"):
         seat_of(Contestant.model_validate({"name": "c", "without": ["look_ahead"]}), "m", Side.PRO).settings_of(
             settings
         )
