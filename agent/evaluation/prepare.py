@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agent.components.motions import motion_for
 from agent.evaluation.contestants import deprived, fingerprint, seat_of
-from agent.evaluation.plan import Contestant, Plan
+from agent.evaluation.plan import Contestant, EvaluationPlan
 from agent.evaluation.ratings import Rating, read
 from agent.evaluation.work import Wanted, Work
 from agent.judging.masking import teams_of
@@ -28,10 +28,10 @@ CALLS = {"treedebater": 6, "plain": 2}  # a speech, about; of other methods as m
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedPlan:
     """A plan that can be carried out. `recorded`: the events of debates that were held before, by motion."""
 
-    plan: Plan
+    plan: EvaluationPlan
     settings: Settings
     form: Format
     motions: Mapping[str, Motion]
@@ -49,7 +49,7 @@ class Prepared:
         return MatchSetup(self.motions[motion], self.form, seats, settings, folder)
 
 
-def prepare(plan: Plan, settings: Settings) -> Prepared:
+def prepare(plan: EvaluationPlan, settings: Settings) -> PreparedPlan:
     """Everything looked up that a plan names.
 
     Raises:
@@ -74,10 +74,10 @@ def prepare(plan: Plan, settings: Settings) -> Prepared:
         {motion: f"recorded {key_of(*map(encode, events))[:16]}" for motion, events in recorded.items()},
         plan.seed,
     ).work()
-    return Prepared(plan, settings, form, {one.id: one for one in motions.values()}, recorded, work)
+    return PreparedPlan(plan, settings, form, {one.id: one for one in motions.values()}, recorded, work)
 
 
-def _motions(plan: Plan, settings: Settings) -> Iterable[tuple[str, Motion]]:
+def _motions(plan: EvaluationPlan, settings: Settings) -> Iterable[tuple[str, Motion]]:
     for wanted in plan.motions:
         found: Motion | None = None
         for one in plan.contestants:
@@ -91,7 +91,7 @@ def _motions(plan: Plan, settings: Settings) -> Iterable[tuple[str, Motion]]:
         yield wanted, motion
 
 
-def _models_are_set(plan: Plan, settings: Settings) -> None:
+def _models_are_set(plan: EvaluationPlan, settings: Settings) -> None:
     """Raises ConfigError: listeners have no model, or a cost is limited and what a model costs is not known."""
     for contestant in plan.contestants:
         if contestant.texts is None:
@@ -139,7 +139,7 @@ class Estimate:
         return f"about {self.about} calls to models, {self.listening} of them of listeners"
 
 
-def estimate(prepared: Prepared) -> Estimate:
+def estimate(prepared: PreparedPlan) -> Estimate:
     """What the whole plan takes."""
     work, turns = prepared.work, [one for one in prepared.form.turns if one.cross_examination is None]
     speeches: dict[str, int] = {}
@@ -157,7 +157,7 @@ def estimate(prepared: Prepared) -> Estimate:
     return Estimate(sum(asked.values()) + listening, about, listening)
 
 
-def _asks(prepared: Prepared, name: str) -> bool:
+def _asks(prepared: PreparedPlan, name: str) -> bool:
     contestant = prepared.contestant(name)
     if contestant.texts is not None:
         return False
@@ -165,7 +165,7 @@ def _asks(prepared: Prepared, name: str) -> bool:
     return bool(settings.models.of(Role.WRITER).model)
 
 
-def afforded(prepared: Prepared) -> None:
+def afforded(prepared: PreparedPlan) -> None:
     """Raises UsageError: the plan cannot be carried out within its budget."""
     limit, needs = prepared.plan.budget.calls, estimate(prepared)
     if limit is not None and needs.least > limit:
@@ -175,7 +175,7 @@ def afforded(prepared: Prepared) -> None:
         )
 
 
-def people(plan: Plan) -> list[Rating]:
+def people(plan: EvaluationPlan) -> list[Rating]:
     """What people said, from the files that the plan names. Raises UsageError: a line is wrong."""
     found: list[Rating] = []
     for one in plan.listeners:

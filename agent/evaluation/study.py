@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from agent.evaluation.listeners import hidden
-from agent.evaluation.prepare import Prepared
+from agent.evaluation.prepare import PreparedPlan
 from agent.evaluation.run import speeches_before
-from agent.evaluation.validity import Written
-from agent.evaluation.work import Comparison, Debate
+from agent.evaluation.validity import WrittenSpeech
+from agent.evaluation.work import Comparison, WholeDebate
 from agent.evaluation.writing import kept
 from agent.match.state import Match
 from agent.running.files.log import read_log
@@ -21,7 +21,7 @@ SCHEMA = "rostrum.study"
 SILENCE = "(Nothing is said.)"
 
 
-def study_of(prepared: Prepared, folder: Path) -> tuple[dict[str, Any], list[str]]:
+def study_of(prepared: PreparedPlan, folder: Path) -> tuple[dict[str, Any], list[str]]:
     """The study as JSON, and what is left out of it, a line each.
 
     Raises:
@@ -42,7 +42,7 @@ def study_of(prepared: Prepared, folder: Path) -> tuple[dict[str, Any], list[str
     return {"schema": SCHEMA, "version": 1, "items": items}, left_out
 
 
-def _faults(item: Comparison, versions: dict[str, Written | None]) -> Iterator[str]:
+def _faults(item: Comparison, versions: dict[str, WrittenSpeech | None]) -> Iterator[str]:
     for key, written in versions.items():
         if written is None:
             yield f"{item.place.told}: {item.version(key).contestant} has not written it"
@@ -50,7 +50,7 @@ def _faults(item: Comparison, versions: dict[str, Written | None]) -> Iterator[s
             yield f"{item.place.told}: {item.version(key).contestant}: {', '.join(written.invalid)}"
 
 
-def _item(prepared: Prepared, folder: Path, item: Comparison, texts: dict[str, str]) -> dict[str, Any]:
+def _item(prepared: PreparedPlan, folder: Path, item: Comparison, texts: dict[str, str]) -> dict[str, Any]:
     place = item.place
     events = prepared.recorded.get(place.motion) or (read_log(folder / "debates" / place.context) if place.turn else ())
     return {
@@ -63,7 +63,7 @@ def _item(prepared: Prepared, folder: Path, item: Comparison, texts: dict[str, s
     }
 
 
-def _whole(prepared: Prepared, folder: Path, debate: Debate) -> dict[str, Any]:
+def _whole(prepared: PreparedPlan, folder: Path, debate: WholeDebate) -> dict[str, Any]:
     """A whole debate, in which every speech is rated."""
     match = Match.replay(read_log(folder / "debates" / debate.id))
     motion = prepared.motions[debate.motion].text

@@ -13,8 +13,8 @@ from statistics import fmean, stdev
 
 from agent.evaluation.ratings import TIE, Kind, Rating
 from agent.evaluation.statistics import Interval, Level, alpha, bootstrap, sign_flip
-from agent.evaluation.validity import STANCE, Written
-from agent.evaluation.work import Comparison, Debate
+from agent.evaluation.validity import STANCE, WrittenSpeech
+from agent.evaluation.work import Comparison, WholeDebate
 from config.format import Side, Stage
 
 KINDS: tuple[Kind, ...] = ("person", "model")
@@ -22,16 +22,16 @@ PEOPLE = {"person": "people", "model": "models"}  # as tables call them
 
 
 @dataclass(frozen=True)
-class Results:
+class EvaluationResults:
     """All that was written and said. `contestants`: ours first; `stages`: those of the format, in order."""
 
     contestants: Sequence[str]
     motions: Sequence[str]
     stages: Sequence[Stage]
     comparisons: Sequence[Comparison]
-    debates: Sequence[Debate]
-    versions: Mapping[str, Written]
-    held: Mapping[str, Sequence[Written]]
+    debates: Sequence[WholeDebate]
+    versions: Mapping[str, WrittenSpeech]
+    held: Mapping[str, Sequence[WrittenSpeech]]
     ratings: Sequence[Rating]
 
     @cached_property
@@ -95,7 +95,7 @@ class Cell:
     unheard: int
 
 
-def cells(results: Results) -> Iterator[Cell]:
+def cells(results: EvaluationResults) -> Iterator[Cell]:
     """Stage by stage and side by side; the whole comes last."""
     places = list(dict.fromkeys((one.place.stage, one.place.side) for one in results.comparisons))
     for other in results.contestants[1:]:
@@ -124,7 +124,7 @@ class _Pair:
     preferred: float | None
 
 
-def _pairs(results: Results, item: Comparison, kind: Kind) -> Iterator[_Pair]:
+def _pairs(results: EvaluationResults, item: Comparison, kind: Kind) -> Iterator[_Pair]:
     by: dict[str, dict[str, Rating]] = {}
     for one in results.rated(item.id, kind):
         by.setdefault(one.listener, {})[one.version] = one
@@ -137,7 +137,7 @@ def _pairs(results: Results, item: Comparison, kind: Kind) -> Iterator[_Pair]:
 
 
 def _cell(
-    results: Results, other: str, kind: Kind, stage: Stage | None, side: Side | None, of: Sequence[Comparison]
+    results: EvaluationResults, other: str, kind: Kind, stage: Stage | None, side: Side | None, of: Sequence[Comparison]
 ) -> Cell:
     valid = [one for one in of if one.ours.id not in results.invalid and one.theirs.id not in results.invalid]
     pairs = [pair for one in valid for pair in _pairs(results, one, kind)]
@@ -195,7 +195,7 @@ def alike(said: Iterable[tuple[str, str, float | None]], level: Level = "interva
     return alpha([[row.get(thing) for thing in things] for row in rows.values()], level) if rows else None
 
 
-def rated_alike(results: Results, kind: Kind, items: Iterable[str]) -> float | None:
+def rated_alike(results: EvaluationResults, kind: Kind, items: Iterable[str]) -> float | None:
     """How far scores of these items agree."""
     every = (one for item in items for one in results.rated(item, kind))
     return alike((one.listener, f"{one.item} {one.version}", one.rating) for one in every)
@@ -224,7 +224,7 @@ class Whole:
     agreement: float | None
 
 
-def wholes(results: Results) -> Iterator[Whole]:
+def wholes(results: EvaluationResults) -> Iterator[Whole]:
     """For each other contestant ours and then it."""
     for other in results.contestants[1:]:
         for kind in results.kinds:
@@ -233,8 +233,8 @@ def wholes(results: Results) -> Iterator[Whole]:
                 yield _whole(results, other, kind, own, between)
 
 
-def _whole(results: Results, other: str, kind: Kind, own: str, debates: Sequence[Debate]) -> Whole:
-    legs: dict[str, list[Debate]] = defaultdict(list)
+def _whole(results: EvaluationResults, other: str, kind: Kind, own: str, debates: Sequence[WholeDebate]) -> Whole:
+    legs: dict[str, list[WholeDebate]] = defaultdict(list)
     for debate in debates:
         if any(one.vote_after is not None for one in results.rated(debate.id, kind)):
             legs[debate.motion].append(debate)
@@ -254,7 +254,9 @@ def _whole(results: Results, other: str, kind: Kind, own: str, debates: Sequence
     )  # fmt: skip
 
 
-def _stage_means(results: Results, debates: Iterable[Debate], kind: Kind, own: str, stage: Stage) -> Iterator[float]:
+def _stage_means(
+    results: EvaluationResults, debates: Iterable[WholeDebate], kind: Kind, own: str, stage: Stage
+) -> Iterator[float]:
     """Of each debate in which it spoke in that stage and was rated."""
     for debate in debates:
         held = enumerate(results.held.get(debate.id, ()), 1)
@@ -267,7 +269,7 @@ def _stage_means(results: Results, debates: Iterable[Debate], kind: Kind, own: s
 Vote = tuple[int, int]
 
 
-def _votes(results: Results, debate: Debate, kind: Kind) -> list[Vote]:
+def _votes(results: EvaluationResults, debate: WholeDebate, kind: Kind) -> list[Vote]:
     """Before and after, one a listener."""
     rows = sorted(results.rated(debate.id, kind), key=lambda one: int(one.version) if one.version.isdigit() else 0)
     before: dict[str, int] = {}
@@ -280,7 +282,9 @@ def _votes(results: Results, debate: Debate, kind: Kind) -> list[Vote]:
     return [(first, after[listener]) for listener, first in before.items() if listener in after]
 
 
-def _share(results: Results, debate: Debate, kind: Kind, own: str, counts: Callable[[Vote, int], bool]) -> float:
+def _share(
+    results: EvaluationResults, debate: WholeDebate, kind: Kind, own: str, counts: Callable[[Vote, int], bool]
+) -> float:
     sign = 1 if debate.side_of(own) is Side.PRO else -1
     votes = _votes(results, debate, kind)
     return sum(counts(vote, sign) for vote in votes) / len(votes) if votes else 0.0
@@ -294,7 +298,7 @@ def _turned(vote: Vote, sign: int) -> bool:
     return vote[1] * sign > 0 >= vote[0] * sign
 
 
-def _net(results: Results, debates: Iterable[Debate], kind: Kind, own: str) -> float:
+def _net(results: EvaluationResults, debates: Iterable[WholeDebate], kind: Kind, own: str) -> float:
     """By how much more votes moved towards it than away from it, over the debates of a motion."""
     return fmean(
         _share(results, one, kind, own, _moved)
@@ -322,7 +326,7 @@ class Leaning:
     agreement: float | None
 
 
-def leanings(results: Results) -> Iterator[Leaning]:
+def leanings(results: EvaluationResults) -> Iterator[Leaning]:
     """Motions on which one stance wins whatever the method hide what a method is worth."""
     for kind in results.kinds:
         for motion in results.motions:

@@ -86,7 +86,7 @@ def study_command(settings: Settings, folder: Path, out: Path, as_json: bool) ->
         click.echo(f"{told['items']} items are in {out}")
 
 
-def _carried_out(prepared: prepare.Prepared, out: Path, *, quiet: bool, listens: bool) -> run.Found:
+def _carried_out(prepared: prepare.PreparedPlan, out: Path, *, quiet: bool, listens: bool) -> run.Found:
     expected = prepare.estimate(prepared).about
     try:
         with _shown(expected, quiet=quiet) as progress:
@@ -113,7 +113,7 @@ def _shown(expected: int, *, quiet: bool) -> Iterator[run.Progress]:
         yield show
 
 
-def _limits(prepared: prepare.Prepared) -> str:
+def _limits(prepared: prepare.PreparedPlan) -> str:
     limits = prepared.plan.budget.model_dump(exclude_none=True)
     return "budget: " + (", ".join(f"{value:g} {name}" for name, value in limits.items()) or "none")
 

@@ -8,9 +8,9 @@ import pytest
 
 from agent.evaluation.ratings import Kind, Rating
 from agent.evaluation.tables import tables
-from agent.evaluation.tallies import Acts, Hits, Results, cells, leanings, wholes
-from agent.evaluation.validity import NOTES, STANCE, Written
-from agent.evaluation.work import Comparison, Debate, Wanted, Work
+from agent.evaluation.tallies import Acts, EvaluationResults, Hits, cells, leanings, wholes
+from agent.evaluation.validity import NOTES, STANCE, WrittenSpeech
+from agent.evaluation.work import Comparison, Wanted, WholeDebate, Work
 from config.format import Side, Stage
 from config.shipped import load_format
 
@@ -23,8 +23,8 @@ def work(*, stages: Iterable[Stage] = (Stage.OPENING,), sides: Iterable[Side] = 
     return Wanted(MOTIONS, names, FORM, tuple(stages), tuple(sides), True, {}, "s").work()
 
 
-def written(name: str, *invalid: str) -> Written:
-    return Written(name, 0, Side.PRO, Stage.OPENING, ("A word.",), 10.0, 10.0, 45.0, invalid)
+def written(name: str, *invalid: str) -> WrittenSpeech:
+    return WrittenSpeech(name, 0, Side.PRO, Stage.OPENING, ("A word.",), 10.0, 10.0, 45.0, invalid)
 
 
 def heard(item: Comparison, listener: str, lead: int, kind: Kind = "model", argues: str = "for") -> list[Rating]:
@@ -35,19 +35,21 @@ def heard(item: Comparison, listener: str, lead: int, kind: Kind = "model", argu
     return [Rating(listener, kind, item.id, key, scores[name], better, argues=argues) for name, key in keys.items()]
 
 
-def results(of: Work, ratings: Iterable[Rating], **invalid: str) -> Results:
+def results(of: Work, ratings: Iterable[Rating], **invalid: str) -> EvaluationResults:
     """`invalid`: a fault of ours on a motion."""
     faults = {one.id: invalid.get(one.place.motion, "") for one in of.versions if one.contestant == "ours"}
     versions = {one.id: written(one.contestant, *filter(None, [faults.get(one.id)])) for one in of.versions}
     turns = list(enumerate(FORM.turns))
     held = {
         one.id: [
-            Written(one.sides[turn.side], index, turn.side, turn.stage, ("A word.",), 10.0, 10.0, turn.seconds)
+            WrittenSpeech(one.sides[turn.side], index, turn.side, turn.stage, ("A word.",), 10.0, 10.0, turn.seconds)
             for index, turn in turns
         ]
         for one in of.debates
     }
-    return Results(["ours", "other"], MOTIONS, list(Stage), of.comparisons, of.debates, versions, held, list(ratings))
+    return EvaluationResults(
+        ["ours", "other"], MOTIONS, list(Stage), of.comparisons, of.debates, versions, held, list(ratings)
+    )
 
 
 def test_wins_are_counted_by_motion_and_the_lead_by_listener() -> None:
@@ -112,7 +114,7 @@ def test_every_table_of_judgements_says_how_far_listeners_agree_and_has_whole_ro
     assert made["figure 3"].rows == [["ours", "attack, taken", "3", "33%", "33%", "67%"]]
 
 
-def votes(debate: Debate, *pairs: tuple[int, int]) -> list[Rating]:
+def votes(debate: WholeDebate, *pairs: tuple[int, int]) -> list[Rating]:
     return [
         Rating(f"l{place}", "person", debate.id, str(turn), 4 if turn % 2 else 2, "", before, after)
         for place, (before, after) in enumerate(pairs)
