@@ -139,14 +139,15 @@ class Estimate:
         return f"about {self.about} calls to models, {self.listening} of them of listeners"
 
 
-def estimate(prepared: PreparedPlan) -> Estimate:
-    """What the whole plan takes."""
+def estimate(prepared: PreparedPlan, folder: Path | None = None) -> Estimate:
+    """What the whole plan takes, or what is left of it in a folder."""
     work, turns = prepared.work, [one for one in prepared.form.turns if one.cross_examination is None]
     speeches: dict[str, int] = {}
-    for debate in work.held:
+    there = {path.name for path in folder.glob("*/*.json")} if folder is not None else set[str]()
+    for debate in (one for one in work.held if f"{one.id}.json" not in there):
         for turn in turns:
             speeches[debate.sides[turn.side]] = speeches.get(debate.sides[turn.side], 0) + 1
-    for version in work.versions:
+    for version in (one for one in work.versions if f"{one.id}.json" not in there):
         speeches[version.contestant] = speeches.get(version.contestant, 0) + 1
     asked = {name: count for name, count in speeches.items() if _asks(prepared, name)}
     many = {name: CALLS.get(prepared.contestant(name).method, max(CALLS.values())) for name in asked}

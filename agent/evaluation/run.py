@@ -55,13 +55,10 @@ class Evaluation:
 
     Args:
         progress: told after each answer, with what is being done.
-        listens: whether listeners are asked; without, speeches are only written.
     """
 
-    def __init__(
-        self, prepared: PreparedPlan, folder: Path, journal: Journal, progress: Progress, *, listens: bool = True
-    ) -> None:
-        self._prepared, self._folder, self._progress, self._listens = prepared, folder, progress, listens
+    def __init__(self, prepared: PreparedPlan, folder: Path, journal: Journal, progress: Progress) -> None:
+        self._prepared, self._folder, self._progress = prepared, folder, progress
         self._asking = Asking(prepared.plan.budget, journal, self._on_answer, prepared.settings.models)
         self._making = Making(prepared.settings, self._asking)
         self._places = asyncio.Semaphore(prepared.plan.at_once)
@@ -75,8 +72,7 @@ class Evaluation:
         try:
             await self._each("debates", (self._debate(one) for one in work.held))
             await self._each("speeches", (self._version(one) for one in work.versions))
-            if self._listens:
-                await self._each("listening", [*map(self._compare, work.comparisons), *map(self._hear, work.debates)])
+            await self._each("listening", [*map(self._compare, work.comparisons), *map(self._hear, work.debates)])
         finally:
             await self._asking.close()
         self._found.ratings.sort(key=lambda one: (one.kind, one.item, one.listener, one.version))
@@ -208,7 +204,7 @@ def speeches_before(match: Match | None, turn: int) -> list[HeardSpeech]:
     return found
 
 
-async def evaluated(prepared: PreparedPlan, folder: Path, progress: Progress, *, listens: bool = True) -> Found:
+async def evaluated(prepared: PreparedPlan, folder: Path, progress: Progress) -> Found:
     """Carry a plan out in a folder, or go on with it there.
 
     Raises:
@@ -218,7 +214,7 @@ async def evaluated(prepared: PreparedPlan, folder: Path, progress: Progress, *,
     try:
         with Journal(folder / JOURNAL) as journal:
             keep_plan(prepared.plan, folder)
-            found = await Evaluation(prepared, folder, journal, progress, listens=listens).run()
+            found = await Evaluation(prepared, folder, journal, progress).run()
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written: {error.strerror}") from error
     except ExceptionGroup as several:

@@ -103,7 +103,8 @@ def test_stopped_by_its_budget_again_and_again_it_comes_to_the_same_report(desk:
     assert desk.evaluate(TWO).returncode == 0
     assert len(desk.server.asked) == 2 * asked, "all was asked once for each of the two folders"
     assert desk.report() == desk.report("whole")
-    assert desk.evaluate(TWO).returncode == 0
+    again = desk.evaluate(TWO)
+    assert again.returncode == 0 and "about 12 calls to models, 12 of them of listeners" in again.stderr
     assert len(desk.server.asked) == 2 * asked, "and nothing more when there is nothing left to do"
     study = desk.folder / "study.json"
     config = ("--config", desk.folder / "settings.json")
@@ -272,6 +273,14 @@ def test_where_nobody_answers_any_more_it_stops_and_nothing_is_written_without_a
     for schema in ("Compared", "StageHeard"):
         desk.server.plays(Audience(plain_is_better), schema=schema)
     assert desk.evaluate(TWO).returncode == 0
+
+
+def test_only_written_it_asks_no_listener_and_is_refused_for_none(desk: Desk) -> None:
+    short = TWO + "stages: [opening]\nsides: [pro]\ndebates: false\nbudget: {calls: 2}"
+    assert desk.evaluate(short).returncode == 2, "two speeches and a listener are three calls"
+    done = desk.evaluate(short, "--write-only")
+    assert "about 8 calls to models, 0 of them of listeners" in done.stderr
+    assert not any(asked.schema_name == "Compared" for asked in desk.server.asked)
 
 
 def test_two_runs_do_not_work_in_one_folder_at_once(desk: Desk) -> None:

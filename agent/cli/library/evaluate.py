@@ -50,11 +50,12 @@ def evaluate(
         raise UsageError("name a plan and a folder: --plan plan.yaml --out FOLDER")
     nobody_else_reads()
     settings: Settings = context.obj
-    prepared = prepare.prepare(load_plan(file), settings)
+    plan = load_plan(file)
+    prepared = prepare.prepare(plan.model_copy(update={"listeners": ()}) if write_only else plan, settings)
     if not until_spent:
         prepare.afforded(prepared)
-    note(f"{prepare.estimate(prepared).told}; {_limits(prepared)}")
-    found = _carried_out(prepared, out, quiet=as_json, listens=not write_only)
+    note(f"{prepare.estimate(prepared, out).told}; {_limits(prepared)}")
+    found = _carried_out(prepared, out, quiet=as_json)
     report = write_report(found, out, Components(settings))
     told = {"report": str(report), "calls": found.calls, "cost": found.cost, "stopped": found.stopped}
     if as_json:
@@ -86,11 +87,11 @@ def study_command(settings: Settings, folder: Path, out: Path, as_json: bool) ->
         click.echo(f"{told['items']} items are in {out}")
 
 
-def _carried_out(prepared: prepare.PreparedPlan, out: Path, *, quiet: bool, listens: bool) -> run.Found:
-    expected = prepare.estimate(prepared).about
+def _carried_out(prepared: prepare.PreparedPlan, out: Path, *, quiet: bool) -> run.Found:
+    expected = prepare.estimate(prepared, out).about
     try:
         with _shown(expected, quiet=quiet) as progress:
-            work = run.evaluated(prepared, out, progress, listens=listens)
+            work = run.evaluated(prepared, out, progress)
             return run_loop(work, fast=True, lag=0.0)
     except KeyboardInterrupt:
         raise RostrumError(f"stopped; {_go_on(out)}") from None
