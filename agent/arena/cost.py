@@ -32,7 +32,7 @@ class Needs:
         return f"{self.matches} matches at most, about {self.about} calls to models{cost}"
 
 
-def calls_of(prepared: prepare.Prepared) -> dict[str, float]:
+def calls_of(prepared: prepare.PreparedPlan) -> dict[str, float]:
     """Of a debate, by contestant, about."""
     turns = [one for one in prepared.form.turns if one.cross_examination is None]
     found = {}
@@ -42,7 +42,9 @@ def calls_of(prepared: prepare.Prepared) -> dict[str, float]:
     return found
 
 
-def needs(prepared: prepare.Prepared, judges: Models, judging: Judging, matches: int, calls: dict[str, float]) -> Needs:
+def needs(
+    prepared: prepare.PreparedPlan, judges: Models, judging: Judging, matches: int, calls: dict[str, float]
+) -> Needs:
     turns = [one for one in prepared.form.turns if one.cross_examination is None]
     once = len(OF_SIDES) * (len(turns) + 1) + 1
     judged = once * len(judges.roles)
@@ -66,7 +68,7 @@ def _cost(
     return matches * (debating + heard * sum(one or 0.0 for one in judges))
 
 
-def _price(prepared: prepare.Prepared, name: str) -> float | None:
+def _price(prepared: prepare.PreparedPlan, name: str) -> float | None:
     settings = seat_of(prepared.contestant(name), "", Side.PRO).settings_of(prepared.settings)
     endpoint = settings.models.of(Role.WRITER)
     return _of(endpoint.price_in, endpoint.price_out)

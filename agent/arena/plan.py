@@ -102,9 +102,9 @@ class ArenaPlan(Section):
         found = topics(self.motions, here)
         return evenly(found, len(found) if most is None else most, self.seed)
 
-    def as_evaluation(self, chosen: list[Topic]) -> evaluating.Plan:
+    def as_evaluation(self, chosen: list[Topic]) -> evaluating.EvaluationPlan:
         """The same contestants on these motions, for what is looked up and held as in an evaluation."""
-        return evaluating.Plan(
+        return evaluating.EvaluationPlan(
             motions=tuple(topic.text for topic in chosen),
             contestants=self.contestants,
             format=self.format,

@@ -23,7 +23,7 @@ from agent.arena.results import Held, pairs_of, scored, votes_of
 from agent.evaluation import prepare, writing
 from agent.evaluation.asking import Asking, Making
 from agent.evaluation.validity import EMPTY
-from agent.evaluation.work import Debate, digest
+from agent.evaluation.work import WholeDebate, digest
 from agent.judging.debatrix import Debatrix
 from agent.judging.judges import verdict_of
 from agent.judging.masking import viewed
@@ -49,7 +49,7 @@ class Ready:
 
     plan: ArenaPlan
     settings: Settings
-    prepared: prepare.Prepared
+    prepared: prepare.PreparedPlan
     topics: dict[str, Topic]
     season: Season
     judges: Models
@@ -190,9 +190,9 @@ class Arena:
         self.held += [one for one in found if one is not None]
         return None not in found
 
-    def _debate(self, motion: str, pro: str, con: str) -> Debate:
+    def _debate(self, motion: str, pro: str, con: str) -> WholeDebate:
         made = digest(self.of.marks[pro], self.of.marks[con], self.of.plan.seed)
-        return Debate(f"{motion}.{pro}-{con}.{made}", motion, pro, con)
+        return WholeDebate(f"{motion}.{pro}-{con}.{made}", motion, pro, con)
 
     def _on_answer(self) -> None:
         hours = self.of.plan.budget.hours
@@ -202,7 +202,7 @@ class Arena:
 
     # -- one match
 
-    async def _match(self, debate: Debate) -> Held | None:
+    async def _match(self, debate: WholeDebate) -> Held | None:
         """None where it was broken off."""
         path = self.folder / MATCHES / self._file(debate.id)
         held = kept(path)
@@ -221,7 +221,7 @@ class Arena:
         names = [self.of.judges.of(role).model for role in self.of.judges.roles]
         return f"{id}.{digest(*names, str(judging.runs), judging.agreement)}.json"
 
-    async def _held(self, debate: Debate) -> Held | None:
+    async def _held(self, debate: WholeDebate) -> Held | None:
         folder = self.folder / MATCHES / debate.id
         setup = self.of.prepared.setup(debate.id, debate.motion, debate.sides, folder)
         done = folder.with_name(f"{debate.id}.held")

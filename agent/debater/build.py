@@ -16,7 +16,7 @@ from config.format import Side
 from planning.debate.argument import EvidenceSource
 from planning.methods import registry
 from planning.methods.contract import Method, OnTrouble
-from planning.methods.door import Model, Position
+from planning.methods.door import Model, Parts, Position
 from planning.ports import Offload
 from speech.hearing.voice_activity import WebRtcDetector
 from speech.offload import compute
@@ -68,13 +68,16 @@ async def open_debater(
     return debater
 
 
-def make_method(setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
+def make_method(
+    setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble, parts: Parts | None = None
+) -> Method:
     """What the seat of that side thinks with. Blocking: a library may have to be encoded.
 
-    Raises UnknownName: there is no such method, or nothing is prepared for the motion, which it needs.
+    `parts`: what it is built from, instead of the components. Raises UnknownName: there is no such method, or nothing
+    is prepared for the motion, which it needs.
     """
     position = Position(setup.motion, setup.format, side, setup.seed, setup.settings_of(side))
-    return registry.door(setup.seats[side].method).method(position, SeatParts(components, side, on_trouble))
+    return registry.door(setup.seats[side].method).method(position, parts or SeatParts(components, side, on_trouble))
 
 
 class SeatParts:

@@ -16,7 +16,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from agent.components import Components
-from agent.debater.build import SeatParts
+from agent.debater.build import SeatParts, make_method
 from agent.evaluation.contestants import ContestantSeat
 from agent.evaluation.plan import Spending
 from agent.running.setup import MatchSetup
@@ -27,9 +27,8 @@ from planning.asking.client import LanguageModel
 from planning.asking.journal import Journal, JournalledModel, JournalledSource, places
 from planning.asking.ledger import Ledger
 from planning.debate.argument import EvidenceSource
-from planning.methods import registry
 from planning.methods.contract import Method, OnTrouble
-from planning.methods.door import Model, Position
+from planning.methods.door import Model
 from planning.ports import Answer, OnPiece, Prompt
 
 
@@ -201,6 +200,5 @@ class Making:
         seat, settings = setup.seats[side], setup.settings_of(side)
         spender = seat.contestant if isinstance(seat, ContestantSeat) else seat.method
         model = self._asking.of(settings.models, spender, f"{setup.id} {side}")
-        parts = _Parts(Components(settings, embedder=self._shared.embedder()), side, on_trouble, self._asking, model)
-        position = Position(setup.motion, setup.format, side, setup.seed, settings)
-        return registry.door(seat.method).method(position, parts)
+        own = Components(settings, embedder=self._shared.embedder())
+        return make_method(setup, side, own, on_trouble, _Parts(own, side, on_trouble, self._asking, model))

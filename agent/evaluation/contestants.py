@@ -14,7 +14,7 @@ from config.format import Side
 from config.settings import EvidenceFrom, Settings
 from planning.asking.journal import key_of
 
-SWITCHES = ("rehearsal", "flow", "audience")  # of the settings under `thinking`
+SWITCHES = ("rehearsal", "flow", "audience", "check")  # of the settings under `thinking`
 TELLING = {"model", "temperature", "max_tokens", "structured", "extra"}  # of an endpoint: what bears on its answers
 
 
@@ -24,8 +24,8 @@ def deprived(settings: Settings, without: Collection[str]) -> Settings:
     Raises:
         UsageError: this Rostrum cannot do without one of them.
     """
-    if "look_ahead" in without:
-        raise UsageError("without look_ahead: this Rostrum has no way to switch it off")
+    if strange := sorted({*without} - {*SWITCHES, "evidence"}):
+        raise UsageError(f"a seat cannot do without {strange[0]!r}, only without {', '.join(SWITCHES)} or evidence")
     switched = {name: False for name in SWITCHES if name in without}
     thinking = settings.thinking.model_copy(update=switched)
     evidence = EvidenceFrom() if "evidence" in without else settings.evidence

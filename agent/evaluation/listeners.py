@@ -15,7 +15,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.evaluation.asking import Asking
-from agent.evaluation.plan import Listeners
+from agent.evaluation.plan import ListenerGroup
 from agent.evaluation.ratings import TIE, Rating
 from agent.evaluation.work import drawn
 from agent.judging.masking import SIDES, masked
@@ -40,7 +40,7 @@ Stance = Literal["for", "against", "unclear"]
 STANCES: Mapping[Side, Stance] = {Side.PRO: "for", Side.CON: "against"}
 
 
-class Rubric(BaseModel):
+class ListenerRubric(BaseModel):
     """The file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -71,7 +71,7 @@ class StageHeard(Shape):
 
 
 @dataclass(frozen=True)
-class Spoken:
+class HeardSpeech:
     """A speech as listeners have it."""
 
     turn: int
@@ -85,7 +85,7 @@ class Spoken:
 
 
 @dataclass(frozen=True)
-class Voice:
+class Listener:
     """One of the listeners: a model with an opinion and a seed; `name` says all three."""
 
     group: str
@@ -100,7 +100,7 @@ class Voice:
         return f"{self.group}/{self.opinion:+d}/{self.seed}"
 
     async def compare(
-        self, item: str, motion: str, context: Sequence[Spoken], place: Spoken, texts: Mapping[str, str]
+        self, item: str, motion: str, context: Sequence[HeardSpeech], place: HeardSpeech, texts: Mapping[str, str]
     ) -> list[Rating]:
         """Both versions (A and B) in one place of a debate; nothing where no usable answer came.
 
@@ -130,10 +130,11 @@ class Voice:
             for key in "AB"
         ]
 
-    async def hear(self, item: str, motion: str, speeches: Sequence[Spoken]) -> list[Rating]:
+    async def hear(self, item: str, motion: str, speeches: Sequence[HeardSpeech]) -> list[Rating]:
         """A whole debate, stage by stage; nothing where no usable answer came. Raises as `compare`."""
         scores: dict[int, int] = {}
         opinion = self.opinion
+        places = {one.turn + 1: place for place, one in enumerate(speeches, 1)}
         for stage in dict.fromkeys(one.stage for one in speeches):
             now = [one for one in speeches if one.stage is stage]
             before = [one for one in speeches if one.turn < now[0].turn]
@@ -141,14 +142,16 @@ class Voice:
                 found = await self._hear(motion, opinion, before, now)
             except ModelOutputError:
                 return []
-            scores |= {one.number - 1: one.persuasive for one in found.speeches}
+            scores |= {places[one.number]: one.persuasive for one in found.speeches}
             opinion = found.opinion
         return [
-            Rating(self.name, "model", item, str(turn + 1), score, "", self.opinion, opinion)
-            for turn, score in sorted(scores.items())
+            Rating(self.name, "model", item, str(place), score, "", self.opinion, opinion)
+            for place, score in sorted(scores.items())
         ]
 
-    async def _hear(self, motion: str, opinion: int, before: Sequence[Spoken], now: Sequence[Spoken]) -> StageHeard:
+    async def _hear(
+        self, motion: str, opinion: int, before: Sequence[HeardSpeech], now: Sequence[HeardSpeech]
+    ) -> StageHeard:
         prompt = PROMPTS.render(
             "hear",
             who=self._told,
@@ -166,7 +169,7 @@ class Voice:
         return rubric().listener.format(opinion=rubric().opinions[self.opinion])
 
 
-def voices(listeners: Listeners, models: Models, asking: Asking, item: str) -> Iterator[Voice]:
+def voices(listeners: ListenerGroup, models: Models, asking: Asking, item: str) -> Iterator[Listener]:
     """All that one model listens as, to one item. Raises ConfigError: their rubric cannot be read."""
     sitting = panel_models(models, [listeners.model] if listeners.model else [])
     role = next(iter(sitting.roles), "")
@@ -174,10 +177,10 @@ def voices(listeners: Listeners, models: Models, asking: Asking, item: str) -> I
         for seed in listeners.seeds:
             llm = asking.of(sitting, f"listeners:{listeners.name}", f"{item}, {opinion:+d}, {seed}")
             if llm is not None:
-                yield Voice(listeners.name, opinion, seed, llm, role, scale_of(listeners))
+                yield Listener(listeners.name, opinion, seed, llm, role, scale_of(listeners))
 
 
-def scale_of(listeners: Listeners) -> str:
+def scale_of(listeners: ListenerGroup) -> str:
     """The rubric that they are told. Raises ConfigError: its file cannot be read."""
     if listeners.rubric is None:
         return rubric().scale
@@ -188,8 +191,8 @@ def scale_of(listeners: Listeners) -> str:
 
 
 @cache
-def rubric() -> Rubric:
-    return read_yaml(FOLDER / "rubric.yaml", Rubric)
+def rubric() -> ListenerRubric:
+    return read_yaml(FOLDER / "rubric.yaml", ListenerRubric)
 
 
 @cache
@@ -204,7 +207,7 @@ def hidden(text: str) -> str:
     return masked(clean(text), ())
 
 
-def told(speeches: Sequence[Spoken]) -> str:
+def told(speeches: Sequence[HeardSpeech]) -> str:
     """Speeches in order; those of a long debate with as much of each as there is room for."""
     if not speeches:
         return ""

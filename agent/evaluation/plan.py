@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 import yaml
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from agent.match.afterwards.votes import Step
 from config.errors import ConfigError
@@ -18,7 +18,9 @@ from config.settings.section import Section
 from config.yaml_file import read_yaml
 from planning.methods import registry
 
-Without = Literal["rehearsal", "flow", "audience", "evidence", "look_ahead"]
+Part = Annotated[
+    str, Field(pattern=r"^[a-z][a-z-]{0,39}$"), BeforeValidator(lambda raw: str(raw).replace("_", "-"))
+]  # of a method
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 PLAN = "plan.yaml"
 
@@ -39,7 +41,7 @@ class Contestant(Section):
     name: Name
     method: Method = registry.DEFAULT
     model: str = Field(default="", max_length=200)
-    without: Annotated[tuple[Without, ...], AfterValidator(_once)] = ()
+    without: Annotated[tuple[Part, ...], AfterValidator(_once)] = ()
     texts: Path | None = None
 
     @model_validator(mode="before")
@@ -59,7 +61,7 @@ class Contestant(Section):
         return self
 
 
-class Listeners(Section):
+class ListenerGroup(Section):
     """Who judges: a language `model` that listens as people with these `opinions` of the motion beforehand (-2 strongly
     against it, 2 strongly for it), each once for every seed; or people, whose `ratings` are in a csv file.
 
@@ -92,7 +94,7 @@ class Spending(Section):
     hours: float | None = Field(default=None, gt=0)
 
 
-class Plan(Section):
+class EvaluationPlan(Section):
     """An evaluation. The first contestant is compared with each of the others.
 
     `stages`: written by both in the same place of a debate; the debates are those of `recorded` (a match folder a
@@ -102,7 +104,7 @@ class Plan(Section):
 
     motions: Annotated[tuple[str, ...], AfterValidator(_once)] = Field(min_length=1)
     contestants: tuple[Contestant, ...] = Field(min_length=2)
-    listeners: tuple[Listeners, ...] = ()
+    listeners: tuple[ListenerGroup, ...] = ()
     format: str = "oxford"
     stages: Annotated[tuple[Stage, ...], AfterValidator(_once)] = tuple(Stage)
     sides: Annotated[tuple[Side, ...], AfterValidator(_once)] = Field(default=tuple(Side), min_length=1)
@@ -123,13 +125,13 @@ class Plan(Section):
         return self
 
 
-def load_plan(path: Path) -> Plan:
+def load_plan(path: Path) -> EvaluationPlan:
     """The plan of a file, its own paths taken from the file's folder.
 
     Raises:
         ConfigError: it cannot be read, or something in it is wrong or not there: with its place.
     """
-    plan = read_yaml(path, Plan)
+    plan = read_yaml(path, EvaluationPlan)
     here = path.resolve().parent
 
     def found(where: str, named: Path | None) -> Path | None:
@@ -148,7 +150,7 @@ def load_plan(path: Path) -> Plan:
     )
 
 
-def keep_plan(plan: Plan, folder: Path) -> None:
+def keep_plan(plan: EvaluationPlan, folder: Path) -> None:
     """As it was understood, for whoever comes back to the folder. Raises ConfigError: it cannot be written."""
     told = plan.model_dump(mode="json", exclude_unset=True)
     try:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agent.components.motions import motion_for
 from agent.evaluation.contestants import deprived, fingerprint, seat_of
-from agent.evaluation.plan import Contestant, Plan
+from agent.evaluation.plan import Contestant, EvaluationPlan
 from agent.evaluation.ratings import Rating, read
 from agent.evaluation.work import Wanted, Work
 from agent.judging.masking import teams_of
@@ -28,10 +28,10 @@ CALLS = {"treedebater": 6, "plain": 2}  # a speech, about; of other methods as m
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedPlan:
     """A plan that can be carried out. `recorded`: the events of debates that were held before, by motion."""
 
-    plan: Plan
+    plan: EvaluationPlan
     settings: Settings
     form: Format
     motions: Mapping[str, Motion]
@@ -49,7 +49,7 @@ class Prepared:
         return MatchSetup(self.motions[motion], self.form, seats, settings, folder)
 
 
-def prepare(plan: Plan, settings: Settings) -> Prepared:
+def prepare(plan: EvaluationPlan, settings: Settings) -> PreparedPlan:
     """Everything looked up that a plan names.
 
     Raises:
@@ -71,16 +71,16 @@ def prepare(plan: Plan, settings: Settings) -> Prepared:
         {motion: f"recorded {key_of(*map(encode, events))[:16]}" for motion, events in recorded.items()},
         plan.seed,
     ).work()
-    return Prepared(plan, settings, form, {one.id: one for one in motions.values()}, recorded, work)
+    return PreparedPlan(plan, settings, form, {one.id: one for one in motions.values()}, recorded, work)
 
 
-def marks(plan: Plan, settings: Settings, form: Format) -> dict[str, str]:
+def marks(plan: EvaluationPlan, settings: Settings, form: Format) -> dict[str, str]:
     """Fingerprints of the contestants, by name."""
     told = form.model_dump(mode="json")
     return {one.name: fingerprint(one, settings, told, _texts(one)) for one in plan.contestants}
 
 
-def _motions(plan: Plan, settings: Settings) -> Iterable[tuple[str, Motion]]:
+def _motions(plan: EvaluationPlan, settings: Settings) -> Iterable[tuple[str, Motion]]:
     for wanted in plan.motions:
         found: Motion | None = None
         for one in plan.contestants:
@@ -94,7 +94,7 @@ def _motions(plan: Plan, settings: Settings) -> Iterable[tuple[str, Motion]]:
         yield wanted, motion
 
 
-def _models_are_set(plan: Plan, settings: Settings) -> None:
+def _models_are_set(plan: EvaluationPlan, settings: Settings) -> None:
     """Raises ConfigError: listeners have no model, or a cost is limited and what a model costs is not known."""
     for contestant in plan.contestants:
         if contestant.texts is None:
@@ -142,14 +142,15 @@ class Estimate:
         return f"about {self.about} calls to models, {self.listening} of them of listeners"
 
 
-def estimate(prepared: Prepared) -> Estimate:
-    """What the whole plan takes."""
+def estimate(prepared: PreparedPlan, folder: Path | None = None) -> Estimate:
+    """What the whole plan takes, or what is left of it in a folder."""
     work, turns = prepared.work, [one for one in prepared.form.turns if one.cross_examination is None]
     speeches: dict[str, int] = {}
-    for debate in work.held:
+    there = {path.name for path in folder.glob("*/*.json")} if folder is not None else set[str]()
+    for debate in (one for one in work.held if f"{one.id}.json" not in there):
         for turn in turns:
             speeches[debate.sides[turn.side]] = speeches.get(debate.sides[turn.side], 0) + 1
-    for version in work.versions:
+    for version in (one for one in work.versions if f"{one.id}.json" not in there):
         speeches[version.contestant] = speeches.get(version.contestant, 0) + 1
     asked = {name: count for name, count in speeches.items() if asks(prepared, name)}
     many = {name: CALLS.get(prepared.contestant(name).method, max(CALLS.values())) for name in asked}
@@ -160,7 +161,7 @@ def estimate(prepared: Prepared) -> Estimate:
     return Estimate(sum(asked.values()) + listening, about, listening)
 
 
-def asks(prepared: Prepared, name: str) -> bool:
+def asks(prepared: PreparedPlan, name: str) -> bool:
     """Whether this contestant asks a model when it writes."""
     contestant = prepared.contestant(name)
     if contestant.texts is not None:
@@ -169,7 +170,7 @@ def asks(prepared: Prepared, name: str) -> bool:
     return bool(settings.models.of(Role.WRITER).model)
 
 
-def afforded(prepared: Prepared) -> None:
+def afforded(prepared: PreparedPlan) -> None:
     """Raises UsageError: the plan cannot be carried out within its budget."""
     limit, needs = prepared.plan.budget.calls, estimate(prepared)
     if limit is not None and needs.least > limit:
@@ -179,7 +180,7 @@ def afforded(prepared: Prepared) -> None:
         )
 
 
-def people(plan: Plan) -> list[Rating]:
+def people(plan: EvaluationPlan) -> list[Rating]:
     """What people said, from the files that the plan names. Raises UsageError: a line is wrong."""
     found: list[Rating] = []
     for one in plan.listeners:

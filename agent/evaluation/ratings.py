@@ -24,7 +24,7 @@ VOTES = {
 class Rating:
     """Of one version of an item by one listener.
 
-    `item`: a comparison or a debate. `version`: A or B in a comparison, the number of the turn in a debate. `better`:
+    `item`: a comparison or a debate. `version`: A or B in a comparison, the number of the speech in a debate. `better`:
     the key of the version that is better, or `tie`; empty if nobody was asked. `argues`: what the version was heard to
     speak for. Those who did not pass their checks are counted apart and weigh nothing.
     """

@@ -18,8 +18,8 @@ from agent.evaluation.listeners import rubric_hash
 from agent.evaluation.ratings import written
 from agent.evaluation.run import Found
 from agent.evaluation.tables import Table, tables
-from agent.evaluation.tallies import Acts, Hits, Results, cells, leanings, wholes
-from agent.evaluation.work import Debate
+from agent.evaluation.tallies import Acts, EvaluationResults, Hits, cells, leanings, wholes
+from agent.evaluation.work import WholeDebate
 from agent.match.events import Degraded, Event, Failed
 from agent.show.analysis.figures import figures
 from config.errors import LibraryError, UnknownName, UsageError
@@ -55,10 +55,10 @@ def paper() -> Paper:
     return read_yaml(Path(__file__).parent / "paper.yaml", Paper)
 
 
-def results_of(found: Found) -> Results:
+def results_of(found: Found) -> EvaluationResults:
     plan, work = found.prepared.plan, found.prepared.work
     turns = [turn.stage for turn in found.prepared.form.turns if turn.cross_examination is None]
-    return Results(
+    return EvaluationResults(
         [one.name for one in plan.contestants],
         list(found.prepared.motions),
         list(dict.fromkeys(turns)),
@@ -95,7 +95,7 @@ def _csv(rows: Iterable[Sequence[str]]) -> str:
     return text.getvalue()
 
 
-def _numbers(found: Found, results: Results, acted: Mapping[str, Acts]) -> dict[str, Any]:
+def _numbers(found: Found, results: EvaluationResults, acted: Mapping[str, Acts]) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "version": 1,
@@ -117,7 +117,7 @@ def _numbers(found: Found, results: Results, acted: Mapping[str, Acts]) -> dict[
 # -- for people ------------------------------------------------------------------------------------------------------
 
 
-def _markdown(found: Found, results: Results, made: Sequence[Table]) -> Iterator[str]:
+def _markdown(found: Found, results: EvaluationResults, made: Sequence[Table]) -> Iterator[str]:
     theirs = paper()
     yield "# Evaluation\n"
     yield from (f"- {line}" for line in _facts(found, results))
@@ -135,7 +135,7 @@ def _markdown(found: Found, results: Results, made: Sequence[Table]) -> Iterator
     yield from (f"- {line}" for line in theirs.not_comparable)
 
 
-def _facts(found: Found, results: Results) -> Iterator[str]:
+def _facts(found: Found, results: EvaluationResults) -> Iterator[str]:
     plan = found.prepared.plan
     if found.stopped:
         yield f"**Not finished**: {found.stopped}. All numbers are of what there is."
@@ -182,7 +182,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def acts(
-    debates: Sequence[Debate],
+    debates: Sequence[WholeDebate],
     logs: Mapping[str, Sequence[Event]],
     motions: Mapping[str, Motion],
     components: Components,
@@ -198,8 +198,8 @@ def acts(
                 ways = found[debate.sides[argument.side]].rebuttals
                 ways[argument.acts] = ways.get(argument.acts, 0) + 1
         for hit in counted.hits or ():
-            row = found[debate.sides[hit.side]].hits.setdefault(hit.kind, Hits())
-            row.taken += 1
+            row = found[debate.sides[hit.side]].hits.setdefault(f"{hit.kind}, taken", Hits())
+            row.count += 1
             row.own += hit.ours
             row.theirs += hit.theirs
             row.either += hit.together

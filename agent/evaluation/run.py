@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,12 +12,12 @@ from typing import Any
 
 from agent.evaluation import writing
 from agent.evaluation.asking import Asking, Making
-from agent.evaluation.listeners import Spoken, voices
+from agent.evaluation.listeners import HeardSpeech, voices
 from agent.evaluation.plan import keep_plan
-from agent.evaluation.prepare import Prepared, people
+from agent.evaluation.prepare import PreparedPlan, people
 from agent.evaluation.ratings import Rating
-from agent.evaluation.validity import Written
-from agent.evaluation.work import Comparison, Debate, Version
+from agent.evaluation.validity import WrittenSpeech
+from agent.evaluation.work import Comparison, StageVersion, WholeDebate
 from agent.match.events import Event
 from agent.match.state import Match
 from agent.running.files.log import read_log
@@ -34,9 +35,9 @@ class Found:
     `stopped`: why it did not come to its end. `unheard`: judgements that no usable answer came for.
     """
 
-    prepared: Prepared
-    versions: dict[str, Written] = field(default_factory=dict)
-    debates: dict[str, list[Written]] = field(default_factory=dict)
+    prepared: PreparedPlan
+    versions: dict[str, WrittenSpeech] = field(default_factory=dict)
+    debates: dict[str, list[WrittenSpeech]] = field(default_factory=dict)
     matches: dict[str, Sequence[Event]] = field(default_factory=dict)
     ratings: list[Rating] = field(default_factory=list)
     unheard: int = 0
@@ -54,13 +55,10 @@ class Evaluation:
 
     Args:
         progress: told after each answer, with what is being done.
-        listens: whether listeners are asked; without, speeches are only written.
     """
 
-    def __init__(
-        self, prepared: Prepared, folder: Path, journal: Journal, progress: Progress, *, listens: bool = True
-    ) -> None:
-        self._prepared, self._folder, self._progress, self._listens = prepared, folder, progress, listens
+    def __init__(self, prepared: PreparedPlan, folder: Path, journal: Journal, progress: Progress) -> None:
+        self._prepared, self._folder, self._progress = prepared, folder, progress
         self._asking = Asking(prepared.plan.budget, journal, self._on_answer, prepared.settings.models)
         self._making = Making(prepared.settings, self._asking)
         self._places = asyncio.Semaphore(prepared.plan.at_once)
@@ -74,8 +72,7 @@ class Evaluation:
         try:
             await self._each("debates", (self._debate(one) for one in work.held))
             await self._each("speeches", (self._version(one) for one in work.versions))
-            if self._listens:
-                await self._each("listening", [*map(self._compare, work.comparisons), *map(self._hear, work.debates)])
+            await self._each("listening", [*map(self._compare, work.comparisons), *map(self._hear, work.debates)])
         finally:
             await self._asking.close()
         self._found.ratings.sort(key=lambda one: (one.kind, one.item, one.listener, one.version))
@@ -113,7 +110,7 @@ class Evaluation:
             self._asking.stop(f"the {hours:g} hours of the budget are over; run it again to go on")
         self._progress(self._asking, self._doing)
 
-    async def _debate(self, debate: Debate) -> None:
+    async def _debate(self, debate: WholeDebate) -> None:
         folder = self._folder / "debates" / debate.id
         done = folder.with_name(f"{debate.id}.json")
         setup = self._prepared.setup(debate.id, debate.motion, debate.sides, folder)
@@ -124,14 +121,14 @@ class Evaluation:
                 await writing.hold(setup, self._making)
                 if self._asking.stopped:  # the rest of it was spoken without a model
                     return
-            done.write_text('{"held": true}\n', encoding="utf-8")
+            done.write_text(json.dumps({"pro": debate.pro, "con": debate.con}) + "\n", encoding="utf-8")
         events = read_log(folder)
         self._replayed[debate.id] = Match.replay(events)
         self._found.matches[debate.id] = events
         sources = {side: seat.source for side, seat in setup.seats.items()}
         self._found.debates[debate.id] = writing.spoken_in(self._replayed[debate.id], debate.sides, sources)
 
-    async def _version(self, version: Version) -> None:
+    async def _version(self, version: StageVersion) -> None:
         path = self._folder / "speeches" / f"{version.id}.json"
         written = writing.kept(path)
         match = self._context(version)
@@ -143,7 +140,7 @@ class Evaluation:
         if written is not None:
             self._found.versions[version.id] = written
 
-    async def _write(self, version: Version, match: Match | None) -> Written | None:
+    async def _write(self, version: StageVersion, match: Match | None) -> WrittenSpeech | None:
         """None where it was broken off."""
         if self._asking.stopped:
             return None
@@ -155,7 +152,7 @@ class Evaluation:
         written = await writing.write(setup, self._making, place.turn, past, match)
         return None if self._asking.stopped else written
 
-    def _context(self, version: Version) -> Match | None:
+    def _context(self, version: StageVersion) -> Match | None:
         """The debate it is written into; None where it is the first speech, or that debate was not held."""
         place = version.place
         if place.turn and place.context not in self._replayed and place.motion in self._prepared.recorded:
@@ -169,12 +166,12 @@ class Evaluation:
         heard = {key: one.text for key, one in texts.items() if one is not None and one.text}
         if len(heard) < 2:
             return
-        place = Spoken(item.place.turn, item.place.side, item.place.stage, "")
+        place = HeardSpeech(item.place.turn, item.place.side, item.place.stage, "")
         context = speeches_before(self._context(item.ours), item.place.turn)
         motion = self._prepared.motions[item.place.motion].text
         await self._listened(item.id, lambda voice: voice.compare(item.id, motion, context, place, heard))
 
-    async def _hear(self, debate: Debate) -> None:
+    async def _hear(self, debate: WholeDebate) -> None:
         if (match := self._replayed.get(debate.id)) is None:
             return
         motion, speeches = self._prepared.motions[debate.motion].text, speeches_before(match, len(match.turns))
@@ -194,7 +191,7 @@ class Evaluation:
                 self._found.ratings += ratings
 
 
-def speeches_before(match: Match | None, turn: int) -> list[Spoken]:
+def speeches_before(match: Match | None, turn: int) -> list[HeardSpeech]:
     """What was said in the turns before that one, exchanges left out."""
     if match is None:
         return []
@@ -203,11 +200,11 @@ def speeches_before(match: Match | None, turn: int) -> list[Spoken]:
         if record.examined:
             continue
         text = " ".join(one.text for one in record.spoken or record.heard)
-        found.append(Spoken(record.index, record.side, record.stage, text))
+        found.append(HeardSpeech(record.index, record.side, record.stage, text))
     return found
 
 
-async def evaluated(prepared: Prepared, folder: Path, progress: Progress, *, listens: bool = True) -> Found:
+async def evaluated(prepared: PreparedPlan, folder: Path, progress: Progress) -> Found:
     """Carry a plan out in a folder, or go on with it there.
 
     Raises:
@@ -217,7 +214,7 @@ async def evaluated(prepared: Prepared, folder: Path, progress: Progress, *, lis
     try:
         with Journal(folder / JOURNAL) as journal:
             keep_plan(prepared.plan, folder)
-            found = await Evaluation(prepared, folder, journal, progress, listens=listens).run()
+            found = await Evaluation(prepared, folder, journal, progress).run()
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written: {error.strerror}") from error
     except ExceptionGroup as several:

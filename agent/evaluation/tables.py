@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from agent.evaluation.statistics import Interval, wilson
-from agent.evaluation.tallies import PEOPLE, Acts, Cell, Results, Whole, cells, leanings, rated_alike, wholes
+from agent.evaluation.tallies import PEOPLE, Acts, Cell, EvaluationResults, Whole, cells, leanings, rated_alike, wholes
 from config.format import Stage
 
 
@@ -21,7 +21,7 @@ class Table:
     rows: Sequence[Sequence[str]]
 
 
-def tables(results: Results, acts: Mapping[str, Acts]) -> Iterator[Table]:
+def tables(results: EvaluationResults, acts: Mapping[str, Acts]) -> Iterator[Table]:
     """Those that there is something to tell in."""
     counted, whole = list(cells(results)), list(wholes(results))
     found = (
@@ -37,7 +37,7 @@ def tables(results: Results, acts: Mapping[str, Acts]) -> Iterator[Table]:
     yield from (one for one in found if one.rows)
 
 
-def _table_1(results: Results, counted: Sequence[Cell]) -> Table:
+def _table_1(results: EvaluationResults, counted: Sequence[Cell]) -> Table:
     """With table 7's standard deviations in brackets."""
     ours, places = results.contestants[0], list(dict.fromkeys((one.stage, one.side) for one in counted if one.stage))
     rows: list[list[str]] = []
@@ -72,21 +72,13 @@ def _table_9(counted: Sequence[Cell]) -> Table:
         share = f"{one.won / decided:.1%}" if decided else ""
         where = f"{one.stage} {one.side}" if one.stage else "all"
         bounds = f"[{low:.3f}, {high:.3f}]" if decided else ""
-        rows.append(
-            [PEOPLE[one.kind], f"to {one.other}, {where}", share, bounds, _interval(one.lead), _chance(one.chance)]
-        )
-    head = [
-        "listeners",
-        "",
-        "wins among wins and losses",
-        "Wilson 95 %",
-        "preferred by, 95 %",
-        "exact or drawn sign flip",
-    ]
+        sure = [_interval(one.lead), _chance(one.chance), _number(one.agreement)]
+        rows.append([PEOPLE[one.kind], f"to {one.other}, {where}", share, bounds, *sure])
+    head = ["listeners", "", "wins among wins and losses", "Wilson 95 %", "preferred by, 95 %", "sign flip", "alpha"]
     return Table("9", "How sure that is", head, rows)
 
 
-def _table_2(results: Results, whole: Sequence[Whole]) -> Table:
+def _table_2(results: EvaluationResults, whole: Sequence[Whole]) -> Table:
     rows = [
         [
             PEOPLE[one.kind],
@@ -112,7 +104,7 @@ def _table_2(results: Results, whole: Sequence[Whole]) -> Table:
     return Table("2", "Whole debates, both stances of each motion (± standard deviation over motions)", head, rows)
 
 
-def _table_3(results: Results) -> Table:
+def _table_3(results: EvaluationResults) -> Table:
     """Every contestant's mean score by stage, wherever it was compared."""
     rows = []
     for kind in results.kinds:
@@ -137,7 +129,7 @@ def _table_3(results: Results) -> Table:
     return Table("3", "Every contestant, whoever it was compared with", head, rows)
 
 
-def _table_6(results: Results) -> Table:
+def _table_6(results: EvaluationResults) -> Table:
     """Of all speeches that were written; a debate is valid where all those of the contestant are."""
     rows = []
     for name in results.contestants:
@@ -164,7 +156,7 @@ def _table_6(results: Results) -> Table:
     return Table("6", "Valid speeches", head, rows)
 
 
-def _motions(results: Results) -> Table:
+def _motions(results: EvaluationResults) -> Table:
     rows = [
         [
             PEOPLE[one.kind],
@@ -186,6 +178,7 @@ def _motions(results: Results) -> Table:
         "won by Pro",
         "won by Con",
         "whatever the method",
+        "alpha",
     ]
     return Table("motions", "How polarised the motions are, and where one stance wins whoever argues it", head, rows)
 
@@ -201,13 +194,13 @@ def _figure_2(acts: Mapping[str, Acts]) -> Table:
 
 def _figure_3(acts: Mapping[str, Acts]) -> Table:
     rows = [
-        [contestant, kind, str(row.taken), *(f"{count / row.taken:.0%}" for count in (row.own, row.theirs, row.either))]
+        [contestant, kind, str(row.count), *(f"{count / row.count:.0%}" for count in (row.own, row.theirs, row.either))]
         for contestant, one in acts.items()
         for kind, row in sorted(one.hits.items())
-        if row.taken
+        if row.count
     ]
-    head = ["", "action", "taken", "in trees of own claims", "in trees of theirs", "in either"]
-    return Table("figure 3", "Actions taken that rehearsal trees had prepared", head, rows)
+    head = ["", "action", "count", "in trees of own claims", "in trees of theirs", "in either"]
+    return Table("figure 3", "Actions that rehearsal trees had prepared", head, rows)
 
 
 def _number(value: float | None) -> str:

@@ -13,26 +13,25 @@ from statistics import fmean, stdev
 
 from agent.evaluation.ratings import TIE, Kind, Rating
 from agent.evaluation.statistics import Interval, Level, alpha, bootstrap, sign_flip
-from agent.evaluation.validity import STANCE, Written
-from agent.evaluation.work import Comparison, Debate
+from agent.evaluation.validity import STANCE, WrittenSpeech
+from agent.evaluation.work import Comparison, WholeDebate
 from config.format import Side, Stage
-from planning.debate.argument import ActionKind
 
 KINDS: tuple[Kind, ...] = ("person", "model")
 PEOPLE = {"person": "people", "model": "models"}  # as tables call them
 
 
 @dataclass(frozen=True)
-class Results:
+class EvaluationResults:
     """All that was written and said. `contestants`: ours first; `stages`: those of the format, in order."""
 
     contestants: Sequence[str]
     motions: Sequence[str]
     stages: Sequence[Stage]
     comparisons: Sequence[Comparison]
-    debates: Sequence[Debate]
-    versions: Mapping[str, Written]
-    held: Mapping[str, Sequence[Written]]
+    debates: Sequence[WholeDebate]
+    versions: Mapping[str, WrittenSpeech]
+    held: Mapping[str, Sequence[WrittenSpeech]]
     ratings: Sequence[Rating]
 
     @cached_property
@@ -96,7 +95,7 @@ class Cell:
     unheard: int
 
 
-def cells(results: Results) -> Iterator[Cell]:
+def cells(results: EvaluationResults) -> Iterator[Cell]:
     """Stage by stage and side by side; the whole comes last."""
     places = list(dict.fromkeys((one.place.stage, one.place.side) for one in results.comparisons))
     for other in results.contestants[1:]:
@@ -125,7 +124,7 @@ class _Pair:
     preferred: float | None
 
 
-def _pairs(results: Results, item: Comparison, kind: Kind) -> Iterator[_Pair]:
+def _pairs(results: EvaluationResults, item: Comparison, kind: Kind) -> Iterator[_Pair]:
     by: dict[str, dict[str, Rating]] = {}
     for one in results.rated(item.id, kind):
         by.setdefault(one.listener, {})[one.version] = one
@@ -138,7 +137,7 @@ def _pairs(results: Results, item: Comparison, kind: Kind) -> Iterator[_Pair]:
 
 
 def _cell(
-    results: Results, other: str, kind: Kind, stage: Stage | None, side: Side | None, of: Sequence[Comparison]
+    results: EvaluationResults, other: str, kind: Kind, stage: Stage | None, side: Side | None, of: Sequence[Comparison]
 ) -> Cell:
     valid = [one for one in of if one.ours.id not in results.invalid and one.theirs.id not in results.invalid]
     pairs = [pair for one in valid for pair in _pairs(results, one, kind)]
@@ -196,7 +195,7 @@ def alike(said: Iterable[tuple[str, str, float | None]], level: Level = "interva
     return alpha([[row.get(thing) for thing in things] for row in rows.values()], level) if rows else None
 
 
-def rated_alike(results: Results, kind: Kind, items: Iterable[str]) -> float | None:
+def rated_alike(results: EvaluationResults, kind: Kind, items: Iterable[str]) -> float | None:
     """How far scores of these items agree."""
     every = (one for item in items for one in results.rated(item, kind))
     return alike((one.listener, f"{one.item} {one.version}", one.rating) for one in every)
@@ -225,7 +224,7 @@ class Whole:
     agreement: float | None
 
 
-def wholes(results: Results) -> Iterator[Whole]:
+def wholes(results: EvaluationResults) -> Iterator[Whole]:
     """For each other contestant ours and then it."""
     for other in results.contestants[1:]:
         for kind in results.kinds:
@@ -234,8 +233,8 @@ def wholes(results: Results) -> Iterator[Whole]:
                 yield _whole(results, other, kind, own, between)
 
 
-def _whole(results: Results, other: str, kind: Kind, own: str, debates: Sequence[Debate]) -> Whole:
-    legs: dict[str, list[Debate]] = defaultdict(list)
+def _whole(results: EvaluationResults, other: str, kind: Kind, own: str, debates: Sequence[WholeDebate]) -> Whole:
+    legs: dict[str, list[WholeDebate]] = defaultdict(list)
     for debate in debates:
         if any(one.vote_after is not None for one in results.rated(debate.id, kind)):
             legs[debate.motion].append(debate)
@@ -255,13 +254,14 @@ def _whole(results: Results, other: str, kind: Kind, own: str, debates: Sequence
     )  # fmt: skip
 
 
-def _stage_means(results: Results, debates: Iterable[Debate], kind: Kind, own: str, stage: Stage) -> Iterator[float]:
+def _stage_means(
+    results: EvaluationResults, debates: Iterable[WholeDebate], kind: Kind, own: str, stage: Stage
+) -> Iterator[float]:
     """Of each debate in which it spoke in that stage and was rated."""
     for debate in debates:
-        turns = {
-            str(one.turn + 1) for one in results.held.get(debate.id, ()) if one.contestant == own and one.stage is stage
-        }
-        rated = [one.rating for one in results.rated(debate.id, kind) if one.version in turns and one.rating]
+        held = enumerate(results.held.get(debate.id, ()), 1)
+        own_places = {str(place) for place, one in held if one.contestant == own and one.stage is stage}
+        rated = [one.rating for one in results.rated(debate.id, kind) if one.version in own_places and one.rating]
         if rated:
             yield fmean(rated)
 
@@ -269,17 +269,22 @@ def _stage_means(results: Results, debates: Iterable[Debate], kind: Kind, own: s
 Vote = tuple[int, int]
 
 
-def _votes(results: Results, debate: Debate, kind: Kind) -> list[Vote]:
+def _votes(results: EvaluationResults, debate: WholeDebate, kind: Kind) -> list[Vote]:
     """Before and after, one a listener."""
-    found = {
-        one.listener: (one.vote_before, one.vote_after)
-        for one in results.rated(debate.id, kind)
-        if one.vote_before is not None and one.vote_after is not None
-    }
-    return [(before, after) for before, after in found.values() if before is not None and after is not None]
+    rows = sorted(results.rated(debate.id, kind), key=lambda one: int(one.version) if one.version.isdigit() else 0)
+    before: dict[str, int] = {}
+    after: dict[str, int] = {}
+    for one in rows:  # of people, each has the votes around its own speech
+        if one.vote_before is not None:
+            before.setdefault(one.listener, one.vote_before)
+        if one.vote_after is not None:
+            after[one.listener] = one.vote_after
+    return [(first, after[listener]) for listener, first in before.items() if listener in after]
 
 
-def _share(results: Results, debate: Debate, kind: Kind, own: str, counts: Callable[[Vote, int], bool]) -> float:
+def _share(
+    results: EvaluationResults, debate: WholeDebate, kind: Kind, own: str, counts: Callable[[Vote, int], bool]
+) -> float:
     sign = 1 if debate.side_of(own) is Side.PRO else -1
     votes = _votes(results, debate, kind)
     return sum(counts(vote, sign) for vote in votes) / len(votes) if votes else 0.0
@@ -293,7 +298,7 @@ def _turned(vote: Vote, sign: int) -> bool:
     return vote[1] * sign > 0 >= vote[0] * sign
 
 
-def _net(results: Results, debates: Iterable[Debate], kind: Kind, own: str) -> float:
+def _net(results: EvaluationResults, debates: Iterable[WholeDebate], kind: Kind, own: str) -> float:
     """By how much more votes moved towards it than away from it, over the debates of a motion."""
     return fmean(
         _share(results, one, kind, own, _moved)
@@ -321,7 +326,7 @@ class Leaning:
     agreement: float | None
 
 
-def leanings(results: Results) -> Iterator[Leaning]:
+def leanings(results: EvaluationResults) -> Iterator[Leaning]:
     """Motions on which one stance wins whatever the method hide what a method is worth."""
     for kind in results.kinds:
         for motion in results.motions:
@@ -351,7 +356,7 @@ def _shift(one: Rating) -> float | None:
 class Hits:
     """Actions of a kind, and those prepared in the trees of one's own claims, of the other side's, in either."""
 
-    taken: int = 0
+    count: int = 0
     own: int = 0
     theirs: int = 0
     either: int = 0
@@ -359,10 +364,10 @@ class Hits:
 
 @dataclass
 class Acts:
-    """Of one contestant over all its debates: arguments in rebuttals by how they act, and hits by kind of action."""
+    """Of one contestant over all its debates: arguments in rebuttals by how they act, hits by `attack, taken`."""
 
     rebuttals: dict[str, int] = field(default_factory=dict)
-    hits: dict[ActionKind, Hits] = field(default_factory=dict)
+    hits: dict[str, Hits] = field(default_factory=dict)
 
     @property
     def arguments(self) -> int:

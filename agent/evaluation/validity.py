@@ -34,7 +34,7 @@ _NOTES = re.compile(
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenSpeech:
     """A speech: what of it is heard before the bell, its seconds, and the seconds of all that was written.
 
     `invalid`: what makes it no valid statement, or not in time. `troubles`: what failed while it was written.

@@ -13,8 +13,8 @@ from config.format import Format, Side, Stage
 
 
 @dataclass(frozen=True)
-class Debate:
-    """A whole debate of two contestants."""
+class WholeDebate:
+    """A whole debate of two contestants; its id says nothing of them to whoever hears it."""
 
     id: str
     motion: str
@@ -46,7 +46,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Version:
+class StageVersion:
     """What one contestant is to write in a place."""
 
     id: str
@@ -59,15 +59,15 @@ class Comparison:
     """Two versions of one place; listeners know them as A and B, and nobody but we knows which is which."""
 
     id: str
-    ours: Version
-    theirs: Version
+    ours: StageVersion
+    theirs: StageVersion
     ours_is: str
 
     @property
     def place(self) -> Place:
         return self.ours.place
 
-    def version(self, key: str) -> Version:
+    def version(self, key: str) -> StageVersion:
         return self.ours if key == self.ours_is else self.theirs
 
 
@@ -75,13 +75,13 @@ class Comparison:
 class Work:
     """All of it; `contexts`: the debates that are held for others to be written into."""
 
-    debates: tuple[Debate, ...]
-    contexts: tuple[Debate, ...]
-    versions: tuple[Version, ...]
+    debates: tuple[WholeDebate, ...]
+    contexts: tuple[WholeDebate, ...]
+    versions: tuple[StageVersion, ...]
     comparisons: tuple[Comparison, ...]
 
     @property
-    def held(self) -> tuple[Debate, ...]:
+    def held(self) -> tuple[WholeDebate, ...]:
         """Every debate once."""
         return tuple(dict.fromkeys([*self.debates, *self.contexts]))
 
@@ -107,33 +107,33 @@ class Wanted:
         comparisons = tuple(self._comparisons(versions))
         return Work(debates, tuple(contexts.values()) if needed else (), versions, comparisons)
 
-    def _debates(self) -> Iterator[Debate]:
+    def _debates(self) -> Iterator[WholeDebate]:
         ours, *others = self.contestants
         for motion in self.motions:
             for other in others:
                 yield self._debate(motion, ours, other)
                 yield self._debate(motion, other, ours)
 
-    def _debate(self, motion: str, pro: str, con: str) -> Debate:
+    def _debate(self, motion: str, pro: str, con: str) -> WholeDebate:
         marks = f"{self.contestants[pro]} {self.contestants[con]}"
-        return Debate(f"{motion}.{pro}-{con}.{digest(marks, self.seed)}", motion, pro, con)
+        return WholeDebate(f"{motion}.debate.{digest(pro, con, marks, self.seed)}", motion, pro, con)
 
-    def _context(self, motion: str) -> Debate:
+    def _context(self, motion: str) -> WholeDebate:
         """Between ours and the first other, on sides drawn by lot."""
         pair = list(self.contestants)[:2]
         pro, con = pair if drawn(self.seed, "context", motion) % 2 else pair[::-1]
         return self._debate(motion, pro, con)
 
-    def _versions(self, contexts: Mapping[str, str]) -> Iterator[Version]:
+    def _versions(self, contexts: Mapping[str, str]) -> Iterator[StageVersion]:
         for motion in self.motions:
             for turn, one in enumerate(self.form.turns):
                 if one.stage in self.stages and one.side in self.sides and one.cross_examination is None:
                     place = Place(motion, turn, one.side, one.stage, contexts[motion] if turn else "")
                     for name, mark in self.contestants.items():
                         id = f"{motion}.{turn + 1}-{one.side}.{name}.{digest(place.context, mark, self.seed)}"
-                        yield Version(id, place, name)
+                        yield StageVersion(id, place, name)
 
-    def _comparisons(self, versions: Sequence[Version]) -> Iterator[Comparison]:
+    def _comparisons(self, versions: Sequence[StageVersion]) -> Iterator[Comparison]:
         name = next(iter(self.contestants))
         ours = {one.place: one for one in versions if one.contestant == name}
         for other in versions:

@@ -17,7 +17,7 @@ from agent.debater.drafting.fitting import speech_of
 from agent.debater.in_writing import TimedSentence, Unvoiced, WritingDebater, timed
 from agent.debater.recalling import as_written
 from agent.evaluation.asking import Making
-from agent.evaluation.validity import OVER_TIME, Written, faults
+from agent.evaluation.validity import OVER_TIME, WrittenSpeech, faults
 from agent.local.writing import WritingRoom
 from agent.match.afterwards.finished import in_order
 from agent.match.events import EndReason, Event, SentenceSpoken, StatementDrafted, TurnEnded, TurnStarted
@@ -45,7 +45,7 @@ async def hold(setup: MatchSetup, making: Making) -> None:
     await host_match(WritingRoom(making), setup)
 
 
-def spoken_in(match: Match, contestants: dict[Side, str], sources: dict[Side, Path | None]) -> list[Written]:
+def spoken_in(match: Match, contestants: dict[Side, str], sources: dict[Side, Path | None]) -> list[WrittenSpeech]:
     """Every speech of a debate that was held."""
     found = []
     for record in match.turns:
@@ -70,7 +70,7 @@ def spoken_in(match: Match, contestants: dict[Side, str], sources: dict[Side, Pa
 
 async def write(
     setup: MatchSetup, making: Making, turn: int, past: Sequence[TurnRecord], match: Match | None
-) -> Written:
+) -> WrittenSpeech:
     """What the contestant on the side of that turn says in it, after these turns of another debate (`match`)."""
     one = setup.format.turns[turn]
     seat = setup.seats[one.side]
@@ -101,7 +101,7 @@ async def write(
     return replace(_checked(name, turn, one, said, seconds, written, None), troubles=len(troubles))
 
 
-def _read(name: str, index: int, turn: Turn, text: str) -> Written:
+def _read(name: str, index: int, turn: Turn, text: str) -> WrittenSpeech:
     """A person's text, as far as it is heard before the bell."""
     lines = _timed(speech_of(clean(text)))
     heard = [line for line in lines if line.end <= turn.seconds]
@@ -143,14 +143,14 @@ def _own(spoken: SentenceSpoken, match: Match | None) -> Sentence:
 
 def _checked(
     name: str, index: int, turn: Turn, said: Iterable[str], seconds: float, written: float, raw: str | None
-) -> Written:
+) -> WrittenSpeech:
     """`raw`: a person's text as it was written; a debater's has been cut to its time by itself."""
     sentences, allowed = tuple(said), turn.seconds
     found = faults(" ".join(sentences) if raw is None else raw, turn.side)
     late = (seconds if raw is None else written) > allowed
     invalid = (*found, *([OVER_TIME] if late else ()))
     times = (round(seconds, 2), round(written, 2), allowed)
-    return Written(name, index, turn.side, turn.stage, sentences, *times, invalid)
+    return WrittenSpeech(name, index, turn.side, turn.stage, sentences, *times, invalid)
 
 
 def _timed(sentences: Sequence[Sentence]) -> list[TimedSentence]:
@@ -165,7 +165,7 @@ def _seconds(sentences: Sequence[Sentence]) -> float:
 # -- kept ------------------------------------------------------------------------------------------------------------
 
 
-def keep(path: Path, written: Written) -> None:
+def keep(path: Path, written: WrittenSpeech) -> None:
     """Whole, or not at all. Raises UsageError: it cannot be written."""
     half = path.with_suffix(".half")
     try:
@@ -176,11 +176,11 @@ def keep(path: Path, written: Written) -> None:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def kept(path: Path) -> Written | None:
+def kept(path: Path) -> WrittenSpeech | None:
     """What was written there; None where nothing was, or what is there is damaged."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         lists = {name: tuple(found[name]) for name in ("sentences", "invalid")}
-        return Written(**found | lists | {"side": Side(found["side"]), "stage": Stage(found["stage"])})
+        return WrittenSpeech(**found | lists | {"side": Side(found["side"]), "stage": Stage(found["stage"])})
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -45,8 +45,8 @@ contestants:
   - {name: no-flow, without: [flow]}
   - {name: no-audience, without: [audience]}
 listeners: [{name: m, opinions: [-1, 1]}]
-stages: [rebuttal]
-sides: [con]
+stages: [opening]
+sides: [pro]
 debates: false
 """
 
@@ -103,8 +103,16 @@ def test_stopped_by_its_budget_again_and_again_it_comes_to_the_same_report(desk:
     assert desk.evaluate(TWO).returncode == 0
     assert len(desk.server.asked) == 2 * asked, "all was asked once for each of the two folders"
     assert desk.report() == desk.report("whole")
-    assert desk.evaluate(TWO).returncode == 0
+    again = desk.evaluate(TWO)
+    assert again.returncode == 0 and "about 12 calls to models, 12 of them of listeners" in again.stderr
     assert len(desk.server.asked) == 2 * asked, "and nothing more when there is nothing left to do"
+    study = desk.folder / "study.json"
+    config = ("--config", desk.folder / "settings.json")
+    assert rostrum(*config, "evaluate", "study", desk.folder / "run", "--out", study).returncode == 0
+    items = json.loads(study.read_text())["items"]
+    assert Counter(len(one["versions"]) for one in items) == {2: 6, 0: 2}
+    assert [len(one["context"]) for one in items] == [0, 1, 2, 3, 4, 5, 6, 6]
+    assert "treedebater" not in study.read_text() and "plain" not in {one["id"].split(".")[1] for one in items}
 
 
 def test_what_all_runs_cost_together_stays_within_the_budget(desk: Desk) -> None:
@@ -132,7 +140,7 @@ def test_killed_in_the_middle_it_goes_on_and_asks_nothing_twice(desk: Desk) -> N
     desk.plan(FIVE)
 
     def kill(asked: Asked) -> Any:
-        if asked.number == 120:
+        if asked.number == 50:
             os.kill(process.pid, signal.SIGKILL)
         return debaters(asked)
 
@@ -243,7 +251,7 @@ def test_people_hear_what_a_study_holds_and_their_ratings_come_back(desk: Desk) 
         (TWO.replace("[fat-tax]", "[fat-tax]\nformat: british-parliamentary"), "this one has four teams"),
         (TWO + "recorded: {fat-tax: EXAMPLES/labor-unions}", "labor-unions is no debate on “Developed countries"),
         (TWO.replace("plain", "{name: ada, texts: .}"), "there is no fat-tax-pro or fat-tax-pro.txt"),
-        (TWO.replace("plain", "{name: t, without: [look_ahead]}"), "no way to switch it off"),
+        (TWO.replace("plain", "{name: t, without: [memory]}"), "cannot do without 'memory'"),
         (TWO.replace("opinions: [0]", "model: none-such, ratings: settings.json"), "ratings are people's"),
     ],
 )
@@ -265,6 +273,14 @@ def test_where_nobody_answers_any_more_it_stops_and_nothing_is_written_without_a
     for schema in ("Compared", "StageHeard"):
         desk.server.plays(Audience(plain_is_better), schema=schema)
     assert desk.evaluate(TWO).returncode == 0
+
+
+def test_only_written_it_asks_no_listener_and_is_refused_for_none(desk: Desk) -> None:
+    short = TWO + "stages: [opening]\nsides: [pro]\ndebates: false\nbudget: {calls: 2}"
+    assert desk.evaluate(short).returncode == 2, "two speeches and a listener are three calls"
+    done = desk.evaluate(short, "--write-only")
+    assert "about 8 calls to models, 0 of them of listeners" in done.stderr
+    assert not any(asked.schema_name == "Compared" for asked in desk.server.asked)
 
 
 def test_two_runs_do_not_work_in_one_folder_at_once(desk: Desk) -> None:

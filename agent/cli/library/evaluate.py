@@ -50,11 +50,12 @@ def evaluate(
         raise UsageError("name a plan and a folder: --plan plan.yaml --out FOLDER")
     nobody_else_reads()
     settings: Settings = context.obj
-    prepared = prepare.prepare(load_plan(file), settings)
+    plan = load_plan(file)
+    prepared = prepare.prepare(plan.model_copy(update={"listeners": ()}) if write_only else plan, settings)
     if not until_spent:
         prepare.afforded(prepared)
-    note(f"{prepare.estimate(prepared).told}; {_limits(prepared)}")
-    found = _carried_out(prepared, out, quiet=as_json, listens=not write_only)
+    note(f"{prepare.estimate(prepared, out).told}; {_limits(prepared)}")
+    found = _carried_out(prepared, out, quiet=as_json)
     report = write_report(found, out, Components(settings))
     told = {"report": str(report), "calls": found.calls, "cost": found.cost, "stopped": found.stopped}
     if as_json:
@@ -71,7 +72,7 @@ def evaluate(
 @json_option
 @click.pass_obj
 def study_command(settings: Settings, folder: Path, out: Path, as_json: bool) -> None:
-    """Write the comparisons of the evaluation in FOLDER as a study for people.
+    """Write the comparisons and debates of the evaluation in FOLDER as a study for people.
 
     Their ratings come back as a csv file, which the plan names: `listeners: [{name: people, ratings: FILE}]`.
     """
@@ -83,14 +84,14 @@ def study_command(settings: Settings, folder: Path, out: Path, as_json: bool) ->
     if as_json:
         say(told)
     else:
-        click.echo(f"{told['items']} comparisons are in {out}")
+        click.echo(f"{told['items']} items are in {out}")
 
 
-def _carried_out(prepared: prepare.Prepared, out: Path, *, quiet: bool, listens: bool) -> run.Found:
-    expected = prepare.estimate(prepared).about
+def _carried_out(prepared: prepare.PreparedPlan, out: Path, *, quiet: bool) -> run.Found:
+    expected = prepare.estimate(prepared, out).about
     try:
         with _shown(expected, quiet=quiet) as progress:
-            work = run.evaluated(prepared, out, progress, listens=listens)
+            work = run.evaluated(prepared, out, progress)
             return run_loop(work, fast=True, lag=0.0)
     except KeyboardInterrupt:
         raise RostrumError(f"stopped; {_go_on(out)}") from None
@@ -113,7 +114,7 @@ def _shown(expected: int, *, quiet: bool) -> Iterator[run.Progress]:
         yield show
 
 
-def _limits(prepared: prepare.Prepared) -> str:
+def _limits(prepared: prepare.PreparedPlan) -> str:
     limits = prepared.plan.budget.model_dump(exclude_none=True)
     return "budget: " + (", ".join(f"{value:g} {name}" for name, value in limits.items()) or "none")
 

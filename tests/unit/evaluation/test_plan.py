@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from agent.evaluation.plan import load_plan
-from config.errors import ConfigError
+from agent.evaluation.contestants import fingerprint, seat_of
+from agent.evaluation.plan import Contestant, load_plan
+from config.errors import ConfigError, UsageError
 from config.format import Side, Stage
+from config.settings import Endpoint, EvidenceFrom, Models, Settings, Tavily
 
 LEAST = "motions: [ai-tutor]\ncontestants: [treedebater, plain]\n"
 
@@ -48,7 +51,7 @@ def test_paths_are_taken_from_where_the_plan_lies(tmp_path: Path) -> None:
         (LEAST + "recorded: {fat-tax: x}", "recorded: fat-tax is not among the motions"),
         (LEAST + "budgets: {calls: 1}", "budgets: there is no such setting"),
         (LEAST + "budget: {calls: 0}", "budget.calls: .*greater than or equal to 1"),
-        ("motions: [a b]\ncontestants: [plain, {name: t, without: [memory]}]", "contestants.1.without.0: .*'flow'"),
+        ("motions: [a b]\ncontestants: [plain, {name: t, without: [FLOW]}]", "contestants.1.without.0: .*pattern"),
         (
             "motions: [a b]\ncontestants: [plain, {name: t, texts: x, model: y}]",
             "contestants.1: .*texts are a person's",
@@ -59,3 +62,27 @@ def test_paths_are_taken_from_where_the_plan_lies(tmp_path: Path) -> None:
 def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, wrong: str, told: str) -> None:
     with pytest.raises(ConfigError, match=told):
         load_plan(plan(tmp_path, wrong))
+
+
+def test_what_a_contestant_does_without_is_taken_from_its_settings_and_from_nobody_else_s() -> None:
+    settings = Settings(evidence=EvidenceFrom(tavily=Tavily()))
+    own = seat_of(Contestant(name="a", without=("flow", "evidence")), "m", Side.PRO).settings_of(settings)
+    assert (own.thinking.flow, own.thinking.rehearsal, own.evidence) == (False, True, EvidenceFrom())
+    assert seat_of(Contestant(name="b"), "m", Side.CON).settings_of(settings) == settings
+    with pytest.raises(UsageError, match="cannot do without 'look-ahead'"):
+        seat_of(Contestant.model_validate({"name": "c", "without": ["look_ahead"]}), "m", Side.PRO).settings_of(
+            settings
+        )
+
+
+def test_a_contestant_is_another_one_where_it_would_speak_otherwise() -> None:
+    def mark(settings: Settings, **changed: Any) -> str:
+        return fingerprint(Contestant.model_validate({"name": "a"} | changed), settings)
+
+    def asking(**endpoint: Any) -> Settings:
+        return Settings(models=Models(default=Endpoint(model="m", **endpoint)))
+
+    same = mark(asking())
+    assert same == mark(asking(base_url="http://localhost:9/v1", price_in=3, price_out=4, in_flight=9), name="b")
+    others = [mark(asking(temperature=0.2)), mark(asking(), without=["flow"]), mark(asking(), method="plain")]
+    assert len({same, *others}) == 4

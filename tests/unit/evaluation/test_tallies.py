@@ -8,9 +8,9 @@ import pytest
 
 from agent.evaluation.ratings import Kind, Rating
 from agent.evaluation.tables import tables
-from agent.evaluation.tallies import Results, cells, leanings, wholes
-from agent.evaluation.validity import NOTES, STANCE, Written
-from agent.evaluation.work import Comparison, Debate, Wanted, Work
+from agent.evaluation.tallies import Acts, EvaluationResults, Hits, cells, leanings, wholes
+from agent.evaluation.validity import NOTES, STANCE, WrittenSpeech
+from agent.evaluation.work import Comparison, Wanted, WholeDebate, Work
 from config.format import Side, Stage
 from config.shipped import load_format
 
@@ -23,8 +23,8 @@ def work(*, stages: Iterable[Stage] = (Stage.OPENING,), sides: Iterable[Side] = 
     return Wanted(MOTIONS, names, FORM, tuple(stages), tuple(sides), True, {}, "s").work()
 
 
-def written(name: str, *invalid: str) -> Written:
-    return Written(name, 0, Side.PRO, Stage.OPENING, ("A word.",), 10.0, 10.0, 45.0, invalid)
+def written(name: str, *invalid: str) -> WrittenSpeech:
+    return WrittenSpeech(name, 0, Side.PRO, Stage.OPENING, ("A word.",), 10.0, 10.0, 45.0, invalid)
 
 
 def heard(item: Comparison, listener: str, lead: int, kind: Kind = "model", argues: str = "for") -> list[Rating]:
@@ -35,19 +35,21 @@ def heard(item: Comparison, listener: str, lead: int, kind: Kind = "model", argu
     return [Rating(listener, kind, item.id, key, scores[name], better, argues=argues) for name, key in keys.items()]
 
 
-def results(of: Work, ratings: Iterable[Rating], **invalid: str) -> Results:
+def results(of: Work, ratings: Iterable[Rating], **invalid: str) -> EvaluationResults:
     """`invalid`: a fault of ours on a motion."""
     faults = {one.id: invalid.get(one.place.motion, "") for one in of.versions if one.contestant == "ours"}
     versions = {one.id: written(one.contestant, *filter(None, [faults.get(one.id)])) for one in of.versions}
     turns = list(enumerate(FORM.turns))
     held = {
         one.id: [
-            Written(one.sides[turn.side], index, turn.side, turn.stage, ("A word.",), 10.0, 10.0, turn.seconds)
+            WrittenSpeech(one.sides[turn.side], index, turn.side, turn.stage, ("A word.",), 10.0, 10.0, turn.seconds)
             for index, turn in turns
         ]
         for one in of.debates
     }
-    return Results(["ours", "other"], MOTIONS, list(Stage), of.comparisons, of.debates, versions, held, list(ratings))
+    return EvaluationResults(
+        ["ours", "other"], MOTIONS, list(Stage), of.comparisons, of.debates, versions, held, list(ratings)
+    )
 
 
 def test_wins_are_counted_by_motion_and_the_lead_by_listener() -> None:
@@ -97,7 +99,22 @@ def test_people_and_models_are_never_mixed() -> None:
     assert set(rows) == {"people", "models"}
 
 
-def votes(debate: Debate, *pairs: tuple[int, int]) -> list[Rating]:
+def test_every_table_of_judgements_says_how_far_listeners_agree_and_has_whole_rows() -> None:
+    found = work(stages=Stage, sides=Side)
+    ratings = [r for one in found.comparisons for name in "xyz" for r in heard(one, name, ord(name) % 2)]
+    ratings += [r for one in found.debates for r in votes(one, (0, 1), (0, -1), (1, 1))]
+    acts = {"ours": Acts({"attack": 2, "attack+rebut": 1}, {"attack, taken": Hits(3, 1, 1, 2)})}
+    made = {one.name: one for one in tables(results(found, ratings), acts)}
+    assert list(made) == ["1", "9", "2", "3", "6", "motions", "figure 2", "figure 3"]
+    for name, one in made.items():
+        assert {len(row) for row in one.rows} == {len(one.head)}, name
+        if one.head[0] == "listeners":
+            assert any("alpha" in text for text in (*one.head, *(row[1] for row in one.rows))), name
+    assert made["figure 2"].rows == [["ours", "3", "67%", "33%"]]
+    assert made["figure 3"].rows == [["ours", "attack, taken", "3", "33%", "33%", "67%"]]
+
+
+def votes(debate: WholeDebate, *pairs: tuple[int, int]) -> list[Rating]:
     return [
         Rating(f"l{place}", "person", debate.id, str(turn), 4 if turn % 2 else 2, "", before, after)
         for place, (before, after) in enumerate(pairs)
@@ -118,6 +135,17 @@ def test_votes_count_for_who_argued_the_side_they_moved_to() -> None:
     assert ours.turned is not None and ours.turned.mean == pytest.approx(1 / 6)
     assert other.shifted is not None and other.shifted.mean == pytest.approx(1 / 3), "as Pro, in the other debate"
     assert ours.scores[Stage.OPENING][0] == other.scores[Stage.OPENING][0] == 3.0, "Pro had 4 and Con 2, both were both"
+
+
+def test_of_votes_around_each_speech_the_first_and_the_last_count() -> None:
+    found = work()
+    ratings = [
+        Rating("p", "person", one.id, str(number), 3, "", number - 3 if number > 1 else None, number - 2)
+        for one in found.debates
+        for number in range(1, 5)
+    ]  # -1 after the first speech, which no vote was before, then 0, 1 and 2
+    (leaning, *_) = leanings(results(found, ratings))
+    assert (leaning.before, leaning.shift) == (-1.0, 1.0)
 
 
 def test_a_motion_with_one_debate_of_two_is_left_out_of_whole_debates() -> None:
