@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -97,14 +97,14 @@ def _season(plan: ArenaPlan, motions: Sequence[str], calls: Mapping[str, float])
 class State(BaseModel):
     """What a folder has come to: its matches in the order in which they were paired, by the names of their files.
 
-    `motions`: their texts. `most`: matches at most. `cost`: None at unknown prices. `duel`: what it came to. `stopped`:
-    why it did not come to its end.
+    `motions`: their texts and backgrounds. `most`: matches at most. `cost`: None at unknown prices. `duel`: what it
+    came to. `stopped`: why it did not come to its end.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     matches: tuple[str, ...] = ()
-    motions: Mapping[str, str] = {}
+    motions: Mapping[str, tuple[str, str]] = {}
     most: int = 0
     calls: int = 0
     cost: float | None = None
@@ -140,10 +140,10 @@ class Arena:
             await (self._duel() if self.of.plan.duel else self._season())
         finally:
             await self._asking.close()
-        asking = self._asking
+        asking, topics, motions = self._asking, self.of.topics, self.of.prepared.motions
         return State(
             matches=tuple(self._file(one.id) for one in self.held),
-            motions={name: motion.text for name, motion in self.of.prepared.motions.items()},
+            motions={name: (motion.text, topics[name].background) for name, motion in motions.items()},
             most=self.of.needs.matches,
             calls=asking.calls_before + asking.ledger.calls,
             cost=asking.cost_before + asking.ledger.cost if asking.priced else None,
@@ -255,6 +255,7 @@ class Arena:
 
     async def _judged(self, held: Held, folder: Path) -> Held | None:
         view = viewed(finished(await asyncio.to_thread(read_log, folder)))
+        view = replace(view, info=self.of.topics[held.motion].background)
         try:
             heard = await heard_by(self._bench(held.id), self.of.settings.judging, view)
         except ProviderError as error:

@@ -43,8 +43,15 @@ def paper() -> Paper:
     return read_yaml(HERE / "paper.yaml", Paper)
 
 
-def write_tables(of: Standings, folder: Path, motions: Mapping[str, str]) -> Path:
-    """All files of the table; the page. Args: motions: their texts. Raises UsageError: a file cannot be written."""
+def write_tables(of: Standings, folder: Path, motions: Mapping[str, tuple[str, str]]) -> Path:
+    """All files of the table; the page.
+
+    Args:
+        motions: their texts and backgrounds.
+
+    Raises:
+        UsageError: a file cannot be written.
+    """
     numbers = as_json(of, motions)
     files = {
         MARKDOWN: "\n".join(markdown(of)) + "\n",
@@ -159,7 +166,7 @@ def _lines(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 # -- numbers ---------------------------------------------------------------------------------------------------------
 
 
-def as_json(of: Standings, motions: Mapping[str, str]) -> dict[str, Any]:
+def as_json(of: Standings, motions: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
     told = {
         "schema": SCHEMA,
         "version": 1,
@@ -170,7 +177,7 @@ def as_json(of: Standings, motions: Mapping[str, str]) -> dict[str, Any]:
         "stands_after": dict(of.stands),
         "agreements": [asdict(one) for one in of.agreements],
         "alpha": of.alpha,
-        "motions": dict(motions),
+        "motions": {id: {"text": text, "background": more} for id, (text, more) in motions.items()},
         "matches": [one.model_dump(mode="json") for one in of.held],
     }
     return {name: _finite(value) for name, value in told.items()}

@@ -105,7 +105,8 @@ def test_what_judges_withstand_is_counted() -> None:
 
 @pytest.mark.parametrize("matches", [MATCHES, MATCHES[:2], []])
 def test_all_files_are_written_and_numbers_are_json(tmp_path: Path, matches: list[Held]) -> None:
-    page = write_tables(standings(["a", "b"], matches, samples=20), tmp_path, {"m0": "Bees are </script> clever"})
+    motions = {"m0": ("Bees are </script> clever", "They count.")}
+    page = write_tables(standings(["a", "b"], matches, samples=20), tmp_path, motions)
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"table.md", "table.csv", "matches.csv", "arena.json", "index.html", "ratings.svg", "pairs.svg"}
     assert "NaN" not in (tmp_path / "arena.json").read_text()
