@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from agent.arena.folder import ArenaState
 from agent.arena.plan import ArenaPlan
 from agent.arena.ratings import Ratings
-from agent.arena.running import State
 from agent.arena.standings import Standings, left_out, withstood
 from agent.judging.interval import wilson
 from agent.judging.rubric import rubric_hash
@@ -24,7 +24,7 @@ CHANGES = {
 }
 
 
-def write_card(plan: ArenaPlan, of: Standings, state: State, folder: Path) -> Path:
+def write_card(plan: ArenaPlan, of: Standings, state: ArenaState, folder: Path) -> Path:
     """Raises UsageError: it cannot be written."""
     try:
         (folder / CARD).write_text("\n".join(card(plan, of, state)) + "\n", encoding="utf-8")
@@ -33,7 +33,7 @@ def write_card(plan: ArenaPlan, of: Standings, state: State, folder: Path) -> Pa
     return folder / CARD
 
 
-def card(plan: ArenaPlan, of: Standings, state: State) -> Iterator[str]:
+def card(plan: ArenaPlan, of: Standings, state: ArenaState) -> Iterator[str]:
     yield "# Card of this arena\n"
     if state.stopped:
         yield f"**Not finished**: {state.stopped}. All numbers are of what there is.\n"

@@ -22,7 +22,7 @@ EMPTY = 1e-3  # what an outcome that has not been seen counts as
 HALVINGS = 50
 
 
-class Decision(StrEnum):
+class DuelEnd(StrEnum):
     BETTER = "better"  # at least `high` Elo
     NOT_BETTER = "not better"  # at most `low` Elo
     OPEN = "open"
@@ -63,13 +63,13 @@ class Duel:
         seen = np.array([sum(round(4 * pair) == place for pair in pairs) for place in range(len(OUTCOMES))], float)
         return float(log_ratio(seen, self.low, self.high)) if pairs else 0.0
 
-    def decision(self, pairs: Sequence[float]) -> Decision:
+    def decision(self, pairs: Sequence[float]) -> DuelEnd:
         low, high = self.bounds
         ratio = self.ratio(pairs)
-        return Decision.BETTER if ratio >= high else Decision.NOT_BETTER if ratio <= low else Decision.OPEN
+        return DuelEnd.BETTER if ratio >= high else DuelEnd.NOT_BETTER if ratio <= low else DuelEnd.OPEN
 
     def over(self, pairs: Sequence[float]) -> bool:
-        return len(pairs) >= self.most or self.decision(pairs) is not Decision.OPEN
+        return len(pairs) >= self.most or self.decision(pairs) is not DuelEnd.OPEN
 
     def fixed(self, pairs: Sequence[float] = ()) -> int:
         """How many pairs a test of a number fixed beforehand needs for the same errors, where pairs vary as these do;

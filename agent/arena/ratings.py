@@ -28,7 +28,7 @@ AT_ONCE = 2_000_000  # numbers: resamples of so many debates are fitted together
 
 
 @dataclass(frozen=True)
-class Rating:
+class EloRating:
     """Of one contestant: Elo and rank, each with a 95 % interval. `ridged`: without the ridge it would be infinite."""
 
     name: str
@@ -59,7 +59,7 @@ class Effect:
 class Ratings:
     """Best first. `even_tie`: how probable a tie is between equals."""
 
-    of: tuple[Rating, ...]
+    of: tuple[EloRating, ...]
     effects: tuple[Effect, ...]
     even_tie: float
     motions: int
@@ -111,7 +111,7 @@ def _told(data: Design, best: Array, drawn: Array, scored: Sequence[Scored], anc
     outside = tail(data.motions) if len(drawn) else 0.0
     order = sorted(range(count), key=lambda one: (-strengths[one], data.names[one]))
     rated = tuple(
-        Rating(
+        EloRating(
             name=data.names[one],
             elo=float(strengths[one]) + shift,
             interval=_interval(spread[:, one] + shift, outside, float(strengths[one]) + shift),

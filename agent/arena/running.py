@@ -8,109 +8,35 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
-from agent.arena.cost import Needs, afforded, calls_of, needs
-from agent.arena.duel import Decision
-from agent.arena.motions import Topic
-from agent.arena.pairing import Pairing, Season
-from agent.arena.plan import ArenaPlan, keep_plan
+from agent.arena.duel import DuelEnd
+from agent.arena.folder import JOURNAL, MATCHES, STATE, ArenaState, keep, kept
+from agent.arena.pairing import Pairing
+from agent.arena.plan import keep_plan
+from agent.arena.ready import ReadyArena
 from agent.arena.results import Held, pairs_of, scored, votes_of
-from agent.evaluation import prepare, writing
+from agent.evaluation import writing
 from agent.evaluation.asking import Asking, Making
 from agent.evaluation.validity import EMPTY
 from agent.evaluation.work import WholeDebate, digest
 from agent.judging.debatrix import Debatrix
 from agent.judging.judges import verdict_of
 from agent.judging.masking import viewed
-from agent.judging.panel import heard_by, panel_models, settings_told
+from agent.judging.panel import heard_by, settings_told
 from agent.match.afterwards.finished import finished
 from agent.match.afterwards.verdicts import Usage
 from agent.match.state import Match
 from agent.running.files.folder import write_verdict
 from agent.running.files.log import read_log
 from agent.show.report import write_report
-from config.errors import ConfigError, ProviderError, RostrumError, UsageError
+from config.errors import ProviderError, RostrumError, UsageError
 from config.format import Side
-from config.settings import Models, Settings
 from planning.asking.journal import Journal
 
-JOURNAL, STATE, MATCHES = "journal.jsonl", "arena.state.json", "matches"
 HOUR = 3600.0
-
-
-@dataclass(frozen=True)
-class Ready:
-    """A plan of an arena that can be carried out. `marks`: fingerprints of the contestants."""
-
-    plan: ArenaPlan
-    settings: Settings
-    prepared: prepare.PreparedPlan
-    topics: dict[str, Topic]
-    season: Season
-    judges: Models
-    marks: dict[str, str]
-    needs: Needs
-
-
-def ready(plan: ArenaPlan, settings: Settings, here: Path, *, until_spent: bool = False) -> Ready:
-    """Everything looked up that a plan names.
-
-    Args:
-        until_spent: even if the budget cannot be enough.
-
-    Raises:
-        UsageError, ConfigError: something it names is not there, or cannot be had for it.
-    """
-    chosen = plan.chosen(here)
-    named = {"panel": plan.judges.panel or settings.judging.panel}
-    judging = settings.judging.model_copy(update=named | {"runs": plan.judges.runs, "agreement": plan.judges.agreement})
-    settings = settings.model_copy(update={"judging": judging})
-    judges = panel_models(settings.models, judging.panel).limited(None, plan.budget.cost)
-    if not judges.roles:
-        raise ConfigError("judges: no language model is set; name a panel, or set models.roles.judge in the settings")
-    first = prepare.prepare(
-        plan.as_evaluation(chosen[:1]), settings
-    )  # what is too dear is told before all are looked up
-    cost = calls_of(first)
-    most = min(plan.duel.most, len(chosen)) if plan.duel else _season(plan, [one.text for one in chosen], cost).most
-    takes = needs(first, judges, judging, 2 * most, cost)
-    if not until_spent:
-        afforded(takes, plan.budget)
-    evaluation = plan.as_evaluation(chosen)
-    prepared = prepare.prepare(evaluation, settings)
-    topics = dict(zip(prepared.motions, chosen, strict=True))
-    marks = prepare.marks(evaluation, settings, prepared.form)
-    season = _season(plan, list(prepared.motions), cost)
-    return Ready(plan, settings, prepared, topics, season, judges, marks, takes)
-
-
-def _season(plan: ArenaPlan, motions: Sequence[str], calls: Mapping[str, float]) -> Season:
-    cost = {name: 1 + many for name, many in calls.items()}
-    return Season(plan.pairings, motions, plan.old, plan.rounds, plan.newcomers, plan.newcomer_rounds, cost)
-
-
-class State(BaseModel):
-    """What a folder has come to: its matches in the order in which they were paired, by the names of their files.
-
-    `motions`: their texts and backgrounds. `most`: matches at most. `cost`: None at unknown prices. `duel`: what it
-    came to. `stopped`: why it did not come to its end.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    matches: tuple[str, ...] = ()
-    motions: Mapping[str, tuple[str, str]] = {}
-    most: int = 0
-    calls: int = 0
-    cost: float | None = None
-    stopped: str = ""
-    duel: str = ""
-    remembered: int = 0
 
 
 Progress = Callable[[Asking, str, int], None]
@@ -120,7 +46,7 @@ Progress = Callable[[Asking, str, int], None]
 class Arena:
     """One run over a folder. `progress`: told after each answer, with what is being done and matches done."""
 
-    of: Ready
+    of: ReadyArena
     folder: Path
     journal: Journal
     progress: Progress
@@ -134,14 +60,14 @@ class Arena:
         self._places = asyncio.Semaphore(plan.at_once)
         self._began, self._doing, self._done = time.monotonic(), "", 0
 
-    async def run(self) -> State:
+    async def run(self) -> ArenaState:
         """To the end of the plan, or of its budget. Raises RostrumError: nothing can be asked at all."""
         try:
             await (self._duel() if self.of.plan.duel else self._season())
         finally:
             await self._asking.close()
         asking, topics, motions = self._asking, self.of.topics, self.of.prepared.motions
-        return State(
+        return ArenaState(
             matches=tuple(self._file(one.id) for one in self.held),
             motions={name: (motion.text, topics[name].background) for name, motion in motions.items()},
             most=self.of.needs.matches,
@@ -210,7 +136,7 @@ class Arena:
             async with self._places:
                 held = await self._held(debate)
             if held is not None:
-                _keep(path, held)
+                keep(path, held)
         self._done += held is not None
         self.progress(self._asking, self._doing, self._done)
         return held
@@ -279,10 +205,10 @@ class Arena:
         return found
 
 
-def _duel_told(decision: Decision, one: str, other: str, low: float, high: float) -> str:
-    if decision is Decision.OPEN:
+def _duel_told(decision: DuelEnd, one: str, other: str, low: float, high: float) -> str:
+    if decision is DuelEnd.OPEN:
         return f"undecided between {one} and {other}"
-    better = decision is Decision.BETTER
+    better = decision is DuelEnd.BETTER
     return (
         f"{one} is better than {other} by {high:g} Elo"
         if better
@@ -290,21 +216,7 @@ def _duel_told(decision: Decision, one: str, other: str, low: float, high: float
     )
 
 
-def kept(path: Path) -> Held | None:
-    """A match that is done; None where it is not, or what is there is damaged."""
-    try:
-        return Held.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
-        return None
-
-
-def _keep(path: Path, held: BaseModel) -> None:
-    half = path.with_name(f".{path.name}.half")
-    half.write_text(held.model_dump_json(indent=1) + "\n", encoding="utf-8")
-    half.replace(path)
-
-
-async def carried_out(of: Ready, folder: Path, progress: Progress) -> State:
+async def carried_out(of: ReadyArena, folder: Path, progress: Progress) -> ArenaState:
     """Carry a plan out in a folder, or go on with it there.
 
     Raises:
@@ -315,19 +227,9 @@ async def carried_out(of: Ready, folder: Path, progress: Progress) -> State:
             keep_plan(of.plan, folder)
             (folder / MATCHES).mkdir(exist_ok=True)
             state = await Arena(of, folder, journal, progress).run()
-            _keep(folder / STATE, state)
+            keep(folder / STATE, state)
             return state
     except OSError as error:
         raise UsageError(f"{folder}: cannot be written: {error.strerror}") from error
     except ExceptionGroup as several:
         raise next((one for one in several.exceptions if isinstance(one, RostrumError)), several) from None
-
-
-def state_of(folder: Path) -> tuple[State, list[Held]]:
-    """What was carried out in a folder. Raises UsageError: nothing was, or it is damaged."""
-    try:
-        state = State.model_validate_json((folder / STATE).read_bytes())
-    except (OSError, ValidationError) as error:
-        raise UsageError(f"{folder}: no arena was held here: {STATE} is missing or damaged") from error
-    held = [kept(folder / MATCHES / name) for name in state.matches]
-    return state, [one for one in held if one is not None]

@@ -21,7 +21,7 @@ SAMPLES = 1000
 
 
 @dataclass(frozen=True)
-class Tally:
+class PointsTally:
     """Of one contestant: debates by what they came to, those that do not count last; points as pro and as con."""
 
     won: int
@@ -34,7 +34,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class SameVotes:
     """How often two judges gave the same vote, of the debates on which both decided."""
 
     one: str
@@ -58,8 +58,8 @@ class Standings:
     judges: Sequence[str]
     held: Sequence[Held]
     ratings: Mapping[tuple[str, str], Ratings | str]
-    tallies: Mapping[str, Tally]
-    agreements: Sequence[Agreement]
+    tallies: Mapping[str, PointsTally]
+    agreements: Sequence[SameVotes]
     alpha: float | None
     stands: Mapping[str, int]
 
@@ -110,7 +110,7 @@ def _rated(held: Sequence[Held], judge: str, anchor: str, samples: int) -> Ratin
         return str(error)
 
 
-def tally(held: Sequence[Held], name: str) -> Tally:
+def tally(held: Sequence[Held], name: str) -> PointsTally:
     """By the panel's verdicts. An invalid match counts as such for whose speeches made it so."""
     came: Counter[str] = Counter()
     sides = {True: (0.0, 0), False: (0.0, 0)}
@@ -125,7 +125,7 @@ def tally(held: Sequence[Held], name: str) -> Tally:
         came[{1.0: "won", 0.5: "tied", 0.0: "lost"}[own]] += 1
         points, count = sides[name == one.pro]
         sides[name == one.pro] = (points + own, count + 1)
-    return Tally(
+    return PointsTally(
         came["won"],
         came["tied"],
         came["lost"],
@@ -136,10 +136,10 @@ def tally(held: Sequence[Held], name: str) -> Tally:
     )
 
 
-def _agreement(held: Sequence[Held], one: str, other: str) -> Agreement:
+def _agreement(held: Sequence[Held], one: str, other: str) -> SameVotes:
     both = [(held_.score(one), held_.score(other)) for held_ in held]
     decided = [pair for pair in both if None not in pair]
-    return Agreement(one, other, sum(a == b for a, b in decided), len(decided))
+    return SameVotes(one, other, sum(a == b for a, b in decided), len(decided))
 
 
 def withstood(held: Sequence[Held]) -> dict[str, tuple[int, int]]:

@@ -14,9 +14,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from agent.arena.ratings import ANCHORED, Rating, Ratings, pairwise
+from agent.arena.ratings import ANCHORED, EloRating, Ratings, pairwise
 from agent.arena.results import Held, scored
-from agent.arena.standings import ALL, Standings, Tally
+from agent.arena.standings import ALL, PointsTally, Standings
 from config.errors import UsageError
 from config.yaml_file import read_yaml
 
@@ -29,7 +29,7 @@ HEAD_LEFT_OUT = ("no verdict", "invalid", "stands after")
 ROW, WIDE, LABEL, CELL = 22, 360, 200, 52  # of pictures, in pixels
 
 
-class Paper(BaseModel):
+class PaperArena(BaseModel):
     """The file: a table of theirs, and where it contradicts itself or the text."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -39,8 +39,8 @@ class Paper(BaseModel):
     contradictions: tuple[str, ...]
 
 
-def paper() -> Paper:
-    return read_yaml(HERE / "paper.yaml", Paper)
+def paper() -> PaperArena:
+    return read_yaml(HERE / "paper.yaml", PaperArena)
 
 
 def write_tables(of: Standings, folder: Path, motions: Mapping[str, tuple[str, str]]) -> Path:
@@ -81,18 +81,18 @@ def _rows(of: Standings) -> Iterator[Sequence[str]]:
         yield (*told, *_tallied(of.tallies[name]), str(of.stands.get(name, "")))
 
 
-def _rated(one: Rating) -> tuple[str, ...]:
+def _rated(one: EloRating) -> tuple[str, ...]:
     low, high = one.interval
     interval = "" if math.isnan(low) else f"{low:.0f} to {high:.0f}"
     ranks = str(one.ranks[0]) if one.ranks[0] == one.ranks[1] else f"{one.ranks[0]} to {one.ranks[1]}"
     return (str(one.rank), one.name, _elo(one), interval, ranks, str(one.debates))
 
 
-def _elo(one: Rating) -> str:
+def _elo(one: EloRating) -> str:
     return f"{one.elo:.0f}" + (" (bounded)" if one.ridged else "")
 
 
-def _tallied(one: Tally) -> tuple[str, ...]:
+def _tallied(one: PointsTally) -> tuple[str, ...]:
     counts = (str(count) for count in (one.won, one.tied, one.lost))
     sides = (f"{points:g} of {debates}" for points, debates in (one.pro, one.con))
     return (*counts, *sides, str(one.undecided), str(one.invalid))
@@ -219,7 +219,7 @@ def ratings_picture(of: Standings) -> str:
     def x(elo: float) -> float:
         return LABEL + (elo - least) / (most - least) * WIDE
 
-    def line(place: int, one: Rating) -> str:
+    def line(place: int, one: EloRating) -> str:
         y = ROW * place + 20
         low, high = (x(one.elo if math.isnan(end) else end) for end in one.interval)
         return (

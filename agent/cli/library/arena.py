@@ -13,9 +13,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from agent.arena.card import CARD, write_card
+from agent.arena.folder import ArenaState, state_of
 from agent.arena.plan import PLAN, ArenaPlan, load_plan
+from agent.arena.ready import ReadyArena, ready
 from agent.arena.running import Progress as OnProgress
-from agent.arena.running import Ready, State, carried_out, ready, state_of
+from agent.arena.running import carried_out
 from agent.arena.standings import Standings, standings
 from agent.arena.table import JSON, MARKDOWN, PAGE, TABLE, write_tables
 from agent.cli.library.growth import note
@@ -129,7 +131,7 @@ def _written(plan: ArenaPlan, folder: Path) -> Path:
     return write_tables(found, folder, state.motions)
 
 
-def _carried_out(of: Ready, out: Path, *, quiet: bool) -> State:
+def _carried_out(of: ReadyArena, out: Path, *, quiet: bool) -> ArenaState:
     try:
         with _shown(of.needs.matches, quiet=quiet) as progress:
             return run_loop(carried_out(of, out, progress), fast=True, lag=0.0)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from agent.arena.duel import OUTCOMES, Decision, Duel, expected, log_ratio
+from agent.arena.duel import OUTCOMES, Duel, DuelEnd, expected, log_ratio
 from bench.arena.simulation import LEANS, duelled
 from config.errors import UsageError
 
@@ -40,13 +40,13 @@ def test_the_ratio_is_that_of_the_likeliest_shares_of_each_mean() -> None:
 
 def test_motions_that_one_stance_always_wins_speak_for_nobody_being_better() -> None:
     duel = Duel()
-    assert duel.decision([0.5] * 30) is Decision.NOT_BETTER
-    assert duel.decision([0.5] * 3) is Decision.OPEN and duel.ratio([]) == 0
+    assert duel.decision([0.5] * 30) is DuelEnd.NOT_BETTER
+    assert duel.decision([0.5] * 3) is DuelEnd.OPEN and duel.ratio([]) == 0
 
 
 def test_it_stops_when_it_is_decided_or_at_its_end() -> None:
     duel = Duel(most=40)
-    assert duel.decision([1.0, 1.0, 0.75, 1.0] * 6) is Decision.BETTER and duel.over([1.0, 1.0, 0.75, 1.0] * 6)
+    assert duel.decision([1.0, 1.0, 0.75, 1.0] * 6) is DuelEnd.BETTER and duel.over([1.0, 1.0, 0.75, 1.0] * 6)
     undecided = [0.25, 0.75, 0.75] * 13
     assert not duel.over(undecided) and duel.over([*undecided, 0.25])
 

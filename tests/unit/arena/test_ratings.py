@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from agent.arena.ratings import Rating, Ratings, pairwise, rate
+from agent.arena.ratings import EloRating, Ratings, pairwise, rate
 from agent.arena.scored import Scored
 from bench.arena.simulation import World, coverage, spread
 from config.errors import UsageError
@@ -15,7 +15,7 @@ from tests.unit.arena.worlds import a_field, both, swapped
 FEW = 100  # samples
 
 
-def of(ratings: Ratings) -> dict[str, Rating]:
+def of(ratings: Ratings) -> dict[str, EloRating]:
     return {one.name: one for one in ratings.of}
 
 

@@ -1,0 +1,67 @@
+"""A plan of an arena with everything looked up that it names, before anything is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.arena.cost import Needs, afforded, calls_of, needs
+from agent.arena.motions import Topic
+from agent.arena.pairing import Season
+from agent.arena.plan import ArenaPlan
+from agent.evaluation import prepare
+from agent.judging.panel import panel_models
+from config.errors import ConfigError
+from config.settings import Models, Settings
+
+
+@dataclass(frozen=True)
+class ReadyArena:
+    """A plan of an arena that can be carried out. `marks`: fingerprints of the contestants."""
+
+    plan: ArenaPlan
+    settings: Settings
+    prepared: prepare.PreparedPlan
+    topics: dict[str, Topic]
+    season: Season
+    judges: Models
+    marks: dict[str, str]
+    needs: Needs
+
+
+def ready(plan: ArenaPlan, settings: Settings, here: Path, *, until_spent: bool = False) -> ReadyArena:
+    """Everything looked up that a plan names.
+
+    Args:
+        until_spent: even if the budget cannot be enough.
+
+    Raises:
+        UsageError, ConfigError: something it names is not there, or cannot be had for it.
+    """
+    chosen = plan.chosen(here)
+    named = {"panel": plan.judges.panel or settings.judging.panel}
+    judging = settings.judging.model_copy(update=named | {"runs": plan.judges.runs, "agreement": plan.judges.agreement})
+    settings = settings.model_copy(update={"judging": judging})
+    judges = panel_models(settings.models, judging.panel).limited(None, plan.budget.cost)
+    if not judges.roles:
+        raise ConfigError("judges: no language model is set; name a panel, or set models.roles.judge in the settings")
+    first = prepare.prepare(
+        plan.as_evaluation(chosen[:1]), settings
+    )  # what is too dear is told before all are looked up
+    cost = calls_of(first)
+    most = min(plan.duel.most, len(chosen)) if plan.duel else _season(plan, [one.text for one in chosen], cost).most
+    takes = needs(first, judges, judging, 2 * most, cost)
+    if not until_spent:
+        afforded(takes, plan.budget)
+    evaluation = plan.as_evaluation(chosen)
+    prepared = prepare.prepare(evaluation, settings)
+    topics = dict(zip(prepared.motions, chosen, strict=True))
+    marks = prepare.marks(evaluation, settings, prepared.form)
+    season = _season(plan, list(prepared.motions), cost)
+    return ReadyArena(plan, settings, prepared, topics, season, judges, marks, takes)
+
+
+def _season(plan: ArenaPlan, motions: Sequence[str], calls: Mapping[str, float]) -> Season:
+    cost = {name: 1 + many for name, many in calls.items()}
+    return Season(plan.pairings, motions, plan.old, plan.rounds, plan.newcomers, plan.newcomer_rounds, cost)
