@@ -177,7 +177,10 @@ class Arena:
             words=(0, 0),
             invalid=faults | silent,
         )
-        return held if held.invalid else await self._judged(held, folder)
+        if held.invalid:
+            await asyncio.to_thread(write_report, folder)
+            return held
+        return await self._judged(held, folder)
 
     async def _judged(self, held: Held, folder: Path) -> Held | None:
         view = viewed(finished(await asyncio.to_thread(read_log, folder)))

@@ -173,9 +173,19 @@ def test_matches_with_invalid_speeches_and_judges_who_split_are_counted_as_such(
     assert done.returncode == 0, done.stderr
     rows = {row["contestant"]: row for row in desk.rows()}
     assert (rows["tin"]["invalid"], rows["gold"]["invalid"], rows["gold"]["no verdict"]) == ("2", "0", "2")
+    for match in desk.found()["matches"]:
+        assert (desk.folder / "arena" / "matches" / match["id"] / "report.html").is_file()
     card, table = ((desk.folder / "arena" / name).read_text() for name in ("card.md", "table.md"))
     assert "2: invalid: tin: working notes" in card and "no verdict: the judges split" in card
     assert "There are no ratings: there are no judged debates to rate by" in table
+
+
+def test_a_contestant_whose_model_talks_nonsense_has_invalid_matches(desk: Desk) -> None:
+    desk.server.plays(lambda asked: "hm", model="tin", schema="Speech")
+    done = desk.run(contestants("gold", "tin") + "motions: [arena66/fact]\nfirst: 1\n")
+    assert done.returncode == 0, done.stderr
+    rows = {row["contestant"]: row for row in desk.rows()}
+    assert (rows["tin"]["invalid"], rows["gold"]["invalid"]) == ("2", "0")
 
 
 # -- what is refused before anything is asked --------------------------------------------------------------------------
