@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from agent.arena.folder import ArenaState
+from agent.arena.people import PEOPLE
 from agent.arena.plan import ArenaPlan
 from agent.arena.ratings import Ratings
 from agent.arena.standings import Standings, left_out, withstood
@@ -55,7 +56,8 @@ def card(plan: ArenaPlan, of: Standings, state: ArenaState) -> Iterator[str]:
     yield from (f"- {count}: {why}" for why, count in list(reasons.items())[:LISTED])
     if len(reasons) > LISTED:
         yield f"- and {len(reasons) - LISTED} more reasons; all are in matches.csv"
-    yield "- people have not judged; how far these judges agree with people is not known from here"
+    if PEOPLE not in of.judges:
+        yield "- people have not judged; how far these judges agree with people is not known from here"
     yield "\n## What it took\n"
     cost = "at unknown prices" if state.cost is None else f"cost {state.cost:.4f}"
     yield f"- {state.calls} calls to models in all runs, {cost}"

@@ -45,11 +45,15 @@ class DuelBounds(Section):
 
 
 class Bench(Section):
-    """Who judges: language models, as `judging.panel` of the settings has them, which is asked where none are named."""
+    """Who judges: language models, as `judging.panel` of the settings has them, which is asked where none are named.
+
+    `people`: a csv file of what people said of the same matches; they are rated by beside the panel.
+    """
 
     panel: tuple[str, ...] = ()
     runs: int = Field(default=3, ge=1, le=9)
     agreement: Literal["all", "majority"] = "all"
+    people: Path | None = None
 
 
 class ArenaPlan(Section):
@@ -128,9 +132,13 @@ def load_plan(path: Path) -> ArenaPlan:
         if texts is not None and not texts.exists():
             raise ConfigError(f"{path}: contestants.{place}.texts: there is no {one.texts}")
         placed.append(one.model_copy(update={"texts": texts}))
+    people = None if plan.judges.people is None else here / plan.judges.people.expanduser()
+    judges = plan.judges if people is None else plan.judges.model_copy(update={"people": people})
     motions = [str(here / name) if name.endswith((".yaml", ".yml", ".txt")) else name for name in plan.motions]
     form = here / plan.format if plan.format.endswith((".yaml", ".yml")) else plan.format
-    return plan.model_copy(update={"contestants": tuple(placed), "motions": tuple(motions), "format": str(form)})
+    return plan.model_copy(
+        update={"contestants": tuple(placed), "motions": tuple(motions), "format": str(form), "judges": judges}
+    )
 
 
 def keep_plan(plan: ArenaPlan, folder: Path) -> None:

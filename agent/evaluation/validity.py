@@ -18,7 +18,7 @@ OVER_TIME = "over time"
 FRAGMENT_WORDS = 6  # at most, of a line that only names a point
 FEWEST = 3  # units, under which a short speech is not taken for a list
 _LISTED = re.compile(r"\s*(?:[-*•–]|\(?\d{1,2}[.):]|\(?[a-z]\)|(?:key )?(?:point|claim|argument) \w{1,6}\s*:)\s*", re.I)
-_STANDING_IN = re.compile(r"\bI have nothing (?:to say|new) on it yet, and I won't make anything up\b")  # a model failed
+_STANDING_IN = re.compile(r"\bI have nothing (?:to say|new) on it yet, and I won't make anything up\b")
 _NOTES = re.compile(
     r"\bas (?:suggested|requested|recommended|advised) by the (?:reviewer|writer|analy[sz]er|searcher|audience)\b"
     r"|\bthe (?:reviewer|analy[sz]er|searcher)(?:'s)? (?:feedback|suggest\w*|recommend\w*|notes?|comments?)\b"

@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from agent.arena.card import CARD, write_card
 from agent.arena.folder import ArenaState, state_of
+from agent.arena.people import heard_by_people, read_people
 from agent.arena.plan import PLAN, ArenaPlan, load_plan
 from agent.arena.ready import ReadyArena, ready
 from agent.arena.running import Progress as OnProgress
@@ -126,6 +127,8 @@ def _run(plan: ArenaPlan, settings: Settings, here: Path, out: Path, until_spent
 def _written(plan: ArenaPlan, folder: Path) -> Path:
     """Tables and card of what there is in a folder; the page."""
     state, held = state_of(folder)
+    if plan.judges.people is not None:
+        held = heard_by_people(held, read_people(plan.judges.people))
     found: Standings = standings([one.name for one in plan.contestants], held, plan.anchor)
     write_card(plan, found, state, folder)
     return write_tables(found, folder, state.motions)

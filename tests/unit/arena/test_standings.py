@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from agent.arena.people import heard_by_people, read_people
 from agent.arena.ratings import Ratings
 from agent.arena.results import Held, Vote, pairs_of, scored, votes_of
 from agent.arena.standings import ALL, left_out, standings, tally, withstood
 from agent.arena.table import as_json, markdown, write_tables
 from agent.match.afterwards.verdicts import Change, ModelBallot, Outcome, PanelVerdict, Result, Scores
+from config.errors import ConfigError
 from config.format import Side
 
 PRO, CON = Result(outcome=Outcome.WON, winner="pro"), Result(outcome=Outcome.WON, winner="con")
@@ -112,3 +114,37 @@ def test_all_files_are_written_and_numbers_are_json(tmp_path: Path, matches: lis
     assert "NaN" not in (tmp_path / "arena.json").read_text()
     text = page.read_text()
     assert text.count("</script>") == 1 and "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+# -- people ------------------------------------------------------------------------------------------------------------
+
+
+def people(folder: Path, *rows: str) -> Path:
+    (folder / "people.csv").write_text("\n".join(["match,person,winner", *rows]) + "\n")
+    return folder / "people.csv"
+
+
+def test_people_are_rated_by_beside_the_panel_and_how_far_both_agree_is_told(tmp_path: Path) -> None:
+    rows = [f"m{n}.a-b,p{p},{'pro' if p else 'con'}" for n in range(4) for p in range(3)]
+    rows += ["m0.b-a,p1,pro", "m0.b-a,p2,con", "v0.a-b,p1,tie"]
+    heard = heard_by_people(MATCHES, read_people(people(tmp_path, *rows)))
+    votes = {one.id: one.vote("people") for one in heard if one.vote("people") is not None}
+    assert len(votes) == 6 and votes["m0.b-a"] is not None and votes["m0.b-a"].result.why == "people split"
+    assert votes["m1.a-b"] is not None and votes["m1.a-b"].points == pytest.approx((2, 1))
+    found = standings(["a", "b"], heard, samples=20)
+    assert found.judges == ["ann", "ben", "people"]
+    told = {(one.one, one.other): (one.same, one.both) for one in found.agreements}
+    assert told["ann", "people"] == (5, 5)
+    assert found.whole == standings(["a", "b"], MATCHES, samples=20).whole, "the panel is what it was"
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (["m,p,maybe"], "line 2: winner: 'maybe' is not pro, con or tie"),
+        (["m,p,pro", "m,p,con"], "line 3: p has judged m before"),
+    ],
+)
+def test_what_people_cannot_have_said_is_told_with_its_line(tmp_path: Path, rows: list[str], told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        read_people(people(tmp_path, *rows))

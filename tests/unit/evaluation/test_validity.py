@@ -59,3 +59,8 @@ def test_speeches_of_recorded_matches_are_valid(name: str) -> None:
     assert [(one.side, one.stage) for one in found] == [(turn.side, turn.stage) for turn in match.format.turns]
     own = [one for one in found if one.sentences]
     assert len(own) >= 3 and all(one.invalid == () and one.in_time for one in own)
+
+
+def test_a_speech_that_stands_in_for_one_that_was_not_written_says_nothing() -> None:
+    text = "I speak for the motion: Zoos teach. I have nothing to say on it yet, and I won't make anything up."
+    assert faults(text, Side.PRO) == (EMPTY,)
