@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from agent.match.afterwards.votes import Marks, Poll, Step, Verdict
+from agent.match.afterwards.attitudes import Step
+from agent.match.afterwards.votes import Marks, Poll, Verdict
 from agent.server.contracts.contract import Contract
 
 
