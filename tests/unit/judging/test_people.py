@@ -1,4 +1,4 @@
-"""People as judges: opinion shifts counted by hand, ballots that contradict themselves, agreement as the library has it."""
+"""People as judges: shifts counted by hand, ballots that contradict themselves, agreement as a library has it."""
 
 from __future__ import annotations
 
