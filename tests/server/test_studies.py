@@ -45,15 +45,15 @@ async def test_thirty_listeners_at_once_some_careless_and_a_restart_in_between(t
         first = (await host.client.get(f"/api/study/{links[0]}")).json()
         assert (first["state"], first["items"], first["step"]) == ("consent", 3, None)
         assert not (folder / ANSWERS).exists(), "nothing is kept before consent"
-        stood = await asyncio.gather(*(walked(host.client, link, most=4) for link in links))
+        careless = {links[3], links[7]}
+        stood = await asyncio.gather(*(walked(host.client, one, most=4, careless=one in careless) for one in links))
         assert {view["done"] for view in stood} == {4}
         sound = await host.client.get(stood[0]["step"]["speeches"][0]["sound"], headers={"range": "bytes=0-99"})
         assert (sound.status_code, sound.headers["content-type"], len(sound.content)) == (206, "audio/wav", 100)
     async with hosted(tmp_path, votes_per_minute=1_000_000) as host:
         again = await asyncio.gather(*(host.client.get(f"/api/study/{link}") for link in links))
         assert [one.json() for one in again] == stood, "they go on where they were"
-        careless = {links[3]: True, links[7]: True}
-        ended = await asyncio.gather(*(walked(host.client, link, careless=careless.get(link, False)) for link in links))
+        ended = await asyncio.gather(*(walked(host.client, one, careless=one in careless) for one in links))
     assert {view["state"] for view in ended} == {"done"}
     out = tmp_path / "study.csv"
     assert rostrum("study", "export", "uniforms", "--data", data, "--out", out).returncode == 0
