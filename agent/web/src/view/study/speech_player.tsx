@@ -78,8 +78,8 @@ function Sound({ address, label, heard, failed }: SoundProps) {
   return (
     <div class="sound">
       <audio ref={audio} src={address} preload="metadata" onLoadedMetadata={loaded} onTimeUpdate={told} onPlay={told} onPause={told} onEnded={told} onError={failed} />
-      <button type="button" class="play" onClick={toggle} aria-label={`${playing ? "Pause" : "Play"}: ${label}`}>
-        {playing ? "❚❚ Pause" : "▶ Play"}
+      <button type="button" class="play main" onClick={toggle} aria-label={`${playing ? "Pause" : "Play"}: ${label}`}>
+        {playing ? "Pause" : "Play"}
       </button>
       <input
         type="range"

@@ -48,7 +48,7 @@ function Consent({ view, agree }: { view: StudyView; agree: () => Promise<void> 
         <p class="consent">{view.consent}</p>
         <p>You will need sound: headphones are best.</p>
         <button class="main" disabled={busy} onClick={() => void act(agree)}>
-          I agree: begin
+          Agree and begin
         </button>
         <Alert>{fault}</Alert>
         <p class="quiet">Nothing is saved until you agree.</p>
@@ -78,9 +78,7 @@ function Asked({ view, answer }: AskedProps) {
     <main class="study">
       <header>
         <div class="way">
-          <span class="quiet">
-            Debate {view.item} of {view.items}
-          </span>
+          <span class="quiet">{view.items > 1 ? `Debate ${view.item} of ${view.items}` : "Progress"}</span>
           <progress value={view.done} max={view.steps} aria-label="Your progress" />
         </div>
         <h1 ref={top} tabIndex={-1}>
