@@ -13,7 +13,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
-from agent.match.afterwards import attitudes
+from agent.match.afterwards import votes
 from agent.studies.study import Item, Name, Speech, Study, Version
 from config.errors import RuleError, UsageError
 
@@ -62,7 +62,7 @@ class Given(_Part):
     `heard`: the share of the sound that was played; `read`: whether the text was looked at.
     """
 
-    vote: attitudes.Step | None = None
+    vote: votes.Step | None = None
     rating: Rating | None = None
     better: Annotated[int, Field(ge=0, le=2)] | None = None
     choice: Place | None = None

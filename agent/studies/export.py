@@ -22,7 +22,10 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Row(NamedTuple):
-    """A rating. `version`: whose speech, or of a whole debate which; `better`: a key, or `tie`; `heard_as`: from 1."""
+    """A rating.
+
+    `version`: whose speech it is, of a whole debate its number; `better`: a key, or `tie`; `heard_as`: which, from 1.
+    """
 
     listener: str
     kind: str
@@ -47,7 +50,8 @@ def rows(study: Study, courses: Iterable[Course]) -> list[Row]:
 def _rows(study: Study, course: Course) -> Iterator[Row]:
     passed = course.passed(study)
     for assigned, item, answers in _items(study, course):
-        better, vote, place = _better(assigned, answers), None, 0
+        better, place = _better(assigned, answers), 0
+        vote: int | None = None
         for step, answer in answers:
             before, vote = vote, vote if answer.given.vote is None else answer.given.vote
             if answer.given.rating is None:
@@ -81,7 +85,7 @@ def _whose(item: Item, step: Step) -> tuple[str, str, str]:
     """Key, stage and side of the speech that was rated."""
     one = step.heard[0]
     if isinstance(one, Speech):
-        return f"{one.side.value} {one.stage}", one.stage, one.side.value
+        return step.id.partition("-")[2], one.stage, one.side.value
     return one.key, item.stage, item.side.value if item.side is not None else ""
 
 

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from agent.judging.masking import HeldSpeech, View, viewed
 from agent.match.afterwards.finished import FinishedMatch, finished
@@ -15,11 +16,6 @@ from agent.studies.study import FILE, SOUND_TYPES, Item, Speech, Study, Version,
 from config.errors import LogError, UsageError
 from config.format import Side
 from speech.opus import opus_of
-
-CONSENT = (
-    "You will hear parts of debates and be asked how persuasive they are and where you stand. Your answers are kept "
-    "without your name and used for research. Taking part is voluntary: you may stop at any time by closing this page."
-)
 
 
 @dataclass(frozen=True)
@@ -49,17 +45,34 @@ def read_debate(number: int, folder: Path) -> Debate:
     return Debate(number, folder, match, viewed(match))
 
 
-def copied(source: Path, into: Path) -> Study:
+class Asking(NamedTuple):
+    """What is told and asked otherwise than its file says; empty or 0: as there."""
+
+    title: str = ""
+    consent: str = ""
+    items_per_listener: int = 0
+
+    def of(self, study: Study) -> Study:
+        return study.model_copy(update={name: value for name, value in self._asdict().items() if value})
+
+
+def copied(source: Path, into: Path, asking: Asking) -> Study:
     """A study that was made by hand, or by an evaluation, with its sound. Raises ConfigError, LogError."""
+    study = asking.of(read_study(source))
     folder = source if source.is_dir() else source.parent
-    study = read_study(folder)
-    names = [one.audio for item in study.items for one in (*item.context, *item.versions) if one.audio is not None]
-    _written(into, lambda half: [_copy(folder / name, half / name) for name in (FILE, *names)])
-    return study
+    names = {name for item in study.items for name in item.sounds}
+
+    def write(half: Path) -> Study:
+        for name in names:
+            (half / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(folder / name, half / name)
+        return study
+
+    return _written(into, write)
 
 
 def of_matches(
-    folders: Sequence[Path], into: Path, *, whole: bool, turns: Collection[int] = (), title: str = ""
+    folders: Sequence[Path], into: Path, asking: Asking, *, whole: bool, turns: Collection[int] = ()
 ) -> Study:
     """Made from matches, and written with their sound.
 
@@ -71,45 +84,33 @@ def of_matches(
         UsageError: they cannot be compared. LogError, RuleError, AudioError: they cannot be read.
     """
     debates = [read_debate(number, folder) for number, folder in enumerate(folders, 1)]
-    made: list[Study] = []
 
-    def write(half: Path) -> None:
-        some = _whole(debates, half) if whole else _compared(debates, half, turns)
-        items = tuple(some)
+    def write(half: Path) -> Study:
+        items = tuple(_whole(debates, half) if whole else _compared(debates, half, turns))
         if not items:
             raise UsageError("nothing can be compared: what was said before each speech differs; name some by --turn")
-        study = Study(
-            title=title or debates[0].view.motion[:120],
-            consent=CONSENT,
-            items_per_listener=min(3, len(items)),
-            items=items,
-        )
-        (half / FILE).write_text(study.model_dump_json(indent=1, exclude_none=True) + "\n", encoding="utf-8")
-        made.append(study)
+        return asking.of(Study(title=debates[0].view.motion[:120], items_per_listener=min(3, len(items)), items=items))
 
-    _written(into, write)
-    return made[0]
+    return _written(into, write)
 
 
-def _written(into: Path, write: Callable[[Path], object]) -> None:
-    """A folder that is there whole or not at all. Raises LogError."""
+def _written(into: Path, write: Callable[[Path], Study]) -> Study:
+    """A folder that is there whole or not at all: what `write` puts there, and its study. Raises LogError."""
     if into.exists():
         raise UsageError(f"there is a study {into.name} already: choose another --name")
     half = into.with_name(f".{into.name}.half")
     try:
         shutil.rmtree(half, ignore_errors=True)
         half.mkdir(parents=True, mode=0o700)
-        write(half)
+        study = write(half)
+        text = study.model_dump_json(indent=1, exclude_none=True, by_alias=True) + "\n"
+        (half / FILE).write_text(text, encoding="utf-8")
         half.rename(into)
     except OSError as error:
         raise LogError(f"{into}: cannot be written: {error.strerror}") from error
     finally:
         shutil.rmtree(half, ignore_errors=True)
-
-
-def _copy(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, target)
+    return study
 
 
 def _whole(debates: Sequence[Debate], half: Path) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
@@ -25,6 +25,10 @@ SOUND_TYPES = {
     ".m4a": "audio/mp4",
 }
 TIE = "tie"
+CONSENT = (
+    "You will hear parts of debates and be asked how persuasive they are and where you stand. Your answers are kept "
+    "without your name and used for research. Taking part is voluntary: you may stop at any time by closing this page."
+)
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120)]
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60_000)]
@@ -95,6 +99,11 @@ class Item(_Part):
         if self.main_claim is not None and self.main_claim.answer < 0:
             yield "main_claim: right is none of its choices"
 
+    @property
+    def sounds(self) -> list[str]:
+        """The files of all its speeches that have one."""
+        return [one.audio for one in self.context if one.audio] + [one.audio for one in self.versions if one.audio]
+
     def named(self, words: str) -> bool:
         """Whether these words name its main battlefield: one that carries meaning, beyond the motion's, is the same."""
         reference, motion, said = (
@@ -104,10 +113,12 @@ class Item(_Part):
 
 
 class Study(_Part):
-    """All of it. `consent`: what a listener agrees to before anything is kept."""
+    """All of it. `consent`: what a listener agrees to before anything is kept; `schema` and `version`: of the file."""
 
+    form: Literal["rostrum.study"] = Field(default="rostrum.study", alias="schema")
+    version: Literal[1] = 1
     title: Name = "Debates"
-    consent: Words
+    consent: Words = CONSENT
     items_per_listener: int = Field(default=3, ge=1, le=100)
     items: Annotated[tuple[Item, ...], Field(min_length=1, max_length=1000)]
 
@@ -122,9 +133,13 @@ class Study(_Part):
         return next((one for one in self.items if one.id == id), None)
 
 
-def read_study(folder: Path) -> Study:
-    """The study of a folder. Raises ConfigError: what is wrong with its file, or with the sound that it names."""
-    path = folder / FILE
+def read_study(path: Path) -> Study:
+    """The study of a folder, or of a file with another name.
+
+    Raises:
+        ConfigError: what is wrong with its file, or with the sound that it names.
+    """
+    path = path / FILE if path.is_dir() else path
     try:
         study = Study.model_validate_json(path.read_bytes())
     except OSError as error:
@@ -132,9 +147,9 @@ def read_study(folder: Path) -> Study:
     except ValidationError as error:
         raise ConfigError(f"{path}: {first_fault(error)}") from error
     for item in study.items:
-        for speech in (*item.context, *item.versions):
-            if speech.audio is not None and (fault := _sound_fault(folder, speech.audio)):
-                raise ConfigError(f"{path}: item {item.id}: {speech.audio}: {fault}")
+        for name in item.sounds:
+            if fault := _sound_fault(path.parent, name):
+                raise ConfigError(f"{path}: item {item.id}: {name}: {fault}")
     return study
 
 

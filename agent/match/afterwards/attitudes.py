@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from config.format import Side
 
-MOST = 2  # strongly for the motion; -2 strongly against it
-STEPS = range(-MOST, MOST + 1)
-Step = Annotated[int, Field(ge=-MOST, le=MOST)]
-Pair = tuple[int, int]  # before and after
+Pair = tuple[int, int]  # before and after, each from -2 (strongly against the motion) to 2 (strongly for it)
 
 
 class Moved(BaseModel):

@@ -15,12 +15,14 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from agent.match.afterwards.adjudication import Adjudication
-from agent.match.afterwards.attitudes import STEPS, Moved, Step, moved
+from agent.match.afterwards.attitudes import Moved, moved
 from agent.match.afterwards.verdicts import LedgerPoint, PanelVerdict
 from config.format import Side
 
 MOST_CHARACTERS = 2000  # characters of one judge's reasons
 Reasons = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST_CHARACTERS)]
+MOST = 2  # strongly for the motion; -2 strongly against it
+STEPS = range(-MOST, MOST + 1)
 
 
 class _Part(BaseModel):
@@ -59,6 +61,7 @@ class Verdicts(_Part):
     model: ModelVerdict | None = None
 
 
+Step = Annotated[int, Field(ge=-MOST, le=MOST)]
 Mark = Annotated[int, Field(ge=1, le=5)]
 Voter = Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")]
 

@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from agent.match.afterwards.attitudes import Step
-from agent.match.afterwards.votes import Marks, Poll, Verdict
+from agent.match.afterwards.votes import Marks, Poll, Step, Verdict
 from agent.server.contracts.contract import Contract
 
 

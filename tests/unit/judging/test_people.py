@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from agent.judging.people import FEWEST, Judgement, agreement, ballot_form, panel_of, parties_of, read_ballots
 from agent.match.afterwards.adjudication import BURDEN, Adjudication, SpeakerScore, checked
-from agent.match.afterwards.attitudes import STEPS, Audience, Moved, changed_sides, moved, shifts
+from agent.match.afterwards.attitudes import Audience, Moved, changed_sides, moved, shifts
 from agent.match.afterwards.finished import FinishedMatch, finished
 from agent.match.afterwards.verdicts import Outcome
+from agent.match.afterwards.votes import STEPS
 from agent.running.files.log import read_log
 from config.errors import ConfigError, UsageError
 from config.format import Side

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.match.afterwards.attitudes import STEPS
 from agent.match.afterwards.votes import (
+    STEPS,
     Ballots,
     Marks,
     Poll,
