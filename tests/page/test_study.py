@@ -80,7 +80,7 @@ class Listener:
         await self.choose("Where do you stand now?", "In favour")
         await self.listened()
         await self.press(self.on)
-        await self.titled("About what you have heard")
+        await self.titled("About the debate so far")
 
     async def checks(self) -> None:
         await self.choose("Which of these claims", "Uniforms are cheap" if self.number == CARELESS else RIGHT)

@@ -44,11 +44,15 @@ class StudyStep(Contract):
 
 
 class StudyView(Contract):
-    """Where a listener stands. `item`: the number of the debate, from 1, of `items`; `done` of `steps` are answered."""
+    """Where a listener stands.
+
+    `item`: the number of the debate, from 1, of `items`; `done` of `steps` are answered; `sound`: whether there is any.
+    """
 
     title: str
     state: StudyState
     consent: str
+    sound: bool
     items: int
     item: int = 0
     steps: int = 0

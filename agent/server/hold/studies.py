@@ -183,6 +183,7 @@ def _view(token: str, study: Study, course: Course) -> StudyView:
         title=study.title,
         state=StudyState.CONSENT if begun is None else StudyState.DONE if now_asked is None else StudyState.OPEN,
         consent=study.consent,
+        sound=any(item.sounds for item in study.items),
         items=min(study.items_per_listener, len(study.items)) if begun is None else len(begun.items),
         steps=len(asked),
         done=sum((item.id, step.id) in course.answers for _, item, step in asked),

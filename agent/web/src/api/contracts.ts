@@ -516,11 +516,16 @@ export interface StudyStep {
   readonly choices: readonly string[];
 }
 
-/** Where a listener stands. `item`: the number of the debate, from 1, of `items`; `done` of `steps` are answered. */
+/**
+ * Where a listener stands.
+ *
+ * `item`: the number of the debate, from 1, of `items`; `done` of `steps` are answered; `sound`: whether there is any.
+ */
 export interface StudyView {
   readonly title: string;
   readonly state: StudyState;
   readonly consent: string;
+  readonly sound: boolean;
   readonly items: number;
   readonly item: number;
   readonly steps: number;

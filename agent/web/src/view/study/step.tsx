@@ -55,12 +55,12 @@ function Heading({ step }: { step: StudyStep }) {
   if (step.kind === "vote")
     return (
       <>
-        <h2>Before you listen</h2>
+        <h2>Before the debate</h2>
         <p class="quiet">Say where you stand today. You will be asked again after each speech; it is fine to stay where you are.</p>
       </>
     );
   if (step.kind === "compare") return <h2>Compare both versions</h2>;
-  if (!speech) return <h2>About what you have heard</h2>;
+  if (!speech) return <h2>About the debate so far</h2>;
   const version = step.kind === "version" ? VERSIONS[Number(step.id.split("-")[1]) - 1] : "";
   return (
     <>
@@ -76,7 +76,7 @@ function Heading({ step }: { step: StudyStep }) {
 function Again({ speeches }: { speeches: StudyStep["speeches"] }) {
   return (
     <details>
-      <summary>Hear them again</summary>
+      <summary>Both versions again</summary>
       {speeches.map((one, place) => (
         <section class="again" key={place} aria-label={VERSIONS[place]}>
           <h3>{VERSIONS[place]}</h3>

@@ -12,9 +12,9 @@ const CONFLICT = 409; // answered before, in another tab or by a request whose a
 
 export function Study({ token }: { token: string }) {
   const [view, setView] = useState<StudyView | null>(null);
-  const [fault, setFault] = useState("");
+  const [fault, setFault] = useState<Fault | null>(null);
   useEffect(() => {
-    api.study(token).then(setView, (error: Error) => setFault(error.message));
+    api.study(token).then(setView, setFault);
   }, [token]);
   useEffect(() => {
     document.title = `${view?.title ?? "A study"} · Rostrum`;
@@ -27,7 +27,7 @@ export function Study({ token }: { token: string }) {
       setView(await api.study(token));
     }
   };
-  if (fault) return <Message title="This link does not work">{fault}</Message>;
+  if (fault) return <Message title={fault.passing ? "The study cannot be opened now" : "This link does not work"}>{fault.message}</Message>;
   if (!view) return <Message title="One moment…" />;
   if (view.state === "consent") return <Consent view={view} agree={async () => setView(await api.consent(token))} />;
   if (view.state === "done" || !view.step)
@@ -46,7 +46,7 @@ function Consent({ view, agree }: { view: StudyView; agree: () => Promise<void> 
       <section class="card" aria-labelledby="consent-title">
         <h2 id="consent-title">Before you begin</h2>
         <p class="consent">{view.consent}</p>
-        <p>You will need sound: headphones are best.</p>
+        {view.sound && <p>You will need sound: headphones are best.</p>}
         <button class="main" disabled={busy} onClick={() => void act(agree)}>
           Agree and begin
         </button>
