@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from agent.judging.masking import HeldSpeech, View, viewed
 from agent.match.afterwards.finished import FinishedMatch, finished
@@ -45,20 +44,9 @@ def read_debate(number: int, folder: Path) -> Debate:
     return Debate(number, folder, match, viewed(match))
 
 
-class Asking(NamedTuple):
-    """What is told and asked otherwise than its file says; empty or 0: as there."""
-
-    title: str = ""
-    consent: str = ""
-    items_per_listener: int = 0
-
-    def of(self, study: Study) -> Study:
-        return study.model_copy(update={name: value for name, value in self._asdict().items() if value})
-
-
-def copied(source: Path, into: Path, asking: Asking) -> Study:
+def copied(source: Path, into: Path) -> Study:
     """A study that was made by hand, or by an evaluation, with its sound. Raises ConfigError, LogError."""
-    study = asking.of(read_study(source))
+    study = read_study(source)
     folder = source if source.is_dir() else source.parent
     names = {name for item in study.items for name in item.sounds}
 
@@ -71,9 +59,7 @@ def copied(source: Path, into: Path, asking: Asking) -> Study:
     return _written(into, write)
 
 
-def of_matches(
-    folders: Sequence[Path], into: Path, asking: Asking, *, whole: bool, turns: Collection[int] = ()
-) -> Study:
+def of_matches(folders: Sequence[Path], into: Path, *, whole: bool, turns: Collection[int] = ()) -> Study:
     """Made from matches, and written with their sound.
 
     Args:
@@ -89,7 +75,7 @@ def of_matches(
         items = tuple(_whole(debates, half) if whole else _compared(debates, half, turns))
         if not items:
             raise UsageError("nothing can be compared: what was said before each speech differs; name some by --turn")
-        return asking.of(Study(title=debates[0].view.motion[:120], items_per_listener=min(3, len(items)), items=items))
+        return Study(title=debates[0].view.motion[:120], items_per_listener=min(3, len(items)), items=items)
 
     return _written(into, write)
 

@@ -16,7 +16,7 @@ from agent.running.files.log import NAME as NAME_OF_LOG
 from agent.server.hold.studies import FOLDER, answers_of, folder_of, links_of, new_links
 from agent.studies.course import Course, courses
 from agent.studies.export import rows, summary, table, whole
-from agent.studies.making import Asking, copied, of_matches
+from agent.studies.making import copied, of_matches
 from agent.studies.study import FILE, Study, read_study
 from config.errors import LogError
 from config.plain_text import one_line
@@ -46,9 +46,6 @@ def _root(settings: Settings, data: Path | None) -> Path:
 @click.argument("sources", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--name", default="", help="What it is called; else as its source.")
 @click.option("--whole", "whole_debates", is_flag=True, help="Matches are heard whole, each speech rated.")
-@click.option("--title", default="", help="What listeners read above it.")
-@click.option("--consent", default="", help="What they agree to before they begin; @FILE reads it from a file.")
-@click.option("--per-listener", type=click.IntRange(1, 100), help="Items each of them hears.")
 @click.option("--turn", "turns", type=click.IntRange(1, 100), multiple=True, help="Compare this speech in any case.")
 @data_option
 @json_option
@@ -58,9 +55,6 @@ def create(
     sources: tuple[Path, ...],
     name: str,
     whole_debates: bool,
-    title: str,
-    consent: str,
-    per_listener: int | None,
     turns: tuple[int, ...],
     data: Path | None,
     as_json: bool,
@@ -68,7 +62,8 @@ def create(
     """Make a study from SOURCES: a study file such as `rostrum evaluate study` writes, or the folders of matches.
 
     Two matches on one motion are compared speech by speech: where the same was said before, and in the speeches that
-    --turn names. With --whole any number of matches are heard from beginning to end.
+    --turn names. With --whole any number of matches are heard from beginning to end. Its study.json may be edited until
+    somebody has begun: what listeners agree to, how many items each of them hears, attention checks.
     """
     of_a_file = len(sources) == 1 and not whole_debates and not (sources[0] / NAME_OF_LOG).is_file()
     chosen = name or _named(sources[0])
@@ -91,15 +86,6 @@ def create(
 def _named(source: Path) -> str:
     named = source.resolve() if source.name != FILE else source.resolve().parent
     return re.sub(r"[^a-z0-9]+", "-", named.stem.lower()).strip("-")[:60]
-
-
-def _consent(text: str) -> str:
-    if not text.startswith("@"):
-        return text
-    try:
-        return Path(text[1:]).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"--consent {text}: cannot be read") from error
 
 
 @study.command()

@@ -10,14 +10,13 @@ import pytest
 
 from agent.match.events import TranscriptSegment
 from agent.running.files.log import read_log
-from agent.studies.making import Asking, copied, of_matches
+from agent.studies.making import copied, of_matches
 from agent.studies.study import read_study
 from config.errors import ConfigError, UsageError
 from tests.studying import written
 
 EXAMPLES = Path(__file__).parents[3] / "docs/examples"
 UNIONS = EXAMPLES / "labor-unions"
-NOTHING = Asking()
 
 
 @pytest.fixture
@@ -33,7 +32,7 @@ def other(tmp_path: Path) -> Path:
 
 def test_speeches_are_compared_where_the_same_was_said_before(other: Path, tmp_path: Path) -> None:
     into = tmp_path / "studies/unions"
-    made = of_matches([UNIONS, other], into, NOTHING, whole=False, turns=[5])
+    made = of_matches([UNIONS, other], into, whole=False, turns=[5])
     assert read_study(into) == made
     assert [item.id for item in made.items] == ["speech-1", "speech-2", "speech-5"]
     second = made.items[1]
@@ -45,10 +44,9 @@ def test_speeches_are_compared_where_the_same_was_said_before(other: Path, tmp_p
 
 
 def test_whole_debates_are_heard_from_beginning_to_end(tmp_path: Path) -> None:
-    asking = Asking(title="Two debates", consent="Yes?", items_per_listener=1)
-    made = of_matches([UNIONS, EXAMPLES / "digital-dollar"], tmp_path / "whole", asking, whole=True)
+    made = of_matches([UNIONS, EXAMPLES / "digital-dollar"], tmp_path / "whole", whole=True)
     assert [(len(item.context), item.versions) for item in made.items] == [(6, ()), (6, ())]
-    assert (made.title, made.consent, made.items_per_listener) == ("Two debates", "Yes?", 1)
+    assert made.items_per_listener == 2 and "voluntary" in made.consent
 
 
 def test_what_cannot_be_compared_is_said_and_nothing_is_left_behind(other: Path, tmp_path: Path) -> None:
@@ -59,11 +57,11 @@ def test_what_cannot_be_compared_is_said_and_nothing_is_left_behind(other: Path,
         ([UNIONS, UNIONS], "the same match"),
     ):
         with pytest.raises(UsageError, match=told):
-            of_matches(folders, into, NOTHING, whole=False)
+            of_matches(folders, into, whole=False)
     assert not into.exists() and not list(tmp_path.glob("studies/.*"))
-    of_matches([UNIONS, other], into, NOTHING, whole=False)
+    of_matches([UNIONS, other], into, whole=False)
     with pytest.raises(UsageError, match="choose another --name"):
-        of_matches([UNIONS, other], into, NOTHING, whole=False)
+        of_matches([UNIONS, other], into, whole=False)
 
 
 def test_a_study_of_an_evaluation_is_a_file_of_any_name(tmp_path: Path) -> None:
@@ -72,10 +70,10 @@ def test_a_study_of_an_evaluation_is_a_file_of_any_name(tmp_path: Path) -> None:
     bare = {"schema": "rostrum.study", "version": 1, "items": whole["items"]}
     shutil.move(source / "study.json", source / "evaluation.json")
     (source / "evaluation.json").write_text(json.dumps(bare))
-    made = copied(source / "evaluation.json", tmp_path / "copy", NOTHING)
+    made = copied(source / "evaluation.json", tmp_path / "copy")
     assert (tmp_path / "copy/tone.wav").is_file()
     assert read_study(tmp_path / "copy") == made
     assert made.consent and made.items_per_listener == 3
     (source / "evaluation.json").write_text(json.dumps(bare | {"version": 2}))
     with pytest.raises(ConfigError, match="version"):
-        copied(source / "evaluation.json", tmp_path / "another", NOTHING)
+        copied(source / "evaluation.json", tmp_path / "another")
