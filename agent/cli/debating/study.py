@@ -70,11 +70,7 @@ def create(
     if not NAME.fullmatch(chosen):
         raise click.UsageError("--name: small letters, digits and -, 60 at most")
     into = _root(settings, data) / FOLDER / chosen
-    asking = Asking(title, _consent(consent), per_listener or 0)
-    if of_a_file:
-        made = copied(sources[0], into, asking)
-    else:
-        made = of_matches(sources, into, asking, whole=whole_debates, turns=turns)
+    made = copied(sources[0], into) if of_a_file else of_matches(sources, into, whole=whole_debates, turns=turns)
     if as_json:
         say({"study": chosen, "dir": str(into), "items": len(made.items)})
         return
