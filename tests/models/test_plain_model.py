@@ -6,7 +6,7 @@ from bench.loopback.plain_model import PlainModel
 from config.settings import Role
 from planning.asking.client import LanguageModel
 from planning.methods.treedebater.prompts import PROMPTS, render
-from planning.methods.treedebater.reading.believed import Reading
+from planning.methods.common.believed import Reading
 from planning.methods.treedebater.writing.written import Draft
 from tests.models.asking import PATIENT, with_model
 

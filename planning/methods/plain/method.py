@@ -20,12 +20,12 @@ from planning.asking.arriving import Arriving, parts
 from planning.asking.asking import asked
 from planning.debate.motion import Motion
 from planning.evidence.tracing import debated, traced
+from planning.methods.common.speeches import Passage as SpeechPassage
+from planning.methods.common.speeches import Record, Speech, named, statement
 from planning.methods.contract import Applied, Commission, Drafted, Method, OnPassages, OnTrouble, Past, Trouble
 from planning.methods.door import Door, Parts, Position
 from planning.methods.plain import NAME
 from planning.methods.plain.prompts import PROMPTS
-from planning.methods.plain.speech import Passage as SpeechPassage
-from planning.methods.plain.speech import Record, Speech, named, statement
 from planning.ports import LLM, OnPiece
 from planning.reading.passages import Passage
 
