@@ -7,33 +7,26 @@ new, and what stands; what it repeats is in reserve, and the model's speech take
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import suppress
-from itertools import groupby
-from typing import Any
 
 from config.errors import ModelOutputError, RostrumError, UsageError
-from config.format import Side
 from config.settings import Role, Settings
-from config.statement import Priority, Sentence
-from planning.asking.arriving import Arriving, parts
+from config.statement import Sentence
+from planning.asking.arriving import Arriving
 from planning.asking.asking import asked
 from planning.debate.motion import Motion
-from planning.evidence.tracing import debated, traced
+from planning.evidence.tracing import debated
+from planning.methods.common.drafts import arriving, lines, sourced
 from planning.methods.common.speeches import Passage as SpeechPassage
 from planning.methods.common.speeches import Record, Speech, named, statement
-from planning.methods.contract import Applied, Commission, Drafted, Method, OnPassages, OnTrouble, Past, Trouble
+from planning.methods.common.standby import END, STANCE, Listening, Standby
+from planning.methods.contract import Commission, Drafted, Method, OnPassages, OnTrouble, Trouble
 from planning.methods.door import Door, Parts, Position
 from planning.methods.plain import NAME
 from planning.methods.plain.prompts import PROMPTS
 from planning.ports import LLM, OnPiece
-from planning.reading.passages import Passage
 
-STANCE = {Side.PRO: "for", Side.CON: "against"}
-NOTHING_NEW = "I have nothing new on it yet, and I won't make anything up, so I say again what we stand on."
-NOTHING = "I have nothing to say on it yet, and I won't make anything up."
-END = "That is all I can say in this speech."
-TOGETHER = 2  # sentences that are repeated as a passage: small ones fill what time the model's speech leaves
 SPOKEN_SHARE = 0.84  # of the words that would fit without the longer pauses between passages
 NO_MODEL = (
     "the method plain needs a language model: name one under models in the settings, with its base_url or "
@@ -41,62 +34,15 @@ NO_MODEL = (
 )
 
 
-def standing_in(motion: str, side: Side, said: Sequence[str]) -> Iterator[Sentence]:
-    """A speech out of nothing. `said`: sentences of ours from a speech before, in order."""
-    stand = f"I speak {STANCE[side]} the motion: {motion.rstrip('.')}."
-    said = [text for text in said if text not in (stand, NOTHING, NOTHING_NEW, END)]
-    yield _sentence("stand", Priority.MUST, stand)
-    yield _sentence("nothing", Priority.SHOULD, NOTHING_NEW if said else NOTHING)
-    for place, text in enumerate(said):
-        first, topic = place - place % TOGETHER, f"said before, {place // TOGETHER + 1}"
-        yield _sentence(f"again{place}", Priority.RESERVE, text, f"again{place - 1}" if place > first else None, topic)
-    yield _sentence("end", Priority.CLOSING, END)
-
-
-def _sentence(name: str, priority: Priority, text: str, needs: str | None = None, topic: str = "") -> Sentence:
-    return Sentence(id=name, text=text, unit=name, priority=priority, needs=needs, topic=topic)
-
-
-class _Listening:
-    """What it hears and says, it writes down."""
-
-    name = NAME
-
-    def __init__(self, position: Position, record: Record) -> None:
-        self._motion, self._side, self._format = position.motion.text, position.side, position.format
-        self._record = record
-
-    def recall(self, past: Past) -> None:
-        for turn, said in past.said:
-            self._record.add(turn, self._side if isinstance(said, Sentence) else self._side.other, said.text)
-
-    async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
-        for passage in passages:
-            self._record.add(turn, self._side.other, passage.text)
-        return ()
-
-    async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
-        self._record.add(turn, self._side, heard.text)
-        return ()
-
-
-class Standby(_Listening):
-    """Ready at once, with what `standing_in` says."""
-
-    async def statement(self, wanted: Commission) -> Drafted | None:
-        said = self._record.last_speech(wanted.turn)
-        return Drafted(tuple(standing_in(self._motion, self._side, said))) if not wanted.so_far else None
-
-
-class Plain(_Listening):
+class Plain(Listening):
     """One side of any motion (see `Method`); where its speech is late or fails, its spare stands in.
     `on_trouble`: told of what is left out of a speech, and why."""
 
     def __init__(self, llm: LLM, position: Position, on_trouble: OnTrouble = lambda trouble: None) -> None:
-        super().__init__(position, Record(position.side, position.format))
+        super().__init__(NAME, position, Record(position.side, position.format))
         self._llm, self._on_trouble, limits = llm, on_trouble, position.settings.thinking
         self._write_seconds, self.redraft_seconds = limits.write_seconds, limits.redraft_seconds
-        self.spare: Method | None = Standby(position, self._record)
+        self.spare: Method | None = Standby(NAME, position, self._record)
         self._drafts: dict[int, tuple[Sentence, ...]] = {}
 
     def situation(self, turn: int) -> Hashable:
@@ -125,18 +71,12 @@ class Plain(_Listening):
         return Drafted(tuple(kept))
 
     def _telling(self, wanted: Commission, on_passages: OnPassages) -> Arriving:
-        whole = 0
+        def whole(passages: Sequence[SpeechPassage]) -> None:
+            speech = Speech(side=self._side, passages=list(passages), closing=END)
+            if speech.fault(self._side) is None and (kept := self._sourced(wanted, speech)[0][:-1]):
+                on_passages(tuple(kept))
 
-        def arrived(found: Mapping[str, Any]) -> None:
-            nonlocal whole
-            passages = parts(found, "passages", SpeechPassage)
-            if found.get("side") == self._side.value and len(passages) > whole:
-                whole = len(passages)
-                speech = Speech(side=self._side, passages=list(passages), closing=END)
-                if speech.fault(self._side) is None and (kept := self._sourced(wanted, speech)[0][:-1]):
-                    on_passages(tuple(kept))
-
-        return Arriving(arrived)
+        return arriving(SpeechPassage, self._side, whole)
 
     async def _asked(
         self,
@@ -157,8 +97,8 @@ class Plain(_Listening):
             "words": round(wanted.words * SPOKEN_SHARE),
             "reserve": wanted.reserve,
             "record": self._record.told(wanted.turn, wanted.unread),
-            "so_far": _lines(wanted.so_far),
-            "draft": _lines(draft),
+            "so_far": lines(wanted.so_far),
+            "draft": lines(draft),
             "issues": issues,
         }
         prompt = PROMPTS.render("speech", **values)
@@ -178,16 +118,9 @@ class Plain(_Listening):
         said = debated(self._motion, heard, self._record.of(self._side, wanted.turn))
         fair = [passage for passage in speech.passages if not passage.unheard(heard)]
         unfair = [words for passage in speech.passages for words in passage.unheard(heard)]
-        kept, doubtful = traced(statement(fair, speech.closing), {}, said)
+        kept, lacking = sourced(statement(fair, speech.closing), {}, said)
         left_out = [Trouble("quotations", f"nobody said “{words}”", "the speech without an answer") for words in unfair]
-        lacking = [Trouble(lack.kind, f"“{one.text}”: {lack.told}", "the speech without it") for one, lack in doubtful]
         return kept, left_out + lacking
-
-
-def _lines(sentences: Sequence[Sentence]) -> str:
-    """A speech as its writer is shown it, a line a passage."""
-    passages = groupby(sentences, key=lambda one: one.topic)
-    return "\n".join(f"{about or 'closing'}: {' '.join(one.text for one in some)}" for about, some in passages)
 
 
 class PlainDoor:
