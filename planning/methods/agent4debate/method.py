@@ -154,7 +154,6 @@ class Agent4Debate(Listening):
         if not self._live and wanted.seconds_left:  # it is held when all has been said
             return await self.spare.statement(wanted) if self.spare is not None else None
         sheet = self._sheet(wanted.turn)
-        sheet.words = wanted.words
         sheet.progress = sheet.progress.begun(self._first_step(sheet, wanted.seconds_left), self._rules)
         while sheet.progress.speaker is not None:
             writes = sheet.progress.speaker is Teammate.WRITER
@@ -170,11 +169,13 @@ class Agent4Debate(Listening):
         sheet = self._sheet(turn)
         if sheet.script is None or sheet.progress.speaker is None:
             return None
-        wanted, before, known = Commission(turn, None, sheet.words), sheet.sentences, len(sheet.reviews)
+        sheet.words = sum(len(one.text.split()) for one in sentences)
+        wanted, before, known = Commission(turn, None, round(sheet.words / SHARE)), sheet.sentences, len(sheet.reviews)
         try:
             while (speaker := sheet.progress.speaker) is not None:
                 await self._step(sheet, wanted, lambda passages: None)
                 if speaker is Teammate.WRITER:
+                    await self._lengthen(sheet)
                     break
         except RostrumError as error:
             self._on_trouble(Trouble("revision", str(error), "the draft as it is"))
@@ -182,6 +183,11 @@ class Agent4Debate(Listening):
         now = sheet.sentences if sheet.sentences != before else tuple(sentences)
         more = sheet.progress.speaker is not None
         return Revised(now, self._plan(sheet), issues, by="the Reviewer", more=more)
+
+    async def _lengthen(self, sheet: Sheet) -> None:
+        """A revision that has become too short goes on for as long as it should be."""
+        if self._live and (lacks := sheet.lacks):
+            await self._more(Commission(sheet.turn, None, round(lacks / SHARE), sheet.sentences))
 
     async def _step(self, sheet: Sheet, wanted: Commission, on_passages: OnPassages) -> None:
         """Whoever has the word speaks. Raises RostrumError: the Writer's, for without a script there is nothing."""
@@ -268,7 +274,7 @@ class Agent4Debate(Listening):
         kept, left_out = self._sourced(wanted, script.passages, script.closing)
         for one in left_out:
             self._on_trouble(one)
-        sheet.longer(script)
+        sheet.longer(kept)
         return Drafted(tuple(kept), self._plan(sheet)) if kept else None
 
     # -- the ends ------------------------------------------------------------------------------

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from config.format import Side
-from config.statement import Sentence
+from config.statement import Priority, Sentence
 from planning.debate.planned import Decision, Importance
 from planning.methods.agent4debate.shapes import Outline, Part, Review, Script
 from planning.methods.agent4debate.table import Progress
@@ -14,6 +14,7 @@ from planning.methods.common.research import Search
 from planning.methods.contract import Outline as PlanOutline
 from planning.methods.contract import PlanDetail, PlannedPassage
 
+SHORT = 0.1  # of a speech's words, from which a script that lacks them is too short
 WEIGHT = {Importance.HIGH: 3.0, Importance.MEDIUM: 2.0, Importance.LOW: 1.0}
 
 
@@ -46,12 +47,18 @@ class Sheet:
     reviews: list[Review] = field(default_factory=list)
     searches: list[Search] = field(default_factory=list)
     still_open: tuple[str, ...] = ()
-    words: int = 0  # of the whole speech
+    words: int = 0  # that the draft had when it was reviewed
 
-    def longer(self, more: Script) -> None:
-        """The script goes on with these passages."""
-        if self.script is not None:
-            self.script = self.script.model_copy(update={"passages": [*self.script.passages, *more.passages]})
+    def longer(self, more: Sequence[Sentence]) -> None:
+        """The script goes on with these, before it closes."""
+        body, ending = self.sentences[:-1], self.sentences[-1:]
+        self.sentences = (*body, *(one for one in more if one.priority is not Priority.CLOSING), *ending)
+
+    @property
+    def lacks(self) -> int:
+        """Words that a script has too few of, where that is worth a question."""
+        missing = self.words - sum(len(one.text.split()) for one in self.sentences)
+        return missing if missing > SHORT * self.words else 0
 
     @property
     def changes(self) -> str:
