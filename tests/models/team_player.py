@@ -20,7 +20,7 @@ class TeamPlayer:
     def __init__(self, *, accepts: int = 2, orders: bool = False) -> None:
         self.accepts, self.orders = accepts, orders
         self.asked: Counter[str] = Counter()
-        self._speaker = PlainSpeaker()
+        self.speaker = PlainSpeaker()
 
     def __call__(self, asked: Asked) -> Any:
         self.asked[asked.schema_name] += 1
@@ -69,7 +69,7 @@ class TeamPlayer:
 
     def _script(self, asked: Asked) -> Any:
         shown = asked.user.replace("The team speaks for", "You speak for")
-        whole = self._speaker(Asked("", asked.headers, {"messages": [{"role": "user", "content": shown}]}, 0))
+        whole = self.speaker(Asked("", asked.headers, {"messages": [{"role": "user", "content": shown}]}, 0))
         points, knowledge = POINT.findall(asked.user), re.findall(r"^\[([kf]\d+)\]", asked.user, re.M)
         for number, one in enumerate(whole["passages"]):
             one["answers"] = points[-1:] if one["answers"] else []

@@ -320,7 +320,7 @@ class Agent4Debate(Listening):
         begun = [*self._keeper.spoken.get(sheet.turn, ()), wanted.in_the_air]
         return {
             "words": words,
-            "knowledge": self._searcher.knowledge.told(),
+            "evidence": self._searcher.knowledge.told(),
             "record": self._record.told(sheet.turn, wanted.unread),
             "points": "\n".join(self._point_lines(sheet.turn)) or "(none)",
             "dialogue": self._dialogue.told(sheet.turn),

@@ -173,7 +173,7 @@ class Searcher:
         assert self._finds is not None
         results = {key: self._finds.found[key] for key in new}
         lines = "\n\n".join(f"[{key}] {_shown(item)}" for key, item in results.items())
-        prompt = PROMPTS.render("searcher_compile", motion=self._motion, question=question, results=lines, most=KEPT)
+        prompt = PROMPTS.render("searcher_compile", motion=self._motion, question=question, evidence=lines, most=KEPT)
         try:
             compiled = await asked(
                 self._llm,
