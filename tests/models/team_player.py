@@ -79,7 +79,8 @@ class TeamPlayer:
         return whole
 
     def _review(self, asked: Asked) -> Any:
-        held = len(re.findall(r"^Reviewer, review", asked.user, re.M)) + 1
+        (speech,) = re.findall(r"prepares (speech \d+)", asked.user)
+        held = len(re.findall(rf"^Reviewer, review \d+ on {speech},", asked.user, re.M)) + 1
         change = {
             "dimension": "completeness",
             "issue": "The criterion is missing.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections import Counter
@@ -12,7 +13,7 @@ import pytest
 
 from agent.local.virtual_time import run
 from agent.local.writing import WritingRoom
-from agent.match.events import AudienceFeedback, PlanUpdated
+from agent.match.events import AudienceFeedback, PlanUpdated, StatementDrafted
 from agent.match.seats import Occupant
 from agent.match.state import Match
 from agent.running.files.log import read_log
@@ -22,14 +23,17 @@ from config.errors import UsageError
 from config.format import Format, Side
 from config.settings import Settings
 from config.shipped import load_format
+from config.statement import Sentence
 from planning.debate.motion import Motion
+from planning.evidence.prepared import PreparedSource
 from planning.methods import registry
+from tests.fakes import BagEmbedder
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer
 from tests.models.evidence_server import STALL, Reply, SearchServer
 from tests.models.plain_speaker import PlainSpeaker
 from tests.models.team_player import TeamPlayer
-from tests.models.test_plain_debates import command, debate, turns_of
+from tests.models.test_plain_debates import debate, turns_of
 
 ANY = "This house would close city centres to private cars"
 SHORT = Format.model_validate(
@@ -46,6 +50,7 @@ SHORT = Format.model_validate(
         ],
     }
 )
+THEIRS = "Cars were the mistake of a whole century."
 FOUND = {
     "results": [
         {
@@ -74,7 +79,7 @@ class Held:
         **team: Any,
     ) -> None:
         server.plays(player)
-        server.plays(PlainSpeaker(), schema="Speech")
+        server.plays(PlainSpeaker(THEIRS), schema="Speech")
         models = json.loads(server.models().model_dump_json())
         evidence = {"tavily": {"base_url": search, "tries": 1}} if search else {}
         raw = {"models": models, "evidence": evidence, "thinking": limits or {}, "seed": "one"}
@@ -93,6 +98,11 @@ class Held:
         """The last plan of each turn."""
         return {one.turn: one for one in self.log if isinstance(one, PlanUpdated) and one.side is self.side}
 
+    def written(self, turn: int) -> tuple[Sentence, ...]:
+        """The speech as it was about to be given."""
+        drafts = [one.sentences for one in self.log if isinstance(one, StatementDrafted) and one.turn == turn]
+        return drafts[-1] if drafts else ()
+
     @property
     def troubles(self) -> list[str]:
         return [f"{one.part}: {one.reason}" for one in self.match.degraded]
@@ -101,8 +111,7 @@ class Held:
         return [one for one in self.asked if one.schema_name == shape]
 
 
-@pytest.mark.parametrize("side", list(Side))
-@pytest.mark.parametrize("format_name", ["agent4debate", "lincoln-douglas"])
+@pytest.mark.parametrize(("format_name", "side"), [("agent4debate", Side.CON), ("lincoln-douglas", Side.PRO)])
 def test_every_speech_is_filled_inside_its_time_and_acts_on_the_flow(
     server: ModelServer, tmp_path: Path, format_name: str, side: Side
 ) -> None:
@@ -113,7 +122,9 @@ def test_every_speech_is_filled_inside_its_time_and_acts_on_the_flow(
         assert turn.overrun == 0 and turn.spoken[0].start == 0.0
         assert 0.98 * turn.seconds <= turn.spoken[-1].end <= turn.seconds
     assert any(turn.actions for turn in turns_of(held.match, side.other)), "the Analyzer has read the other side"
-    assert any(one.answers for turn in turns_of(held.match, side) for one in turn.statement), "and points are answered"
+    assert any(one.answers for turn in turns_of(held.match, side) for one in held.written(turn.index)), (
+        "and points are answered"
+    )
 
 
 def test_what_the_team_did_is_in_the_log_and_booked_by_role(server: ModelServer, tmp_path: Path) -> None:
@@ -186,17 +197,17 @@ def test_what_a_page_orders_is_shown_as_material_and_never_spoken(server: ModelS
         assert not any("Ignore all previous" in piece for piece in outside)
     assert "12 percent" in held.of("Script")[0].user, "the evidence itself is at hand"
     assert not any("Ignore" in one.text for turn in held.match.turns for one in turn.spoken)
-    cited = [one for turn in turns_of(held.match, Side.PRO) for one in turn.statement if one.cites]
+    cited = [one for turn in turns_of(held.match, Side.PRO) for one in held.written(turn.index) if one.cites]
     assert cited and {key for one in cited for key in one.cites} == {"k1"}
 
 
 def test_a_blind_constructive_is_written_without_a_word_of_the_other_sides(server: ModelServer, tmp_path: Path) -> None:
     held = Held(server, tmp_path / "m", TeamPlayer(), side=Side.CON)
-    said = " ".join(held.match.turns[0].spoken[0].text.split()[:4])
-    constructive = [one for one in held.of("Script") if "speech 2 of 6" in one.user]
-    rebuttal = [one for one in held.of("Script") if "speech 4 of 6" in one.user]
-    assert constructive and not any(said in one.user for one in constructive)
-    assert said in rebuttal[-1].user
+    assert THEIRS in [one.text for one in held.match.turns[0].spoken]
+    constructive = [one for one in held.of("Script") if "prepares speech 2" in one.user]
+    rebuttal = [one for one in held.of("Script") if "prepares speech 4" in one.user]
+    assert constructive and not any(THEIRS in one.user for one in constructive)
+    assert THEIRS in rebuttal[-1].user
 
 
 @pytest.mark.parametrize(
@@ -220,10 +231,10 @@ def test_as_published_one_role_follows_the_other_once_all_has_been_said(server: 
     own = [one for one in held.asked if one.schema_name in ("Outline", "Script", "Review")]
     assert [one.schema_name for one in own] == ["Outline", "Script", "Review", "Script", "Review"] * 3
     assert {(one.body["temperature"], one.body["top_p"]) for one in own} == {(0.2, 0.75)}
-    rebuttal = next(one for one in own if "speech 3 of 6" in one.user)
+    rebuttal = next(one for one in own if "prepares speech 3" in one.user)
     assert held.match.turns[1].spoken[-1].text in rebuttal.user, "it is prepared when the other side has ended"
     assert "words in all" not in rebuttal.user
-    again = [one for one in own if "speech 3 of 6" in one.user and one.schema_name == "Script"][1]
+    again = [one for one in own if "prepares speech 3" in one.user and one.schema_name == "Script"][1]
     assert again.user.count("Writer, script on speech 3") == 1 and "Reviewer, review 1" in again.user
 
 
@@ -235,7 +246,7 @@ def test_as_re_run_the_prompt_has_a_budget_and_a_long_speech_is_cut_at_a_whole_s
     held = Held(server, tmp_path / "m", player, mode="rerun")
     assert "words in all" in held.of("Script")[0].user
     for turn in turns_of(held.match, Side.PRO):
-        written = [one.text for one in turn.statement]
+        written = [one.text for one in held.written(turn.index)]
         spoken = [one.text for one in turn.spoken]
         assert spoken == written[: len(spoken)] and len(spoken) < len(written)
         assert turn.overrun == 0
@@ -281,11 +292,12 @@ def test_without_a_model_it_says_in_one_line_what_it_needs() -> None:
     assert "agent4debate" in registry.names()
 
 
-def test_the_evidence_of_the_library_is_searched_where_there_is_some(server: ModelServer, tmp_path: Path) -> None:
-    player = TeamPlayer()
-    server.plays(player)
-    settings = Settings.model_validate({"models": json.loads(server.models().model_dump_json())})
-    motion = registry.known("fat-tax", settings)
-    assert motion is not None and registry.evidence(motion, settings)
-    assert registry.evidence(Motion.of(ANY), settings) == {}
-    assert command  # the same command line holds it, see above
+def test_the_evidence_of_the_library_can_be_searched() -> None:
+    motion = registry.known("fat-tax", Settings())
+    assert motion is not None
+    items = registry.evidence(motion, Settings())
+    assert items and registry.evidence(Motion.of(ANY), Settings()) == {}
+    (wanted, *_) = items.values()
+    source = PreparedSource("the library", items, BagEmbedder())
+    found = asyncio.run(source.search(wanted.finding, 3, 5.0))
+    assert wanted in found and len(found) <= 3
