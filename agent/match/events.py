@@ -326,7 +326,7 @@ class AudienceIssue(Detail):
 
 class AudienceFeedback(Stamped):
     """What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it.
-    `by`: who says it, where it is somebody else of the method's; in older logs empty."""
+    `by`: who says it, where that is somebody else."""
 
     type: Literal["audience_feedback"] = "audience_feedback"
     turn: int

@@ -256,14 +256,14 @@ class Criticism(Protocol):
 @dataclass(frozen=True)
 class Revised:
     """A draft after an audience, and the plan that it carries out now; passages may have moved, come and gone.
-    `issues`: what the audience said, and who that is (`by`); `example`: the debate it had before it, if any. `more`:
-    whether it would hear the draft once more."""
+    `issues`: what the audience said, and who that is (`by`), if no simulated one; `example`: the debate it had before
+    it, if any. `more`: whether it would hear the draft once more."""
 
     sentences: tuple[Sentence, ...]
     plan: Plan | None = None
     issues: Sequence[Criticism] = ()
     example: str = ""
-    by: str = "the simulated audience"
+    by: str = ""
     more: bool = False
 
 

@@ -199,6 +199,16 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "so_far": "",
         "draft": "bullying: Uniforms reduce bullying.",
         "issues": "nobody said “jackets are dear”",
+        "craft": "How claims are proved",
+        "evidence": "[k1] (for) A study found less teasing.",
+    },
+    "choose": {
+        "motion": "Schools should require uniforms",
+        "side": "pro",
+        "stance": "for",
+        "speech": "the rebuttal, 240 seconds",
+        "record": "con: bullies find other marks",
+        "speeches": "(1) bullying: Uniforms reduce bullying.",
     },
 }
 

@@ -414,7 +414,7 @@ class Drafter:
         if self._statements[index].sentences != before:
             return None  # it is about words that are not there any more
         self._show(index, revised.sentences, self._ends.get(index))
-        self._revised(index, revised.by)
+        self._revised(index, revised.by or "the simulated audience")
         self._tell(index, revised.plan)
         await self._check(index, method, revised.sentences)
         return again
