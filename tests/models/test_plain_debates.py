@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -213,13 +212,11 @@ def test_as_the_papers_baseline_it_searches_before_it_speaks_and_knows_the_stage
 
 def test_of_several_speeches_a_judge_of_its_own_takes_the_best(server: ModelServer, tmp_path: Path) -> None:
     server.plays(PlainSpeaker(), schema="Speech")
-    server.plays(
-        lambda asked: {"best": len(re.findall(r"^\(\d\) ", asked.user, re.M)), "why": "It is."}, schema="Choice"
-    )
+    server.plays(lambda asked: {"best": asked.user.count("\n\n(") + 1, "why": "It is."}, schema="Choice")
     best = {"methods": {"plain": {"best_of": 3}}}
     _, match = debate(server, tmp_path, "--motion", ANY, "--call-seconds", "2", settings=best)
     chosen = [one for one in server.asked if one.schema_name == "Choice"]
     assert chosen and all("(3) " in one.user and "(4) " not in one.user for one in chosen)
     rows = {row.role: row.calls for row in match.used[Side.PRO].rows}
-    assert rows["plain.judge"] == len(chosen) and rows["writer"] >= 3 * len(chosen)
+    assert rows["writer"] >= 3 * rows["plain.judge"] > 0
     assert all(turn.spoken and turn.overrun == 0 for turn in turns_of(match, Side.PRO))
