@@ -140,9 +140,7 @@ class Searcher:
             return ()
         prompt = PROMPTS.render("searcher_queries", motion=self._motion, question=question, most=QUERIES)
         try:
-            found = await asked(
-                self._llm, self._role, prompt, Queries, lambda one: foreign(one.queries), self._patience.ask
-            )
+            found = await self._llm.ask(self._role, prompt, Queries, self._patience.ask)
         except RostrumError as error:
             self._trouble(str(error), "the motion itself as a query")
             return (question,)
