@@ -110,7 +110,7 @@ class Agent4Debate(Listening):
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """The Analyzer's notes; where it has none, the words are in the record all the same."""
         await super().hear(turn, passages)
-        if Teammate.ANALYZER in self._rules.without:
+        if Teammate.ANALYZER in self._rules.without or not self._keeper.use_flow:
             return ()
         if self._hearing is None or self._hearing.turn != turn:
             self._hearing = Hearing(turn, self._team, self._keeper, self._encode, self._on_trouble)
@@ -290,7 +290,7 @@ class Agent4Debate(Listening):
             "last": speech.stage is Stage.CLOSING,
             "outline": sheet.outline.told if sheet.outline else "(none)",
             "heard": "\n".join([*self._record.of(self._side.other, wanted.turn), *wanted.unread][-FRESHEST:]),
-            "points": "\n".join(map(self._point_line, fresh)) or "(none)",
+            "points": "\n".join(f"{_told(one)} {self._techniques.get(one.id, '')}" for one in fresh) or "(none)",
         }
 
         def first(texts: Sequence[str], answers: Sequence[str]) -> tuple[Sentence, ...]:
@@ -343,13 +343,7 @@ class Agent4Debate(Listening):
         standings = self._keeper.standings(turn)
         for one in self._points(turn):
             stands = f" ({standings[one.id].told})" if one.id in standings else ""
-            yield f"{self._point_line(one)}{stands}"
-
-    def _point_line(self, point: Point) -> str:
-        technique = self._techniques.get(point.id)
-        return f"{point.id}: “{point.words}”, which means: {point.claim}" + (
-            f" Technique: {technique}" if technique else ""
-        )
+            yield f"{_told(one)}{stands}"
 
     def _plan(self, sheet: Sheet) -> Any:
         points = {point.id for point in self._points(sheet.turn)}
@@ -372,3 +366,7 @@ class Agent4Debate(Listening):
         known, points = self._searcher.knowledge.evidence, {point.id for point in self._points(wanted.turn)}
         acts = self._format.turns[wanted.turn].carries_actions
         return sourced(script_of(parts, closing, points, known, acts=acts), known, said)
+
+
+def _told(point: Point) -> str:
+    return f"{point.id}: “{point.words}”, which means: {point.claim}"
