@@ -230,6 +230,7 @@ def test_as_published_one_role_follows_the_other_once_all_has_been_said(server: 
     held = Held(server, tmp_path / "m", TeamPlayer(accepts=2), mode="published")
     own = [one for one in held.asked if one.schema_name in ("Outline", "Script", "Review")]
     assert [one.schema_name for one in own] == ["Outline", "Script", "Review", "Script", "Review"] * 3
+    assert not held.of("Notes"), "nobody reads while the other side speaks"
     assert {(one.body["temperature"], one.body["top_p"]) for one in own} == {(0.2, 0.75)}
     rebuttal = next(one for one in own if "prepares speech 3" in one.user)
     assert held.match.turns[1].spoken[-1].text in rebuttal.user, "it is prepared when the other side has ended"
