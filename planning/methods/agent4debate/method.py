@@ -7,7 +7,7 @@ published, the whole dialogue is held when the other side has spoken, and its la
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,17 +16,14 @@ from config.format import Stage
 from config.settings import Agent4DebateTeam, Thinking
 from config.statement import Sentence
 from planning.asking.arriving import Arriving
-from planning.debate.argument import Evidence
-from planning.debate.points import Point
-from planning.evidence.tracing import debated
 from planning.methods.agent4debate import NAME
-from planning.methods.agent4debate.dialogue import Dialogue
+from planning.methods.agent4debate.casebook import SHARE, Casebook
 from planning.methods.agent4debate.hearing import Encoding, Hearing
-from planning.methods.agent4debate.shapes import Part, Script, as_spoken, script_of
+from planning.methods.agent4debate.shapes import Part, Script, as_spoken
 from planning.methods.agent4debate.table import Outcome, Rules, Step, Teammate
 from planning.methods.agent4debate.team import STAGES, Team, role_of
 from planning.methods.agent4debate.work import Sheet
-from planning.methods.common.drafts import arriving, lines, sourced
+from planning.methods.common.drafts import arriving, lines
 from planning.methods.common.keeping import FlowKeeper
 from planning.methods.common.research import Searcher
 from planning.methods.common.speeches import Record
@@ -52,8 +49,6 @@ UNLIMITED_SECONDS = 600.0  # of a call, where time is no matter
 WHOLE_SPEECH_SECONDS = 3600.0  # longer than any: there is one draft, when it is over
 TIME_TO_SEARCH, TIME_TO_OUTLINE = 40.0, 20.0  # seconds before the speech, with less of which it is written at once
 NEW_POINTS = 3  # heard since the outline, from which it is made anew
-SHARE = 0.84  # of the words that would fit without the longer pauses between passages
-FRESHEST, LAST = 6, 4  # passages and open points that the first words are written from
 
 
 @dataclass(frozen=True)
@@ -88,10 +83,12 @@ class Agent4Debate(Listening):
         self.spare: Method | None = Standby(NAME, position, said)
         self._keeper, self._encode, self._searcher = room.keeper, room.encode, room.searcher
         self._team = Team(room.llm, self._motion, self._side, self._format)
-        self._dialogue = Dialogue(self._format, whole=not self._live)
+        self._casebook = Casebook(
+            self._motion, self._format, self._record, room.keeper, room.searcher.knowledge, whole=not self._live
+        )
+        self.evidence = self._casebook.evidence
         self._sheets: dict[int, Sheet] = {}
         self._hearing: Hearing | None = None
-        self._techniques: dict[str, str] = {}
         self._steps: dict[Step, Callable[[Sheet, Commission, OnPassages], Awaitable[Outcome]]] = {
             Step.SEARCH: self._search,
             Step.OUTLINE: self._outline,
@@ -119,11 +116,11 @@ class Agent4Debate(Listening):
         except RostrumError as error:
             self._on_trouble(Trouble("reading", str(error), "the record of what was said"))
             return ()
-        self._techniques |= self._hearing.techniques
+        self._casebook.techniques |= self._hearing.techniques
         points = [point for done in applied if (point := done.action.point) is not None]
         if points:
-            told = "\n".join(f"{one.id}: {one.claim} {self._techniques.get(one.id, '')}" for one in points)
-            self._dialogue.add(Teammate.ANALYZER, turn, "notes", told, heard=True)
+            told = "\n".join(f"{one.id}: {one.claim} {self._casebook.techniques.get(one.id, '')}" for one in points)
+            self._casebook.dialogue.add(Teammate.ANALYZER, turn, "notes", told, heard=True)
         return applied
 
     async def spoke(self, turn: int, sentence: Sentence, heard: Passage) -> Sequence[Applied]:
@@ -135,10 +132,6 @@ class Agent4Debate(Listening):
 
     def situation(self, turn: int) -> Hashable:
         return self._record.size(turn)
-
-    def evidence(self, sentences: Sequence[Sentence]) -> Mapping[str, Evidence]:
-        known = self._searcher.knowledge.evidence
-        return {key: known[key] for one in sentences for key in one.cites if key in known}
 
     # -- the dialogue --------------------------------------------------------------------------
 
@@ -213,7 +206,7 @@ class Agent4Debate(Listening):
         searches = Teammate.SEARCHER not in self._rules.without and not self._searcher.knowledge.closed
         if searches and (left is None or left >= TIME_TO_SEARCH):
             return Step.SEARCH
-        news = len(self._points(sheet.turn)) - sheet.noted
+        news = len(self._casebook.points(sheet.turn)) - sheet.noted
         due = sheet.outline is None or news >= NEW_POINTS
         return Step.OUTLINE if due and (left is None or left >= TIME_TO_OUTLINE) else Step.WRITE
 
@@ -229,15 +222,15 @@ class Agent4Debate(Listening):
     def _searched(self, sheet: Sheet, found: Any) -> None:
         if found.queries:
             sheet.searches.append(found)
-        self._dialogue.add(Teammate.SEARCHER, sheet.turn, f"search {len(sheet.searches)}", found.told)
+        self._casebook.dialogue.add(Teammate.SEARCHER, sheet.turn, f"search {len(sheet.searches)}", found.told)
 
     async def _outline(self, sheet: Sheet, wanted: Commission, on_passages: OnPassages) -> Outcome:
-        noted = len(self._points(sheet.turn))
+        noted = len(self._casebook.points(sheet.turn))
         sheet.outline = await self._team.outline(
             sheet.turn, self._values(sheet, wanted), self._seconds(self._limits.select_seconds)
         )
         sheet.noted = noted
-        self._dialogue.add(Teammate.ANALYZER, sheet.turn, "outline", sheet.outline.told)
+        self._casebook.dialogue.add(Teammate.ANALYZER, sheet.turn, "outline", sheet.outline.told)
         return Outcome.MADE
 
     async def _write(self, sheet: Sheet, wanted: Commission, on_passages: OnPassages) -> Outcome:
@@ -246,32 +239,32 @@ class Agent4Debate(Listening):
         seconds = self._limits.revise_seconds if revising else self._limits.write_seconds
         values = self._values(sheet, wanted, changes=sheet.changes if revising else "")
         script = await self._team.script(sheet.turn, values, self._seconds(seconds), self._telling(wanted, on_passages))
-        kept, left_out = self._sourced(wanted, script.passages, script.closing)
+        kept, left_out = self._casebook.sourced(wanted, script.passages, script.closing)
         for one in left_out:
             self._on_trouble(one)
         if left_out:
             told = "\n".join(one.reason for one in left_out)
-            self._dialogue.add(Teammate.REVIEWER, sheet.turn, "left out for want of a source,", told)
+            self._casebook.dialogue.add(Teammate.REVIEWER, sheet.turn, "left out for want of a source,", told)
         if not kept:
             raise ModelOutputError(role_of(Teammate.WRITER), "no sentence of the script has a source")
         sheet.script, sheet.sentences = script, tuple(kept) if self._live else as_spoken(kept)
         sheet.orders = tuple(dict.fromkeys(one.strip() for one in script.missing if one.strip()))
         said = lines(kept) + "".join(f"\nMissing: {one}" for one in sheet.orders)
-        self._dialogue.add(Teammate.WRITER, sheet.turn, "script", said)
+        self._casebook.dialogue.add(Teammate.WRITER, sheet.turn, "script", said)
         return Outcome.ORDERED if sheet.orders else Outcome.MADE
 
     async def _review(self, sheet: Sheet, wanted: Commission, on_passages: OnPassages) -> Outcome:
         seconds = self._seconds(self._limits.audience_seconds)
         review = await self._team.review(sheet.turn, self._values(sheet, wanted), seconds)
         sheet.reviews.append(review)
-        self._dialogue.add(Teammate.REVIEWER, sheet.turn, f"review {len(sheet.reviews)}", review.told)
+        self._casebook.dialogue.add(Teammate.REVIEWER, sheet.turn, f"review {len(sheet.reviews)}", review.told)
         return Outcome.ACCEPTED if review.accepted or not review.changes else Outcome.REFUSED
 
     async def _more(self, wanted: Commission) -> Drafted | None:
         sheet = self._sheet(wanted.turn)
         values = self._values(sheet, wanted) | {"so_far": lines(wanted.so_far)}
         script = await self._team.script(sheet.turn, values, self._limits.write_seconds)
-        kept, left_out = self._sourced(wanted, script.passages, script.closing)
+        kept, left_out = self._casebook.sourced(wanted, script.passages, script.closing)
         for one in left_out:
             self._on_trouble(one)
         sheet.longer(kept)
@@ -285,17 +278,11 @@ class Agent4Debate(Listening):
         if not self._live or speech.blind or speech.stage is Stage.OPENING:
             return None
         sheet = self._sheet(wanted.turn)
-        fresh = self._open(wanted.turn)[-LAST:]
-        values = {
-            "last": speech.stage is Stage.CLOSING,
-            "outline": sheet.outline.told if sheet.outline else "(none)",
-            "heard": "\n".join([*self._record.of(self._side.other, wanted.turn), *wanted.unread][-FRESHEST:]),
-            "points": "\n".join(f"{_told(one)} {self._techniques.get(one.id, '')}" for one in fresh) or "(none)",
-        }
+        values = self._casebook.last_said(sheet, wanted) | {"last": speech.stage is Stage.CLOSING}
 
         def first(texts: Sequence[str], answers: Sequence[str]) -> tuple[Sentence, ...]:
             part = Part(about="what was said last", answers=list(answers), importance="must", sentences=list(texts))
-            return tuple(self._sourced(wanted, [part], "That is the end.")[0][:-1])
+            return tuple(self._casebook.sourced(wanted, [part], "That is the end.")[0][:-1])
 
         def arrived(found: Mapping[str, Any]) -> None:
             texts = [text for text in found.get("answer") or () if isinstance(text, str)]
@@ -304,7 +291,7 @@ class Agent4Debate(Listening):
 
         words = await self._team.ends(wanted.turn, values, Arriving(arrived))
         part = Part(about="the weighing", importance="must", sentences=words.closing[:-1] or words.closing)
-        last = self._sourced(wanted, [part], words.closing[-1])[0]
+        last = self._casebook.sourced(wanted, [part], words.closing[-1])[0]
         return Ends(first(words.answer, words.answers), tuple(last))
 
     # -- what they are told --------------------------------------------------------------------
@@ -316,37 +303,11 @@ class Agent4Debate(Listening):
         return live if self._live else UNLIMITED_SECONDS
 
     def _values(self, sheet: Sheet, wanted: Commission, *, changes: str = "") -> dict[str, object]:
-        words = round(wanted.words * SHARE) if self._budget else ""
-        begun = [*self._keeper.spoken.get(sheet.turn, ()), wanted.in_the_air]
-        return {
-            "words": words,
-            "evidence": self._searcher.knowledge.told(),
-            "record": self._record.told(sheet.turn, wanted.unread),
-            "points": "\n".join(self._point_lines(sheet.turn)) or "(none)",
-            "dialogue": self._dialogue.told(sheet.turn),
-            "reserve": self._live and wanted.reserve,
-            "so_far": "",
-            "draft": lines(sheet.sentences),
-            "changes": changes,
-            "begun": "\n".join(filter(None, begun)),
-        }
-
-    def _points(self, turn: int) -> Sequence[Point]:
-        """What the other side has said, as far as that speech may know of it."""
-        return () if self._format.turns[turn].blind else self._keeper.heard_points()
-
-    def _open(self, turn: int) -> list[Point]:
-        standings = self._keeper.standings(turn)
-        return [one for one in self._points(turn) if one.id in standings and not standings[one.id].met]
-
-    def _point_lines(self, turn: int) -> Iterator[str]:
-        standings = self._keeper.standings(turn)
-        for one in self._points(turn):
-            stands = f" ({standings[one.id].told})" if one.id in standings else ""
-            yield f"{_told(one)}{stands}"
+        words, reserve = round(wanted.words * SHARE) if self._budget else None, self._live and wanted.reserve
+        return self._casebook.values(sheet, wanted, words=words, reserve=reserve, changes=changes)
 
     def _plan(self, sheet: Sheet) -> Any:
-        points = {point.id for point in self._points(sheet.turn)}
+        points = {point.id for point in self._casebook.points(sheet.turn)}
         return sheet.told(self._side, self._format.turns[sheet.turn].seconds, points)
 
     # -- what may be spoken --------------------------------------------------------------------
@@ -354,19 +315,9 @@ class Agent4Debate(Listening):
     def _telling(self, wanted: Commission, on_passages: OnPassages) -> Arriving:
         def whole(passages: Sequence[Part]) -> None:
             script = Script(side=self._side, passages=list(passages), closing="That is the end.")
-            if script.fault(self._side) is None and (kept := self._sourced(wanted, passages, script.closing)[0][:-1]):
+            if script.fault(self._side) is None and (
+                kept := self._casebook.sourced(wanted, passages, script.closing)[0][:-1]
+            ):
                 on_passages(tuple(kept))
 
         return arriving(Part, self._side, whole if self._live else lambda passages: None)
-
-    def _sourced(self, wanted: Commission, parts: Sequence[Part], closing: str) -> tuple[list[Sentence], list[Trouble]]:
-        """The sentences of which nothing is made up, and what was left out for that."""
-        heard = [*self._record.of(self._side.other, wanted.turn), *wanted.unread]
-        said = debated(self._motion, heard, self._record.of(self._side, wanted.turn))
-        known, points = self._searcher.knowledge.evidence, {point.id for point in self._points(wanted.turn)}
-        acts = self._format.turns[wanted.turn].carries_actions
-        return sourced(script_of(parts, closing, points, known, acts=acts), known, said)
-
-
-def _told(point: Point) -> str:
-    return f"{point.id}: “{point.words}”, which means: {point.claim}"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from config.format import Side
-from config.statement import Priority, Sentence
+from config.statement import Priority, Sentence, marked
 from planning.debate.planned import Decision, Importance
 from planning.methods.agent4debate.shapes import Outline, Part, Review, Script
 from planning.methods.agent4debate.table import Progress
@@ -52,7 +52,8 @@ class Sheet:
     def longer(self, more: Sequence[Sentence]) -> None:
         """The script goes on with these, before it closes."""
         body, ending = self.sentences[:-1], self.sentences[-1:]
-        self.sentences = (*body, *(one for one in more if one.priority is not Priority.CLOSING), *ending)
+        further = marked([one for one in more if one.priority is not Priority.CLOSING], f"more{len(body)}-")
+        self.sentences = (*body, *further, *ending)
 
     @property
     def lacks(self) -> int:
