@@ -131,7 +131,7 @@ def test_what_the_team_did_is_in_the_log_and_booked_by_role(server: ModelServer,
     held = Held(server, tmp_path / "m", TeamPlayer(accepts=2))
     opening = held.plans[0]
     assert opening.detail["criterion"] == "Judge by what people gain." and opening.detail["stage"] == 1
-    assert opening.detail["reviews"][0].startswith("round 1: asked for 1 changes: The criterion is missing.")
+    assert opening.detail["reviews"][0].startswith("round 1: 1 change asked for: The criterion is missing.")
     assert opening.detail["reviews"][1].startswith("round 2: accepted")
     assert opening.battlefields[0].topic == "the street"
     fed = [one for one in held.log if isinstance(one, AudienceFeedback)]
@@ -261,6 +261,9 @@ def test_it_meets_plain_by_voice_and_both_begin_at_once(server: ModelServer, tmp
     server.plays(PlainSpeaker(), schema="Speech")
     asked = ("--pro", "agent4debate", "--con", "plain", "--motion", ANY, "--call-seconds", "3")
     summary, match = debate(server, tmp_path, *asked)
+    report = (tmp_path / "match" / "report.html").read_text()
+    assert "What the Reviewer said: 1 issue" in report and "round 1: 1 change asked for" in report
+    assert "criterion: Judge by what people gain." in report and "agent4debate.reviewer" in report
     for turn in match.turns:
         assert turn.overrun == 0 and turn.spoken[0].start <= 1.0
         assert turn.spoken_seconds >= 0.7 * turn.seconds

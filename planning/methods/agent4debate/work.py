@@ -117,5 +117,6 @@ def _review(number: int, review: Review) -> str:
     if review.accepted:
         told = "accepted"
     else:
-        told = f"asked for {len(review.changes)} changes: " + "; ".join(one.issue for one in review.changes)
+        plural = "" if len(review.changes) == 1 else "s"
+        told = f"{len(review.changes)} change{plural} asked for: " + "; ".join(one.issue for one in review.changes)
     return f"round {number}: {told}" + (f" (depth: {review.depth})" if review.depth else "")
