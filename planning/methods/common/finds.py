@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from functools import partial
 
 from planning.debate.argument import Evidence, EvidenceSource
@@ -19,8 +20,15 @@ class Finds:
 
     async def search(self, query: str, items: int, seconds: float) -> tuple[str, ...]:
         """The ids of so many of the best for a query. Raises ProviderError: the source cannot be used, or is late."""
-        found = await self._offload(partial(self._search, query, items, seconds))
-        return tuple(self._kept(item) for item in found[:items])
+        return self.keep(await self.look(query, items, seconds))
+
+    async def look(self, query: str, items: int, seconds: float) -> list[Evidence]:
+        """The items themselves, none of them kept yet. Raises as `search`."""
+        return (await self._offload(partial(self._search, query, items, seconds)))[:items]
+
+    def keep(self, found: Iterable[Evidence]) -> tuple[str, ...]:
+        """The ids that they have from now on."""
+        return tuple(map(self._kept, found))
 
     def _search(self, query: str, items: int, seconds: float) -> list[Evidence]:
         return asyncio.run(self._source.search(query, items, seconds))

@@ -154,14 +154,14 @@ class Searcher:
                 self._trouble(NO_SOURCE, "reasons and what everybody knows")
             return Search(question, ())
         answers = await asyncio.gather(*map(self._results, queries))
-        new = list(dict.fromkeys(key for keys in answers for key in keys))
+        new = list(dict.fromkeys(key for items in answers for key in self._finds.keep(items)))
         kept = await self._compiled(question, new) if new else ()
         return Search(question, tuple(queries), len(new), kept)
 
-    async def _results(self, query: str) -> Sequence[str]:
+    async def _results(self, query: str) -> Sequence[Evidence]:
         assert self._finds is not None
         try:
-            return await self._finds.search(query, ITEMS, self._patience.search)
+            return await self._finds.look(query, ITEMS, self._patience.search)
         except RostrumError as error:
             self._trouble(str(error), f"what is known without “{query[:80]}”")
             return ()
