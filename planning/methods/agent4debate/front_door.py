@@ -45,7 +45,7 @@ class Agent4DebateDoor:
         live = settings.mode == "live"
         asked = model if live else model.sampled(TEMPERATURE, TOP_P)
         embedder = parts.embedder()
-        keeper = FlowKeeper(position.side, position.format, embedder, use_flow=limits.flow)
+        keeper = FlowKeeper(position.side, position.format, embedder)
         patience = Patience(limits.search_seconds, limits.select_seconds if live else UNLIMITED_SECONDS)
         searcher = Searcher(
             asked,

@@ -107,7 +107,7 @@ class Agent4Debate(Listening):
     async def hear(self, turn: int, passages: Sequence[Passage]) -> Sequence[Applied]:
         """The Analyzer's notes, live; where it takes none, the words are in the record all the same."""
         await super().hear(turn, passages)
-        if Teammate.ANALYZER in self._rules.without or not (self._live and self._keeper.use_flow):
+        if Teammate.ANALYZER in self._rules.without or not self._live:
             return ()
         if self._hearing is None or self._hearing.turn != turn:
             self._hearing = Hearing(turn, self._team, self._keeper, self._encode, self._on_trouble)
