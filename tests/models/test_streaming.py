@@ -62,8 +62,12 @@ def plain(**roles: Any) -> Plain:
 
 def team(**roles: Any) -> Agent4Debate:
     """Agent4Debate's, with nothing to search."""
+    return played(ScriptedModel(**{f"agent4debate.{role}": script for role, script in roles.items()}))
+
+
+def played(model: ScriptedModel) -> Agent4Debate:
+    """The team whose roles that model plays."""
     position = Position(Motion.of("Schools should require uniforms"), short_format(), Side.PRO, "seed", Settings())
-    model = ScriptedModel(**{f"agent4debate.{role}": script for role, script in roles.items()})
     keeper = FlowKeeper(Side.PRO, short_format(), BagEmbedder())
     patience = Patience(1.0, 1.0)
     searcher = Searcher(model, "agent4debate.searcher", "Uniforms", None, compute, patience, lambda trouble: None)
@@ -155,12 +159,3 @@ def test_the_first_words_answer_what_was_said_last_and_are_told_before_the_last_
 def test_an_opening_begins_and_ends_as_its_writer_had_it() -> None:
     for method in (treedebater(), team()):
         assert run(method.ends(Commission(0, None, 100), lambda ends: None), fast=True) is None
-
-
-def test_a_team_that_writes_late_plans_no_more_and_the_words_heard_last_are_in_its_question() -> None:
-    model = team(writer=streamed(RATE, SPEECH))
-    heard = Passage("bullies find other marks to mock anyway", 1.0, 4.0)
-    model.recall(Past(flows=Flows.empty().trees, said=[(1, heard)]))
-    wanted = Commission(2, None, 100, seconds_left=0.0, unread=("and it costs families a fortune",))
-    found = run(model.drafting(wanted, lambda passages: None), fast=True)
-    assert found is not None and found.sentences, "neither Searcher nor Analyzer was asked"
