@@ -325,13 +325,15 @@ class AudienceIssue(Detail):
 
 
 class AudienceFeedback(Stamped):
-    """What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it."""
+    """What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it.
+    `by`: who says it, where that is somebody else."""
 
     type: Literal["audience_feedback"] = "audience_feedback"
     turn: int
     side: Side
     issues: tuple[AudienceIssue, ...]
     example: str = ""
+    by: str = ""
 
 
 class StatementRevised(Stamped):

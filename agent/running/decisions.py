@@ -50,5 +50,5 @@ def told(event: Event, match: Match) -> str:
         case events.StatementRevised():
             return f"{event.side} changes turn {event.turn + 1} to {len(event.sentences)} sentences: {event.reason}"
         case events.AudienceFeedback():
-            return f"the audience stumbles over {len(event.issues)} places in the draft of {event.side}"
+            return f"{event.by or 'the audience'} stumbles over {len(event.issues)} places in the draft of {event.side}"
     return (line_of(event, match) or "") if isinstance(event, OF_THE_CHAIR) else ""

@@ -50,7 +50,10 @@ export type ActionKind = "propose" | "reinforce" | "attack" | "rebut";
 /** Who asks in a cross-examination. */
 export type Asks = "side" | "both";
 
-/** What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it. */
+/**
+ * What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it.
+ * `by`: who says it, where that is somebody else.
+ */
 export interface AudienceFeedback {
   /** Its number in the match, from 0. */
   readonly seq: number;
@@ -61,6 +64,7 @@ export interface AudienceFeedback {
   readonly side: Side;
   readonly issues: readonly AudienceIssue[];
   readonly example: string;
+  readonly by: string;
 }
 
 /** One thing the simulated audience stumbled over, and what it asked for. */

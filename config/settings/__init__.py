@@ -7,6 +7,7 @@ from pathlib import Path
 
 from config.role import Role
 from config.settings.judging import Judging
+from config.settings.methods import Agent4DebateTeam, Methods, PlainSpeech
 from config.settings.models import Embedding, Endpoint, Models, Scoring
 from config.settings.seats import AiSeat, SeatSettings
 from config.settings.section import Section
@@ -26,10 +27,10 @@ from config.yaml_file import read_yaml
 
 # fmt: off
 __all__ = [
-    "AiSeat", "Broadcast", "Controller", "Devices", "Embedding", "Endpoint", "EvidenceFrom", "Hearing", "Judging",
-    "Models", "NeuralVoices", "Recording", "RemoteRecognizer", "RemoteVoice", "Role", "RoomSettings", "Scoring",
-    "SeatSettings", "Serving", "Settings", "Speaking", "Tavily", "Telemetry", "Thinking", "cache_folder",
-    "library_folder", "load_settings",
+    "Agent4DebateTeam", "AiSeat", "Broadcast", "Controller", "Devices", "Embedding", "Endpoint", "EvidenceFrom",
+    "Hearing", "Judging", "Methods", "Models", "NeuralVoices", "PlainSpeech", "Recording", "RemoteRecognizer",
+    "RemoteVoice", "Role", "RoomSettings", "Scoring", "SeatSettings", "Serving", "Settings", "Speaking", "Tavily",
+    "Telemetry", "Thinking", "cache_folder", "library_folder", "load_settings",
 ]
 # fmt: on
 
@@ -45,6 +46,7 @@ class Settings(Section):
     broadcast: Broadcast = Broadcast()
     telemetry: Telemetry = Telemetry()
     thinking: Thinking = Thinking()
+    methods: Methods = Methods()
     models: Models = Models()
     embedding: Embedding = Embedding()
     impact: Scoring = Scoring()

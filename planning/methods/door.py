@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from config.format import Format, Side
 from config.settings import Settings
-from planning.debate.argument import EvidenceSource
+from planning.debate.argument import Evidence, EvidenceSource
 from planning.debate.motion import Motion
 from planning.methods.contract import Method, OnTrouble
 from planning.ports import LLM, Embedder, Offload
@@ -50,6 +51,9 @@ class Model(LLM, Protocol):
 
     def has(self, *roles: str) -> bool: ...
 
+    def sampled(self, temperature: float, top_p: float) -> Model:
+        """The same, asked to draw its answers so."""
+
 
 class Parts(Protocol):
     """The outside parts of a seat, each made when it is asked for: most take seconds, and some cannot be had."""
@@ -61,6 +65,9 @@ class Parts(Protocol):
         """Raises ProviderError: there is none."""
 
     def evidence(self) -> EvidenceSource | None: ...
+
+    def library(self) -> Mapping[str, Evidence]:
+        """The evidence that is prepared for the motion; empty where there is none."""
 
     def corpus(self) -> Corpus | None: ...
 
@@ -90,3 +97,11 @@ class Door(Protocol):
 
     def method(self, position: Position, parts: Parts) -> Method:
         """What the seat thinks with. Blocking: much may have to be read and encoded."""
+
+
+@runtime_checkable
+class HasEvidence(Protocol):
+    """A door behind which evidence is prepared."""
+
+    def evidence(self, motion: Motion, settings: Settings) -> Mapping[str, Evidence]:
+        """What is known about that motion, by ids; reads files."""

@@ -387,25 +387,37 @@ class Drafter:
             self._revised(index, "the independent check")
 
     async def _revise(self, index: int, method: Method, plan: Plan | None, before: tuple[Sentence, ...]) -> None:
+        """As often as it would be heard once more, as long as nothing newer has been written."""
         self._received.add(index)
+        while (revised := await self._heard_once(index, method, plan, before)) is not None:
+            plan, before = revised
+
+    async def _heard_once(
+        self, index: int, method: Method, plan: Plan | None, before: tuple[Sentence, ...]
+    ) -> tuple[Plan | None, tuple[Sentence, ...]] | None:
+        """What is to be heard next, if anything is."""
         spoken = self._fitter(index).chosen(before)
         revised = await capabilities.revised(method, index, plan, before, spoken)
         if revised is None:
-            return
+            return None
         issues = tuple(
             AudienceIssue(dimension=one.dimension, issue=one.issue, effect=one.effect, revision=one.revision)
             for one in revised.issues
         )
-        self._post(AudienceFeedback(turn=index, side=self.side, issues=issues, example=revised.example))
+        self._post(AudienceFeedback(turn=index, side=self.side, issues=issues, example=revised.example, by=revised.by))
+        again = (revised.plan, revised.sentences) if revised.more else None
         if revised.sentences == before:
-            return
+            if revised.plan != plan:
+                self._tell(index, revised.plan)
+            return again
         await self._fitter(index).settle(revised.sentences)
         if self._statements[index].sentences != before:
-            return  # it is about words that are not there any more
+            return None  # it is about words that are not there any more
         self._show(index, revised.sentences, self._ends.get(index))
-        self._revised(index, "the simulated audience")
+        self._revised(index, revised.by or "the simulated audience")
         self._tell(index, revised.plan)
         await self._check(index, method, revised.sentences)
+        return again
 
     def _revised(self, index: int, reason: str) -> None:
         sentences = self._statements[index].sentences

@@ -80,7 +80,7 @@ class Desk:
         owed = strategy.owed(turn)
         if self._searching is not None and plan.stage is not Stage.CLOSING:
             await self._searching.look([one for one in owed if one.open], self._limits.search_seconds)
-            self.evidence |= self._searching.found
+            self.evidence.update(self._searching.found)
             near = self._searching.near
             owed = [replace(one, evidence=(*one.evidence, *near.get(one.point.claim, ()))) for one in owed]
         sheet, corrected = self._sheet(turn), acting.corrections(strategy.flows_for(turn).trees)

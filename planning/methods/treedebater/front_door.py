@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from config.errors import UnknownName, UsageError
 from config.format import Side
 from config.settings import Role, Settings, Thinking, library_folder
+from planning.debate.argument import Evidence
 from planning.debate.flow import Flows
 from planning.debate.motion import Motion
 from planning.methods.contract import Method, Trouble
@@ -62,6 +63,11 @@ class TreeDebaterDoor:
             raise UsageError("without rehearsal trees a model has to write: name one under models in the settings")
         if not motion.prepared:
             rehearsal_of(motion.text, settings)
+
+    def evidence(self, motion: Motion, settings: Settings) -> Mapping[str, Evidence]:
+        with contextlib.suppress(UnknownName):
+            return library_of(settings).get(motion.text).file.evidence
+        return {}
 
     def method(self, position: Position, parts: Parts) -> Method:
         settings = position.settings

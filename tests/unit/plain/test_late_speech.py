@@ -7,8 +7,8 @@ import pytest
 from agent.debater.drafting.drafter import SPARE
 from config.format import Side
 from config.statement import Sentence
-from planning.methods.plain.method import standing_in
-from planning.methods.plain.speech import Passage, statement
+from planning.methods.common.speeches import Passage, statement
+from planning.methods.common.standby import standing_in
 from speech.timing.delivery import Delivery
 from speech.timing.duration import Syllables
 from speech.timing.fit import GUARD, Window

@@ -19,7 +19,7 @@ from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import ROOT, FlowNode, Flows, find
 from planning.debate.points import Made, Objection, Point, PointForm, Support, SupportKind
-from planning.methods.treedebater.trees.index import Index
+from planning.ports import Embedder
 from planning.reading.passages import Clause, Passage, found
 
 LEAST_WORDS = 2  # of a point
@@ -91,14 +91,14 @@ class Checker:
 
     def __init__(
         self,
-        index: Index,
+        embedder: Embedder,
         speaker: Side,
         passages: Sequence[Passage],
         *,
         shown: Collection[str] = (),
         correctable: Collection[str] = (),
     ) -> None:
-        self._index, self._speaker, self._passages = index, speaker, passages
+        self._embedder, self._speaker, self._passages = embedder, speaker, passages
         self._shown, self._correctable = shown, correctable
 
     def check(self, read: Read, flows: Flows, name: str) -> Believed:
@@ -111,7 +111,7 @@ class Checker:
 
     def _believed(self, read: Read, flows: Flows, name: str, doubts: list[str]) -> Believed:
         clause = self._clause(read)
-        claim, argument = Encoded(tidy(read.claim), self._index.embedder), tidy(read.argument)
+        claim, argument = Encoded(tidy(read.claim), self._embedder), tidy(read.argument)
         if not claim.text:
             raise LeftOut("it has no claim")
         if len(clause.text.split()) < LEAST_WORDS:
@@ -187,7 +187,7 @@ class Checker:
             return owner, node, node.claim
         if _NODE.fullmatch(wanted):
             raise LeftOut(f"there is no claim {wanted}")
-        like = self._like(Encoded(wanted, self._index.embedder), whose, flows)
+        like = self._like(Encoded(wanted, self._embedder), whose, flows)
         default = self._speaker.other if read.action is ActionKind.ATTACK else self._speaker
         return (*like, like[1].claim) if like is not None else (default, None, wanted)
 

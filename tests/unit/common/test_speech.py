@@ -6,8 +6,8 @@ from typing import Any
 
 from config.format import Side
 from config.statement import Priority, without
-from planning.methods.plain.method import standing_in
-from planning.methods.plain.speech import Passage, Speech, statement
+from planning.methods.common.speeches import Passage, Speech, statement
+from planning.methods.common.standby import standing_in
 
 TEXTS = [
     "Uniforms cost a family more than clothes do.",

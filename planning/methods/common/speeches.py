@@ -92,7 +92,7 @@ class Speech(Shape):
     """A speech in speaking order; `side`: whom the model believes to speak for."""
 
     side: Side
-    passages: list[Passage] = Field(min_length=1, max_length=40)
+    passages: Sequence[Passage] = Field(min_length=1, max_length=40)
     closing: str = Field(default="", max_length=300)
 
     def fault(self, side: Side) -> str | None:
