@@ -71,8 +71,9 @@ def make_method(setup: MatchSetup, side: Side, components: Components, on_troubl
 
     Raises UnknownName: there is no such method, or nothing is prepared for the motion, which it needs.
     """
-    position = Position(setup.motion, setup.format, side, setup.seed, setup.settings_of(side))
-    return registry.door(setup.seats[side].method).method(position, SeatParts(components, side, on_trouble))
+    seat = setup.seats[side]
+    position = Position(setup.motion, setup.format, side, setup.seed, setup.settings_of(side), seat.without)
+    return registry.door(seat.method).method(position, SeatParts(components, side, on_trouble))
 
 
 class SeatParts:

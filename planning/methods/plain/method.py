@@ -7,9 +7,10 @@ new, and what stands; what it repeats is in reserve, and the model's speech take
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 from config.errors import ModelOutputError, RostrumError, UsageError
@@ -195,11 +196,12 @@ class PlainDoor:
 
     name = NAME
     keeps_flow = False
+    parts: Mapping[str, str] = MappingProxyType({})
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         return None
 
-    def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
+    def admit(self, motion: Motion, settings: Settings, *, writes: bool, without: Collection[str] = ()) -> None:
         if not writes:
             raise UsageError(NO_MODEL)
 

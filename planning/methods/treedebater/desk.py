@@ -153,7 +153,8 @@ class Desk:
             heard_from=wanted.heard_from,
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
-        written = self._acting(turn, plan.stage, answered.sentences, [one.point for one in brief.owed])
+        met = [one.point for one in brief.owed] if self._strategy.use_flow else self._strategy.heard_points()
+        written = self._acting(turn, plan.stage, answered.sentences, met)
         written = self._whole(turn, plan, task.current, written) if not wanted.so_far else written
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 
 from config.format import Format, Side, Stage
@@ -17,6 +17,7 @@ from planning.debate.points import Objection, Point, point_id
 from planning.debate.standing import Standing, speeches, standings
 from planning.methods.contract import Applied, Past
 from planning.methods.treedebater import shipped
+from planning.methods.treedebater.ablations import Part
 from planning.methods.treedebater.choosing.choose import (
     CaseChoice,
     TreePlan,
@@ -27,7 +28,7 @@ from planning.methods.treedebater.choosing.choose import (
 )
 from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
-from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, hit_rate, retrieve
+from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, by_kind, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
 from planning.methods.treedebater.reading.frames import Frames
 from planning.methods.treedebater.reading.own_words import Deed, Spoken, continues, deed, reason
@@ -45,8 +46,9 @@ class Strategy:
     It belongs to one thread, that of the event loop, but for `encode`, which waits for the embedder and may be called
     from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.CachedEmbedder`):
     whoever calls `read` or `plan` on the loop lets `encode` go before it. `seed`: chooses among equal phrasings; the
-    same seed and the same debate give the same words. `use_flow`: keep flow trees of what was said; without them it
-    knows its own claims only (for comparison). `words_per_minute`: how fast its statements will be spoken.
+    same seed and the same debate give the same words. `without`: parts that it does not use, for comparison; without
+    flow it keeps the flow trees for the log and plans as if they were empty. `words_per_minute`: how fast its
+    statements will be spoken.
     """
 
     def __init__(
@@ -57,11 +59,11 @@ class Strategy:
         embedder: Embedder,
         seed: str,
         *,
-        use_flow: bool = True,
+        without: Collection[str] = (),
         words_per_minute: float = WORDS_PER_MINUTE,
     ) -> None:
         self.rehearsal, self.side, self.format, self.embedder = rehearsal, side, match_format, embedder
-        self.use_flow = use_flow
+        self.use_flow, self._looks_ahead = Part.FLOW not in without, Part.LOOK_AHEAD not in without
         self.flows = Flows.empty()
         self.heard: list[str] = []  # passages of the opponent's, in order
         self.spoken: dict[int, list[str]] = {}  # sentences of ours by turn, in order
@@ -112,8 +114,16 @@ class Strategy:
         return () if self.format.turns[index].blind else self.heard
 
     def flows_for(self, index: int) -> Flows:
-        """The flow trees; in a turn in which neither side sees the other's, empty ones."""
-        return Flows.empty() if self.format.turns[index].blind else self.flows
+        """The flow trees that it plans on; in a turn in which neither side sees the other's, empty ones."""
+        return Flows.empty() if self.format.turns[index].blind else self._known
+
+    @property
+    def _known(self) -> Flows:
+        return self.flows if self.use_flow else Flows.empty()
+
+    def look_ahead(self, index: int) -> int:
+        """How many answers deep claims are weighed for turn `index`."""
+        return self.format.look_ahead(index) if self._looks_ahead else 0
 
     def _listener(self, stage: Stage) -> PreparedExtractor:
         return PreparedExtractor(self.ears, self._recognition, self.side.other, stage, self._frames)
@@ -126,8 +136,6 @@ class Strategy:
     def encode(self, *passages: str) -> list[Encoded]:
         """Make the vectors that reading these passages takes, and planning from the trees as they are.
         Blocks for as long as the embedder takes; may be called from any thread."""
-        if not self.use_flow:  # they are not compared with anything
-            return [Encoded(passage, self.embedder) for passage in passages]
         found = Encoded.all(passages, self.embedder)
         for known in (self.index, self.ears, self._recognition, self._findings):
             known.refresh()
@@ -148,8 +156,6 @@ class Strategy:
     def read(self, passage: Encoded, heard: Passage | None = None) -> list[Applied]:
         """As `hear`, of a passage that was encoded before. `heard`: the same with its times, where they are known."""
         self.listened(passage.text)
-        if not self.use_flow:
-            return []
         applied = []
         before, self._before = self._before, passage
         actions = self._extractor.read(passage, self.flows)
@@ -181,8 +187,6 @@ class Strategy:
         self.spoken.setdefault(self._turn, []).append(spoken.heard.text)
         if spoken.whole:
             self.writer.spoke(sentence)
-        if not self.use_flow:
-            return []
         last, self._last = self._last, None
         done = deed(spoken, self.side, self.flows, self.rehearsal.nodes.get(sentence.source or ""))
         if done is not None:
@@ -234,21 +238,20 @@ class Strategy:
 
     def unmet(self) -> list[str]:
         """Claims of ours, spoken, against which nothing was said."""
-        return [node.claim for node in self.flows.trees[self.side].of(self.side) if not node.children]
+        return [node.claim for node in self._known.trees[self.side].of(self.side) if not node.children]
 
     def owed(self, index: int) -> list[Owed]:
         """The points of the other side before turn `index`, with what could be said to each."""
         return owed(self._arsenal(index), self.flows_for(index), self.standings(index), self._findings)
 
     def _arsenal(self, index: int) -> Arsenal:
-        return Arsenal(self.index, self.side, self.format.look_ahead(index), self.writer.memory.nodes)
+        return Arsenal(self.index, self.side, self.look_ahead(index), self.writer.memory.nodes)
 
     def plan(self, index: int) -> TreePlan:
         """What to do in turn `index` of the format, from all that was heard so far."""
         turn = self.format.turns[index]
-        k = self.format.look_ahead(index)
-        own = self.flows.trees[self.side]
-        theirs = Flows.empty().trees[self.side.other] if turn.blind else self.flows.trees[self.side.other]
+        k = self.look_ahead(index)
+        own, theirs = self._known.trees[self.side], self.flows_for(index).trees[self.side.other]
         roots = self.rehearsal.roots(self.side)
         claims = [root.claim for root in roots if not self.main_claims or root.id in self.main_claims]
         open_points = answering(self.side, self.flows_for(index), self.standings(index), self.rehearsal)
@@ -258,7 +261,7 @@ class Strategy:
         threats = {node.claim: node.f(k) for node in self.rehearsal.spoken_by(self.side.other)}
         found = options(backed(retrieved, self.rehearsal, k), spoken)
         fields = battlefields(found, self._topics_now(), turn.seconds, threats)
-        trees, hits = self.flows_for(index).trees, hit_rate(one.nodes for one in retrieved)
+        trees = self.flows_for(index).trees
         standings = self.standings(index)
         theirs_said = () if turn.blind else self.heard_points()
         met = answered_before(theirs_said, standings)
@@ -268,7 +271,7 @@ class Strategy:
             turn.stage,
             k,
             allotted(fields, said, turn.seconds),
-            hits,
+            by_kind(retrieved, self.side) if self.rehearsal.nodes else (),
             granted=granted(trees, self.side.other),
             clashes=clashes(trees, self.side, standings, self.rehearsal.nodes, self._shares),
             replies=said,
@@ -280,7 +283,7 @@ class Strategy:
         """The topic of every claim that has one: the prepared ones and heard ones recognised as such."""
         heard = {
             node.claim: self.rehearsal.nodes[node.source].topic
-            for tree in self.flows.trees.values()
+            for tree in self._known.trees.values()
             for node in tree.nodes.values()
             if node.source in self.rehearsal.nodes
         }
