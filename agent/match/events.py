@@ -299,7 +299,7 @@ class PlanUpdated(Stamped):
     side: Side
     k: int | None = None
     hit_rate: float | None = None
-    anticipated: tuple[Anticipated, ...] = Field(default=(), exclude_if=lambda rows: not rows)
+    anticipated: tuple[Anticipated, ...] = ()
     battlefields: tuple[PlannedField, ...]
     detail: dict[str, JsonValue] = Field(default_factory=dict)
 

@@ -323,7 +323,7 @@ export interface PlanUpdated {
   readonly side: Side;
   readonly k: number | null;
   readonly hit_rate: number | null;
-  readonly anticipated?: readonly Anticipated[];
+  readonly anticipated: readonly Anticipated[];
   readonly battlefields: readonly PlannedField[];
   readonly detail: { readonly [key: string]: JsonValue };
 }

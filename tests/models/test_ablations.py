@@ -64,11 +64,9 @@ class Answering(Play):
         )
         if "rebuttal" in asked.system and said:
             text = f"They told us: “{said[0].strip()}”."
-            answer = [
-                {"text": text, "passage": "answer"},
-                {"text": "That is true of a shop, and the tax is on factories.", "passage": "answer"},
-            ]
-            written["sentences"] = [*(one | {"importance": "must"} for one in answer), *written["sentences"]]
+            mark = {"passage": "answer", "importance": "must"}
+            answer = [{"text": text} | mark, {"text": "That is true of a shop, and the tax is on factories."} | mark]
+            written["sentences"] = [*answer, *written["sentences"]]
         return written
 
 
