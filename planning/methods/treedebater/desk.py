@@ -143,7 +143,7 @@ class Desk:
             brief=brief,
             words=wanted.words,
             so_far=wanted.so_far,
-            current=sheet.current if wanted.reserve else (),
+            current=sheet.current,
             seconds_left=wanted.seconds_left,
             reserve=wanted.reserve,
             framework=self._strategy.framework,
@@ -155,7 +155,8 @@ class Desk:
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
         met = [one.point for one in brief.owed] if self._strategy.use_flow else self._strategy.heard_points()
         written = self._acting(turn, plan.stage, answered.sentences, met)
-        written = self._whole(turn, plan, task.current, written) if not wanted.so_far else written
+        if wanted.reserve and not wanted.so_far:
+            written = self._whole(turn, plan, task.current, written)
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)
         if plan.stage is Stage.OPENING and not wanted.so_far:
