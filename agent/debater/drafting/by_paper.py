@@ -3,7 +3,7 @@
 The first draft is heard by the audience and revised; then the writer revises it to another number of words until it
 lands or ten drafts are over, and the latest one is final: what ends after the bell is cut off. Nothing of ours stands
 in for it: no spare, no reserve, no check, no first and last words written apart, no newer draft in a speech that has
-begun. Where no draft comes there is no speech. `docs/judging.md` has the differences in a table.
+begun. Where no draft comes there is no speech. `docs/comparing.md` has the differences in a table.
 """
 
 from __future__ import annotations
