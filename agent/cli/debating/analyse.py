@@ -17,7 +17,7 @@ from agent.cli.options import json_option, say
 from agent.components import Components
 from agent.running.files.log import read_log
 from agent.show.analysis.figures import MatchFigures, figures
-from agent.show.analysis.page import action_rows, field_rows, hit_rows, write_page
+from agent.show.analysis.page import CANDIDATE, TAKEN, action_rows, field_rows, hit_rows, write_page
 from config.errors import LibraryError, LogError, RostrumError, RuleError, UnknownName
 from config.settings import Settings
 from planning.methods.treedebater.library.library import Library
@@ -132,7 +132,8 @@ def numbers(analysed: Analysed) -> dict[str, Any]:
         "matches": [_match(one) for one in matches],
         "left_out": [{"folder": folder, "reason": reason} for folder, reason in analysed.left_out.items()],
         "actions": [_row(row) for row in action_rows(matches)],
-        "hits": [_row(row) for row in hit_rows(matches)],
+        "hits": [_row(row) for row in hit_rows(matches) if row.over == TAKEN],
+        "candidate_hits": [_row(row) for row in hit_rows(matches) if row.over == CANDIDATE],
         "battlefields": [_row(row) for row in field_rows(matches)],
     }
 

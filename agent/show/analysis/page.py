@@ -15,6 +15,7 @@ from config.errors import UsageError
 from config.format import Side, Stage
 from planning.debate.argument import ActionKind
 
+CANDIDATE, TAKEN = "candidate", "taken"  # actions that are counted
 UNPREPARED = "(points nothing was prepared for)"  # all battlefields that no rehearsal tree has, taken together
 
 
@@ -73,7 +74,7 @@ def hit_rows(matches: Iterable[MatchFigures]) -> list[HitRow]:
     counted = [one.hits for one in matches]
     return [
         HitRow(over, side, row.kind, row.count, row.own / row.count, row.theirs / row.count, row.either / row.count)
-        for over, some in (("candidate", [one.candidate for one in counted]), ("taken", [one.taken for one in counted]))
+        for over, some in ((CANDIDATE, [one.candidate for one in counted]), (TAKEN, [one.taken for one in counted]))
         for side in (None, *Side)
         for row in added(row for one in some for by, rows in one.items() if side in (None, by) for row in rows)
     ]

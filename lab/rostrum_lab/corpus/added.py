@@ -20,7 +20,7 @@ from rostrum_lab.corpus.store import Debate, recorded
 
 ENDING = ".jsonl"
 OWN = "a match of one's own"
-KEPT_BY_A_MATCH = "kept by the match"  # who has read it
+KEPT_BY_A_MATCH = "those who debated"  # who has read it
 
 
 def added_files() -> list[Path]:

@@ -330,7 +330,7 @@ def test_the_json_has_all_that_was_counted(tmp_path: Path, components: Component
         "planned": 6.0, "spoken": 2.5,
     }  # fmt: skip
     assert [one["folder"] for one in found["left_out"]] == [str(tmp_path / "nowhere")]
-    assert set(found) == {"matches", "left_out", "actions", "hits", "battlefields"}
+    assert set(found) == {"matches", "left_out", "actions", "hits", "candidate_hits", "battlefields"}
 
 
 def test_nothing_to_count_is_an_error(tmp_path: Path) -> None:
