@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from agent.debater.drafting.beside import Checks, Draft, FirstWords
+from agent.debater.drafting.beside import Checking, Draft, FirstWords
 from agent.debater.drafting.composing import in_front, mended, with_ends, without_ends
 from agent.debater.drafting.fitting import Fitter
 from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
@@ -116,7 +116,7 @@ class Drafter:
         self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
         self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
         self._first_words = FirstWords()
-        self._check = Checks(tasks, self._check_one)
+        self._check = Checking(tasks, self._check_one)
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
         self._again = False  # something came while a draft was being written

@@ -25,8 +25,7 @@ from planning.methods.contract import Applied, Commission, Drafted, Method, OnPa
 from planning.methods.door import Door, Parts, Position
 from planning.methods.plain import NAME
 from planning.methods.plain.prompts import PROMPTS
-from planning.methods.plain.speech import Passage as SpeechPassage
-from planning.methods.plain.speech import Record, Speech, named, statement
+from planning.methods.plain.speech import Record, Speech, SpeechPassage, named, statement
 from planning.ports import LLM, OnPiece
 from planning.reading.passages import Passage
 
