@@ -40,7 +40,8 @@ class AiSeat(Section):
     @field_validator("without", mode="before")
     @classmethod
     def _joined(cls, raw: Any) -> Any:
-        return [part for part in raw.split("+") if part] if isinstance(raw, str) else raw
+        parts = [part for part in raw.split("+") if part] if isinstance(raw, str) else raw
+        return [str(part).replace("_", "-") for part in parts] if isinstance(parts, list | tuple) else parts
 
     @field_validator("without")
     @classmethod

@@ -47,7 +47,7 @@ def test_what_is_no_seat_is_said_in_one_line(line: str, told: str) -> None:
 def test_a_side_goes_without_parts_of_its_method_and_the_log_says_so() -> None:
     seat = SeatSetup.parse("treedebater,without=rehearsal+flow+flow")
     assert seat.without == seat.info().without == ("flow", "rehearsal")
-    assert AiSeat(without=["look-ahead"]) == AiSeat.parse("treedebater,without=look-ahead")  # type: ignore[arg-type]
+    assert AiSeat(without=["look_ahead"]) == AiSeat.parse("treedebater,without=look-ahead")  # type: ignore[arg-type]
     assert "without" not in SeatSetup.parse("treedebater").info().model_dump()
 
 
