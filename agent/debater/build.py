@@ -71,9 +71,9 @@ def make_method(setup: MatchSetup, side: Side, components: Components, on_troubl
 
     Raises UnknownName: there is no such method, or nothing is prepared for the motion, which it needs.
     """
-    position = Position(setup.motion, setup.format, side, setup.seed, setup.settings_of(side))
-    parts = SeatParts(components, side, position, on_trouble)
-    return registry.door(setup.seats[side].method).method(position, parts)
+    seat = setup.seats[side]
+    position = Position(setup.motion, setup.format, side, setup.seed, setup.settings_of(side), seat.without)
+    return registry.door(seat.method).method(position, SeatParts(components, side, position, on_trouble))
 
 
 class SeatParts:

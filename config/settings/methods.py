@@ -15,13 +15,11 @@ class Agent4DebateTeam(Section):
     `mode`: `live` hears, plans and writes while the other side speaks, and lands in the time; `published` is the
     paper's own: one role after the other once all has been said, no limit of time or length, and a model at
     temperature 0.2 and top-p 0.75; hold it with `models.call_seconds: 0`. `rerun` is that with a budget of words, as
-    TreeDebater's authors held it. Both are cut at the last whole sentence inside the time. `without`: roles that are
-    left out, as in the paper's ablations. `rounds`, `orders`: how often in a stage the Reviewer, and for the Writer the
-    Searcher, speak at the most.
+    TreeDebater's authors held it. Both are cut at the last whole sentence inside the time. `rounds`, `orders`: how
+    often in a stage the Reviewer, and for the Writer the Searcher, speak at the most.
     """
 
     mode: Literal["live", "published", "rerun"] = "live"
-    without: tuple[Literal["searcher", "analyzer", "reviewer"], ...] = ()
     rounds: int = Field(default=4, ge=0, le=20)
     orders: int = Field(default=4, ge=0, le=20)
 

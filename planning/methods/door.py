@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -16,13 +16,15 @@ from planning.ports import LLM, Embedder, Offload
 
 @dataclass(frozen=True)
 class Position:
-    """The seat a method is to sit on. `seed`: chooses among equals; the same one, the same debate."""
+    """The seat a method is to sit on. `seed`: chooses among equals; the same one, the same debate.
+    `without`: what it does not use, of the parts that its door names."""
 
     motion: Motion
     format: Format
     side: Side
     seed: str
     settings: Settings
+    without: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -88,10 +90,14 @@ class Door(Protocol):
     def keeps_flow(self) -> bool:
         """Whether it reads what is said into flow trees."""
 
+    @property
+    def parts(self) -> Mapping[str, str]:
+        """What a seat may do without, for comparison, and what that takes away."""
+
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         """The motion of that id or text, if something is prepared for it; reads files."""
 
-    def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
+    def admit(self, motion: Motion, settings: Settings, *, writes: bool, without: Collection[str] = ()) -> None:
         """Say so if it cannot debate that motion. `writes`: whether there is a language model that writes. Raises
         UnknownName: nothing is prepared for it, which is needed. UsageError: it needs something else."""
 

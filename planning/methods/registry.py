@@ -37,6 +37,13 @@ def door(name: str) -> Door:
     return cast(Door, import_module(_PACKAGES[name]).DOOR)
 
 
+def check_parts(name: str, without: Iterable[str]) -> None:
+    """Raises UnknownName: there is no such method. UsageError: it has no such part that a seat may do without."""
+    known = door(name).parts
+    if missing := [one for one in without if one not in known]:
+        raise UsageError(f"{name} cannot do without {missing[0]!r}, only without {', '.join(known) or 'nothing'}")
+
+
 @contextmanager
 def added(one: Door) -> Iterator[None]:
     """A method beside ours, as long as this lasts."""

@@ -76,6 +76,7 @@ class Held:
         form: Format = SHORT,
         search: str = "",
         limits: dict[str, Any] | None = None,
+        without: tuple[str, ...] = (),
         **team: Any,
     ) -> None:
         server.plays(player)
@@ -85,7 +86,7 @@ class Held:
         raw = {"models": models, "evidence": evidence, "thinking": limits or {}, "seed": "one"}
         settings = Settings.model_validate(raw | {"methods": {"agent4debate": team}})
         seats = {one: SeatSetup(Occupant.DEBATER, method="plain") for one in Side}
-        seats[side] = SeatSetup(Occupant.DEBATER, method="agent4debate")
+        seats[side] = SeatSetup(Occupant.DEBATER, method="agent4debate", without=without)
         setup = MatchSetup(Motion.of(ANY), form, seats, settings, folder)
         self.match = run(host_match(WritingRoom(), setup), fast=True, lag=0.0)
         self.side, self.player, self.asked = side, player, server.asked
@@ -218,7 +219,7 @@ def test_without_one_of_the_team_the_others_debate(
     server: ModelServer, tmp_path: Path, without: str, missing: set[str]
 ) -> None:
     with SearchServer(Reply(FOUND)) as search:
-        held = Held(server, tmp_path / "m", TeamPlayer(), search=search.url, without=[without])
+        held = Held(server, tmp_path / "m", TeamPlayer(), search=search.url, without=(without,))
     assert {*held.player.asked} & {"Queries", "Compiled", "Notes", "Outline", "Script", "Review"} == (
         {"Queries", "Compiled", "Notes", "Outline", "Script", "Review"} - missing
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from agent.cli.machine.doctor import Finding, _models
+from agent.cli.machine.doctor import Examined, _models
 from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from config.errors import ProviderError
@@ -26,7 +26,7 @@ from tests.models.scripted import ScriptedModel, Turn, after, late
 ROOT = Path(__file__).parents[2]
 
 
-def looked_at(models: Models, *, tries: bool = False) -> list[Finding]:
+def looked_at(models: Models, *, tries: bool = False) -> list[Examined]:
     return _models(Components(Settings(models=models)), tries)
 
 

@@ -119,7 +119,7 @@ class Builder:
         if record is None:
             self._told.empty.append(debate.id)
         else:
-            self._done[debate.id] = record
+            self._done[debate.id] = record.model_copy(update={"licence": debate.licence})
 
 
 async def read_with_model(debate: DebateTranscript, llm: LLM, embedder: Embedder) -> tuple[Flows, int]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
 from config.errors import UsageError
 from config.settings import Settings
 from planning.debate.motion import Motion
@@ -28,11 +31,18 @@ class Agent4DebateDoor:
 
     name = NAME
     keeps_flow = True
+    parts: Mapping[str, str] = MappingProxyType(
+        {
+            Teammate.SEARCHER: "search, and the base of knowledge with it",
+            Teammate.ANALYZER: "notes while the other side speaks, and the outline: the Writer works from the words",
+            Teammate.REVIEWER: "review: the first script is spoken",
+        }
+    )
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         return None
 
-    def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
+    def admit(self, motion: Motion, settings: Settings, *, writes: bool, without: Collection[str] = ()) -> None:
         if not writes:
             raise UsageError(NO_MODEL)
 

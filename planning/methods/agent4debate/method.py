@@ -77,7 +77,7 @@ class Agent4Debate(Listening):
         super().__init__(NAME, position, Record(position.side, position.format))
         self._on_trouble, self._limits, self._settings = on_trouble, limits, settings
         self._live, self._budget = settings.mode == "live", settings.mode != "published"
-        self._rules = Rules(settings.rounds, settings.orders, tuple(map(Teammate, settings.without)))
+        self._rules = Rules(settings.rounds, settings.orders, tuple(map(Teammate, position.without)))
         self.redraft_seconds = limits.redraft_seconds if self._live else WHOLE_SPEECH_SECONDS
         said = self._record if self._live else Record(position.side, position.format)
         self.spare: Method | None = Standby(NAME, position, said)

@@ -13,7 +13,7 @@ from planning.debate.argument import ActionKind
 from planning.debate.planned import Importance
 from planning.language.said import quotes
 from planning.methods.common.believed import Read
-from planning.methods.common.speeches import Passage, Speech, statement
+from planning.methods.common.speeches import Speech, SpeechPassage, statement
 
 _IN_ORDER = (Priority.MUST, Priority.SHOULD)  # the first sentence, and those after it
 
@@ -66,7 +66,7 @@ class Outline(Shape):
             yield f"- {one.about} ({'; '.join(notes)}): {one.says}{how}"
 
 
-class Part(Passage):
+class Part(SpeechPassage):
     """A passage of a script. `answers`: ids of points of the other side; `cites`: ids of evidence that carries it;
     `claim`: whether it brings an argument of ours."""
 

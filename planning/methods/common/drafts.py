@@ -11,10 +11,10 @@ from config.statement import Sentence
 from planning.asking.arriving import Arriving, parts
 from planning.debate.argument import Evidence
 from planning.evidence.tracing import traced
-from planning.methods.common.speeches import Passage
+from planning.methods.common.speeches import SpeechPassage
 from planning.methods.contract import Trouble
 
-Written = TypeVar("Written", bound=Passage)
+Written = TypeVar("Written", bound=SpeechPassage)
 
 
 def arriving(shape: type[Written], side: Side, on_whole: Callable[[Sequence[Written]], None]) -> Arriving:

@@ -25,8 +25,8 @@ from planning.reading.passages import Passage
 
 
 class FlowKeeper:
-    """What a side knows of a debate. `use_flow`: keep trees of it; without them it knows the words alone. `known`: the
-    claims that our sentences may be written from, by their `source`."""
+    """What a side knows of a debate. `use_flow`: plan on the trees of it; without, they are kept for the log alone.
+    `known`: the claims that our sentences may be written from, by their `source`."""
 
     def __init__(
         self,
@@ -72,8 +72,12 @@ class FlowKeeper:
         return () if self.format.turns[index].blind else self.heard
 
     def flows_for(self, index: int) -> Flows:
-        """The flow trees; in a turn in which neither side sees the other's, empty ones."""
-        return Flows.empty() if self.format.turns[index].blind else self.flows
+        """The flow trees that it plans on; in a turn in which neither side sees the other's, empty ones."""
+        return Flows.empty() if self.format.turns[index].blind else self._known
+
+    @property
+    def _known(self) -> Flows:
+        return self.flows if self.use_flow else Flows.empty()
 
     def spoke(self, sentence: Sentence, heard: Passage | None = None) -> list[Applied]:
         """Note what was heard of a sentence of ours; what states a claim or answers a point acts on the flow trees.
@@ -85,8 +89,6 @@ class FlowKeeper:
         self.spoken.setdefault(self._turn, []).append(spoken.heard.text)
         if spoken.whole:
             self.was_spoken(sentence)
-        if not self.use_flow:
-            return []
         last, self._last = self._last, None
         done = deed(spoken, self.side, self.flows, self._known_claims.get(sentence.source or ""))
         if done is not None:

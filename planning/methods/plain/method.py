@@ -10,8 +10,9 @@ model's speech takes its place when it comes.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 
 from pydantic import Field
 
@@ -28,8 +29,7 @@ from planning.methods.common.craft import craft
 from planning.methods.common.drafts import arriving, lines, sourced
 from planning.methods.common.research import KnowledgeBase, Patience, Searcher
 from planning.methods.common.sources import evidence_for
-from planning.methods.common.speeches import Passage as SpeechPassage
-from planning.methods.common.speeches import Record, Speech, named, statement
+from planning.methods.common.speeches import Record, Speech, SpeechPassage, named, statement
 from planning.methods.common.standby import END, STANCE, Listening, Standby
 from planning.methods.contract import Commission, Drafted, Method, OnPassages, OnTrouble, Trouble
 from planning.methods.door import Door, Parts, Position
@@ -198,11 +198,12 @@ class PlainDoor:
 
     name = NAME
     keeps_flow = False
+    parts: Mapping[str, str] = MappingProxyType({})
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         return None
 
-    def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
+    def admit(self, motion: Motion, settings: Settings, *, writes: bool, without: Collection[str] = ()) -> None:
         if not writes:
             raise UsageError(NO_MODEL)
 

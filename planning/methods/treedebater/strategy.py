@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 
 from config.format import Format, Side, Stage
@@ -10,11 +10,12 @@ from config.shipped import load_phrases
 from config.statement import WORDS_PER_MINUTE, Sentence, Statement
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
-from planning.debate.flow import Flows, flows_text
+from planning.debate.flow import flows_text
 from planning.debate.points import Objection
 from planning.methods.common.keeping import FlowKeeper
 from planning.methods.contract import Applied
 from planning.methods.treedebater import shipped
+from planning.methods.treedebater.ablations import Part
 from planning.methods.treedebater.choosing.choose import (
     CaseChoice,
     TreePlan,
@@ -25,7 +26,7 @@ from planning.methods.treedebater.choosing.choose import (
 )
 from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
-from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, hit_rate, retrieve
+from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, by_kind, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
 from planning.methods.treedebater.reading.frames import Frames
 from planning.methods.treedebater.reading.quotable import granted as granted_words
@@ -42,8 +43,9 @@ class Strategy(FlowKeeper):
     It belongs to one thread, that of the event loop, but for `encode`, which waits for the embedder and may be called
     from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.CachedEmbedder`):
     whoever calls `read` or `plan` on the loop lets `encode` go before it. `seed`: chooses among equal phrasings; the
-    same seed and the same debate give the same words. `use_flow`: keep flow trees of what was said; without them it
-    knows its own claims only (for comparison). `words_per_minute`: how fast its statements will be spoken.
+    same seed and the same debate give the same words. `without`: parts that it does not use, for comparison; without
+    flow it keeps the flow trees for the log and plans as if they were empty. `words_per_minute`: how fast its
+    statements will be spoken.
     """
 
     def __init__(
@@ -54,11 +56,11 @@ class Strategy(FlowKeeper):
         embedder: Embedder,
         seed: str,
         *,
-        use_flow: bool = True,
+        without: Collection[str] = (),
         words_per_minute: float = WORDS_PER_MINUTE,
     ) -> None:
-        super().__init__(side, match_format, embedder, use_flow=use_flow, known=rehearsal.nodes)
-        self.rehearsal = rehearsal
+        super().__init__(side, match_format, embedder, use_flow=Part.FLOW not in without, known=rehearsal.nodes)
+        self.rehearsal, self._looks_ahead = rehearsal, Part.LOOK_AHEAD not in without
         self.main_claims: tuple[str, ...] = ()  # ids of the claims the case is built on; empty: all prepared ones
         self.framework = ""
         self.case: CaseChoice | None = None  # how the main claims were chosen last
@@ -84,6 +86,10 @@ class Strategy(FlowKeeper):
         heard = 0 if self.format.turns[index].blind else len(self.heard)
         return flows_text(self.flows_for(index).trees), heard, len(self.writer.memory.sentences)
 
+    def look_ahead(self, index: int) -> int:
+        """How many answers deep claims are weighed for turn `index`."""
+        return self.format.look_ahead(index) if self._looks_ahead else 0
+
     def _listener(self, stage: Stage) -> PreparedExtractor:
         return PreparedExtractor(self.ears, self._recognition, self.side.other, stage, self._frames)
 
@@ -97,8 +103,6 @@ class Strategy(FlowKeeper):
     def encode(self, *passages: str) -> list[Encoded]:
         """Make the vectors that reading these passages takes, and planning from the trees as they are.
         Blocks for as long as the embedder takes; may be called from any thread."""
-        if not self.use_flow:  # they are not compared with anything
-            return [Encoded(passage, self.embedder) for passage in passages]
         found = Encoded.all(passages, self.embedder)
         for known in (self.index, self.ears, self._recognition, self._findings):
             known.refresh()
@@ -115,8 +119,6 @@ class Strategy(FlowKeeper):
     def read(self, passage: Encoded, heard: Passage | None = None) -> list[Applied]:
         """As `hear`, of a passage that was encoded before. `heard`: the same with its times, where they are known."""
         self.listened(passage.text)
-        if not self.use_flow:
-            return []
         applied = []
         before, self._before = self._before, passage
         actions = self._extractor.read(passage, self.flows)
@@ -144,21 +146,20 @@ class Strategy(FlowKeeper):
 
     def unmet(self) -> list[str]:
         """Claims of ours, spoken, against which nothing was said."""
-        return [node.claim for node in self.flows.trees[self.side].of(self.side) if not node.children]
+        return [node.claim for node in self._known.trees[self.side].of(self.side) if not node.children]
 
     def owed(self, index: int) -> list[Owed]:
         """The points of the other side before turn `index`, with what could be said to each."""
         return owed(self._arsenal(index), self.flows_for(index), self.standings(index), self._findings)
 
     def _arsenal(self, index: int) -> Arsenal:
-        return Arsenal(self.index, self.side, self.format.look_ahead(index), self.writer.memory.nodes)
+        return Arsenal(self.index, self.side, self.look_ahead(index), self.writer.memory.nodes)
 
     def plan(self, index: int) -> TreePlan:
         """What to do in turn `index` of the format, from all that was heard so far."""
         turn = self.format.turns[index]
-        k = self.format.look_ahead(index)
-        own = self.flows.trees[self.side]
-        theirs = Flows.empty().trees[self.side.other] if turn.blind else self.flows.trees[self.side.other]
+        k = self.look_ahead(index)
+        own, theirs = self._known.trees[self.side], self.flows_for(index).trees[self.side.other]
         roots = self.rehearsal.roots(self.side)
         claims = [root.claim for root in roots if not self.main_claims or root.id in self.main_claims]
         open_points = answering(self.side, self.flows_for(index), self.standings(index), self.rehearsal)
@@ -168,7 +169,7 @@ class Strategy(FlowKeeper):
         threats = {node.claim: node.f(k) for node in self.rehearsal.spoken_by(self.side.other)}
         found = options(backed(retrieved, self.rehearsal, k), spoken)
         fields = battlefields(found, self._topics_now(), turn.seconds, threats)
-        trees, hits = self.flows_for(index).trees, hit_rate(one.nodes for one in retrieved)
+        trees = self.flows_for(index).trees
         standings = self.standings(index)
         theirs_said = () if turn.blind else self.heard_points()
         met = answered_before(theirs_said, standings)
@@ -178,7 +179,7 @@ class Strategy(FlowKeeper):
             turn.stage,
             k,
             allotted(fields, said, turn.seconds),
-            hits,
+            by_kind(retrieved, self.side) if self.rehearsal.nodes else (),
             granted=granted(trees, self.side.other),
             clashes=clashes(trees, self.side, standings, self.rehearsal.nodes, self._shares),
             replies=said,
@@ -190,7 +191,7 @@ class Strategy(FlowKeeper):
         """The topic of every claim that has one: the prepared ones and heard ones recognised as such."""
         heard = {
             node.claim: self.rehearsal.nodes[node.source].topic
-            for tree in self.flows.trees.values()
+            for tree in self._known.trees.values()
             for node in tree.nodes.values()
             if node.source in self.rehearsal.nodes
         }

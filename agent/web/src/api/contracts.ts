@@ -430,13 +430,15 @@ export type SeatKind = "ai" | "person" | "recording";
  * Who is to sit on a side.
  *
  * `models`: a name under `serving` in the server's settings; the server's own where it is empty, like `voice` and
- * `method`. `name`: what a person is called. `recording`: the id of one that was uploaded.
+ * `method`; `without`: the parts of the method that it does not use. `name`: what a person is called. `recording`: the
+ * id of one that was uploaded.
  */
 export interface SeatOrder {
   readonly kind: SeatKind;
   readonly method?: string;
   readonly models?: string;
   readonly voice?: string;
+  readonly without?: readonly string[];
   readonly name?: string;
   readonly recording?: string;
 }
