@@ -29,6 +29,7 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "demo": "agent.cli.debating.debate:demo",
     "devices": "agent.cli.machine.devices:devices_command",
     "doctor": "agent.cli.machine.doctor:doctor",
+    "evaluate": "agent.cli.library.evaluate:evaluate",
     "evidence": "agent.cli.library.evidence:evidence",
     "fit": "agent.cli.debating.fit:fit",
     "judge": "agent.cli.debating.judge:judge_command",

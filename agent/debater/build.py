@@ -16,11 +16,13 @@ from config.format import Side
 from planning.debate.argument import Evidence, EvidenceSource
 from planning.methods import registry
 from planning.methods.contract import Method, OnTrouble
-from planning.methods.door import Model, Position
+from planning.methods.door import Model, Parts, Position
 from planning.ports import Offload
 from speech.hearing.voice_activity import WebRtcDetector
 from speech.offload import compute
 from speech.ports import Recognizer
+
+MakeMethod = Callable[[MatchSetup, Side, Components, OnTrouble], Method]
 
 
 async def open_debater(
@@ -66,21 +68,24 @@ async def open_debater(
     return debater
 
 
-def make_method(setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> Method:
+def make_method(
+    setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble, parts: Parts | None = None
+) -> Method:
     """What the seat of that side thinks with. Blocking: a library may have to be encoded.
 
-    Raises UnknownName: there is no such method, or nothing is prepared for the motion, which it needs.
+    `parts`: what it is built from, instead of the components. Raises UnknownName: there is no such method, or nothing
+    is prepared for the motion, which it needs.
     """
     seat = setup.seats[side]
     position = Position(setup.motion, setup.format, side, setup.seed, setup.settings_of(side), seat.without)
-    return registry.door(seat.method).method(position, SeatParts(components, side, position, on_trouble))
+    return registry.door(seat.method).method(position, parts or SeatParts(setup, side, components, on_trouble))
 
 
 class SeatParts:
     """What the method of one side is built from (see `Parts`)."""
 
-    def __init__(self, components: Components, side: Side, position: Position, on_trouble: OnTrouble) -> None:
-        self._components, self._side, self._position, self.on_trouble = components, side, position, on_trouble
+    def __init__(self, setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> None:
+        self._setup, self._components, self._side, self.on_trouble = setup, components, side, on_trouble
         self.offload: Offload = compute
         self.embedder, self.corpus = components.embedder, components.examples
 
@@ -91,4 +96,4 @@ class SeatParts:
         return self._components.evidence()
 
     def library(self) -> Mapping[str, Evidence]:
-        return registry.evidence(self._position.motion, self._position.settings)
+        return registry.evidence(self._setup.motion, self._setup.settings_of(self._side))

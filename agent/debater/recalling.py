@@ -72,7 +72,7 @@ def _said(match: Match, side: Side) -> Iterator[tuple[int, Sentence | Passage]]:
     for record in match.turns:
         ours, theirs = _voices(record, side)
         said: list[tuple[float, Sentence | Passage]] = [
-            (spoken.start, _as_written(match, spoken)) for spoken in ours if not spoken.cut
+            (spoken.start, as_written(match, spoken)) for spoken in ours if not spoken.cut
         ]
         said += [(one.start, one) for one in theirs]
         for _, one in sorted(said, key=lambda item: item[0]):
@@ -120,7 +120,7 @@ def _over(poi: PoiRecord | None) -> float:
     return poi.over - OVERLAP_SECONDS if poi is not None and poi.over is not None else math.inf
 
 
-def _as_written(match: Match, spoken: SentenceSpoken) -> Sentence:
+def as_written(match: Match, spoken: SentenceSpoken) -> Sentence:
     """With all that was known of it when it was drafted."""
     for version in reversed(_versions(match, spoken.turn)):
         for sentence in version.sentences:

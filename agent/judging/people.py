@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from pydantic import RootModel, ValidationError, model_validator
 
@@ -16,11 +15,10 @@ from agent.judging.verdict import of_panel
 from agent.match.afterwards.adjudication import BURDEN, TIE, Adjudication, checked
 from agent.match.afterwards.finished import FinishedMatch
 from agent.match.afterwards.verdicts import ModelBallot, Outcome, PanelVerdict, Result
-from config.errors import ConfigError, RuleError, UsageError, first_fault
+from config.errors import ConfigError, RuleError, first_fault
 from config.format import Side
 from config.yaml_file import read_yaml
 
-FEWEST = 30  # judgements under which alpha says more than they do
 PANEL = 3
 COLUMNS = ("judge", "speech", "score", "winner", "ranking", "low_point_win", "reasons", "side", "total")
 
@@ -144,63 +142,3 @@ def _result(ballot: Adjudication) -> Result:
     if ballot.winner == TIE:
         return Result(outcome=Outcome.TIE)
     return Result(outcome=Outcome.WON, winner=ballot.winner)
-
-
-# -- agreement -------------------------------------------------------------------------------------------------------
-
-Level = Literal["nominal", "ordinal", "interval"]
-
-
-class Judgement(NamedTuple):
-    """What one judge said of one thing."""
-
-    of: str
-    by: str
-    value: float
-
-
-class Agreement(NamedTuple):
-    """How far judges agree on things that two or more of them judged.
-
-    `alpha`: Krippendorff's; None where it is withheld or, for all said the same, not defined. `raw`: the share of pairs
-    of judgements of one thing that are equal. `judgements`: that could be compared, of so many `things`.
-    """
-
-    alpha: float | None
-    raw: float | None
-    judgements: int
-    things: int
-    level: Level
-
-    @property
-    def told(self) -> str:
-        counted = f"{self.judgements} comparable judgements of {self.things}"
-        raw = "no agreement to count" if self.raw is None else f"raw agreement {self.raw:.0%} of pairs"
-        if self.alpha is not None:
-            return f"Krippendorff's alpha {self.alpha:.2f} ({self.level}), {raw} ({counted})"
-        why = f"withheld below {FEWEST} judgements" if self.judgements < FEWEST else "not defined: all say the same"
-        return f"{raw} ({counted}; Krippendorff's alpha {why})"
-
-
-def agreement(judgements: Iterable[Judgement], level: Level = "nominal") -> Agreement:
-    """Of what these judges said. Raises UsageError: one judged the same thing twice."""
-    by_thing: dict[str, dict[str, float]] = {}
-    for one in judgements:
-        if one.by in by_thing.setdefault(one.of, {}):
-            raise UsageError(f"{one.by} judged {one.of} twice")
-        by_thing[one.of][one.by] = one.value
-    several = [said for said in by_thing.values() if len(said) > 1]
-    pairs = [left == right for said in several for left, right in combinations(said.values(), 2)]
-    count = sum(map(len, several))
-    raw = sum(pairs) / len(pairs) if pairs else None
-    return Agreement(_alpha(several, level) if count >= FEWEST else None, raw, count, len(several), level)
-
-
-def _alpha(several: Sequence[Mapping[str, float]], level: Level) -> float | None:
-    values = sorted({value for said in several for value in said.values()})
-    if len(values) < 2:
-        return None
-    import krippendorff
-
-    counts = [[list(said.values()).count(value) for value in values] for said in several]
-    return float(krippendorff.alpha(value_counts=counts, value_domain=values, level_of_measurement=level))

@@ -14,9 +14,10 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from agent.judging.debatrix import side_by_side
+from agent.judging.interval import wilson
 from agent.judging.masking import SIDES, STANCES, HeldSpeech, Party, View, renamed, reordered, written
 from agent.judging.rubric import Wording
-from agent.judging.verdict import Judge, wilson
+from agent.judging.verdict import Judge
 from agent.match.afterwards.verdicts import Outcome, Probe, Result
 from config.format import Side
 from config.yaml_file import read_yaml

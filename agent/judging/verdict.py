@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -168,13 +167,3 @@ def _ranked(ballots: Sequence[ModelBallot]) -> tuple[str, ...]:
     totals = {key: sum(one.scores[-1].points[key] for one in ballots) for key in first.ranking}
     rest = sorted((key for key in first.ranking if key != first.winner), key=lambda key: -totals[key])
     return (first.winner, *rest)
-
-
-def wilson(hits: int, of: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927); 0 to 1 where nothing was counted."""
-    if of == 0:
-        return 0.0, 1.0
-    share, spread = hits / of, z * z / of
-    middle = share + spread / 2
-    reach = z * math.sqrt(share * (1 - share) / of + spread / (4 * of))
-    return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from agent.components import Components
-from agent.debater.build import make_method
+from agent.debater.build import MakeMethod, make_method
 from agent.debater.drafting.fitting import speech_of
 from agent.debater.in_writing import TimedSentence, Unvoiced, WritingDebater, timed
 from agent.debater.recalling import recall
@@ -130,7 +130,13 @@ class WritingVenue(VenueHere):
 
 
 class WritingRoom:
-    """Holds matches in writing (see `agent.running.host`), in a loop that keeps virtual time."""
+    """Holds matches in writing (see `agent.running.host`), in a loop that keeps virtual time.
+
+    `make`: what a seat thinks with.
+    """
+
+    def __init__(self, make: MakeMethod = make_method) -> None:
+        self._make = make
 
     @asynccontextmanager
     async def gather(
@@ -161,7 +167,7 @@ class WritingRoom:
         if past is not None:
             components.recall(past.used)
         troubles = Troubles(post)
-        method = await compute(partial(make_method, setup, side, components, troubles.tell))
+        method = await compute(partial(self._make, setup, side, components, troubles.tell))
         recalled = recall(past, side) if past is not None else None
         if recalled is not None:
             method.recall(recalled.past)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from agent.judging.people import Judgement, agreement
+from agent.judging.agreement import Judgement, agreement
 from agent.match.afterwards.attitudes import changed_sides, moved
 from agent.studies.course import Answered, Assigned, Course, Step, StepKind
 from agent.studies.study import TIE, Item, Speech, Study

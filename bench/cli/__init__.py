@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from bench.cli.evaluating import evaluation
 from bench.cli.hearing import listen
 from bench.cli.judging import judge
 from bench.cli.matches import encounter, library, match, soak
@@ -41,5 +42,6 @@ for _command in (
     duration,
     listen,
     judge,
+    evaluation,
 ):
     bench.add_command(_command)

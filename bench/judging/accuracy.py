@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent.judging.verdict import wilson
+from agent.judging.interval import wilson
 from agent.match.afterwards.verdicts import Outcome, Result
 from bench.judging.debates import HumanDebate
 from config.format import Side

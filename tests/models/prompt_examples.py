@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from agent.evaluation.listeners import PROMPTS as EVALUATION
 from agent.judging.rubric import PROMPTS as JUDGING
 from agent.judging.rubric import rubric
 from planning.asking.prompts import SHARED
@@ -15,8 +16,18 @@ from planning.methods.common.prompts import PROMPTS as COMMON
 from planning.methods.plain.prompts import PROMPTS as PLAIN
 from planning.methods.treedebater.prompts import PROMPTS as TREEDEBATER
 
-EVERY = {name: prompts for prompts in (SHARED, TREEDEBATER, PLAIN, COMMON, TEAM, JUDGING) for name in prompts.names}
+EVERY = {
+    name: prompts
+    for prompts in (SHARED, TREEDEBATER, PLAIN, COMMON, TEAM, JUDGING, EVALUATION)
+    for name in prompts.names
+}
 
+LISTENED: dict[str, Any] = {
+    "who": "You are a member of the audience.",
+    "rubric": "From 1 to 5.",
+    "motion": "Schools should require uniforms",
+    "context": "(1) Pro, opening: Uniforms hide what parents earn.",
+}
 JUDGED: dict[str, Any] = {
     "motion": "Schools should require uniforms",
     "wording": rubric().first,
@@ -49,6 +60,8 @@ MORE = ("motion", "side", "words", "fields", "reserve", "brief", "evidence", "he
 STATEMENT_REPLY = {key: value for key, value in STATEMENT.items() if key != "criterion"}
 
 EXAMPLES: dict[str, dict[str, Any]] = {
+    "compare": LISTENED | {"place": "the rebuttal of Con", "a": "They hide nothing.", "b": "They cost a month's food."},
+    "hear": LISTENED | {"opinion": -1, "stage": "(2) Con, opening: They cost what a family eats in a month."},
     "question": {
         "motion": "Schools should require uniforms",
         "side": "pro",

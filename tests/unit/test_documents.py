@@ -20,7 +20,7 @@ DOCUMENTS = [
 ]
 LEFT_OUT = {"node_modules", "__pycache__", "dist", "build", "screenshots"}
 OURS = ("agent", "bench", "config", "deploy", "docs", "lab", "planning", "speech", "tests", "tools")
-OF_A_MATCH = {"FILE.yaml", "theme.yaml", "transcript.md", "my.yaml", "names.yaml"}
+OF_A_MATCH = {"FILE.yaml", "plan.yaml", "report.md", "theme.yaml", "transcript.md", "my.yaml", "names.yaml"}
 
 CODE = re.compile(r"```.*?\n(.*?)```|`([^`\n]+)`", re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.judging.people import FEWEST, Judgement, agreement, ballot_form, panel_of, parties_of, read_ballots
+from agent.judging.agreement import FEWEST, Judgement, agreement
+from agent.judging.people import ballot_form, panel_of, parties_of, read_ballots
 from agent.match.afterwards.adjudication import BURDEN, Adjudication, SpeakerScore, checked
 from agent.match.afterwards.attitudes import Audience, Moved, changed_sides, moved, shifts
 from agent.match.afterwards.finished import FinishedMatch, finished

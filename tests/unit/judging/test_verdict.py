@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.judging.verdict import Opinion, no_verdict, of_panel, points, said_in, vote, was_said, wilson
+from agent.judging.interval import wilson
+from agent.judging.verdict import Opinion, no_verdict, of_panel, points, said_in, vote, was_said
 from agent.match.afterwards.verdicts import ModelBallot, Outcome, Result
 from tests.unit.judging.views import ORDER, debate
 

@@ -1,0 +1,1 @@
+"""Whether the statistics of evaluations keep what they say."""
