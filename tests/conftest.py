@@ -21,6 +21,7 @@ settings.register_profile("thorough", settings.get_profile("rostrum"), max_examp
 settings.register_profile("ci", settings.get_profile("rostrum"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "rostrum")
 
+os.environ["ROSTRUM_CORPUS"] = "/no/corpus/of/this/user"
 os.environ["ROSTRUM_LIBRARY"] = "/no/library/of/this/user"  # trees grown on this machine are not what is tested
 
 

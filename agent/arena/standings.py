@@ -11,7 +11,7 @@ from statistics import median
 
 from agent.arena.ratings import Ratings, rate, stands_after
 from agent.arena.results import KINDS, Held, scored
-from agent.evaluation.statistics import alpha
+from agent.judging.agreement import Agreement, Judgement, agreement
 from agent.judging.interval import wilson
 from agent.match.afterwards.verdicts import Outcome
 from config.errors import UsageError
@@ -51,7 +51,7 @@ class SameVotes:
 @dataclass(frozen=True)
 class Standings:
     """`ratings`: by kind of motion and judge (`all`, and the empty name for the panel); where there are none, a text
-    that says why. `stands`: after how many debates a contestant's rating stands, by name. `alpha`: of the judges.
+    that says why. `stands`: after how many debates a contestant's rating stands, by name. `agreement`: of all judges.
     """
 
     names: Sequence[str]
@@ -60,7 +60,7 @@ class Standings:
     ratings: Mapping[tuple[str, str], Ratings | str]
     tallies: Mapping[str, PointsTally]
     agreements: Sequence[SameVotes]
-    alpha: float | None
+    agreement: Agreement
     stands: Mapping[str, int]
 
     @property
@@ -89,7 +89,9 @@ def standings(names: Sequence[str], held: Sequence[Held], anchor: str = "", samp
     }
     whole = ratings[ALL, ""]
     stands = stands_after(scored(held), whole) if isinstance(whole, Ratings) else {}
-    votes = [[one.score(judge) for one in held] for judge in judges]
+    votes = (
+        Judgement(one.id, judge, score) for one in held for judge in judges if (score := one.score(judge)) is not None
+    )
     agreements = [_agreement(held, *pair) for pair in combinations(judges, 2)]
     return Standings(
         names,
@@ -98,7 +100,7 @@ def standings(names: Sequence[str], held: Sequence[Held], anchor: str = "", samp
         ratings,
         {name: tally(held, name) for name in names},
         [one for one in agreements if one.both],
-        alpha(votes, "nominal") if len(judges) > 1 else None,
+        agreement(votes),
         stands,
     )
 

@@ -154,8 +154,8 @@ def _facts(of: Standings, whole: Ratings) -> Iterator[str]:
         yield f"- a rating stands after about {of.newcomer:g} debates (the paper: about 15)"
     for one in of.agreements:
         yield f"- same vote: {one.told}"
-    if of.alpha is not None:
-        yield f"- agreement of all judges beyond chance: alpha {of.alpha:.2f}"
+    if len(of.judges) > 1:
+        yield f"- all judges: {of.agreement.told}"
 
 
 def _lines(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -176,7 +176,7 @@ def as_json(of: Standings, motions: Mapping[str, tuple[str, str]]) -> dict[str, 
         "tallies": {name: asdict(one) for name, one in of.tallies.items()},
         "stands_after": dict(of.stands),
         "agreements": [asdict(one) for one in of.agreements],
-        "alpha": of.alpha,
+        "agreement": of.agreement._asdict(),
         "motions": {id: {"text": text, "background": more} for id, (text, more) in motions.items()},
         "matches": [one.model_dump(mode="json") for one in of.held],
     }

@@ -43,6 +43,7 @@ OURS = {  # where each command is; loaded when it is asked for, for most bring s
     "say": "agent.cli.machine.voices:say_command",
     "schema": "agent.cli.contracts.schema:schema",
     "serve": "agent.cli.machine.serve:serve",
+    "study": "agent.cli.debating.study:study",
     "voices": "agent.cli.machine.voices:voices",
     "worker": "agent.cli.machine.serve:worker_command",
 }

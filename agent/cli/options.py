@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from config.errors import UsageError
 from config.logs import quiet
 from config.settings import Controller, Settings
 
@@ -95,21 +96,17 @@ call_seconds_option = click.option(
 )
 
 
-def _switch_off(context: click.Context, option: click.Parameter, off: bool) -> None:
-    settings = context.obj
-    if off and isinstance(settings, Settings) and option.name is not None:
-        thinking = settings.thinking.model_copy(update={option.name.removeprefix("no_"): False})
-        context.obj = settings.model_copy(update={"thinking": thinking})
+def _said_of_a_seat(_context: click.Context, option: click.Parameter, off: bool) -> None:
+    if off and option.name is not None:
+        part = option.name.removeprefix("no_")
+        raise UsageError(f"--no-{part} is said of one side now: --pro treedebater,without={part}")
 
 
 def thinking_options(command: Command) -> Command:
-    """How a debater thinks: the controller, the budget, and what is switched off for comparison."""
-    for name, told in (
-        ("--no-audience", "No simulated audience: drafts are spoken unrevised."),
-        ("--no-flow", "No flow trees: the debater knows only its own claims and what it heard."),
-        ("--no-rehearsal", "No rehearsal trees: the model writes from evidence, definition and the debate alone."),
-    ):
-        command = click.option(name, is_flag=True, expose_value=False, callback=_switch_off, help=told)(command)
+    """How a debater thinks: the controller and the budget. What a side goes without is said of its seat."""
+    for name in ("--no-audience", "--no-flow", "--no-rehearsal"):
+        gone = click.option(name, is_flag=True, expose_value=False, hidden=True, callback=_said_of_a_seat)
+        command = gone(command)
     return budget_options(controller_option(command))
 
 

@@ -24,7 +24,7 @@ def motion_for(wanted: str, seats: Iterable[SeatSetup], settings: Settings) -> M
     found = found or Motion.of(" ".join(wanted.split()))
     for seat in debaters:
         own = seat.settings_of(settings)
-        registry.door(seat.method).admit(found, own, writes=_writes(own))
+        registry.door(seat.method).admit(found, own, writes=_writes(own), without=seat.without)
     return found
 
 

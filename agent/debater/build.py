@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from agent.components import Components
@@ -13,7 +13,7 @@ from agent.match.state import Match
 from agent.running.ports import Post
 from agent.running.setup import MatchSetup
 from config.format import Side
-from planning.debate.argument import EvidenceSource
+from planning.debate.argument import Evidence, EvidenceSource
 from planning.methods import registry
 from planning.methods.contract import Method, OnTrouble
 from planning.methods.door import Model, Parts, Position
@@ -76,15 +76,16 @@ def make_method(
     `parts`: what it is built from, instead of the components. Raises UnknownName: there is no such method, or nothing
     is prepared for the motion, which it needs.
     """
-    position = Position(setup.motion, setup.format, side, setup.seed, setup.settings_of(side))
-    return registry.door(setup.seats[side].method).method(position, parts or SeatParts(components, side, on_trouble))
+    seat = setup.seats[side]
+    position = Position(setup.motion, setup.format, side, setup.seed, setup.settings_of(side), seat.without)
+    return registry.door(seat.method).method(position, parts or SeatParts(setup, side, components, on_trouble))
 
 
 class SeatParts:
     """What the method of one side is built from (see `Parts`)."""
 
-    def __init__(self, components: Components, side: Side, on_trouble: OnTrouble) -> None:
-        self._components, self._side, self.on_trouble = components, side, on_trouble
+    def __init__(self, setup: MatchSetup, side: Side, components: Components, on_trouble: OnTrouble) -> None:
+        self._setup, self._components, self._side, self.on_trouble = setup, components, side, on_trouble
         self.offload: Offload = compute
         self.embedder, self.corpus = components.embedder, components.examples
 
@@ -93,3 +94,6 @@ class SeatParts:
 
     def evidence(self) -> EvidenceSource | None:
         return self._components.evidence()
+
+    def library(self) -> Mapping[str, Evidence]:
+        return registry.evidence(self._setup.motion, self._setup.settings_of(self._side))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
+from agent.debater.drafting.by_paper import drafter_by
 from agent.debater.drafting.drafter import Drafter, Underway
 from agent.debater.exchanges.exchanges import Declining, Exchanges, Preparation
 from agent.debater.own_voice import OwnSpeech
@@ -116,7 +117,7 @@ class Debater:
         self._exchanges = self._exchanging(equipment, on_trouble, recalled)
 
     def _drafting(self, equipment: Equipment, seconds: Durations, recalled: Recalled | None) -> Drafter:
-        return Drafter(
+        return drafter_by(equipment.controller)(
             self.side,
             self._format,
             self._method,
@@ -124,7 +125,6 @@ class Debater:
             seconds,
             self._post,
             self._tasks,
-            equipment.controller,
             turn=self._turn,
             statements=recalled.statements if recalled else None,
             seconds_left=self._seconds_left,

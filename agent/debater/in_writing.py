@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from agent.debater.drafting.drafter import Drafter
+from agent.debater.drafting.by_paper import drafter_by
 from agent.debater.exchanges.exchanges import Declining
 from agent.debater.plan_record import sourced
 from agent.debater.recalling import Recalled
@@ -120,7 +120,7 @@ class WritingDebater:
         self._transcribing = Transcribing(
             side, lambda: READ, post, lambda turn, passage, whole: self._understanding.heard(turn, passage, whole=whole)
         )
-        self._drafter = Drafter(
+        self._drafter = drafter_by(controller)(
             side,
             match_format,
             method,
@@ -128,7 +128,6 @@ class WritingDebater:
             self._lengths,
             self._post_sourced,
             self._tasks,
-            controller,
             turn=recalled.turn if recalled else -1,
             statements=recalled.statements if recalled else None,
             unread=lambda: self._understanding.unread,

@@ -37,8 +37,8 @@ def _told(detail: PlanDetail | None, log: type[Stamped | Detail]) -> dict[str, A
     """What a method tells beside what all tell: under the names that the log has for it, else together."""
     told = detail.model_dump() if detail is not None else {}
     named = {name: value for name, value in told.items() if name in log.model_fields}
-    rest = {name: value for name, value in told.items() if name not in named}
-    return named | ({"detail": rest} if rest else {})
+    more = detail.model_dump(mode="json", exclude=set(named)) if detail is not None else {}
+    return named | ({"detail": more} if more else {})
 
 
 def sourced(event: Event, method: Method) -> Event:

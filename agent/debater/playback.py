@@ -33,7 +33,7 @@ class Uttered:
     end: float = math.inf
 
 
-class Account:
+class FloorAccount:
     """Plays sentences on a floor and reports each when its last word has been heard.
 
     `said`: told of each sentence once it was heard, as far as it was, and as it was written.

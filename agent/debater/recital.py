@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 from collections.abc import Iterator
 
-from agent.debater.playback import Account, Uttered
+from agent.debater.playback import FloorAccount, Uttered
 from agent.running.ports import Floor
 from config.errors import ProviderError
 from config.statement import Priority, Sentence, Statement
@@ -43,7 +43,7 @@ class Recital:
     """One statement on one floor, sentence by sentence, and what is said between them."""
 
     def __init__(
-        self, floor: Floor, account: Account, delivery: Delivery, synthesizer: Synthesizer, seconds: Durations
+        self, floor: Floor, account: FloorAccount, delivery: Delivery, synthesizer: Synthesizer, seconds: Durations
     ) -> None:
         self._floor, self._account, self._delivery = floor, account, delivery
         self._synthesizer, self._seconds = synthesizer, seconds

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from agent.debater.playback import Account
+from agent.debater.playback import FloorAccount
 from agent.debater.recital import TICK_SECONDS, Recital
 from agent.match.events import Degraded, SentenceSpoken, StatementRevised
 from agent.running.ports import Floor, Post
@@ -59,7 +59,7 @@ class Speaker:
         self._synthesizer, self._seconds, self._post, self._said = synthesizer, seconds, post, said
         self._lead = lead_seconds
         self._failures_told = 0
-        self._account: Account | None = None  # of the turn that is on
+        self._account: FloorAccount | None = None  # of the turn that is on
 
     def in_the_air(self) -> list[SentenceSpoken]:
         """What would be reported if the floor were taken away now, of sentences that have not been reported."""
@@ -82,7 +82,7 @@ class Speaker:
         listener yet is taken from it. `interlude`: what may come between the sentences. Raises ProviderError: no voice
         could speak it; what was spoken before that has been heard to its end.
         """
-        account = self._account = Account(self.side, floor, self._post, self._said)
+        account = self._account = FloorAccount(self.side, floor, self._post, self._said)
         turn = Recital(floor, account, Delivery(statement.sentences, self._seconds), self._synthesizer, self._seconds)
         try:
             while await self._step(turn, interlude):
@@ -112,7 +112,7 @@ class Speaker:
 
         One for which there is no time, or that no voice can speak, is left out.
         """
-        account = Account(self.side, floor, self._post, self._said)
+        account = FloorAccount(self.side, floor, self._post, self._said)
         turn = Recital(floor, account, Delivery((), self._seconds), self._synthesizer, self._seconds)
         try:
             for sentence in sentences:

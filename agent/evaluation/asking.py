@@ -79,13 +79,28 @@ class Asking:
         if not any(models.of(role).model for role in models.named):
             return None
         key = f"{spender} {models.model_dump_json()}"
-        with self._lock:
-            if key not in self._models:
-                model = LanguageModel(models.limited(None, self._max_cost)).booked_to(self.ledger.account(spender))
+
+        def asked() -> LanguageModel:
+            return LanguageModel(models.limited(None, self._max_cost)).booked_to(self.ledger.account(spender))
+
+        def sampled(temperature: float, top_p: float) -> Scoped:
+            named = f"{key} at {temperature} and {top_p}"
+            drawn = self._kept(named, models, lambda: self._kept(key, models, asked)[0].sampled(temperature, top_p))
+            return Scoped(*drawn, scope, sampled, anew=anew)
+
+        return Scoped(*self._kept(key, models, asked), scope, sampled, anew=anew)
+
+    def _kept(
+        self, key: str, models: Models, make: Callable[[], LanguageModel]
+    ) -> tuple[LanguageModel, JournalledModel]:
+        """What is asked under that key, made once."""
+        if key not in self._models:
+            model = make()
+            with self._lock:
                 asking = JournalledModel(model, self._journal, _Gates(places(models)), self._answered)
                 asking.stop(self.stopped)
-                self._models[key] = model, asking
-        return Scoped(*self._models[key], scope, anew=anew)
+                self._models.setdefault(key, (model, asking))
+        return self._models[key]
 
     def source(self, found: EvidenceSource | None) -> EvidenceSource | None:
         """The same source, which is searched for nothing twice."""
@@ -148,8 +163,17 @@ def _spent_before(journal: Journal) -> tuple[int, float, bool, int]:
 class Scoped:
     """A `Model` that asks for one purpose. Asked `anew`, the same question asked again is a question of its own."""
 
-    def __init__(self, model: LanguageModel, journalled: JournalledModel, scope: str, *, anew: bool = True) -> None:
-        self._model, self._journalled, self._scope, self._anew = model, journalled, scope, anew
+    def __init__(
+        self,
+        model: LanguageModel,
+        journalled: JournalledModel,
+        scope: str,
+        sampled: Callable[[float, float], Scoped],
+        *,
+        anew: bool = True,
+    ) -> None:
+        self._model, self._journalled, self._scope, self.sampled = model, journalled, scope, sampled
+        self._anew = anew
         self._asked: Counter[Prompt] = Counter()
 
     def has(self, *roles: str) -> bool:
@@ -173,9 +197,9 @@ class _Parts(SeatParts):
     """Of a seat in an evaluation."""
 
     def __init__(
-        self, components: Components, side: Side, on_trouble: OnTrouble, asking: Asking, model: Model | None
+        self, setup: MatchSetup, side: Side, own: Components, on_trouble: OnTrouble, asking: Asking, model: Model | None
     ) -> None:
-        super().__init__(components, side, on_trouble)
+        super().__init__(setup, side, own, on_trouble)
         self._asking, self._model = asking, model
 
     def model(self, *roles: str) -> Model | None:
@@ -201,4 +225,4 @@ class Making:
         spender = seat.contestant if isinstance(seat, ContestantSeat) else seat.method
         model = self._asking.of(settings.models, spender, f"{setup.id} {side}")
         own = Components(settings, embedder=self._shared.embedder())
-        return make_method(setup, side, own, on_trouble, _Parts(own, side, on_trouble, self._asking, model))
+        return make_method(setup, side, own, on_trouble, _Parts(setup, side, own, on_trouble, self._asking, model))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agent.components.motions import motion_for
-from agent.evaluation.contestants import deprived, fingerprint, seat_of
+from agent.evaluation.contestants import fingerprint, seat_of
 from agent.evaluation.plan import Contestant, EvaluationPlan
 from agent.evaluation.ratings import Rating, read
 from agent.evaluation.work import Wanted, Work
@@ -84,7 +84,6 @@ def _motions(plan: EvaluationPlan, settings: Settings) -> Iterable[tuple[str, Mo
     for wanted in plan.motions:
         found: Motion | None = None
         for one in plan.contestants:
-            deprived(settings, one.without)
             if one.texts is None:
                 found = motion_for(wanted, [seat_of(one, "", Side.PRO)], settings)
         motion = found or motion_for(wanted, [], settings)

@@ -197,12 +197,14 @@ def acts(
             if argument.stage is Stage.REBUTTAL:
                 ways = found[debate.sides[argument.side]].rebuttals
                 ways[argument.acts] = ways.get(argument.acts, 0) + 1
-        for hit in counted.hits or ():
-            row = found[debate.sides[hit.side]].hits.setdefault(f"{hit.kind}, taken", Hits())
-            row.count += 1
-            row.own += hit.ours
-            row.theirs += hit.theirs
-            row.either += hit.together
+        for name, by_side in (("candidate", counted.hits.candidate), ("taken", counted.hits.taken)):
+            for side, rows in by_side.items():
+                for row in rows:
+                    sum_of = found[debate.sides[side]].hits.setdefault(f"{row.kind}, {name}", Hits())
+                    sum_of.count += row.count
+                    sum_of.own += row.own
+                    sum_of.theirs += row.theirs
+                    sum_of.either += row.either
     return found
 
 

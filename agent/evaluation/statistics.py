@@ -1,4 +1,4 @@
-"""What can be said of a difference from few motions: intervals, a paired test, agreement. Pure.
+"""What can be said of a difference from few motions: intervals and a paired test. Pure.
 
 The motion is the unit: what was said on one motion, by both contestants and to all listeners, hangs together.
 """
@@ -8,19 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agent.judging.interval import wilson
 
-__all__ = ["Interval", "alpha", "bootstrap", "sign_flip", "wilson"]
+__all__ = ["Interval", "bootstrap", "sign_flip", "wilson"]
 
 DRAWS = 4_000
 EXACT_MOTIONS = 15  # under which all 2^M signs are tried
-FEWEST_JUDGEMENTS = 30  # under which agreement is not told
-Level = Literal["nominal", "ordinal", "interval"]
 Floats = NDArray[np.float64]
 
 
@@ -86,23 +83,3 @@ def sign_flip(differences: Sequence[float], *, seed: int = 0, draws: int = 20_00
 def _all_signs(count: int) -> Floats:
     bits = (np.arange(2**count)[:, None] >> np.arange(count)) & 1
     return (bits * 2 - 1).astype(np.float64)
-
-
-def alpha(ratings: Sequence[Sequence[float | None]], level: Level = "interval") -> float | None:
-    """Krippendorff's alpha: 1 where listeners agree, 0 where they agree as often as by chance.
-
-    None under 30 judgements, and where nothing was judged twice or all judgements are the same.
-
-    Args:
-        ratings: a row a listener, a column a thing judged; None where that listener did not judge it.
-    """
-    table = np.array([[np.nan if one is None else one for one in row] for row in ratings], dtype=np.float64)
-    known = ~np.isnan(table)
-    if known.sum() < FEWEST_JUDGEMENTS or not (known.sum(axis=0) > 1).any():
-        return None
-    twice = table[:, known.sum(axis=0) > 1]
-    if len(np.unique(twice[~np.isnan(twice)])) < 2:
-        return None
-    import krippendorff
-
-    return float(krippendorff.alpha(reliability_data=table, level_of_measurement=level))

@@ -12,9 +12,10 @@ from functools import cached_property
 from statistics import fmean, stdev
 
 from agent.evaluation.ratings import TIE, Kind, Rating
-from agent.evaluation.statistics import Interval, Level, alpha, bootstrap, sign_flip
+from agent.evaluation.statistics import Interval, bootstrap, sign_flip
 from agent.evaluation.validity import STANCE, WrittenSpeech
 from agent.evaluation.work import Comparison, WholeDebate
+from agent.judging.agreement import Judgement, Level, agreement
 from config.format import Side, Stage
 
 KINDS: tuple[Kind, ...] = ("person", "model")
@@ -187,12 +188,8 @@ def _spread(values: Iterable[float | None]) -> tuple[float | None, float | None]
 
 def alike(said: Iterable[tuple[str, str, float | None]], level: Level = "interval") -> float | None:
     """Krippendorff's alpha of who (first) said what (last) of which thing."""
-    rows: dict[str, dict[str, float]] = {}
-    for listener, thing, value in said:
-        if value is not None:
-            rows.setdefault(listener, {})[thing] = value
-    things = list(dict.fromkeys(thing for row in rows.values() for thing in row))
-    return alpha([[row.get(thing) for thing in things] for row in rows.values()], level) if rows else None
+    last = {(listener, thing): value for listener, thing, value in said if value is not None}
+    return agreement((Judgement(thing, listener, value) for (listener, thing), value in last.items()), level).alpha
 
 
 def rated_alike(results: EvaluationResults, kind: Kind, items: Iterable[str]) -> float | None:

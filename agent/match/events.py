@@ -19,7 +19,7 @@ from config.errors import LogError, first_fault
 from config.format import Format, Side, Stage
 from config.statement import Sentence
 from planning.debate.argument import Action, Evidence
-from planning.debate.planned import Decision, Importance, PlannedOption, Rationale
+from planning.debate.planned import Anticipated, Decision, Importance, PlannedOption, Rationale
 from speech.timing.steps import Step
 
 SCHEMA_VERSION = 2  # of the events; logs that carry none are of version 1
@@ -290,7 +290,8 @@ class PlannedField(Detail):
 class PlanUpdated(Stamped):
     """What `side` means to do in a turn; the latest one counts.
 
-    `k`: how far a method looked ahead that searches trees, and its `hit_rate`. `detail`: as of a passage.
+    `k`: how far a method looked ahead that searches trees; its `hit_rate` of the actions that it could take, and what
+    was `anticipated` of them by kind. `detail`: as of a passage.
     """
 
     type: Literal["plan_updated"] = "plan_updated"
@@ -298,6 +299,7 @@ class PlanUpdated(Stamped):
     side: Side
     k: int | None = None
     hit_rate: float | None = None
+    anticipated: tuple[Anticipated, ...] = ()
     battlefields: tuple[PlannedField, ...]
     detail: dict[str, JsonValue] = Field(default_factory=dict)
 
@@ -325,13 +327,15 @@ class AudienceIssue(Detail):
 
 
 class AudienceFeedback(Stamped):
-    """What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it."""
+    """What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it.
+    `by`: who says it, where that is somebody else."""
 
     type: Literal["audience_feedback"] = "audience_feedback"
     turn: int
     side: Side
     issues: tuple[AudienceIssue, ...]
     example: str = ""
+    by: str = ""
 
 
 class StatementRevised(Stamped):

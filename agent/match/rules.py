@@ -144,7 +144,7 @@ _ENDS_PREPARING = {events.PreparationOver.READY: By.SIDE, events.PreparationOver
 
 _NO_LENGTH = {"seconds": 0.0, "kept": 0, "dropped": 0, "verdict": Landing.LANDS}
 _NO_STEP = _NO_LENGTH | dict.fromkeys(("words", "remedy", "count", "musts", "pause", "drafts"))
-_NO_PLAN = {"battlefields": (), "hit_rate": 0.0, "detail": {}}
+_NO_PLAN = {"battlefields": (), "hit_rate": 0.0, "anticipated": (), "detail": {}}
 _NO_ISSUES = {"issues": (), "example": ""}
 _NO_WORDS: dict[str, Any] = {"sentences": (), "evidence": {}}
 _NO_REASON = _NO_WORDS | {"reason": ""}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from agent.match.file_names import Named
 
@@ -25,8 +25,8 @@ class Occupant(StrEnum):
 
 class SeatInfo(BaseModel):
     """One seat. `method` is how a debater thinks (empty for all others), `model` what it asked for to think with (empty
-    for what the settings name), `keeps_flow` whether it reads
-    what the other side says into flow trees, which are then part of the match.
+    for what the settings name), `keeps_flow` whether it reads what the other side says into flow trees, which are then
+    part of the match. `without`: the parts of its method that it did not use, for comparison.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,3 +37,4 @@ class SeatInfo(BaseModel):
     model: Named = ""
     voice: Named = ""
     keeps_flow: bool = False
+    without: tuple[str, ...] = Field(default=(), exclude_if=lambda parts: not parts)

@@ -8,6 +8,7 @@ from agent.match import events
 from agent.match.clock import face
 from agent.match.events import Event
 from agent.match.lines import line_of
+from agent.match.seats import SeatInfo
 from agent.match.state import Match
 from agent.running.observers import Observer
 
@@ -32,7 +33,7 @@ def told(event: Event, match: Match) -> str:
     """The event as a decision, as it is shown where it is the chair's; "" for what is none."""
     match event:
         case events.MatchCreated():
-            seats = (f"{side} is a {seat.occupant.value} {seat.method}".rstrip() for side, seat in event.seats.items())
+            seats = (f"{side} is a {_who(seat)}" for side, seat in event.seats.items())
             return f"the match begins in the format {event.format.name}: {', '.join(seats)}"
         case events.TurnEnded():
             used = match.turns[event.turn].spoken_seconds
@@ -50,5 +51,10 @@ def told(event: Event, match: Match) -> str:
         case events.StatementRevised():
             return f"{event.side} changes turn {event.turn + 1} to {len(event.sentences)} sentences: {event.reason}"
         case events.AudienceFeedback():
-            return f"the audience stumbles over {len(event.issues)} places in the draft of {event.side}"
+            return f"{event.by or 'the audience'} stumbles over {len(event.issues)} places in the draft of {event.side}"
     return (line_of(event, match) or "") if isinstance(event, OF_THE_CHAIR) else ""
+
+
+def _who(seat: SeatInfo) -> str:
+    without = f"without {' and '.join(seat.without)}" if seat.without else ""
+    return " ".join(part for part in (seat.occupant.value, seat.method, without) if part)

@@ -26,9 +26,9 @@ FROM_FILES = (Occupant.RECORDING, Occupant.TEXT)
 class SeatSetup:
     """Who is to sit on a side.
 
-    `source`: the folder or file that a recording or a text comes from. `method`, `model`, `voice`: of a debater, as
-    `AiSeat` has them. `device`: number or part of the name of a person's microphone; the settings name it where it is
-    empty. `name`: what a person in a room calls itself, as it came from outside.
+    `source`: the folder or file that a recording or a text comes from. `method`, `model`, `voice`, `without`: of a
+    debater, as `AiSeat` has them. `device`: number or part of the name of a person's microphone; the settings name it
+    where it is empty. `name`: what a person in a room calls itself, as it came from outside.
     """
 
     occupant: Occupant
@@ -38,6 +38,7 @@ class SeatSetup:
     voice: str = ""
     device: str = ""
     name: str = ""
+    without: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> SeatSetup:
@@ -57,9 +58,9 @@ class SeatSetup:
 
     @classmethod
     def of_ai(cls, seat: AiSeat) -> SeatSetup:
-        """Raises UnknownName: there is no such method."""
-        registry.door(seat.method)
-        return cls(Occupant.DEBATER, method=seat.method, model=seat.model, voice=seat.voice)
+        """Raises UnknownName: there is no such method. UsageError: it has no such part to do without."""
+        registry.check_parts(seat.method, seat.without)
+        return cls(Occupant.DEBATER, method=seat.method, model=seat.model, voice=seat.voice, without=seat.without)
 
     @property
     def is_debater(self) -> bool:
@@ -80,6 +81,7 @@ class SeatSetup:
             method=self.method if self.is_debater else "",
             model=self.model,
             voice=voice,
+            without=self.without,
             keeps_flow=flow or (self.is_debater and registry.door(self.method).keeps_flow),
         )
 

@@ -35,6 +35,7 @@ from agent.server.hold.host_setup import HostSetup, setup_from
 from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
+from agent.server.hold.studies import Studies
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from agent.server.supervise.state import locked, read_state
@@ -107,6 +108,7 @@ def _parts(setup: HostSetup, room: Room, link: Link, attached: Attached) -> Host
         uploads=uploads,
         invitations=Invitations(setup.data, setup.signing, serving.invitations),
         trying=Trying(setup.data, setup.settings),
+        studies=Studies(setup.data),
         door=RoomAccess(setup.client_livekit or setup.livekit, setup.keys, setup.livekit),
         access=Access(checked_key(setup.host, setup.key)),
         serving=serving,

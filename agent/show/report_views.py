@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from agent.match.afterwards.actions import kinds
 from agent.match.afterwards.finished import Said, in_order
 from agent.match.afterwards.model_use import summary
 from agent.match.clock import face
@@ -17,6 +18,7 @@ from agent.running.files.folder import recording_name
 from agent.show.transcript import Paragraph, paragraphs, recognizers, side_name
 from agent.show.turns import HeardLine, lines_heard, points_of_information, preparations, prepared_seconds, unplaced
 from config.format import Side, Turn
+from planning.debate.argument import ActionKind
 from planning.debate.flow import ClaimStatus, FlowTree
 from planning.debate.planned import PlannedOption
 
@@ -64,7 +66,8 @@ class FieldView:
 
 @dataclass(frozen=True)
 class PlanView:
-    """What was planned for a turn, what the controller did step by step, and what the audience said of the draft."""
+    """What was planned for a turn, what the controller did step by step, what the audience said of the draft, and the
+    actions that were `taken` in it."""
 
     number: int
     turn: Turn
@@ -73,6 +76,7 @@ class PlanView:
     fit: FitStep | None
     steps: Sequence[FitStep]
     feedback: Sequence[AudienceFeedback]
+    taken: str
 
 
 @dataclass(frozen=True)
@@ -156,7 +160,14 @@ def plan_view(match: Match, index: int) -> PlanView:
         fit=fits[-1] if fits else None,
         steps=fits or (),
         feedback=match.feedback.get(index, ()),
+        taken=_taken(match, index),
     )
+
+
+def _taken(match: Match, index: int) -> str:
+    """'attack 3, rebut 2': the actions of the side in that turn, if it was held."""
+    counts = kinds(match, match.turns[index]) if index < len(match.turns) else {}
+    return ", ".join(f"{kind.value} {counts[kind]}" for kind in ActionKind if counts.get(kind))
 
 
 def _spoken_nodes(match: Match, index: int) -> frozenset[str]:

@@ -82,11 +82,12 @@ def paragraphs(match: Match, turn: int) -> list[Paragraph]:
 
 
 def seated(seat: SeatInfo) -> str:
-    """Who sits there, in words: 'AI debater (prepared), voice slt'."""
+    """Who sits there, in words: 'AI debater (prepared), voice slt', and what it went without for comparison."""
     who = SEATS[seat.occupant]
     if seat.name and seat.name not in (seat.occupant, who):
         who += f" ({seat.name})"
-    return f"{who}, voice {seat.voice}" if seat.voice else who
+    without = f", without {' and '.join(seat.without)}" if seat.without else ""
+    return f"{who}{f', voice {seat.voice}' if seat.voice else ''}{without}"
 
 
 def side_name(side: Side) -> str:

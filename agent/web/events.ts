@@ -47,10 +47,25 @@ export interface ActionExtracted {
 
 export type ActionKind = "propose" | "reinforce" | "attack" | "rebut";
 
+/**
+ * Of `count` actions of a kind those that were prepared for: in the trees of the actor's own claims, in those of
+ * the other side's (`theirs`), in either. What is prepared for one action may be in both.
+ */
+export interface Anticipated {
+  readonly kind: ActionKind;
+  readonly count: number;
+  readonly own: number;
+  readonly theirs: number;
+  readonly either: number;
+}
+
 /** Who asks in a cross-examination. */
 export type Asks = "side" | "both";
 
-/** What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it. */
+/**
+ * What the simulated audience said of a draft for `turn`; `example` names the human debate it had before it.
+ * `by`: who says it, where that is somebody else.
+ */
 export interface AudienceFeedback {
   /** Its number in the match, from 0. */
   readonly seq: number;
@@ -61,6 +76,7 @@ export interface AudienceFeedback {
   readonly side: Side;
   readonly issues: readonly AudienceIssue[];
   readonly example: string;
+  readonly by: string;
 }
 
 /** One thing the simulated audience stumbled over, and what it asked for. */
@@ -298,7 +314,8 @@ export interface ParticipantLeft {
 /**
  * What `side` means to do in a turn; the latest one counts.
  *
- * `k`: how far a method looked ahead that searches trees, and its `hit_rate`. `detail`: as of a passage.
+ * `k`: how far a method looked ahead that searches trees; its `hit_rate` of the actions that it could take, and what
+ * was `anticipated` of them by kind. `detail`: as of a passage.
  */
 export interface PlanUpdated {
   /** Its number in the match, from 0. */
@@ -310,6 +327,7 @@ export interface PlanUpdated {
   readonly side: Side;
   readonly k: number | null;
   readonly hit_rate: number | null;
+  readonly anticipated: readonly Anticipated[];
   readonly battlefields: readonly PlannedField[];
   readonly detail: { readonly [key: string]: JsonValue };
 }
@@ -486,8 +504,8 @@ export interface RoleUse {
 
 /**
  * One seat. `method` is how a debater thinks (empty for all others), `model` what it asked for to think with (empty
- * for what the settings name), `keeps_flow` whether it reads
- * what the other side says into flow trees, which are then part of the match.
+ * for what the settings name), `keeps_flow` whether it reads what the other side says into flow trees, which are then
+ * part of the match. `without`: the parts of its method that it did not use, for comparison.
  */
 export interface SeatInfo {
   readonly occupant: Occupant;
@@ -496,6 +514,7 @@ export interface SeatInfo {
   readonly model: string;
   readonly voice: string;
   readonly keeps_flow: boolean;
+  readonly without?: readonly string[];
 }
 
 /**

@@ -19,7 +19,7 @@ from agent.web.theme import Theme
 from config.errors import ConfigError
 
 BUILT = Path(__file__).parent / "dist"
-ADDRESSES = ("/", "/join", "/watch/{id}", "/match/{id}", "/broadcast/{id}")
+ADDRESSES = ("/", "/join", "/watch/{id}", "/match/{id}", "/broadcast/{id}", "/study/{token}")
 FOR_EVER = "public, max-age=31536000, immutable"  # file names contain a hash of their content
 POLICY = {
     "default-src": "'none'",

@@ -289,7 +289,7 @@ def reading(
                 points.actions_hit += action
             continue
         if _heard_before(match_format, index, side):
-            points.plans, points.found = points.plans + 1, points.found + mind.plan(index).hit_rate
+            points.plans, points.found = points.plans + 1, points.found + (mind.plan(index).hit_rate or 0.0)
         deliver(mind, index)
     points.add(_points(mind.flows.trees.values(), side))
     return points

@@ -12,7 +12,7 @@ from bench.planning.flow import PassageStopwatch, percentile
 from config.format import Side
 from config.shipped import load_format
 from planning.debate.argument import ActionKind
-from planning.methods.treedebater.choosing.retrieve import Candidate, hit_rate, retrieve
+from planning.methods.treedebater.choosing.retrieve import Candidate, by_kind, hit_rate, retrieve
 from planning.methods.treedebater.library.library import Library
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Case, MotionFile, Node, Rehearsal, Tree, walk
@@ -53,7 +53,7 @@ def run(
         [
             {
                 "nodes": len(rehearsal.nodes),
-                "hit_rate": round(hit_rate(one.nodes for one in retrieved), 3),
+                "hit_rate": hit_rate(by_kind(retrieved, Side.PRO)),
                 **singly.numbers(),
                 "all_at_once_ms_each": round(together.milliseconds[0] / len(candidates), 3),
             },

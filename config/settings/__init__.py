@@ -7,6 +7,7 @@ from pathlib import Path
 
 from config.role import Role
 from config.settings.judging import Judging
+from config.settings.methods import Agent4DebateTeam, Methods, PlainSpeech
 from config.settings.models import Embedding, Endpoint, Models, Scoring
 from config.settings.seats import AiSeat, SeatSettings
 from config.settings.section import Section
@@ -26,10 +27,11 @@ from config.yaml_file import read_yaml
 
 # fmt: off
 __all__ = [
-    "AiSeat", "Broadcast", "Controller", "Devices", "Embedding", "Endpoint", "EvidenceFrom", "Hearing", "Judging",
-    "Models", "NeuralVoices", "Recording", "RemoteRecognizer", "RemoteVoice", "Role", "RoomSettings", "Scoring",
-    "SeatSettings", "Serving", "Settings", "Speaking", "Tavily", "Telemetry", "Thinking", "cache_folder",
-    "library_folder", "load_settings",
+    "Agent4DebateTeam", "AiSeat", "Broadcast", "Controller", "Devices", "Embedding", "Endpoint", "EvidenceFrom",
+    "Hearing", "Judging", "Methods", "Models", "NeuralVoices", "PlainSpeech", "Recording", "RemoteRecognizer",
+    "RemoteVoice", "Role", "RoomSettings", "Scoring", "SeatSettings", "Serving", "Settings", "Speaking", "Tavily",
+    "Telemetry", "Thinking", "cache_folder", "corpus_folder", "library_folder",
+    "load_settings",
 ]
 # fmt: on
 
@@ -45,6 +47,7 @@ class Settings(Section):
     broadcast: Broadcast = Broadcast()
     telemetry: Telemetry = Telemetry()
     thinking: Thinking = Thinking()
+    methods: Methods = Methods()
     models: Models = Models()
     embedding: Embedding = Embedding()
     impact: Scoring = Scoring()
@@ -89,6 +92,15 @@ def cache_folder() -> Path:
 
 def library_folder() -> Path:
     """Where grown rehearsal trees are kept and looked for: $ROSTRUM_LIBRARY, else in the user's data folder."""
-    if folder := os.environ.get("ROSTRUM_LIBRARY"):
+    return _data_folder("ROSTRUM_LIBRARY", "rehearsals")
+
+
+def corpus_folder() -> Path:
+    """Where debates that a user has added for the audience are kept: $ROSTRUM_CORPUS, else in the data folder."""
+    return _data_folder("ROSTRUM_CORPUS", "corpus")
+
+
+def _data_folder(variable: str, name: str) -> Path:
+    if folder := os.environ.get(variable):
         return Path(folder)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "rostrum" / "rehearsals"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "rostrum" / name

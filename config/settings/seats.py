@@ -1,17 +1,18 @@
-"""What an AI debater on a side is made of: `plain,model=NAME,voice=NAME`."""
+"""What an AI debater on a side is made of: `plain,model=NAME,voice=NAME`, `treedebater,without=flow`."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Self
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from config.errors import UsageError, first_fault
 from config.format import Side
 from config.settings.section import Section
 
-GRAMMAR = "METHOD[,model=NAME][,voice=NAME]"
+GRAMMAR = "METHOD[,model=NAME][,voice=NAME][,without=PART+PART]"
 OTHER_NAMES = {"prepared": "treedebater"}  # of methods
+Part = Annotated[str, Field(pattern=r"^[a-z][a-z-]{0,39}$")]
 Method = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 
 
@@ -19,12 +20,14 @@ class AiSeat(Section):
     """One AI debater, written as a mapping or in one line: `plain,model=large,voice=hibari:heart`.
 
     `model`: the name of a set under `serving.models`, or of a model at the server of `models.default`; empty for the
-    settings' own. `voice`: as under `speaking.voices`, which name it where it is empty.
+    settings' own. `voice`: as under `speaking.voices`, which name it where it is empty. `without`: parts of its method
+    that it does not use, for comparison (`flow+rehearsal`, or a list); which there are says the method.
     """
 
     method: Method = "treedebater"
     model: str = Field(default="", max_length=200)
     voice: str = Field(default="", max_length=400)
+    without: tuple[Part, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -33,6 +36,17 @@ class AiSeat(Section):
             return cls.model_validate(text)
         except ValidationError as error:
             raise UsageError(f"{text!r} is not a seat; use {GRAMMAR} ({first_fault(error)})") from None
+
+    @field_validator("without", mode="before")
+    @classmethod
+    def _joined(cls, raw: Any) -> Any:
+        parts = [part for part in raw.split("+") if part] if isinstance(raw, str) else raw
+        return [str(part).replace("_", "-") for part in parts] if isinstance(parts, list | tuple) else parts
+
+    @field_validator("without")
+    @classmethod
+    def _once(cls, parts: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(sorted(set(parts)))
 
     @model_validator(mode="before")
     @classmethod

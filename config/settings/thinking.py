@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from config.settings.section import KeyVariable, Section, WebAddress
 
@@ -13,16 +13,12 @@ from config.settings.section import KeyVariable, Section, WebAddress
 class Thinking(Section):
     """What a mind with a model may use, and how many seconds each kind of call may take.
 
-    `rehearsal`, `flow`, `audience`, `check` can be switched off for comparison. While the other side speaks, a draft is
-    brought up to date after every `redraft_seconds` of its speech, and once more at its end. `corpus`: files of
+    While the other side speaks, a draft is brought up to date after every `redraft_seconds` of its speech, and once
+    more at its end. What is switched off for comparison is said of a seat (`AiSeat.without`). `corpus`: files of
     `rostrum corpus build`, which the audience is shown beside the shipped debates; `corpus_cosine`: from which a debate
     is like another, for a sentence encoder for which none was measured.
     """
 
-    rehearsal: bool = True
-    flow: bool = True
-    audience: bool = True
-    check: bool = True
     corpus: tuple[Path, ...] = ()
     corpus_cosine: float | None = Field(default=None, gt=-1, le=1)
     redraft_seconds: float = Field(default=20, ge=0, le=600)
@@ -33,6 +29,15 @@ class Thinking(Section):
     revise_seconds: float = Field(default=45, gt=0, le=300)
     check_seconds: float = Field(default=20, gt=0, le=300)
     search_seconds: float = Field(default=6, gt=0, le=120)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_seat(cls, raw: Any) -> Any:
+        """These were switches for both sides at once until 0.1."""
+        once = [name for name in ("rehearsal", "flow", "audience", "check") if isinstance(raw, dict) and name in raw]
+        if once:
+            raise ValueError(f"{once[0]} is said of a seat: `seats: {{pro: 'treedebater,without={once[0]}'}}`")
+        return raw
 
 
 class Tavily(Section):

@@ -75,6 +75,15 @@ class LanguageModel:
         one._lines = {role: replace(line, ledger=account) for role, line in self._lines.items()}
         return one
 
+    def sampled(self, temperature: float, top_p: float) -> LanguageModel:
+        """The same servers and the same account, asked to draw their answers so."""
+        one = copy.copy(self)
+        one._lines = {
+            role: replace(line, endpoint=_drawing(line.endpoint, temperature, top_p))
+            for role, line in self._lines.items()
+        }
+        return one
+
     def has(self, *roles: str) -> bool:
         """Whether there is a model for every one of these roles."""
         return all(self._known(role) in self._lines for role in roles)
@@ -199,10 +208,11 @@ class LanguageModel:
         return role if role in self._named else fallbacks(role)[1]
 
     def _line(self, role: str) -> Line:
-        role = self._known(role)
-        if role not in self._lines:
-            raise ProviderError(f"model of {role}", f"none is set; set models.default.model or models.roles.{role}")
-        return self._lines[role]
+        """To the model of a role; what it is asked in a method's own role is booked to that."""
+        known = self._known(role)
+        if known not in self._lines:
+            raise ProviderError(f"model of {known}", f"none is set; set models.default.model or models.roles.{known}")
+        return self._lines[known] if known == role else replace(self._lines[known], role=role)
 
 
 def connect(endpoint: Endpoint, places: int) -> Server:
@@ -215,6 +225,10 @@ def connect(endpoint: Endpoint, places: int) -> Server:
         base_url=endpoint.base_url or OPENAI, api_key=key or "none", timeout=timeout, max_retries=0
     )
     return Server(client, key, asyncio.Semaphore(places))
+
+
+def _drawing(endpoint: Endpoint, temperature: float, top_p: float) -> Endpoint:
+    return endpoint.model_copy(update={"temperature": temperature, "extra": {**endpoint.extra, "top_p": top_p}})
 
 
 def _place(endpoint: Endpoint) -> tuple[str, str]:

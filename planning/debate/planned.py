@@ -66,3 +66,14 @@ class PlannedOption(Frozen):
     means: Means
     node: str | None = None
     strength: float | None = None
+
+
+class Anticipated(Frozen):
+    """Of `count` actions of a kind those that were prepared for: in the trees of the actor's own claims, in those of
+    the other side's (`theirs`), in either. What is prepared for one action may be in both."""
+
+    kind: ActionKind
+    count: int
+    own: int
+    theirs: int
+    either: int

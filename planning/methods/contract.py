@@ -256,12 +256,15 @@ class Criticism(Protocol):
 @dataclass(frozen=True)
 class Revised:
     """A draft after an audience, and the plan that it carries out now; passages may have moved, come and gone.
-    `issues`: what the audience said; `example`: the debate it had before it, if any."""
+    `issues`: what the audience said, and who that is (`by`), if no simulated one; `example`: the debate it had before
+    it, if any. `more`: whether it would hear the draft once more."""
 
     sentences: tuple[Sentence, ...]
     plan: Plan | None = None
     issues: Sequence[Criticism] = ()
     example: str = ""
+    by: str = ""
+    more: bool = False
 
 
 @runtime_checkable

@@ -9,14 +9,16 @@ from typing import cast
 
 from config.errors import UnknownName, UsageError
 from config.settings import Settings
+from planning.debate.argument import Evidence
 from planning.debate.motion import Motion
-from planning.methods import plain, treedebater
-from planning.methods.door import Door
+from planning.methods import agent4debate, plain, treedebater
+from planning.methods.door import Door, HasEvidence
 
 DEFAULT = treedebater.NAME
 _PACKAGES = {  # each has its door as `DOOR`
     DEFAULT: "planning.methods.treedebater.front_door",
     plain.NAME: "planning.methods.plain.method",
+    agent4debate.NAME: "planning.methods.agent4debate.front_door",
 }
 _ADDED: dict[str, Door] = {}
 
@@ -33,6 +35,13 @@ def door(name: str) -> Door:
     if name not in _PACKAGES:
         raise UnknownName("method", name, names())
     return cast(Door, import_module(_PACKAGES[name]).DOOR)
+
+
+def check_parts(name: str, without: Iterable[str]) -> None:
+    """Raises UnknownName: there is no such method. UsageError: it has no such part that a seat may do without."""
+    known = door(name).parts
+    if missing := [one for one in without if one not in known]:
+        raise UsageError(f"{name} cannot do without {missing[0]!r}, only without {', '.join(known) or 'nothing'}")
 
 
 @contextmanager
@@ -57,6 +66,12 @@ def debates_any(name: str, settings: Settings) -> bool:
 def known(wanted: str, settings: Settings) -> Motion | None:
     """The motion of that id or text, as far as any method has prepared something for it."""
     return next((found for name in names() if (found := door(name).motion(wanted, settings)) is not None), None)
+
+
+def evidence(subject: Motion, settings: Settings) -> dict[str, Evidence]:
+    """What is known about that motion, in all that any method has prepared."""
+    doors = [one for name in names() if isinstance(one := door(name), HasEvidence)]
+    return {key: item for one in doors for key, item in one.evidence(subject, settings).items()}
 
 
 def motion(wanted: str, methods: Iterable[str], settings: Settings, *, writes: bool) -> Motion:

@@ -29,7 +29,7 @@ class PlainSpeaker:
     def __call__(self, asked: Asked) -> Any:
         self.asked += 1
         (side,) = re.findall(r"You speak for the (pro|con) side", asked.user)
-        words = int(re.findall(r"about (\d+) words", asked.user)[-1]) * self.obeys
+        words = int((re.findall(r"about (\d+) words", asked.user) or ["400"])[-1]) * self.obeys
         record = asked.user.split("What has been said")[1].split("⟦end of data⟧")[0]
         theirs = re.findall(r"^The other side, [^:]*: (.*)$", record, re.M)
         answering = theirs and "too short" not in asked.user

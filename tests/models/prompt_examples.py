@@ -11,10 +11,16 @@ from agent.evaluation.listeners import PROMPTS as EVALUATION
 from agent.judging.rubric import PROMPTS as JUDGING
 from agent.judging.rubric import rubric
 from planning.asking.prompts import SHARED
+from planning.methods.agent4debate.prompts import PROMPTS as TEAM
+from planning.methods.common.prompts import PROMPTS as COMMON
 from planning.methods.plain.prompts import PROMPTS as PLAIN
 from planning.methods.treedebater.prompts import PROMPTS as TREEDEBATER
 
-EVERY = {name: prompts for prompts in (SHARED, TREEDEBATER, PLAIN, JUDGING, EVALUATION) for name in prompts.names}
+EVERY = {
+    name: prompts
+    for prompts in (SHARED, TREEDEBATER, PLAIN, COMMON, TEAM, JUDGING, EVALUATION)
+    for name in prompts.names
+}
 
 LISTENED: dict[str, Any] = {
     "who": "You are a member of the audience.",
@@ -206,5 +212,49 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "so_far": "",
         "draft": "bullying: Uniforms reduce bullying.",
         "issues": "nobody said “jackets are dear”",
+        "craft": "How claims are proved",
+        "evidence": "[k1] (for) A study found less teasing.",
     },
+    "choose": {
+        "motion": "Schools should require uniforms",
+        "side": "pro",
+        "stance": "for",
+        "speech": "the rebuttal, 240 seconds",
+        "record": "con: bullies find other marks",
+        "speeches": "(1) bullying: Uniforms reduce bullying.",
+    },
+}
+
+TEAM_SETTING: dict[str, Any] = {
+    "motion": "Schools should require uniforms",
+    "side": "pro",
+    "stance": "for",
+    "speech": "speech 3 of 6, the rebuttal of pro, 240 seconds",
+    "after": "the closing of con",
+    "words": 500,
+    "evidence": "[k1] (for) A study found less teasing.",
+    "record": "The other side: bullies find other marks",
+    "points": "con2.1: “bullies find other marks”",
+    "dialogue": "Analyzer, outline: answer con2.1",
+    "craft": "How claims are proved",
+    "so_far": "bullying: Uniforms reduce bullying.",
+    "draft": "bullying: Uniforms reduce bullying.",
+    "changes": "- evidence: no source for it. Say it without.",
+    "begun": "Good evening.",
+    "reserve": True,
+    "last": True,
+    "outline": "Criterion: what children gain",
+    "heard": "bullies find other marks",
+    "speaker": "con",
+    "flows": "[con1] con (proposed): Dress is identity.",
+    "before": "what we wear is who we are",
+    "noted": "con2.1 propose, statement: Dress is identity.",
+    "passages": "(1) bullies find other marks",
+    "question": "Who pays for uniforms?",
+    "most": 5,
+}
+EXAMPLES |= {
+    name: {one: TEAM_SETTING[one] for one in prompts.variables(name)}
+    for prompts in (COMMON, TEAM)
+    for name in prompts.names
 }

@@ -17,7 +17,7 @@ from planning.debate.argument import Evidence, EvidenceSource
 from planning.methods.treedebater.library.library import load
 from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import BatchedScorer, Impact, ImpactScorer
-from planning.methods.treedebater.rehearsing.run import Assignment, Outcome, rehearse
+from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed, rehearse
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.ports import LLM
 from tests.fakes import BagEmbedder
@@ -156,10 +156,10 @@ def grow(
     scorer: Callable[[LLM], ImpactScorer] | None = BatchedScorer,
     score_calls: int = 1,
     **sizes: int,
-) -> Outcome:
+) -> Rehearsed:
     """One run to its end, with the ledger of what was paid."""
 
-    async def work() -> Outcome:
+    async def work() -> Rehearsed:
         model = LanguageModel(models)
         try:
             wanted = assignment(folder, **{**SMALL, **sizes})
@@ -184,6 +184,6 @@ def asked_about(server: ModelServer, shape: str) -> Sequence[Asked]:
     return [asked for asked in server.asked if asked.schema_name == shape]
 
 
-def trees(outcome: Outcome) -> Rehearsal:
+def trees(outcome: Rehearsed) -> Rehearsal:
     assert outcome.file is not None
     return load(outcome.file)

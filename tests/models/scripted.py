@@ -21,7 +21,6 @@ from typing import Any
 from pydantic import BaseModel
 
 from config.errors import ProviderError
-from config.settings import Role
 from planning.ports import Answer, OnPiece, Prompt
 
 
@@ -29,7 +28,7 @@ from planning.ports import Answer, OnPiece, Prompt
 class Turn:
     """One call: `classes` of an expectation, `answer` the wanted class otherwise; `number` counts from 0 in a role."""
 
-    role: Role
+    role: str
     prompt: Prompt
     deadline: float
     number: int
@@ -77,20 +76,19 @@ class ScriptedModel:
 
     def __init__(self, **roles: Script) -> None:
         self.asked: list[Turn] = []
-        self._scripts = {Role(name): list(one) if isinstance(one, list | tuple) else one for name, one in roles.items()}
+        self._scripts = {name: list(one) if isinstance(one, list | tuple) else one for name, one in roles.items()}
 
-    def of(self, role: Role) -> list[Turn]:
+    def of(self, role: str) -> list[Turn]:
         """The calls of one role."""
-        return [turn for turn in self.asked if turn.role is role]
+        return [turn for turn in self.asked if turn.role == role]
 
     async def ask(
         self, role: str, prompt: Prompt, answer: type[Answer], deadline: float, while_arriving: OnPiece | None = None
     ) -> Answer:
-        role = Role(role)
         given = await self._given(Turn(role, prompt, deadline, len(self.of(role)), answer=answer), while_arriving)
         return given if isinstance(given, answer) else answer.model_validate(given)
 
-    async def expect(self, role: Role, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
+    async def expect(self, role: str, prompt: Prompt, classes: Sequence[float], deadline: float) -> float:
         return float(await self._given(Turn(role, prompt, deadline, len(self.of(role)), classes=tuple(classes))))
 
     async def _given(self, turn: Turn, while_arriving: OnPiece | None = None) -> Any:

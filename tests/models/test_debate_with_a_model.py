@@ -120,15 +120,23 @@ def test_a_model_that_was_gone_for_two_turns_is_used_again_when_it_is_back(serve
     assert any("In passage" in sentence.text or "Under" in sentence.text for sentence in match.turns[3].spoken)
 
 
-def test_parts_can_be_switched_off_for_comparison(server: ModelServer, tmp_path: Path) -> None:
+def test_a_side_goes_without_parts_of_its_method(server: ModelServer, tmp_path: Path) -> None:
     server.plays(Play("pro"))
-    _, match = debate(server, tmp_path, "--no-audience", "--no-flow")
-    assert {one.schema_name for one in server.asked} <= {"Selection", "Draft", "LastWords"}
+    _, match = debate(server, tmp_path, "--pro", "treedebater,without=audience+flow")
+    assert {one.schema_name for one in server.asked} <= {"Selection", "Reading", "Draft", "LastWords"}
     assert not match.feedback
-    assert not any(turn.actions for turn in match.turns)
+    assert all(turn.actions for turn in match.turns[:3])
     last = [one for one in server.asked if one.schema_name == "Draft"][-1].user
     rebuttal = " ".join(part.text for part in match.turns[2].heard)
     assert " ".join(rebuttal.split()[:3]) in last.split("What the other side said, as it was heard")[1]
+    assert "without audience and flow" in (tmp_path / "match" / "report.html").read_text()
+
+
+def test_what_was_a_switch_for_both_sides_says_what_to_write(tmp_path: Path) -> None:
+    done = rostrum("debate", "--no-flow", "--out", tmp_path / "match")
+    assert done.returncode != 0
+    assert "--no-flow is said of one side now: --pro treedebater,without=flow" in done.stderr
+    assert not (tmp_path / "match").exists()
 
 
 def spoken(lines: list[str]) -> list[tuple[str, float]]:

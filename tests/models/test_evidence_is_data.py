@@ -14,7 +14,7 @@ SHOWING = [name for name, prompts in EVERY.items() if "evidence" in prompts.vari
 
 
 def test_there_are_prompts_that_show_evidence() -> None:
-    assert {"opening", "rebuttal", "more", "revise"} <= set(SHOWING)
+    assert {"opening", "rebuttal", "more", "revise", "searcher_compile", "writer_1", "reviewer_3"} <= set(SHOWING)
 
 
 @pytest.mark.parametrize("name", SHOWING)

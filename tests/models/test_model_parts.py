@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from agent.cli.machine.doctor import Finding, _models
+from agent.cli.machine.doctor import Examined, _models
 from agent.components import Components
 from agent.local.virtual_time import run as run_loop
 from config.errors import ProviderError
@@ -26,7 +26,7 @@ from tests.models.scripted import ScriptedModel, Turn, after, late
 ROOT = Path(__file__).parents[2]
 
 
-def looked_at(models: Models, *, tries: bool = False) -> list[Finding]:
+def looked_at(models: Models, *, tries: bool = False) -> list[Examined]:
     return _models(Components(Settings(models=models)), tries)
 
 
@@ -56,8 +56,22 @@ def test_a_methods_own_role_is_asked_and_counted_by_its_name(server: ModelServer
             await model.ask(role, QUESTION, Claimed, PATIENT)
 
     model = with_model(server.models(roles={"plain.writer": {"model": "larger"}}), both)[1]
-    assert [row.role for row in model.ledger.rows()] == ["checker", "plain.writer"]
+    assert [row.role for row in model.ledger.rows()] == ["plain.checker", "plain.writer"]
     assert [one.model for one in server.asked] == ["larger", server.models().default.model]
+
+
+def test_a_model_draws_its_answers_as_it_is_asked_to_and_its_account_is_the_same(server: ModelServer) -> None:
+    server.answers(CLAIM, CLAIM)
+
+    async def both(model: LanguageModel) -> None:
+        await model.sampled(0.2, 0.75).ask("plain.writer", QUESTION, Claimed, PATIENT)
+        await model.ask("plain.writer", QUESTION, Claimed, PATIENT)
+
+    model = with_model(server.models(extra={"seed": 1}), both)[1]
+    assert [row.calls for row in model.ledger.rows()] == [2]
+    drawn, plain = (one.body for one in server.asked)
+    assert (drawn["temperature"], drawn["top_p"], drawn["seed"]) == (0.2, 0.75, 1)
+    assert "top_p" not in plain and plain["seed"] == 1
 
 
 def test_a_missing_key_leaves_the_trees_and_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,10 @@ from config.shipped import EXCHANGES, load_phrases
 from tests.command_line import rostrum, spoken_in_tones
 from tests.model_faults import faults
 from tests.model_server import Asked, ModelServer
+from tests.models.evidence_server import Reply, SearchServer
 from tests.models.plain_speaker import PlainSpeaker
 from tests.models.players import Play
+from tests.models.team_player import TeamPlayer
 
 ROOT = Path(__file__).parents[2]
 ANY = "This house would close city centres to private cars"
@@ -53,10 +55,13 @@ def command(folder: Path, settings: dict[str, Any], *arguments: object, form: st
     return list(map(str, [*words, "--format", folder / "format.yaml", "--out", folder / "match", "--json", *arguments]))
 
 
-def debate(server: ModelServer, folder: Path, *arguments: object, form: str = BLITZ) -> tuple[Any, Match]:
+def debate(
+    server: ModelServer, folder: Path, *arguments: object, form: str = BLITZ, settings: dict[str, Any] | None = None
+) -> tuple[Any, Match]:
     """A match with plain for pro; against a text, if nobody else is named."""
     models = {"models": json.loads(server.models().model_dump_json()), "serving": {"models": {"none": {}}}}
-    asked = ("--pro", "plain", *arguments)
+    models |= settings or {}
+    asked = arguments if "--pro" in arguments else ("--pro", "plain", *arguments)
     if "--con" not in arguments:
         asked = (*asked, "--con", f"text:{ROOT / 'config/opponents/fat-tax-con'}")
     with spoken_in_tones():
@@ -188,3 +193,30 @@ def test_what_cannot_be_held_is_said_in_one_line_before_it_begins(
     assert (done.returncode, told in done.stderr) == (2, True), done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert not (tmp_path / "match").exists()
+
+
+def test_as_the_papers_baseline_it_searches_before_it_speaks_and_knows_the_stages_craft(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    server.plays(TeamPlayer())
+    server.plays(PlainSpeaker(), schema="Speech")
+    page = {"title": "Sugar", "url": "https://x.gov/1", "content": "Sales fell by 12 percent in 2024.", "score": 0.9}
+    with SearchServer(Reply({"results": [page]})) as search:
+        plain = {"evidence": {"tavily": {"base_url": search.url}}, "methods": {"plain": {"baseline": True}}}
+        _, match = debate(server, tmp_path, "--motion", ANY, "--call-seconds", "2", settings=plain)
+    assert [one.schema_name for one in server.asked][:2] == ["Queries", "Compiled"]
+    first = next(one for one in server.asked if one.schema_name == "Speech")
+    assert "[k1] (for) Sales fell by 12 percent" in first.user and "How claims are proved" in first.system
+    assert {"writer", "plain.searcher"} == {row.role for row in match.used[Side.PRO].rows}
+
+
+def test_of_several_speeches_a_judge_of_its_own_takes_the_best(server: ModelServer, tmp_path: Path) -> None:
+    server.plays(PlainSpeaker(), schema="Speech")
+    server.plays(lambda asked: {"best": asked.user.count("\n\n(") + 1, "why": "It is."}, schema="Choice")
+    best = {"methods": {"plain": {"best_of": 3}}}
+    _, match = debate(server, tmp_path, "--motion", ANY, "--call-seconds", "2", settings=best)
+    chosen = [one for one in server.asked if one.schema_name == "Choice"]
+    assert chosen and all("(3) " in one.user and "(4) " not in one.user for one in chosen)
+    rows = {row.role: row.calls for row in match.used[Side.PRO].rows}
+    assert rows["writer"] >= 3 * rows["plain.judge"] > 0
+    assert all(turn.spoken and turn.overrun == 0 for turn in turns_of(match, Side.PRO))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bench.loopback.plain_model import PlainModel
 from config.settings import Role
 from planning.asking.client import LanguageModel
+from planning.methods.common.believed import Reading
 from planning.methods.treedebater.prompts import PROMPTS, render
-from planning.methods.treedebater.reading.believed import Reading
 from planning.methods.treedebater.writing.written import Draft
 from tests.models.asking import PATIENT, with_model
 

@@ -10,9 +10,14 @@ import pytest
 from agent.local.virtual_time import run
 from config.errors import RostrumError
 from config.format import Side
-from config.settings import Settings, Thinking
+from config.settings import Agent4DebateTeam, Settings, Thinking
 from config.statement import Priority, Sentence
+from planning.debate.flow import Flows
 from planning.debate.motion import Motion
+from planning.methods.agent4debate.hearing import Encoding
+from planning.methods.agent4debate.method import Agent4Debate, Room
+from planning.methods.common.keeping import FlowKeeper
+from planning.methods.common.research import Patience, Searcher
 from planning.methods.contract import Commission, Ends, Past
 from planning.methods.door import Position
 from planning.methods.plain.method import Plain
@@ -41,6 +46,7 @@ SPEECH = {
     ],
     "closing": "So vote for it.",
 }
+OUTLINE = {"criterion": "What children gain.", "arguments": [{"about": "school", "says": "It is for all of them."}]}
 Heard = list[tuple[float, list[str]]]
 
 
@@ -52,6 +58,21 @@ def treedebater(**roles: Any) -> TreeDebaterWithModel:
 def plain(**roles: Any) -> Plain:
     position = Position(Motion.of("Schools should require uniforms"), short_format(), Side.PRO, "seed", Settings())
     return Plain(ScriptedModel(**roles), position)
+
+
+def team(**roles: Any) -> Agent4Debate:
+    """Agent4Debate's, with nothing to search."""
+    return played(ScriptedModel(**{f"agent4debate.{role}": script for role, script in roles.items()}))
+
+
+def played(model: ScriptedModel) -> Agent4Debate:
+    """The team whose roles that model plays."""
+    position = Position(Motion.of("Schools should require uniforms"), short_format(), Side.PRO, "seed", Settings())
+    keeper = FlowKeeper(Side.PRO, short_format(), BagEmbedder())
+    patience = Patience(1.0, 1.0)
+    searcher = Searcher(model, "agent4debate.searcher", "Uniforms", None, compute, patience, lambda trouble: None)
+    room = Room(model, searcher, keeper, Encoding(keeper, keeper.embedder, compute))
+    return Agent4Debate(room, position, Agent4DebateTeam(), Thinking())
 
 
 def drafted(method: Any) -> tuple[Heard, float, list[str]]:
@@ -87,9 +108,16 @@ def test_so_it_is_with_a_speech_in_one_answer() -> None:
     assert told[0][0] < 0.7 * whole
 
 
-@pytest.mark.parametrize("method", [treedebater, plain])
+def test_so_it_is_with_a_script_of_the_team() -> None:
+    told, whole, texts = drafted(team(analyzer=OUTLINE, writer=streamed(RATE, SPEECH)))
+    assert [len(some) for _, some in told] == [2, 4]
+    assert told[-1][1] == texts[:4]
+    assert told[0][0] < 0.7 * whole
+
+
+@pytest.mark.parametrize("method", [treedebater, plain, team])
 def test_of_a_draft_for_the_other_side_nothing_is_told(method: Any) -> None:
-    answer = {treedebater: DRAFT, plain: SPEECH}[method] | {"side": "con"}
+    answer = {treedebater: DRAFT, plain: SPEECH, team: SPEECH}[method] | {"side": "con"}
     told: list[Any] = []
 
     async def work() -> None:
@@ -108,10 +136,11 @@ WORDS = {
 }
 
 
-def test_the_first_words_answer_what_was_said_last_and_are_told_before_the_last_ones_are_written() -> None:
-    method = treedebater(writer=streamed(RATE, WORDS))
+@pytest.mark.parametrize("make", [treedebater, team])
+def test_the_first_words_answer_what_was_said_last_and_are_told_before_the_last_ones_are_written(make: Any) -> None:
+    method = make(writer=streamed(RATE, WORDS))
     said = Passage("bullies find other marks to mock anyway", 1.0, 4.0)
-    method.recall(Past(flows=method._strategy.flows.trees, said=[(1, said)]))
+    method.recall(Past(flows=Flows.empty().trees, said=[(1, said)]))
     told: list[tuple[float, Ends]] = []
 
     async def work() -> tuple[Ends | None, float]:
@@ -128,4 +157,5 @@ def test_the_first_words_answer_what_was_said_last_and_are_told_before_the_last_
 
 
 def test_an_opening_begins_and_ends_as_its_writer_had_it() -> None:
-    assert run(treedebater().ends(Commission(0, None, 100), lambda ends: None), fast=True) is None
+    for method in (treedebater(), team()):
+        assert run(method.ends(Commission(0, None, 100), lambda ends: None), fast=True) is None

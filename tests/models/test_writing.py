@@ -14,10 +14,11 @@ from config.statement import Priority, Sentence
 from planning.evidence.tracing import debated, traced
 from planning.methods.contract import Commission, Trouble
 from planning.methods.door import Example
+from planning.methods.treedebater.ablations import left_of
 from planning.methods.treedebater.audience import Audience
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.strategy import Strategy
-from planning.methods.treedebater.trees.rehearsal import Rehearsal, without_trees
+from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.reading.passages import Passage
 from speech.offload import compute
@@ -97,7 +98,7 @@ def test_the_sentence_that_acts_names_its_action_and_source() -> None:
 
 
 def test_without_rehearsal_trees_the_opening_keeps_evidence_definition_and_our_own_flow() -> None:
-    desk = Desk(without_trees(uniforms()), writer=GOOD)
+    desk = Desk(left_of(uniforms(), ["rehearsal"]), writer=GOOD)
     written = desk.write()
     asked = desk.model.asked[0].prompt.user
     assert uniforms().case(Side.PRO).definition[0] in asked

@@ -1,4 +1,4 @@
-"""Plain, whose model is asked over HTTP, against treedebater in a real room: the promises are those of any method."""
+"""Plain against agent4debate in a real room, their model asked over HTTP: the promises are those of any method."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from config.format import Format, Side, Stage, Turn
 from config.settings.serving import Serving
 from tests.model_server import ModelServer
 from tests.models.plain_speaker import PlainSpeaker
+from tests.models.team_player import TeamPlayer
 from tests.quick import QUICK
 from tests.room.table import NETWORK_SECONDS, loud
 from tests.room.test_match_in_room import Captions, setup_in
 
 pytestmark = pytest.mark.room
-MODEL, NO_MODEL = "scripted", "none"
+MODEL = "scripted"
 THREE = Format(
     name="three",
     gap_seconds=1.0,
@@ -35,16 +36,17 @@ THREE = Format(
 )
 
 
-def test_plain_meets_treedebater_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_meets_agent4debate_in_a_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-never-to-be-seen-0815")
     folder, captions = tmp_path / "match", Captions()
     with ModelServer() as server:
-        server.plays(PlainSpeaker())
-        models = {MODEL: server.models().model_dump(mode="json"), NO_MODEL: {}}
+        server.plays(TeamPlayer())
+        server.plays(PlainSpeaker(), schema="Speech")
+        models = {MODEL: server.models().model_dump(mode="json")}
         settings = QUICK.model_copy(update={"serving": Serving.model_validate({"models": models})})
         seats = {
             Side.PRO: SeatSetup(Occupant.DEBATER, method="plain", model=MODEL),
-            Side.CON: SeatSetup(Occupant.DEBATER, method="treedebater", model=NO_MODEL),
+            Side.CON: SeatSetup(Occupant.DEBATER, method="agent4debate", model=MODEL),
         }
         setup = setup_in(folder, settings, seats=seats, format=THREE)
         match = asyncio.run(hold_in_room(setup, [captions]))
@@ -70,3 +72,6 @@ def test_plain_meets_treedebater_in_a_room(tmp_path: Path, monkeypatch: pytest.M
     assert [text for _, text in captions.shown] == spoken, "spoken is what is logged"
     assert any("Our point" in one.text for one in opening.spoken), "its first speech is the model's"
     assert any(answer.spoken[0].text in user for user in asked), "the model is told what the other side said"
+    assert answer.overrun == 0 and answer.spoken[0].start <= 1.0
+    assert any("Our point" in one.text or "said last" in one.text for one in answer.spoken), "the team's own words"
+    assert opening.actions, "its Analyzer read the other side while it spoke"

@@ -17,6 +17,7 @@ import httpx
 from agent.room.processes.livekit_server import free_ports
 from agent.server.supervised import SIGNING_VARIABLE
 from tests.server.house import KEYS, SIGNING
+from tests.server.simulated_host import PAGE
 
 HOST = "127.0.0.1"
 
@@ -41,16 +42,19 @@ class Hosted:
 
 
 @asynccontextmanager
-async def hosted(root: Path, *, handles: int | None = None, key: str = "", **serving: Any) -> AsyncIterator[Hosted]:
+async def hosted(
+    root: Path, *, handles: int | None = None, key: str = "", port: int = 0, page: Path | None = None, **serving: Any
+) -> AsyncIterator[Hosted]:
     """One host.
 
     Args:
         handles: files that it may have open.
+        port: where it answers, if that matters. page: the folder of the page, if it serves one.
         serving: its settings.
     """
     config, told = root / "rostrum.yaml", root / "host.log"
     config.write_text(json.dumps({"serving": {"requests_per_minute": 1_000_000, **serving}}))
-    (port,) = free_ports(1)
+    port = port or free_ports(1)[0]
     limit = [] if handles is None else ["prlimit", f"--nofile={handles}:{handles}"]
     places = [
         "--data",
@@ -64,6 +68,7 @@ async def hosted(root: Path, *, handles: int | None = None, key: str = "", **ser
     ]
     secrets = {"LIVEKIT_API_KEY": KEYS.key, "LIVEKIT_API_SECRET": KEYS.secret, SIGNING_VARIABLE: SIGNING}
     environment = {**os.environ, **secrets, "ROSTRUM_API_KEY": key}
+    environment |= {} if page is None else {PAGE: str(page)}
     with told.open("wb") as out:
         command = [*limit, sys.executable, "-m", "tests.server.simulated_host", *places]
         process = await asyncio.create_subprocess_exec(*command, stdout=out, stderr=out, env=environment)

@@ -21,6 +21,7 @@ from agent.server.contracts.contract import Ready
 from agent.server.hold.invitations import Invitations
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
+from agent.server.hold.studies import Studies
 from agent.server.prepare.trying import ASIDE, Trying
 from agent.server.prepare.uploads import Uploads
 from agent.telemetry.metrics import Metrics
@@ -136,6 +137,7 @@ async def house(
         uploads=uploads,
         invitations=invitations,
         trying=Trying(root, settings, aside),
+        studies=Studies(root),
         door=RoomAccess("ws://127.0.0.1:7880", KEYS),
         access=Access(key),
         serving=serving,

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 
 from agent.server.host import Attached, main
 from agent.telemetry.metrics import Metrics
+from agent.web.page import page_app
 from tests.server.house import FORMATS
 from tests.server.simulated import Hall
 
 WORDS = 60  # in each turn
+PAGE = "ROSTRUM_TEST_PAGE"  # the folder of the built page, where one is wanted
 
 if __name__ == "__main__":
-    sys.exit(main(lambda setup, link: Hall(words=WORDS), Attached(formats=FORMATS, metrics=Metrics().asgi())))
+    page = page_app("ws://127.0.0.1:9", Path(os.environ[PAGE])) if PAGE in os.environ else None
+    attached = Attached(formats=FORMATS, metrics=Metrics().asgi(), page=page)
+    sys.exit(main(lambda setup, link: Hall(words=WORDS), attached))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from agent.match.events import ClockPaused, SentenceSpoken
+from agent.room.wire.brief import JobBrief
 from agent.running.files.log import NAME, read_log
 from agent.server.hold.folders import OUTCOME
 from config.errors import LogError, RoomError
@@ -104,6 +105,20 @@ async def test_what_is_not_asked_for_is_as_the_settings_have_it(tmp_path: Path) 
         await until(lambda: home.hall.gathered)
         pro, con = home.hall.gathered[0].seats.values()
         assert (pro.method, con.method, con.model, con.voice) == ("treedebater", "plain", "big", "piper:joe")
+
+
+@play
+async def test_a_side_goes_without_what_is_ordered_or_what_the_settings_say_of_its_method(tmp_path: Path) -> None:
+    settings = Settings.model_validate({"seats": {"con": "treedebater,without=flow"}})
+    async with house(tmp_path, settings=settings) as home:
+        refused = await home.create(order(AI | {"without": ["hope"]}, AI), status=422)
+        assert "cannot do without 'hope'" in refused["message"]
+        await home.create(order(AI | {"without": ["look-ahead"]}, AI))
+        await until(lambda: home.hall.gathered)
+        setup = home.hall.gathered[0]
+        assert [seat.without for seat in setup.seats.values()] == [("look-ahead",), ("flow",)]
+        job = JobBrief.of_debater(setup, Side.PRO, begun=False).setup()
+        assert job.seats[Side.PRO].without == ("look-ahead",), "a worker elsewhere knows it, too"
 
 
 @play

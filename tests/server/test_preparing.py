@@ -41,7 +41,10 @@ async def test_what_is_configured_is_told_apart_from_what_is_there_anyhow(tmp_pa
     serving = Serving.model_validate({"models": {"large": mine}})
     async with house(tmp_path, serving=serving) as home:
         told = await home.ask("GET", "/api/choices")
-        assert (told["methods"], told["any_motion"]) == (["treedebater", "plain"], ["plain"])
+        assert (told["methods"], told["any_motion"]) == (
+            ["treedebater", "plain", "agent4debate"],
+            ["plain", "agent4debate"],
+        )
         assert (told["method_of_pro"], told["method_of_con"]) == ("treedebater", "treedebater")
         assert told["models"] == [{"name": "", "model": ""}, {"name": "large", "model": "big"}]
         assert not any(one["configured"] for one in told["parts"])

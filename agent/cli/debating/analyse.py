@@ -17,7 +17,7 @@ from agent.cli.options import json_option, say
 from agent.components import Components
 from agent.running.files.log import read_log
 from agent.show.analysis.figures import MatchFigures, figures
-from agent.show.analysis.page import action_rows, field_rows, hit_rows, write_page
+from agent.show.analysis.page import CANDIDATE, TAKEN, action_rows, field_rows, hit_rows, write_page
 from config.errors import LibraryError, LogError, RostrumError, RuleError, UnknownName
 from config.settings import Settings
 from planning.methods.treedebater.library.library import Library
@@ -67,13 +67,19 @@ def told(analysed: Analysed) -> list[str]:
     return [
         *(f"left out: {reason}" for reason in analysed.left_out.values()),
         *(f"{name}: there are no rehearsal trees for its motion, so no hit rates" for name in analysed.without_trees),
+        *(
+            f"{one.name}: {side} went without {' and '.join(parts)}"
+            for one in analysed.matches
+            for side, parts in one.without.items()
+            if parts
+        ),
     ]
 
 
 def told_to_others(analysed: Analysed) -> list[str]:
     """The same, with each folder by its name."""
     lines = told(analysed)
-    for folder in (*analysed.left_out, *analysed.without_trees):
+    for folder in (*analysed.left_out, *(one.name for one in analysed.matches)):
         lines = [line.replace(folder, Path(folder).name) for line in lines]
     return lines
 
@@ -126,7 +132,8 @@ def numbers(analysed: Analysed) -> dict[str, Any]:
         "matches": [_match(one) for one in matches],
         "left_out": [{"folder": folder, "reason": reason} for folder, reason in analysed.left_out.items()],
         "actions": [_row(row) for row in action_rows(matches)],
-        "hits": [_row(row) for row in hit_rows(matches)],
+        "hits": [_row(row) for row in hit_rows(matches) if row.over == TAKEN],
+        "candidate_hits": [_row(row) for row in hit_rows(matches) if row.over == CANDIDATE],
         "battlefields": [_row(row) for row in field_rows(matches)],
     }
 
@@ -136,7 +143,8 @@ def _match(one: MatchFigures) -> dict[str, Any]:
         "folder": one.name,
         "motion_id": one.motion_id,
         "arguments": len(one.arguments),
-        "trees": one.hits is not None,
+        "trees": one.trees,
+        "without": {side.value: list(parts) for side, parts in one.without.items() if parts},
         "times": [_row(time) for time in one.times],
     }
 
@@ -158,10 +166,10 @@ def _tables(matches: list[MatchFigures]) -> list[Table]:
     actions = Table("stage", "side", "acts as", "count", "share", title=f"Actions (matches: {len(matches)})")
     for a in action_rows(matches):
         actions.add_row(a.stage, a.side, a.acts, str(a.count), f"{a.share:.0%}")
-    hits = Table("side", "action", "count", "own trees", "theirs", "together", title="Anticipated")
+    hits = Table("actions", "side", "kind", "count", "own trees", "theirs", "together", title="Anticipated")
     for h in hit_rows(matches):
         shares = (f"{share:.0%}" for share in (h.ours, h.theirs, h.together))
-        hits.add_row(h.side or "both", h.kind, str(h.count), *shares)
+        hits.add_row(h.over, h.side or "both", h.kind, str(h.count), *shares)
     times = Table("motion", "side", "battlefield", "planned", "spoken", title="Time, in seconds")
     for f in field_rows(matches):
         times.add_row(escape(f.motion_id), f.side, escape(f.topic), f"{f.planned:.0f}", f"{f.spoken:.0f}")

@@ -67,7 +67,8 @@ def debate(
     A seat is an AI by its method, and by a model and a voice of its own where it has them: `treedebater` (also
     `prepared`) argues from trees that are prepared for the motion, and with a model; `plain,model=NAME,voice=NAME` asks
     a model for each speech, on any motion. NAME is a set of models under `serving` in the settings, or a model at the
-    server that `models.default` names. Others are audio:DIR, text:FILE and mic.
+    server that `models.default` names. `treedebater,without=rehearsal+flow` goes without parts of its method, for
+    comparison: rehearsal, flow, audience, evidence, look-ahead, check. Others are audio:DIR, text:FILE and mic.
 
     In real time, p or space stops the clock and lets it run again; so does SIGUSR1. At the microphone (mic)
     Enter gives the floor back, o offers a point of information, a takes one, r refuses it, e ends or withdraws it, and
@@ -111,6 +112,8 @@ def _setup_of(folder: Path, seats: Mapping[Side, SeatSetup], settings: Settings)
     for side, seat in seats.items():
         if (sat := created.seats[side].occupant) is not seat.occupant:
             raise UsageError(f"{side} was a {sat.value}, not a {seat.occupant.value}: name it with --{side}")
+        if (parts := created.seats[side].without) != seat.without:
+            raise UsageError(f"{side} went without {' and '.join(parts) or 'nothing'}: say so with --{side}")
     wanted = created.motion_id if registry.known(created.motion_id, settings) else created.motion
     motion = motion_for(wanted, seats.values(), settings)
     return MatchSetup(motion, created.format, seats, settings, folder)

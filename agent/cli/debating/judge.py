@@ -9,10 +9,15 @@ from pathlib import Path
 import click
 
 from agent.cli.options import budget_options, json_option, say
+from agent.judging import people
 from agent.judging.judges import judge_by
+from agent.match.afterwards.finished import finished
 from agent.match.afterwards.verdicts import LedgerPoint, ModelBallot, PanelVerdict
-from agent.match.afterwards.votes import ModelVerdict
+from agent.match.afterwards.votes import BallotGiven, ModelVerdict
 from agent.match.clock import face
+from agent.running.files.folder import VOTES, ballots_of
+from agent.running.files.log import read_log
+from agent.server.hold.folders import append_line, now
 from agent.show.report import write_report
 from agent.show.transcript import side_name
 from config.format import Side
@@ -32,17 +37,36 @@ runs_option = click.option("--runs", type=click.IntRange(1, 9), help="How often 
 @panel_option
 @runs_option
 @click.option("--probe", is_flag=True, help="Also try the judges with small debates whose better side is known.")
+@click.option(
+    "--ballot", type=click.Path(path_type=Path), help="Add a person's ballot from a YAML or CSV file instead."
+)
+@click.option("--ballot-form", is_flag=True, help="Print a ballot for a person to fill in.")
 @budget_options
 @json_option
 @click.pass_obj
-def judge_command(settings: Settings, folder: Path, panel: str, runs: int | None, probe: bool, as_json: bool) -> None:
+def judge_command(
+    settings: Settings,
+    folder: Path,
+    panel: str,
+    runs: int | None,
+    probe: bool,
+    ballot: Path | None,
+    ballot_form: bool,
+    as_json: bool,
+) -> None:
     """Have the match in FOLDER judged by language models: who debated better, and why.
 
     Each judge hears it speech by speech, in several runs, and then with names exchanged, places swapped where the
     format allows it, the longer side cut, and the rubric in other words; a vote that changes is no vote. The verdict is
     kept as verdict.json and shown in the report, which is written again; answers are kept in judging.jsonl, so that one
     that was broken off goes on. Without a model nothing is weighed: it lists how the points stood, and names no winner.
+
+    With --ballot a person judges: who won, and a score for each speech. Three people or more are a panel, of which the
+    majority decides; no model is asked.
     """
+    if ballot is not None or ballot_form:
+        _judged_by_people(folder, ballot, as_json)
+        return
     settings = judging_with(settings, panel, runs)
     verdict = asyncio.run(judge_by(settings, folder, probe=probe))
     write_report(folder)
@@ -51,6 +75,29 @@ def judge_command(settings: Settings, folder: Path, panel: str, runs: int | None
         return
     for line in _lines(verdict):
         click.echo(line)
+
+
+def _judged_by_people(folder: Path, ballot: Path | None, as_json: bool) -> None:
+    """Take a ballot, and tell what people have come to; without one, print a form."""
+    match = finished(read_log(folder))
+    if ballot is None:
+        click.echo(people.ballot_form(match), nl=False)
+        return
+    for one in people.read_ballots(ballot, match):
+        given = BallotGiven(at=now(), ballot=one, voter=people.adjudicator_id(one.judge))
+        append_line(folder / VOTES, given.model_dump(mode="json"))
+    write_report(folder)
+    ballots = list(ballots_of(folder).adjudications.values())
+    judged = people.panel_of(ballots, people.parties_of(match))
+    if as_json:
+        say({"ballots": [one.model_dump(mode="json") for one in ballots], "panel": judged.model_dump(mode="json")})
+        return
+    for vote, one in zip(judged.ballots, ballots, strict=True):
+        click.echo(f"{one_line(one.judge)}: {judged.told(vote.result)}. {one_line(one.told)}")
+    if len(ballots) < people.PANEL:
+        click.echo(f"{len(ballots)} of {people.PANEL} ballots of a panel, of which the majority decides")
+    else:
+        click.echo(f"the panel of {len(ballots)}, by majority: {judged.told()}")
 
 
 def judging_with(settings: Settings, panel: str, runs: int | None) -> Settings:

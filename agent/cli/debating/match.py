@@ -187,7 +187,7 @@ def _show_link(invitation: dict[str, Any]) -> None:
 # -- seats -------------------------------------------------------------------------------------------
 
 
-def _seat(api: Api, text: str) -> dict[str, str]:
+def _seat(api: Api, text: str) -> dict[str, str | tuple[str, ...]]:
     """A seat as the command line says it. Raises UsageError."""
     kind, _, rest = text.partition(":")
     if kind == "person":
@@ -198,7 +198,8 @@ def _seat(api: Api, text: str) -> dict[str, str]:
     if line.partition(",")[0] not in (ANY, *registry.names(), *OTHER_NAMES):
         raise UsageError(f"{text!r} is not a seat; use {SEATS}")
     ai = AiSeat.parse(line)
-    return {"kind": "ai", "method": ai.method if ai.method != ANY else "", "models": ai.model, "voice": ai.voice}
+    method = ai.method if ai.method != ANY else ""
+    return {"kind": "ai", "method": method, "models": ai.model, "voice": ai.voice, "without": ai.without}
 
 
 def _recording(api: Api, rest: str) -> str:

@@ -16,6 +16,7 @@ from rich.console import Console
 from agent.cli.contracts.results import DebateResult
 from agent.cli.debating.keys import Keyboard
 from agent.cli.options import say
+from agent.match.afterwards.actions import taken
 from agent.match.afterwards.model_use import summary as models_summary
 from agent.match.events import Event
 from agent.match.seats import Occupant
@@ -138,7 +139,7 @@ def summary(folder: Path, match: Match, wall_seconds: float) -> dict[str, Any]:
     numbers: dict[str, Any] = {
         "dir": str(folder),
         "wall_seconds": round(wall_seconds, 1),
-        "turns": [record.numbers() for record in match.turns],
+        "turns": [record.numbers() | {"actions": len(taken(match, record))} for record in match.turns],
         "degraded": [d.model_dump(include={"part", "reason", "instead"}) for d in match.degraded],
     }
     if match.used:

@@ -14,7 +14,7 @@ from config.errors import RostrumError
 from planning.asking.journal import JournalledModel
 from planning.asking.ledger import Ledger
 from planning.methods.treedebater.rehearsing.grow import Growth
-from planning.methods.treedebater.rehearsing.run import Assignment, Outcome
+from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed
 from planning.methods.treedebater.rehearsing.store import unscored
 
 MISSING_SHOWN = 5
@@ -49,7 +49,7 @@ def shown(ledger: Ledger, *, quiet: bool) -> Iterator[Callable[[Growth, Journall
         yield on_answer
 
 
-def tell(outcome: Outcome, as_json: bool) -> None:
+def tell(outcome: Rehearsed, as_json: bool) -> None:
     """The summary; an error where growth stopped before its end."""
     numbers = outcome.as_json()
     if as_json:
@@ -70,7 +70,7 @@ def tell(outcome: Outcome, as_json: bool) -> None:
         raise RostrumError(f"stopped: {reason}; {saved}; {go_on(outcome.assignment)}")
 
 
-def _shortcomings(outcome: Outcome) -> Iterator[str]:
+def _shortcomings(outcome: Rehearsed) -> Iterator[str]:
     missing = outcome.growth.missing
     for one in missing[:MISSING_SHOWN]:
         yield f"missing: {one.what}: {one.reason}"

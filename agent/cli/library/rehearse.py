@@ -20,7 +20,7 @@ from planning.asking.journal import places
 from planning.evidence.combined import Combined
 from planning.methods.treedebater.rehearsing.grow import Sizes
 from planning.methods.treedebater.rehearsing.impact import ImpactScorer
-from planning.methods.treedebater.rehearsing.run import Assignment, Outcome, rehearse, scoring_by
+from planning.methods.treedebater.rehearsing.run import Assignment, Rehearsed, rehearse, scoring_by
 from planning.methods.treedebater.rehearsing.store import motion_id
 from planning.ports import LLM
 
@@ -106,7 +106,7 @@ class _Growing:
     score_calls: Callable[[int], int]
     facts: Combined | None
 
-    def to_its_end(self, *, quiet: bool) -> Outcome:
+    def to_its_end(self, *, quiet: bool) -> Rehearsed:
         """Raises RostrumError: it was interrupted; what was answered until then is kept."""
         try:
             outcome = asyncio.run(self._grow(quiet=quiet))
@@ -115,7 +115,7 @@ class _Growing:
         outcome.ledger = self.model.ledger.as_json()
         return outcome
 
-    async def _grow(self, *, quiet: bool) -> Outcome:
+    async def _grow(self, *, quiet: bool) -> Rehearsed:
         try:
             if self.facts is not None:
                 await self.facts.ready(READ_SECONDS)

@@ -34,7 +34,7 @@ HEARD_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
-class Finding:
+class Examined:
     """One part: `needed` says whether a local match is impossible without it; `replaced`: another takes its place."""
 
     part: str
@@ -76,7 +76,7 @@ def doctor(settings: Settings, tries: bool, person: bool, microphone_name: str, 
         raise RostrumError(f"a match cannot be held without: {', '.join(lacking)}")
 
 
-def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
+def examine(settings: Settings, *, tries: bool = False) -> list[Examined]:
     """Look at every part, loading what can be loaded. Takes some seconds.
 
     `tries`: ask each language model one small question, and have a recogniser over the network hear two seconds.
@@ -94,7 +94,7 @@ def examine(settings: Settings, *, tries: bool = False) -> list[Finding]:
         _try("microphone", partial(_microphone, settings)),
         _try("loudspeaker", partial(_loudspeaker, settings)),
         *(
-            Finding(line.part, True, f"{line.reason}; using {line.instead}", replaced=True)
+            Examined(line.part, True, f"{line.reason}; using {line.instead}", replaced=True)
             for line in components.replaced
         ),
     ]
@@ -104,36 +104,36 @@ def _durations(components: Components) -> str:
     return f"measured with the voice; before that by {type(components.estimator()).__name__.lower()}"
 
 
-def _try(part: str, look: Callable[[], str], *, needed: bool = False) -> Finding:
+def _try(part: str, look: Callable[[], str], *, needed: bool = False) -> Examined:
     try:
-        return Finding(part, True, look(), needed)
+        return Examined(part, True, look(), needed)
     except RostrumError as error:
-        return Finding(part, False, str(error), needed)
+        return Examined(part, False, str(error), needed)
 
 
-def _models(components: Components, tries: bool) -> list[Finding]:
+def _models(components: Components, tries: bool) -> list[Examined]:
     """A line a role: model and host, never more of an address."""
     model = components.model()
     if model is None:
         lost = any(line.part == "language model" for line in components.replaced)  # which is said with the others
-        return [] if lost else [Finding("language model", True, "none is set; using the rehearsal trees alone")]
+        return [] if lost else [Examined("language model", True, "none is set; using the rehearsal trees alone")]
     roles = [role for role in components.settings.models.named if model.has(role)]
     told = asyncio.run(_tried(model, roles)) if tries else {}
     findings = []
     for role in roles:
         name = model.name(role)
         ok, result = told.get(name, (True, "not tried"))
-        findings.append(Finding(f"model of {role}", ok, f"{name}: {result}" if tries else name))
+        findings.append(Examined(f"model of {role}", ok, f"{name}: {result}" if tries else name))
     return findings
 
 
-def _evidence(components: Components) -> list[Finding]:
+def _evidence(components: Components) -> list[Examined]:
     """Where evidence would come from; what cannot be used is said with the other replacements."""
     source = components.evidence()
     if source is None:
         lost = any(line.part == "evidence" for line in components.replaced)
-        return [] if lost else [Finding("evidence", True, "no source is set; only what the rehearsal trees have")]
-    return [Finding("evidence", True, source.name)]
+        return [] if lost else [Examined("evidence", True, "no source is set; only what the rehearsal trees have")]
+    return [Examined("evidence", True, source.name)]
 
 
 async def _tried(model: LanguageModel, roles: Sequence[str]) -> dict[str, tuple[bool, str]]:
@@ -158,17 +158,19 @@ def _voice(components: Components, side: Side) -> str:
     return components.voice(side).name
 
 
-def _recognizer(components: Components, tries: bool) -> list[Finding]:
+def _recognizer(components: Components, tries: bool) -> list[Examined]:
     """Who hears and who stands in; and whether one over the network answers."""
     ears = ears_of(components.settings.hearing, components.replace)
     try:
         recognizer = ears.recognizer()
     except ProviderError as error:
-        return [Finding("recogniser", False, str(error), needed=True)]
+        return [Examined("recogniser", False, str(error), needed=True)]
     try:
         stand_in = recognizer.spare() if ears.taken_elsewhere else None
         told = ", ".join(filter(None, [ears.why, f"{stand_in.name} stands in" if stand_in else ""]))
-        findings = [Finding("recogniser", True, f"{recognizer.name}: {told}" if told else recognizer.name, needed=True)]
+        findings = [
+            Examined("recogniser", True, f"{recognizer.name}: {told}" if told else recognizer.name, needed=True)
+        ]
         if tries and ears.taken_elsewhere:
             findings.append(_heard(recognizer.current))
         return findings
@@ -176,7 +178,7 @@ def _recognizer(components: Components, tries: bool) -> list[Finding]:
         recognizer.close()
 
 
-def _heard(recognizer: Recognizer) -> Finding:
+def _heard(recognizer: Recognizer) -> Examined:
     """Whether it answers, and how fast; what there is to hear has no words."""
     part, began = "answer of the recogniser", time.monotonic()
     utterance = recognizer.utterance()
@@ -184,10 +186,10 @@ def _heard(recognizer: Recognizer) -> Finding:
         utterance.accept(Audio(like_speech(HEARD_SECONDS), EAR_RATE))
         utterance.finish()
     except ProviderError as error:
-        return Finding(part, False, str(error))
+        return Examined(part, False, str(error))
     except TimeoutError:
-        return Finding(part, False, f"{recognizer.name} did not answer in time")
-    return Finding(part, True, f"{recognizer.name} answered in {time.monotonic() - began:.1f} s")
+        return Examined(part, False, f"{recognizer.name} did not answer in time")
+    return Examined(part, True, f"{recognizer.name} answered in {time.monotonic() - began:.1f} s")
 
 
 def _server(settings: Settings) -> str:

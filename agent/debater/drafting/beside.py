@@ -39,7 +39,7 @@ class FirstWords:
 Draft = tuple[int, Method, tuple[Sentence, ...]]
 
 
-class Checks:
+class Checking:
     """Has drafts checked one after the other; of those that wait only the newest. `check`: one of them."""
 
     def __init__(self, tasks: Tasks, check: Callable[[Draft], Awaitable[None]]) -> None:

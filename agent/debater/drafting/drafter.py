@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from agent.debater.drafting.beside import Checks, Draft, FirstWords
+from agent.debater.drafting.beside import Checking, Draft, FirstWords
 from agent.debater.drafting.composing import in_front, mended, with_ends, without_ends
 from agent.debater.drafting.fitting import Fitter
 from agent.debater.drafting.occasions import for_an_audience, next_speech, to_be_answered, too_early_for_ends
@@ -28,7 +28,7 @@ from config.format import Format, Side
 from config.settings import Controller
 from config.statement import Priority, Sentence, Statement, without
 from planning.methods import capabilities
-from planning.methods.contract import Commission, Ends, Method, Plan
+from planning.methods.contract import Commission, Ends, Method, Plan, Revised
 from speech.timing.duration import Durations, HasSeconds
 from speech.timing.fit import Window
 from speech.timing.length_search import extended
@@ -88,7 +88,6 @@ class Drafter:
         seconds: Durations,
         post: Post,
         tasks: Tasks,
-        controller: Controller = Controller.OURS,
         *,
         turn: int = -1,
         statements: dict[int, Statement] | None = None,
@@ -97,7 +96,7 @@ class Drafter:
         underway: Callable[[int], Underway | None] = lambda turn: None,
         known: Callable[[], Hashable] = lambda: 0,
     ) -> None:
-        self.side, self.turn, self._controller = side, turn, controller
+        self.side, self.turn = side, turn
         spare = capabilities.spare_of(method)
         self._at_once = spare or method
         self._method = method if spare is not None else None  # one that takes its time
@@ -117,7 +116,7 @@ class Drafter:
         self._ends: dict[int, Ends] = {}  # by turn, written when the other side had said all it would
         self._drafts: dict[int, tuple[tuple[Sentence, ...], Ends | None]] = {}  # and what is put between them
         self._first_words = FirstWords()
-        self._check = Checks(tasks, self._check_one)
+        self._check = Checking(tasks, self._check_one)
         self._lock, self._thinking = asyncio.Lock(), asyncio.Lock()
         self._drafting: asyncio.Task[None] | None = None
         self._again = False  # something came while a draft was being written
@@ -194,8 +193,7 @@ class Drafter:
             self._tell(index, plan)
             if index in self._given:  # there is a better draft
                 return
-            if self._controller is Controller.OURS:
-                self._show(index, written)  # should the turn come now
+            self._show(index, written)  # should the turn come now
             sentences, _ = await self._fitted(index, plan, self._at_once)
             if index not in self._given:
                 self._show(index, sentences)
@@ -209,8 +207,7 @@ class Drafter:
         async with self._thinking:
             left = self._seconds_left(index)
             situation = self._situation(index, method)
-            known = self._given.get(index) == situation or to_be_answered(self._format, index, self.turn)
-            if self.turn > index or known or self._too_soon(index, method, left) or self._over(index):
+            if not self._due(index, method, left, situation):
                 return
             plan, ends = await capabilities.plan(method, index), self._ends.get(index)
             sentences, plan = await self._fitted(index, plan, method)
@@ -218,12 +215,21 @@ class Drafter:
             if too_early_for_ends(self._format, index, left):
                 sentences = without_ends(sentences, self._written.get(index, ()))
             self._show(index, sentences, ends)
-            self._given[index] = situation
-            self._given_at[index] = left if left is not None else float("inf")
+            self._note(index, situation, left)
             self._tell(index, plan)
             if await self._in_time(index, self._check(index, method, sentences)) and self._worth_an_audience(index):
                 newest = self._statements[index].sentences
                 await self._in_time(index, self._revise(index, method, plan, newest))
+
+    def _due(self, index: int, method: Method, left: float | None, situation: Hashable) -> bool:
+        """Whether there is anything to write for that turn now."""
+        known = self._given.get(index) == situation or to_be_answered(self._format, index, self.turn)
+        return not (self.turn > index or known or self._too_soon(index, method, left) or self._over(index))
+
+    def _note(self, index: int, situation: Hashable, left: float | None) -> None:
+        """The method has written from that situation, so many seconds before the turn."""
+        self._given[index] = situation
+        self._given_at[index] = left if left is not None else float("inf")
 
     def _over(self, index: int) -> bool:
         """Whether so little of the speech is left that no draft could be heard any more."""
@@ -259,11 +265,7 @@ class Drafter:
         method = self._method
         if method is None or index is None or index < self.turn or not capabilities.writes_last(method):
             return
-        if (
-            self._controller is Controller.OURS
-            and not to_be_answered(self._format, index, self.turn)
-            and not self._over(index)
-        ):
+        if not to_be_answered(self._format, index, self.turn) and not self._over(index):
             await self._guarded(self._write_ends(index, method))
 
     async def begun(self, turn: int, seconds: float) -> None:
@@ -325,17 +327,16 @@ class Drafter:
 
     async def _fitted(self, index: int, plan: Plan | None, method: Method) -> tuple[tuple[Sentence, ...], Plan | None]:
         """What delivery may deal from, and the plan it carries out."""
-        reserve = self._controller is Controller.OURS
         situation = self._situation(index, method)
         there, _ = self._drafts.get(index, ((), None))
         arrived = partial(self._arrived, index, there, self._ends.get(index))
-        takes_parts = reserve and method is self._method
+        takes_parts = method is self._method
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
             if so_far and self._situation(index, method) != situation:
                 return None  # what has come since matters more than to fill the time
-            wanted = self._commission(index, plan, words, so_far, reserve=reserve)
+            wanted = self._commission(index, plan, words, so_far, reserve=True)
             drafted = await capabilities.statement(method, wanted, ignored if so_far or not takes_parts else arrived)
             if drafted is None:
                 return None
@@ -344,7 +345,7 @@ class Drafter:
                 arrived(drafted.sentences)  # what is asked for beside it only fills the time
             return drafted.sentences
 
-        sentences = await self._fitter(index).hold(self._controller, self._format.turns[index].seconds, write)
+        sentences = await self._fitter(index).hold(Controller.OURS, self._format.turns[index].seconds, write)
         return sentences, plan
 
     async def _filled(self, index: int, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
@@ -387,25 +388,46 @@ class Drafter:
             self._revised(index, "the independent check")
 
     async def _revise(self, index: int, method: Method, plan: Plan | None, before: tuple[Sentence, ...]) -> None:
+        """As often as it would be heard once more, as long as nothing newer has been written."""
         self._received.add(index)
+        while (revised := await self._heard_once(index, method, plan, before)) is not None:
+            plan, before = revised
+
+    async def _heard_once(
+        self, index: int, method: Method, plan: Plan | None, before: tuple[Sentence, ...]
+    ) -> tuple[Plan | None, tuple[Sentence, ...]] | None:
+        """What is to be heard next, if anything is."""
         spoken = self._fitter(index).chosen(before)
-        revised = await capabilities.revised(method, index, plan, before, spoken)
+        revised = await self._heard(index, method, plan, before, spoken)
         if revised is None:
-            return
-        issues = tuple(
-            AudienceIssue(dimension=one.dimension, issue=one.issue, effect=one.effect, revision=one.revision)
-            for one in revised.issues
-        )
-        self._post(AudienceFeedback(turn=index, side=self.side, issues=issues, example=revised.example))
+            return None
+        again = (revised.plan, revised.sentences) if revised.more else None
         if revised.sentences == before:
-            return
+            if revised.plan != plan:
+                self._tell(index, revised.plan)
+            return again
         await self._fitter(index).settle(revised.sentences)
         if self._statements[index].sentences != before:
-            return  # it is about words that are not there any more
+            return None  # it is about words that are not there any more
         self._show(index, revised.sentences, self._ends.get(index))
-        self._revised(index, "the simulated audience")
+        self._revised(index, revised.by or "the simulated audience")
         self._tell(index, revised.plan)
         await self._check(index, method, revised.sentences)
+        return again
+
+    async def _heard(
+        self, index: int, method: Method, plan: Plan | None, before: Sequence[Sentence], spoken: Sequence[Sentence]
+    ) -> Revised | None:
+        """What an audience makes of a draft, which is told; None where nobody listens."""
+        revised = await capabilities.revised(method, index, plan, before, spoken)
+        if revised is not None:
+            issues = tuple(
+                AudienceIssue(dimension=one.dimension, issue=one.issue, effect=one.effect, revision=one.revision)
+                for one in revised.issues
+            )
+            told = AudienceFeedback(turn=index, side=self.side, issues=issues, example=revised.example, by=revised.by)
+            self._post(told)
+        return revised
 
     def _revised(self, index: int, reason: str) -> None:
         sentences = self._statements[index].sentences

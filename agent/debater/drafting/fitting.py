@@ -86,9 +86,13 @@ class Fitter:
         while (words := search.words) is not None:
             draft = Statement(sentences=tuple(await write(words, ()) or ())).as_written().sentences
             await self._measure([s for s in draft if not self._known(s.text)])
-            spoken = spoken_seconds(draft, (self._lengths(s.text) for s in draft), PAUSE)
-            self._on_step(search.told(spoken, len(draft)))
+            self._on_step(search.told(self._spoken(draft), len(draft)))
+        while len(draft) > 1 and self._spoken(draft) > self._window.hi:
+            draft = draft[:-1]  # the paper's hard cut, at the last sentence before the limit
         return tuple(draft)
+
+    def _spoken(self, draft: Sequence[Sentence]) -> float:
+        return spoken_seconds(draft, (self._lengths(s.text) for s in draft), PAUSE)
 
     async def settle(self, material: Sequence[Sentence]) -> None:
         """Choose, measure the choice, and choose again with the true lengths, until all of it is measured."""

@@ -14,6 +14,8 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
+from agent.match.afterwards.adjudication import Adjudication
+from agent.match.afterwards.attitudes import Moved, moved
 from agent.match.afterwards.verdicts import LedgerPoint, PanelVerdict
 from config.format import Side
 
@@ -113,6 +115,21 @@ class VerdictGiven(_Part):
     voter: Voter
 
 
+class BallotGiven(_Part):
+    """An adjudicator's ballot, checked against the match; in place of an earlier one of the same judge."""
+
+    type: Literal["ballot_given"] = "ballot_given"
+    at: datetime
+    ballot: Adjudication
+    voter: Voter
+
+    @property
+    def verdict(self) -> Verdict:
+        """As others read it."""
+        side = Side(self.ballot.winner) if self.ballot.winner in list(Side) else None
+        return Verdict(side=side, reasons=self.ballot.told[:MOST_CHARACTERS])
+
+
 class VotingClosed(_Part):
     """The vote after the match is over before its time."""
 
@@ -120,7 +137,7 @@ class VotingClosed(_Part):
     at: datetime
 
 
-Ballot = VoteCast | SpeechMarked | VerdictGiven | VotingClosed
+Ballot = VoteCast | SpeechMarked | VerdictGiven | BallotGiven | VotingClosed
 BALLOT: TypeAdapter[Ballot] = TypeAdapter(Annotated[Ballot, Field(discriminator="type")])
 
 
@@ -150,14 +167,6 @@ class Counted(_Part):
     votes: int
     steps: tuple[int, ...] | None = None
     mean: float | None = None
-
-
-class Moved(_Part):
-    """Of those who voted both times: how many came nearer to a side."""
-
-    pro: int
-    con: int
-    stayed: int
 
 
 class MarkedSpeech(_Part):
@@ -195,6 +204,7 @@ class Ballots:
         self.votes: dict[Poll, dict[str, int]] = {poll: {} for poll in Poll}
         self.marks: dict[str, dict[int, Marks]] = {}
         self.verdicts: dict[str, Verdict] = {}
+        self.adjudications: dict[str, Adjudication] = {}
         self.closed = False
         self.count = 0
         self._told: tuple[object, Tally] | None = None
@@ -211,6 +221,9 @@ class Ballots:
                 self.marks.setdefault(ballot.voter, {})[ballot.turn] = ballot.marks
             case VerdictGiven():
                 self.verdicts[ballot.voter] = ballot.verdict
+            case BallotGiven():
+                self.verdicts[ballot.voter] = ballot.verdict
+                self.adjudications[ballot.voter] = ballot.ballot
             case VotingClosed():
                 self.closed = True
 
@@ -253,8 +266,7 @@ class Ballots:
 
     def _moved(self) -> Moved:
         before, after = self.votes[Poll.BEFORE], self.votes[Poll.AFTER]
-        ways = [after[voter] - before[voter] for voter in before.keys() & after.keys()]
-        return Moved(pro=sum(way > 0 for way in ways), con=sum(way < 0 for way in ways), stayed=ways.count(0))
+        return moved((before[voter], after[voter]) for voter in before.keys() & after.keys())
 
     def _speeches(self) -> tuple[MarkedSpeech, ...]:
         turns = sorted({turn for marked in self.marks.values() for turn in marked})

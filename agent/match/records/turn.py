@@ -144,7 +144,8 @@ class TurnRecord:
         return max(0.0, self.spoken_seconds - self.seconds)
 
     def numbers(self) -> dict[str, str | float | int]:
-        """The turn in `rostrum debate --json`; times in seconds. What was only heard is counted in lines."""
+        """The turn in `rostrum debate --json`, but for its actions; times in seconds. What was only heard is counted in
+        lines."""
         return {
             "side": self.side.value,
             "stage": self.stage.value,
@@ -152,7 +153,6 @@ class TurnRecord:
             "spoken": round(self.spoken_seconds, 3),
             "overrun": round(self.overrun, 3),
             "sentences": len(self.spoken) or len(lines(self.heard)),
-            "actions": len(self.actions),
             "paused": round(self.clock.stood, 3),
             "points_of_information": len(self.pois),
             "points_taken": sum(poi.accepted is not None for poi in self.pois),

@@ -15,7 +15,7 @@ from config.format import Format, Side
 from config.settings import Settings
 from planning.debate.motion import Motion
 
-VERSION = 3  # of what jobs are told and of what is said in a room: one more with whatever an older worker cannot know
+VERSION = 4  # of what jobs are told and of what is said in a room: one more with whatever an older worker cannot know
 
 
 class JobBrief(BaseModel):
@@ -33,6 +33,7 @@ class JobBrief(BaseModel):
     motion: Motion
     side: Side
     method: str
+    without: tuple[str, ...] = ()
     format: Format
     settings: Settings
     begun: bool = False
@@ -53,7 +54,7 @@ class JobBrief(BaseModel):
 
     def setup(self) -> MatchSetup:
         """The match, as far as its debater needs to know it."""
-        seats = {self.side: SeatSetup(Occupant.DEBATER, method=self.method)}
+        seats = {self.side: SeatSetup(Occupant.DEBATER, method=self.method, without=self.without)}
         return MatchSetup(self.motion, self.format, seats, self.settings, Path(self.match_id))
 
     @classmethod
@@ -65,6 +66,7 @@ class JobBrief(BaseModel):
             motion=setup.motion,
             side=side,
             method=setup.seats[side].method,
+            without=setup.seats[side].without,
             format=setup.format,
             settings=settings.model_copy(update={"models": models}),
             begun=begun,

@@ -22,6 +22,7 @@ from agent.server.hold.listening import TOKEN_SECONDS, Listeners, Subscriber
 from agent.server.hold.live import Live
 from agent.server.hold.matches import Matches
 from agent.server.hold.orders import Orders
+from agent.server.hold.studies import Studies
 from agent.server.prepare.trying import Trying
 from agent.server.prepare.uploads import Uploads
 from config.settings.serving import Serving
@@ -76,6 +77,7 @@ class HostParts:
     uploads: Uploads
     invitations: Invitations
     trying: Trying
+    studies: Studies
     door: RoomAccess
     access: Access
     serving: Serving

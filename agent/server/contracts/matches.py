@@ -29,21 +29,23 @@ class SeatOrder(Contract):
     """Who is to sit on a side.
 
     `models`: a name under `serving` in the server's settings; the server's own where it is empty, like `voice` and
-    `method`. `name`: what a person is called. `recording`: the id of one that was uploaded.
+    `method`; `without`: the parts of the method that it does not use. `name`: what a person is called. `recording`: the
+    id of one that was uploaded.
     """
 
     kind: SeatKind
     method: Known | Literal[""] = ""
     models: Known | Literal[""] = ""
     voice: Annotated[str, StringConstraints(max_length=80)] = ""
+    without: Annotated[tuple[Known, ...], Field(max_length=10)] = ()
     name: Name = ""
     recording: Id | Literal[""] = ""
 
     @model_validator(mode="after")
     def _fits(self) -> SeatOrder:
-        ai = bool(self.method or self.models or self.voice)
+        ai = bool(self.method or self.models or self.voice or self.without)
         if ai and self.kind is not SeatKind.AI:
-            raise ValueError("method, models and voice are for a seat of kind ai")
+            raise ValueError("method, models, voice and without are for a seat of kind ai")
         if bool(self.recording) != (self.kind is SeatKind.RECORDING):
             raise ValueError("recording goes with a seat of kind recording: upload one first")
         if self.name and self.kind is not SeatKind.PERSON:

@@ -76,7 +76,7 @@ class Orders:
         motion = registry.known(ordered.motion, self._settings)
         if motion is None or not motion.prepared:
             raise UsageError("nothing is prepared for this motion: grow trees for it with `rostrum rehearse`")
-        return advice(rehearsal_of(ordered.motion, self._settings), side)
+        return advice(rehearsal_of(motion, self._settings), side)
 
     def read(self, order: MatchOrder) -> Ordered:
         """The order, if it can be carried out.
@@ -142,9 +142,15 @@ class Orders:
         return {"auto", *self._settings.speaking.voices.values(), *self._settings.serving.voices}
 
     def _debater(self, seat: SeatOrder, side: Side) -> SeatSetup:
-        """What is not asked for is as the settings have it. Raises UnknownName: there is no such method."""
-        asked = {"method": seat.method, "model": seat.models, "voice": seat.voice if seat.voice != "auto" else ""}
+        """What is not asked for is as the settings have it.
+
+        Raises UnknownName: there is no such method. UsageError: or no such part of it.
+        """
+        voice = seat.voice if seat.voice != "auto" else ""
+        asked = {"method": seat.method, "model": seat.models, "voice": voice, "without": seat.without}
         usual = self._settings.seats.of(side)
+        if seat.method not in ("", usual.method):  # whose parts it does not have
+            usual = usual.model_copy(update={"without": ()})
         return SeatSetup.of_ai(AiSeat(**(dict(usual) | {name: value for name, value in asked.items() if value})))
 
     def _seat(self, seat: SeatOrder, side: Side, chosen: Format, folder: Path) -> SeatSetup:

@@ -1,7 +1,6 @@
 """Every spoken argument of a match, and the ways in which it acts (TreeDebater 4.3, Figure 2). Pure.
 
-A side's actions are counted once, as its own mind noted them where it keeps flow trees, else as the listener read
-them, and what was corrected later only as it was corrected.
+Which actions there are says `agent.match.afterwards.actions`.
 
 **One spoken argument may act in several ways**, and such a combination is a class of its own. An argument is the
 actions of one turn with the same claim and the same words under it. It acts in every way in which it was read, and at
@@ -17,10 +16,10 @@ they are *kin* if they say the same or were recognised in one rehearsal tree.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeGuard
 
+from agent.match.afterwards.actions import taken
 from agent.match.events import ActionExtracted, Event
 from agent.match.state import Match
 from config.format import Side, Stage
@@ -56,14 +55,15 @@ def read_actions(
 
     Raises RuleError: the events do not follow from each other.
     """
-    accounts, corrected = _accounts(events), _corrected(events)
+    played = Match.replay(events)
+    counted = {id(one) for turn in played.turns for one in taken(played, turn)}
     likeness = _Likeness(rehearsal, embedder)
     ways: dict[tuple[int, Side, str, str], frozenset[ActionKind]] = {}
     made: dict[tuple[int, Side, str, str], set[str | None]] = {}
     actions: list[tuple[Action, FlowNode | None]] = []
     match = Match()
     for event in events:
-        if _counts(event, accounts, corrected):
+        if isinstance(event, ActionExtracted) and id(event) in counted:
             action = event.action
             key = (event.turn, action.actor, action.claim, action.argument)
             flows, own = match.flows.get(event.observer, {}), made.setdefault(key, set())
@@ -77,26 +77,6 @@ def read_actions(
     stages = [record.stage for record in match.turns]
     found = [Argument(turn, stages[turn], side, claim, kinds) for (turn, side, claim, _), kinds in ways.items()]
     return match, found, actions
-
-
-def _accounts(events: Iterable[Event]) -> dict[Side, Side]:
-    """Whose notes count for what each side did: its own if it made any, else the listener's."""
-    own = {e.observer for e in events if isinstance(e, ActionExtracted) and e.observer is e.action.actor}
-    return {side: side if side in own else side.other for side in Side}
-
-
-def _counts(
-    event: Event, accounts: Mapping[Side, Side], corrected: Collection[tuple[Side, str]]
-) -> TypeGuard[ActionExtracted]:
-    if not isinstance(event, ActionExtracted) or event.observer is not accounts[event.action.actor]:
-        return False
-    return event.action.point is None or (event.observer, event.action.point.id) not in corrected
-
-
-def _corrected(events: Iterable[Event]) -> set[tuple[Side, str]]:
-    """The points in whose place another was put later, by their observer: what they did is told by that one."""
-    points = [(e.observer, e.action.point) for e in events if isinstance(e, ActionExtracted) and e.action.point]
-    return {(observer, one) for observer, point in points for one in point.corrects}
 
 
 @dataclass(frozen=True)

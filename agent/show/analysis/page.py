@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agent.match.file_names import without_folders
-from agent.show.analysis.figures import FRAME, Hit, MatchFigures
+from agent.show.analysis.figures import FRAME, MatchFigures
+from agent.show.hits import added
 from agent.show.page_templates import page_templates
 from config.errors import UsageError
 from config.format import Side, Stage
 from planning.debate.argument import ActionKind
-from planning.methods.treedebater.choosing.retrieve import hit_rate
 
+CANDIDATE, TAKEN = "candidate", "taken"  # actions that are counted
 UNPREPARED = "(points nothing was prepared for)"  # all battlefields that no rehearsal tree has, taken together
 
 
@@ -31,8 +32,9 @@ class ActionRow:
 
 @dataclass(frozen=True)
 class HitRow:
-    """Shares of the actions of a kind; `side` None: of both sides."""
+    """Shares of the actions of a kind; `side` None: of both sides. `over`: `candidate` actions or those `taken`."""
 
+    over: str
     side: Side | None
     kind: ActionKind
     count: int
@@ -69,24 +71,13 @@ def action_rows(matches: Iterable[MatchFigures]) -> list[ActionRow]:
 
 def hit_rows(matches: Iterable[MatchFigures]) -> list[HitRow]:
     """Each kind of action, first of both sides, then of each; kinds that did not occur are left out."""
-    hits = [one for match in matches for one in match.hits or ()]
+    counted = [one.hits for one in matches]
     return [
-        _hit_row(side, kind, some)
+        HitRow(over, side, row.kind, row.count, row.own / row.count, row.theirs / row.count, row.either / row.count)
+        for over, some in ((CANDIDATE, [one.candidate for one in counted]), (TAKEN, [one.taken for one in counted]))
         for side in (None, *Side)
-        for kind in ActionKind
-        if (some := [one for one in hits if one.kind is kind and side in (None, one.side)])
+        for row in added(row for one in some for by, rows in one.items() if side in (None, by) for row in rows)
     ]
-
-
-def _hit_row(side: Side | None, kind: ActionKind, hits: Sequence[Hit]) -> HitRow:
-    return HitRow(
-        side,
-        kind,
-        len(hits),
-        ours=hit_rate(one.ours for one in hits),
-        theirs=hit_rate(one.theirs for one in hits),
-        together=hit_rate(one.together for one in hits),
-    )
 
 
 def field_rows(matches: Iterable[MatchFigures]) -> list[FieldRow]:

@@ -9,6 +9,7 @@ const Join = lazily(async () => (await import("./view/green_room/join.tsx")).Joi
 const Watch = lazily(async () => (await import("./view/floor/watch.tsx")).Watch);
 const Match = lazily(async () => (await import("./view/replay/match.tsx")).Match);
 const Broadcast = lazily(async () => (await import("./view/broadcast/broadcast.tsx")).Broadcast);
+const Study = lazily(async () => (await import("./view/study/study.tsx")).Study);
 
 function Page() {
   const path = location.pathname.replace(/\/+$/, "");
@@ -17,6 +18,8 @@ function Page() {
   if (path === "/join") return <Join invitation={location.hash.slice(1)} />;
   const over = /^\/match\/([a-z0-9-]{8,64})$/.exec(path);
   const shown = /^\/broadcast\/([a-z0-9-]{8,64})$/.exec(path);
+  const asked = /^\/study\/([A-Za-z0-9_-]{16,128})$/.exec(path);
+  if (asked) return <Study token={asked[1]!} />;
   if (shown) return <Broadcast id={shown[1]!} />;
   if (over) return <Match id={over[1]!} />;
   if (watched) return <Watch id={watched[1]!} />;

@@ -17,7 +17,7 @@ function written(seq: number, type: string, texts: Record<string, string>, rest:
 const DRAFT = { s1: "Good evening.", s2: "Unions raise pay.", s3: "They do so everywhere." };
 const REVISED = { s2: "Unions raise pay.", s3b: "They do so in most trades." };
 const FEEDBACK = {
-  seq: 4, at: 4, type: "audience_feedback", turn: 0, side: "pro", example: "",
+  seq: 4, at: 4, type: "audience_feedback", turn: 0, side: "pro", example: "", by: "",
   issues: [{ dimension: "clarity", issue: "everywhere is too much", effect: "doubt", revision: "say where" }],
 } as unknown as MatchEvent;
 

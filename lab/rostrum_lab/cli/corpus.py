@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,13 +14,14 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from agent.cli.options import budget_options, json_option, say
+from agent.cli.options import Command, budget_options, json_option, say
 from agent.components import Components
 from config.errors import ConfigError, LibraryError, RostrumError
 from config.settings import Models, Role, Settings
 from planning.asking.client import LanguageModel
 from planning.asking.journal import Journal, JournalledModel, places
 from planning.ports import Embedder
+from rostrum_lab.corpus.added import ENDING, added_files, is_log, licensed, of_a_match, place_of, removed
 from rostrum_lab.corpus.build import EMBEDDED, Builder, Built
 from rostrum_lab.corpus.nearest import vectors_of
 from rostrum_lab.corpus.speeches import Damaged, DebateTranscript, transcripts
@@ -64,27 +66,99 @@ def corpus() -> None:
     """Debates that people held, as flow trees that the simulated audience looks at."""
 
 
+def reading_options(command: Command) -> Command:
+    """How speeches are read into trees, and what that may cost."""
+    limit = click.option("--limit", type=click.IntRange(min=1), help="Only so many debates, the first of the file.")
+    reader = click.option(
+        "--reader",
+        type=click.Choice(READERS),
+        default="auto",
+        show_default=True,
+        help="Who reads the speeches: a language model where one is set, or the embedded reader, which is much worse.",
+    )
+    return limit(reader(budget_options(json_option(command))))
+
+
+@corpus.command("add")
+@click.argument("file", type=click.Path(exists=True, path_type=Path))
+@click.option("--licence", default="", help="Of debates that carry none, such as MIT; a match of your own needs none.")
+@reading_options
+@click.pass_obj
+def add(settings: Settings, file: Path, licence: str, limit: int | None, reader: str, as_json: bool) -> None:
+    """Add real debates: FILE is a JSON object a line (as PanelBench, or DebateArt's), or a match of your own.
+
+    They are kept as flow trees in your data folder with their licence, never the speeches, and the simulated audience
+    compares with them from the next match on. Interrupted at any point, the same command goes on.
+    """
+    target = place_of(file)
+    if is_log(file):
+        components = Components(settings)
+        debate = of_a_match(file, licence)
+        known = _known(target) | {debate.id: debate}
+        save(known.values(), target)
+        vectors_of(list(known.values()), components.embedder(), target)
+        _tell(CorpusBuild(target, debate.reader, [], Built([debate]), len(known) - 1), as_json, used=True)
+        return
+    _tell(_read(settings, file, target, limit, reader, as_json, licence), as_json, used=True)
+
+
+@corpus.command("list")
+@json_option
+def list_command(as_json: bool) -> None:
+    """List what has been added."""
+    rows = [_row(file) for file in added_files()]
+    if as_json:
+        say(rows)
+    for row in rows if not as_json else ():
+        kinds = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in row["kinds"].items())
+        click.echo(f"{row['name']}: {kinds}; {', '.join(row['sources'])}; licence {', '.join(row['licences'])}")
+
+
+def _row(file: Path) -> dict[str, Any]:
+    debates, _ = load(file)
+    return {
+        "name": file.name.removesuffix(ENDING),
+        "file": str(file),
+        "kinds": dict(Counter(one.kind for one in debates)),
+        "sources": sorted({one.source or "no source" for one in debates}),
+        "licences": sorted({one.licence or "unknown" for one in debates}),
+        "readers": sorted({one.reader for one in debates}),
+    }
+
+
+@corpus.command("remove")
+@click.argument("name")
+def remove(name: str) -> None:
+    """Take away what was added by that NAME (`rostrum corpus list`)."""
+    for file in removed(name):
+        click.echo(f"removed {file}")
+
+
 @corpus.command("build")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="The corpus file; FILE with .corpus.jsonl if left out.")
-@click.option("--limit", type=click.IntRange(min=1), help="Only so many debates, the first of the file.")
-@click.option(
-    "--reader",
-    type=click.Choice(READERS),
-    default="auto",
-    show_default=True,
-    help="Who reads the speeches: a language model where one is set, or the embedded reader, which is much worse.",
-)
-@budget_options
-@json_option
-@click.pass_context
-def build(context: click.Context, file: Path, out: Path | None, limit: int | None, reader: str, as_json: bool) -> None:
+@reading_options
+@click.pass_obj
+def build(settings: Settings, file: Path, out: Path | None, limit: int | None, reader: str, as_json: bool) -> None:
     """Read the debates of FILE, a JSON object a line: id, motion, winner and speeches (side, speaker, text).
 
     Interrupted at any point, the same command goes on without asking anything twice. The corpus holds short claims and
     reasons in trees, never the speeches; name it under `thinking.corpus` in the settings.
     """
-    settings: Settings = context.obj
+    target = out or file.with_name(f"{file.name.removesuffix('.jsonl')}.corpus.jsonl")
+    _tell(_read(settings, file, target, limit, reader, as_json), as_json)
+
+
+def _read(
+    settings: Settings,
+    file: Path,
+    target: Path,
+    limit: int | None,
+    reader: str,
+    quiet: bool,
+    licence: str | None = None,
+) -> CorpusBuild:
+    """Read a file of transcripts into a corpus file. `licence`: of debates that carry none, None if nobody asks."""
     components = Components(settings)
     model = None if reader == EMBEDDED else components.model(Role.EXTRACTOR)
     if model is None and reader == "model":
@@ -94,11 +168,12 @@ def build(context: click.Context, file: Path, out: Path | None, limit: int | Non
     debates = debates[:limit]
     if not debates:
         raise LibraryError(file, str(damaged[0]) if damaged else "", "" if damaged else "there is no debate in it")
-    target = out or file.with_name(f"{file.name.removesuffix('.jsonl')}.corpus.jsonl")
-    with _shown(len(debates), model, quiet=as_json) as on_debate:
+    if licence is not None:
+        debates = licensed(debates, licence)
+    with _shown(len(debates), model, quiet=quiet) as on_debate:
         outcome = _build(target, debates, components.embedder(), model, settings.models, on_debate)
     outcome.damaged = damaged
-    _tell(outcome, as_json)
+    return outcome
 
 
 def _build(
@@ -173,14 +248,15 @@ def _shown(count: int, model: LanguageModel | None, *, quiet: bool) -> Iterator[
         yield on_debate
 
 
-def _tell(outcome: CorpusBuild, as_json: bool) -> None:
-    """The summary; an error where the build stopped before its end."""
+def _tell(outcome: CorpusBuild, as_json: bool, *, used: bool = False) -> None:
+    """The summary; an error where the build stopped before its end. `used`: matches find the file by themselves."""
     built, numbers = outcome.built, outcome.as_json()
     if as_json:
         say(numbers)
     elif built.debates:
         click.echo(f"{numbers['debates']} debates, {numbers['nodes']} claims, read by {outcome.reader}: {outcome.file}")
-        click.echo(f"matches use it where the settings have `thinking: {{corpus: [{outcome.file}]}}`")
+        if not used:
+            click.echo(f"matches use it where the settings have `thinking: {{corpus: [{outcome.file}]}}`")
     for line in _shortcomings(outcome):
         click.echo(f"rostrum: {''.join(c if c.isprintable() else ' ' for c in line)}", err=True)
     if outcome.stopped or built.unfinished or not built.debates:

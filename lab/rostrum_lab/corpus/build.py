@@ -15,7 +15,7 @@ from planning.debate import acting
 from planning.debate.flow import Flows
 from planning.debate.points import point_id
 from planning.language.text import sentences
-from planning.methods.treedebater.reading.believed import Checker
+from planning.methods.common.believed import Checker
 from planning.methods.treedebater.reading_by_model import ModelReader
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import bare
@@ -119,7 +119,7 @@ class Builder:
         if record is None:
             self._told.empty.append(debate.id)
         else:
-            self._done[debate.id] = record
+            self._done[debate.id] = record.model_copy(update={"licence": debate.licence})
 
 
 async def read_with_model(debate: DebateTranscript, llm: LLM, embedder: Embedder) -> tuple[Flows, int]:
@@ -139,7 +139,7 @@ async def read_with_model(debate: DebateTranscript, llm: LLM, embedder: Embedder
             except ModelOutputError:
                 missed += 1
                 continue
-            checker = Checker(index, speech.side, piece)
+            checker = Checker(index.embedder, speech.side, piece)
             for read in found:
                 number += 1
                 believed = checker.check(read, flows, point_id(speech.side, turn, number))

@@ -1,4 +1,5 @@
-"""The debates that the simulated audience of a match compares with: those shipped here and those of the settings."""
+"""The debates that the simulated audience of a match compares with: those shipped here, those that the user has added
+(`rostrum corpus add`) and those of the settings."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from agent.components.parts import DEBATES, Replace, chosen
 from config.errors import LibraryError, ProviderError
 from config.settings import Thinking
 from planning.ports import Embedder
+from rostrum_lab.corpus.added import added_files
 from rostrum_lab.corpus.nearest import SHIPPED, FlowCorpus
 from rostrum_lab.corpus.store import load
 
@@ -19,7 +21,7 @@ def chosen_corpus(thinking: Thinking, embedder: Callable[[], Embedder], replace:
         embedder: makes the one of the match, and raises ProviderError.
     """
     found = [*sorted(SHIPPED.glob("*.jsonl"))]
-    for path in thinking.corpus:
+    for path in (*added_files(), *thinking.corpus):
         try:
             load(path.expanduser())
         except LibraryError as error:

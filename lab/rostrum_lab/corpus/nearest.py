@@ -26,7 +26,7 @@ from config.settings import cache_folder
 from planning.methods.door import Example
 from planning.ports import Embedder, Vectors
 from rostrum_lab.corpus.speeches import Damaged
-from rostrum_lab.corpus.store import Debate, load
+from rostrum_lab.corpus.store import WRITTEN, Debate, load
 
 SHIPPED = Path(__file__).parents[1] / "debates"
 LIKE = 0.8  # the paper's, with its embedding model; for encoders that were not measured
@@ -98,11 +98,11 @@ class FlowCorpus:
         return self._like.get(self._embedder.name, LIKE)
 
     def nearest(self, text: str) -> Example | None:
-        """The debate whose flow trees are most like this text of trees; None where none reaches the threshold."""
-        found = self.ranked(text)
-        if not found or found[0][1] < self.threshold:
-            return None
-        return Example(found[0][0].id, found[0][0].record, found[0][0].kind)
+        """The debate whose flow trees are most like this text of trees, one of people before one that was written;
+        None where none reaches the threshold."""
+        alike = [one for one, cosine in self.ranked(text) if cosine >= self.threshold]
+        best = next((one for one in alike if one.reader != WRITTEN), alike[0] if alike else None)
+        return Example(best.id, best.record, best.kind) if best is not None else None
 
     def ranked(self, text: str) -> list[tuple[Debate, float]]:
         """All debates with their cosines, best first; none for an empty text."""

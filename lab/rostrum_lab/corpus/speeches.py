@@ -1,4 +1,8 @@
-"""Debates as they were written down: a JSON object a line with motion, winner and speeches."""
+"""Debates as they were written down: a JSON object a line with motion, winner and speeches.
+
+PanelBench's lines are read as they are; other exports say `title` or `topic`, `rounds` or `arguments`, `for` and
+`against`, `content`, and those words are known too.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
 
 from config.errors import LibraryError, first_fault
 from config.format import Side
 
 LONGEST_SPEECH = 200_000  # characters
+SIDES = {  # what others call them
+    "for": "pro", "affirmative": "pro", "proposition": "pro", "government": "pro", "instigator": "pro",
+    "against": "con", "negative": "con", "opposition": "con", "contender": "con",
+}  # fmt: skip
 
 
 class TranscribedSpeech(BaseModel):
@@ -23,12 +31,12 @@ class TranscribedSpeech(BaseModel):
 
     side: Side
     speaker: str = Field(default="", max_length=200)
-    text: str = Field(max_length=LONGEST_SPEECH)
+    text: str = Field(max_length=LONGEST_SPEECH, validation_alias=AliasChoices("text", "content", "argument"))
 
     @field_validator("side", mode="before")
     @classmethod
     def _lower_case(cls, side: object) -> object:
-        return side.strip().lower() if isinstance(side, str) else side
+        return _side(side) if isinstance(side, str) else side
 
 
 class DebateTranscript(BaseModel):
@@ -38,20 +46,40 @@ class DebateTranscript(BaseModel):
 
     id: str = Field(min_length=1, max_length=100, pattern=r"^\S+$")
     source: str = Field(default="", max_length=200)
-    motion: str = Field(min_length=1, max_length=2000)
+    motion: str = Field(
+        min_length=1, max_length=2000, validation_alias=AliasChoices("motion", "title", "topic", "resolution")
+    )
+    licence: str = Field(default="", max_length=200, validation_alias=AliasChoices("licence", "license"))
     winner: str = Field(default="", max_length=200)
-    speeches: tuple[TranscribedSpeech, ...] = Field(min_length=1, max_length=200)
+    speeches: tuple[TranscribedSpeech, ...] = Field(
+        min_length=1, max_length=200, validation_alias=AliasChoices("speeches", "rounds", "arguments")
+    )
 
-    @field_validator("winner", "source", mode="before")
+    @field_validator("id", mode="before")
+    @classmethod
+    def _may_be_a_number(cls, value: object) -> object:
+        return str(value) if isinstance(value, int) else value
+
+    @field_validator("winner", "source", "licence", mode="before")
     @classmethod
     def _may_be_unknown(cls, value: object) -> object:
         return "" if value is None else value
+
+    @field_validator("winner")
+    @classmethod
+    def _of_a_side(cls, winner: str) -> str:
+        return _side(winner) if winner.strip().lower() in SIDES else winner
 
     @property
     def digest(self) -> str:
         """The same for the same motion and speeches."""
         told = json.dumps([self.motion, *((one.side.value, one.text) for one in self.speeches)])
         return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def _side(name: str) -> str:
+    plain = name.strip().lower()
+    return SIDES.get(plain, plain)
 
 
 @dataclass(frozen=True)

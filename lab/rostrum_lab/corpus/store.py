@@ -24,6 +24,7 @@ from rostrum_lab.corpus.speeches import Damaged, lines_of
 SCHEMA, VERSION = "rostrum.corpus", 1
 WRITTEN = "written"
 MODEL_DEBATE, HUMAN_DEBATE = "model debate", "human debate"
+HELD_BY = {"people": HUMAN_DEBATE, "people and machines": "match with a machine", "machines": "match of machines"}
 LONGEST = 240  # characters of a claim or an argument: a short sentence
 MOST_NODES = 400  # of a tree
 LONGEST_SHOWN = 8_000  # characters of a tree, about 60 claims with their reasons
@@ -56,8 +57,8 @@ class Debate(BaseModel):
     """A debate as its two flow trees: the corpus format, version 1.
 
     `reader` says who made the trees of the speeches: `embedded`, a model's name, or `written` for a model debate, which
-    nobody held and which was written as trees. `digest` is that of the speeches, by which a build knows what it has
-    done.
+    nobody held and which was written as trees. `held_by`: who debated. `licence`: under which its speeches are.
+    `digest` is that of the speeches, by which a build knows what it has done.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -69,6 +70,10 @@ class Debate(BaseModel):
     source: str = Field(default="", max_length=200)
     winner: str = Field(default="", max_length=200)
     reader: str = Field(min_length=1, max_length=200)
+    held_by: Literal["people", "people and machines", "machines"] = Field(
+        default="people", exclude_if=lambda who: who == "people"
+    )
+    licence: str = Field(default="", max_length=200, exclude_if=lambda told: not told)
     digest: str = ""
     trees: dict[Side, tuple[DebateNode, ...]]
     text: str = ""
@@ -84,7 +89,7 @@ class Debate(BaseModel):
     @property
     def kind(self) -> str:
         """What it may be called: what was written as trees is no debate of people."""
-        return MODEL_DEBATE if self.reader == WRITTEN else HUMAN_DEBATE
+        return MODEL_DEBATE if self.reader == WRITTEN else HELD_BY[self.held_by]
 
     @cached_property
     def flows(self) -> dict[Side, FlowTree]:

@@ -80,7 +80,7 @@ class Desk:
         owed = strategy.owed(turn)
         if self._searching is not None and plan.stage is not Stage.CLOSING:
             await self._searching.look([one for one in owed if one.open], self._limits.search_seconds)
-            self.evidence |= self._searching.found
+            self.evidence.update(self._searching.found)
             near = self._searching.near
             owed = [replace(one, evidence=(*one.evidence, *near.get(one.point.claim, ()))) for one in owed]
         sheet, corrected = self._sheet(turn), acting.corrections(strategy.flows_for(turn).trees)
@@ -143,7 +143,7 @@ class Desk:
             brief=brief,
             words=wanted.words,
             so_far=wanted.so_far,
-            current=sheet.current if wanted.reserve else (),
+            current=sheet.current,
             seconds_left=wanted.seconds_left,
             reserve=wanted.reserve,
             framework=self._strategy.framework,
@@ -153,8 +153,10 @@ class Desk:
             heard_from=wanted.heard_from,
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
-        written = self._acting(turn, plan.stage, answered.sentences, [one.point for one in brief.owed])
-        written = self._whole(turn, plan, task.current, written) if not wanted.so_far else written
+        met = [one.point for one in brief.owed] if self._strategy.use_flow else self._strategy.heard_points()
+        written = self._acting(turn, plan.stage, answered.sentences, met)
+        if wanted.reserve and not wanted.so_far:
+            written = self._whole(turn, plan, task.current, written)
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)
         if plan.stage is Stage.OPENING and not wanted.so_far:

@@ -87,7 +87,7 @@ class PreparedExchanges:
         """What the trees have on a question; nothing where they do not know it."""
         parts = await self._encode(*parts_of(asked), asked)
         strategy, said = self._strategy, frozenset(self._strategy.writer.memory.sentences)
-        k = strategy.format.look_ahead(turn)
+        k = strategy.look_ahead(turn)
         given = answer_of_trees(strategy.side, parts[:-1], strategy.index, k, said)
         given = given or answer_by_kind(strategy.rehearsal.case(strategy.side), strategy.objection(parts[-1]), said)
         return self._sentences(given) if given else ()

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from config.errors import UnknownName, UsageError
 from config.format import Side
-from config.settings import Role, Settings, Thinking, library_folder
+from config.settings import Role, Settings, library_folder
+from planning.debate.argument import Evidence
 from planning.debate.flow import Flows
 from planning.debate.motion import Motion
 from planning.methods.contract import Method, Trouble
 from planning.methods.door import Door, Example, Model, Parts, Position
 from planning.methods.treedebater import NAME
+from planning.methods.treedebater.ablations import TAKEN_AWAY, Part, left_of
 from planning.methods.treedebater.audience import Audience, IndependentCheck
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.library.library import SHIPPED, Library
 from planning.methods.treedebater.searching import Searching
 from planning.methods.treedebater.strategy import Strategy
-from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare, without_trees
+from planning.methods.treedebater.trees.rehearsal import Rehearsal, bare
 from planning.methods.treedebater.with_model import TreeDebaterWithModel
 from planning.ports import Embedder, Offload
 
@@ -31,17 +33,15 @@ def library_of(settings: Settings) -> Library:
     return Library(SHIPPED, *([grown] if grown.is_dir() else []), *settings.library)
 
 
-def rehearsal_of(motion: str, settings: Settings) -> Rehearsal:
-    """The trees of a motion, by its id or text; without rehearsal (see `Thinking`) any motion, bare of trees.
+def rehearsal_of(motion: Motion, settings: Settings, without: Collection[str] = ()) -> Rehearsal:
+    """What is prepared for a motion, as far as a side uses it; without rehearsal trees any motion will do.
 
-    Evidence and definitions that are prepared for it stay, as in the paper's ablation. Raises UnknownName: there are no
-    trees for it.
+    Raises UnknownName: there are no trees for it.
     """
-    if settings.thinking.rehearsal:
-        return library_of(settings).get(motion)
-    with contextlib.suppress(UnknownName):
-        return without_trees(library_of(settings).get(motion))
-    return bare(motion)
+    library = library_of(settings)
+    if motion.prepared:
+        return left_of(library.get(motion.id), without)
+    return bare(motion.text) if Part.REHEARSAL in without else library.get(motion.text)
 
 
 class TreeDebaterDoor:
@@ -49,30 +49,35 @@ class TreeDebaterDoor:
 
     name = NAME
     keeps_flow = True
+    parts: Mapping[str, str] = TAKEN_AWAY
 
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         try:
-            library_of(settings).get(wanted)
+            return library_of(settings).get(wanted).subject
         except UnknownName:
             return None
-        return rehearsal_of(wanted, settings).subject
 
-    def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
-        if not settings.thinking.rehearsal and not writes:
+    def admit(self, motion: Motion, settings: Settings, *, writes: bool, without: Collection[str] = ()) -> None:
+        if Part.REHEARSAL in without and not writes:
             raise UsageError("without rehearsal trees a model has to write: name one under models in the settings")
         if not motion.prepared:
-            rehearsal_of(motion.text, settings)
+            rehearsal_of(motion, settings, without)
+
+    def evidence(self, motion: Motion, settings: Settings) -> Mapping[str, Evidence]:
+        with contextlib.suppress(UnknownName):
+            return library_of(settings).get(motion.text).file.evidence
+        return {}
 
     def method(self, position: Position, parts: Parts) -> Method:
-        settings = position.settings
+        settings, without = position.settings, position.without
         limits = settings.thinking
         strategy = Strategy(
-            rehearsal_of(position.motion.id if limits.rehearsal else position.motion.text, settings),
+            rehearsal_of(position.motion, settings, without),
             position.side,
             position.format,
             parts.embedder(),
             position.seed,
-            use_flow=limits.flow,
+            without=without,
             words_per_minute=settings.speaking.words_per_minute,
         )
         embedded = TreeDebater(strategy, parts.offload)
@@ -83,9 +88,9 @@ class TreeDebaterDoor:
             embedded,
             model,
             limits,
-            audience=_audience(model, limits, parts),
-            check=IndependentCheck(model) if limits.check and model.has(Role.CHECKER) else None,
-            searching=_searching(parts),
+            audience=_audience(model, parts) if Part.AUDIENCE not in without else None,
+            check=IndependentCheck(model) if Part.CHECK not in without and model.has(Role.CHECKER) else None,
+            searching=_searching(parts) if Part.EVIDENCE not in without else None,
             on_trouble=parts.on_trouble,
         )
 
@@ -104,9 +109,9 @@ def _searching(parts: Parts) -> Searching | None:
     )
 
 
-def _audience(model: Model, limits: Thinking, parts: Parts) -> Audience | None:
+def _audience(model: Model, parts: Parts) -> Audience | None:
     """Who reads a draft before it is spoken; None where nobody does."""
-    if not limits.audience or not model.has(Role.AUDIENCE):
+    if not model.has(Role.AUDIENCE):
         return None
     corpus = parts.corpus()
 

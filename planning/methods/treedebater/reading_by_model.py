@@ -2,7 +2,7 @@
 
 A piece is shown with the points of the piece before, which the answer may correct, and with the prepared claims of
 that side that are nearest to it, of which the answer names the one that is meant, or none. What a model answers is
-checked before it is believed (`planning.methods.treedebater.reading.believed`).
+checked before it is believed (`planning.methods.common.believed`).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from config.settings import Role
 from planning.debate.argument import Action
 from planning.debate.encoding import Encoded
 from planning.debate.flow import Flows, flows_text
+from planning.methods.common.believed import Checker, Read, Reading, tidy
 from planning.methods.contract import Applied, OnTrouble, Trouble
 from planning.methods.treedebater.embedded import TreeDebater
 from planning.methods.treedebater.prompts import render
-from planning.methods.treedebater.reading.believed import Checker, Read, Reading, tidy
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.ports import LLM
@@ -128,7 +128,7 @@ class SpeechHeard:
         known, applied = {node.id for node in shown}, list[Applied]()
         left = {point.id for done in self._before if (point := done.action.point) is not None}
         for read in found:
-            checker = Checker(strategy.ears, self._speaker, passages, shown=known, correctable=left)
+            checker = Checker(strategy.embedder, self._speaker, passages, shown=known, correctable=left)
             believed = checker.check(read, strategy.flows, strategy.next_point(self._speaker))
             for doubt in believed.doubts:
                 self._on_trouble(Trouble("reading", doubt, "the rest of what was read"))

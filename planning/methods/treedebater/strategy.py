@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 
 from config.format import Format, Side, Stage
 from config.shipped import load_phrases
 from config.statement import WORDS_PER_MINUTE, Sentence, Statement
-from planning.debate import acting
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
-from planning.debate.flow import Flows, find, flows_text
-from planning.debate.points import Objection, Point, point_id
-from planning.debate.standing import Standing, speeches, standings
-from planning.methods.contract import Applied, Past
+from planning.debate.flow import flows_text
+from planning.debate.points import Objection
+from planning.methods.common.keeping import FlowKeeper
+from planning.methods.contract import Applied
 from planning.methods.treedebater import shipped
+from planning.methods.treedebater.ablations import Part
 from planning.methods.treedebater.choosing.choose import (
     CaseChoice,
     TreePlan,
@@ -27,10 +26,9 @@ from planning.methods.treedebater.choosing.choose import (
 )
 from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
 from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
-from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, hit_rate, retrieve
+from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, by_kind, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
 from planning.methods.treedebater.reading.frames import Frames
-from planning.methods.treedebater.reading.own_words import Deed, Spoken, continues, deed, reason
 from planning.methods.treedebater.reading.quotable import granted as granted_words
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
@@ -39,14 +37,15 @@ from planning.ports import Embedder
 from planning.reading.passages import Passage
 
 
-class Strategy:
+class Strategy(FlowKeeper):
     """All that one side of one motion knows and can say from its trees.
 
     It belongs to one thread, that of the event loop, but for `encode`, which waits for the embedder and may be called
     from any. After it nothing here waits for an embedder that remembers what it made (`encoders.local.CachedEmbedder`):
     whoever calls `read` or `plan` on the loop lets `encode` go before it. `seed`: chooses among equal phrasings; the
-    same seed and the same debate give the same words. `use_flow`: keep flow trees of what was said; without them it
-    knows its own claims only (for comparison). `words_per_minute`: how fast its statements will be spoken.
+    same seed and the same debate give the same words. `without`: parts that it does not use, for comparison; without
+    flow it keeps the flow trees for the log and plans as if they were empty. `words_per_minute`: how fast its
+    statements will be spoken.
     """
 
     def __init__(
@@ -57,14 +56,11 @@ class Strategy:
         embedder: Embedder,
         seed: str,
         *,
-        use_flow: bool = True,
+        without: Collection[str] = (),
         words_per_minute: float = WORDS_PER_MINUTE,
     ) -> None:
-        self.rehearsal, self.side, self.format, self.embedder = rehearsal, side, match_format, embedder
-        self.use_flow = use_flow
-        self.flows = Flows.empty()
-        self.heard: list[str] = []  # passages of the opponent's, in order
-        self.spoken: dict[int, list[str]] = {}  # sentences of ours by turn, in order
+        super().__init__(side, match_format, embedder, use_flow=Part.FLOW not in without, known=rehearsal.nodes)
+        self.rehearsal, self._looks_ahead = rehearsal, Part.LOOK_AHEAD not in without
         self.main_claims: tuple[str, ...] = ()  # ids of the claims the case is built on; empty: all prepared ones
         self.framework = ""
         self.case: CaseChoice | None = None  # how the main claims were chosen last
@@ -79,63 +75,38 @@ class Strategy:
         self._extractor = self._listener(Stage.OPENING)
         self._before: Encoded | None = None  # the passage of the same speech that was read last
         self._shares: dict[str, Mapping[str, float]] = {}  # by the id of a point, of the claims that it may make
-        self._turn = 0  # that is being heard or spoken
-        self._last: tuple[Sentence, Deed] | None = None  # of ours, that acted and was spoken just now
-        self._passage: list[Sentence] = []  # of ours, that is being spoken
-
-    def in_turn(self, index: int) -> None:
-        """What is heard and spoken from now on is of turn `index`."""
-        self._turn = index
 
     def opponent_begins(self, stage: Stage) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""
         self._extractor, self._before = self._listener(stage), None
         self.writer.opponent_begins()
 
-    def recall(self, past: Past) -> None:
-        """Know what was said before; the trees are taken as they stand."""
-        self.flows = Flows({owner: copy.deepcopy(tree) for owner, tree in past.flows.items()})
-        for turn, said in past.said:
-            if isinstance(said, Sentence):
-                self.spoken.setdefault(turn, []).append(said.text)
-                self.writer.spoke(said)
-            else:
-                self.listened(said.text)
-
     def situation(self, index: int) -> Hashable:
         """What a draft for turn `index` would be written from."""
         heard = 0 if self.format.turns[index].blind else len(self.heard)
         return flows_text(self.flows_for(index).trees), heard, len(self.writer.memory.sentences)
 
-    def heard_before(self, index: int) -> Sequence[str]:
-        """What the other side said, as far as turn `index` may know of it."""
-        return () if self.format.turns[index].blind else self.heard
-
-    def flows_for(self, index: int) -> Flows:
-        """The flow trees; in a turn in which neither side sees the other's, empty ones."""
-        return Flows.empty() if self.format.turns[index].blind else self.flows
+    def look_ahead(self, index: int) -> int:
+        """How many answers deep claims are weighed for turn `index`."""
+        return self.format.look_ahead(index) if self._looks_ahead else 0
 
     def _listener(self, stage: Stage) -> PreparedExtractor:
         return PreparedExtractor(self.ears, self._recognition, self.side.other, stage, self._frames)
 
     def listened(self, passage: str) -> None:
-        """The opponent said this, whoever reads it into the trees."""
-        self.heard.append(passage)
+        super().listened(passage)
         self.writer.listened(passage)
+
+    def was_spoken(self, sentence: Sentence) -> None:
+        self.writer.spoke(sentence)
 
     def encode(self, *passages: str) -> list[Encoded]:
         """Make the vectors that reading these passages takes, and planning from the trees as they are.
         Blocks for as long as the embedder takes; may be called from any thread."""
-        if not self.use_flow:  # they are not compared with anything
-            return [Encoded(passage, self.embedder) for passage in passages]
         found = Encoded.all(passages, self.embedder)
         for known in (self.index, self.ears, self._recognition, self._findings):
             known.refresh()
-        nodes = [node for tree in self.flows.trees.values() for node in list(tree.nodes.values())]
-        claims = [node.claim for node in nodes] + [point.claim for node in nodes for point in node.points]
-        claims += [
-            action.point.claim for tree in self.flows.trees.values() for action in list(tree.unmatched) if action.point
-        ]
+        claims = self.claims()
         if claims:
             self.embedder.embed(list(dict.fromkeys(claims)))
         return found
@@ -148,8 +119,6 @@ class Strategy:
     def read(self, passage: Encoded, heard: Passage | None = None) -> list[Applied]:
         """As `hear`, of a passage that was encoded before. `heard`: the same with its times, where they are known."""
         self.listened(passage.text)
-        if not self.use_flow:
-            return []
         applied = []
         before, self._before = self._before, passage
         actions = self._extractor.read(passage, self.flows)
@@ -171,84 +140,26 @@ class Strategy:
             applied.append(replace(done, certainty=action.confidence if action.source is not None else None))
         return applied
 
-    def spoke(self, sentence: Sentence, heard: Passage | None = None) -> list[Applied]:
-        """Note what was heard of a sentence of ours; what states a claim or answers a point acts on the flow trees.
-        `heard`: the words of it that were heard; all of them, if left out."""
-        before = self._passage if self._passage and continues(self._passage[-1], sentence) else []
-        self._passage = [*before, sentence]
-        passage = " ".join(one.text for one in before)
-        spoken = Spoken(sentence, heard or Passage(sentence.text, 0.0, 0.0), self.next_point(self.side), passage)
-        self.spoken.setdefault(self._turn, []).append(spoken.heard.text)
-        if spoken.whole:
-            self.writer.spoke(sentence)
-        if not self.use_flow:
-            return []
-        last, self._last = self._last, None
-        done = deed(spoken, self.side, self.flows, self.rehearsal.nodes.get(sentence.source or ""))
-        if done is not None:
-            done = self._once(done)
-            self._last = (sentence, done)
-        elif last is not None:
-            done = reason(last[1], last[0], spoken)
-        return [replace(self.apply(done.action, done.place), certainty=1.0)] if done is not None else []
-
-    def _once(self, done: Deed) -> Deed:
-        """A claim of ours that is in our tree already, in nearly these words, is not made again: it is backed."""
-        action = done.action
-        if action.kind is not ActionKind.PROPOSE or action.source is not None or done.place is not None:
-            return done
-        own = self.flows.trees[self.side].of(self.side)
-        said = find(Encoded(action.claim, self.embedder), own, self.embedder.same)
-        if said is None:
-            return done
-        node = self.flows.trees[self.side].nodes[said]
-        again = {"kind": ActionKind.REINFORCE, "target": node.claim, "argument": action.claim}
-        return Deed(action.model_copy(update=again), (self.side, said))
-
-    def next_point(self, side: Side) -> str:
-        """The id of the next point of that side in the turn that is on."""
-        places = [point.place for _, point in acting.points(self.flows.trees) if point.side is side]
-        numbers = [number for turn, number in places if turn == self._turn]
-        return point_id(side, self._turn, max(numbers, default=0) + 1)
-
-    def heard_points(self) -> list[Point]:
-        """All points of the other side's, in order."""
-        return [point for _, point in acting.points(self.flows.trees) if point.side is not self.side]
-
-    def standings(self, index: int) -> Mapping[str, Standing]:
-        """How every point stands as turn `index` begins."""
-        over = range(min(index, self._turn))  # nobody has dropped a point who still speaks
-        return standings(self.flows_for(index).trees, speeches(self.format.turns, over))
-
-    def apply(self, action: Action, place: tuple[Side, str | None] | None = None) -> Applied:
-        """Do an action to the flow trees.
-        `place`: the tree and the node that are meant; looked for by the words of its target, if left out."""
-        owner, target = place or self.flows.resolve(action, self.embedder)
-        action = acting.met(action, target)
-        node = acting.apply(self.flows.trees, owner, action, target)
-        return Applied(action, owner, target, node)
-
     def objection(self, passage: Encoded) -> Objection:
         """The kind of objection that words make, as far as it is likely enough."""
         return self._kinds.of(passage)
 
     def unmet(self) -> list[str]:
         """Claims of ours, spoken, against which nothing was said."""
-        return [node.claim for node in self.flows.trees[self.side].of(self.side) if not node.children]
+        return [node.claim for node in self._known.trees[self.side].of(self.side) if not node.children]
 
     def owed(self, index: int) -> list[Owed]:
         """The points of the other side before turn `index`, with what could be said to each."""
         return owed(self._arsenal(index), self.flows_for(index), self.standings(index), self._findings)
 
     def _arsenal(self, index: int) -> Arsenal:
-        return Arsenal(self.index, self.side, self.format.look_ahead(index), self.writer.memory.nodes)
+        return Arsenal(self.index, self.side, self.look_ahead(index), self.writer.memory.nodes)
 
     def plan(self, index: int) -> TreePlan:
         """What to do in turn `index` of the format, from all that was heard so far."""
         turn = self.format.turns[index]
-        k = self.format.look_ahead(index)
-        own = self.flows.trees[self.side]
-        theirs = Flows.empty().trees[self.side.other] if turn.blind else self.flows.trees[self.side.other]
+        k = self.look_ahead(index)
+        own, theirs = self._known.trees[self.side], self.flows_for(index).trees[self.side.other]
         roots = self.rehearsal.roots(self.side)
         claims = [root.claim for root in roots if not self.main_claims or root.id in self.main_claims]
         open_points = answering(self.side, self.flows_for(index), self.standings(index), self.rehearsal)
@@ -258,7 +169,7 @@ class Strategy:
         threats = {node.claim: node.f(k) for node in self.rehearsal.spoken_by(self.side.other)}
         found = options(backed(retrieved, self.rehearsal, k), spoken)
         fields = battlefields(found, self._topics_now(), turn.seconds, threats)
-        trees, hits = self.flows_for(index).trees, hit_rate(one.nodes for one in retrieved)
+        trees = self.flows_for(index).trees
         standings = self.standings(index)
         theirs_said = () if turn.blind else self.heard_points()
         met = answered_before(theirs_said, standings)
@@ -268,7 +179,7 @@ class Strategy:
             turn.stage,
             k,
             allotted(fields, said, turn.seconds),
-            hits,
+            by_kind(retrieved, self.side) if self.rehearsal.nodes else (),
             granted=granted(trees, self.side.other),
             clashes=clashes(trees, self.side, standings, self.rehearsal.nodes, self._shares),
             replies=said,
@@ -280,7 +191,7 @@ class Strategy:
         """The topic of every claim that has one: the prepared ones and heard ones recognised as such."""
         heard = {
             node.claim: self.rehearsal.nodes[node.source].topic
-            for tree in self.flows.trees.values()
+            for tree in self._known.trees.values()
             for node in tree.nodes.values()
             if node.source in self.rehearsal.nodes
         }

@@ -77,7 +77,7 @@ class MainClaims:
         Raises ProviderError, ModelOutputError: no usable choice in time; the one before stays."""
         strategy = self._strategy
         roots = strategy.rehearsal.roots(strategy.side)
-        ids, k = {root.id for root in roots}, strategy.format.look_ahead(turn)
+        ids, k = {root.id for root in roots}, strategy.look_ahead(turn)
         prompt = render(
             "select",
             motion=strategy.rehearsal.motion,
@@ -163,8 +163,6 @@ class TreeDebaterWithModel:
         """Embedded where the model fails."""
         if passages:
             self._main_claims.listened(passages[-1].end / self._strategy.format.turns[turn].seconds)
-        if not self._strategy.use_flow:
-            return await self._embedded.hear(turn, thoughts(passages))
         if self._speech is None or turn != self._speech.turn:  # nothing a new speech says continues the last one
             self._speech = SpeechHeard(self._embedded, self._llm, turn, self._on_trouble)
         try:
@@ -185,7 +183,7 @@ class TreeDebaterWithModel:
         return await self._embedded.plan(turn)
 
     def situation(self, turn: int) -> Hashable:
-        """Words that bring no point change nothing, unless there is no flow to keep points."""
+        """Words that bring no point change nothing, unless nothing is planned on the flow."""
         if not self._strategy.use_flow:
             return self._embedded.situation(turn)
         return flows_text(self._strategy.flows_for(turn).trees), len(self._strategy.writer.memory.sentences)

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from agent.components import Components
+from agent.components.motions import motion_for
 from agent.match.events import Degraded, ModelUsed, RoleUse
+from agent.running.setup import SeatSetup
 from config.errors import UnknownName, UsageError
 from config.format import Side
 from config.settings import Endpoint, Role, Settings
@@ -36,34 +38,41 @@ def test_an_estimator_that_cannot_be_had_is_replaced_and_said() -> None:
     assert [(one.part, one.instead) for one in chosen.replaced] == [("durations", "syllables")]
 
 
+NOBODY = {"default": {"base_url": "http://127.0.0.1:1/v1", "model": "m"}}
+BARE = SeatSetup.parse("treedebater,without=rehearsal")
+
+
 def test_without_a_model_there_is_nobody_to_write_without_trees() -> None:
     with pytest.raises(UsageError, match="models in the settings"):
-        components(thinking={"rehearsal": False}).motion("fat-tax")
+        motion_for("fat-tax", [BARE], Settings())
 
 
 def test_with_a_model_any_motion_can_be_debated_bare_of_trees() -> None:
-    nobody = {"default": {"base_url": "http://127.0.0.1:1/v1", "model": "m"}}
-    chosen = components(thinking={"rehearsal": False}, models=nobody)
-    known, unknown = chosen.motion("fat-tax"), chosen.motion("Cats are better than dogs!")
-    assert known.text == "Developed countries should impose a fat tax"
-    assert (unknown.id, unknown.text) == ("cats-are-better-than-dogs", "Cats are better than dogs!")
-    assert not unknown.prepared and not known.prepared
+    settings = components(models=NOBODY).settings
+    known = motion_for("fat-tax", [BARE, SeatSetup.parse("treedebater")], settings)
+    assert known.prepared and known.text == "Developed countries should impose a fat tax"
+    unknown = motion_for("Cats are better than dogs!", [BARE], settings)
+    assert (unknown.id, unknown.prepared) == ("cats-are-better-than-dogs", False)
     with pytest.raises(UnknownName):
-        components().motion("Cats are better than dogs!")
+        motion_for("Cats are better than dogs!", [BARE, SeatSetup.parse("treedebater")], settings)
 
 
-def test_without_rehearsal_trees_evidence_and_definitions_stay() -> None:
-    nobody = {"default": {"base_url": "http://127.0.0.1:1/v1", "model": "m"}}
-    bare, whole = (
-        rehearsal_of("fat-tax", components(thinking={"rehearsal": wanted}, models=nobody).settings)
-        for wanted in (False, True)
-    )
+def test_each_part_takes_away_its_own_thing_of_what_is_prepared() -> None:
+    settings = Settings()
+    motion = motion_for("fat-tax", [], settings)
+    whole = rehearsal_of(motion, settings)
+    bare, uncited = (rehearsal_of(motion, settings, [part]) for part in ("rehearsal", "evidence"))
     assert bare.file.evidence == whole.file.evidence and bare.file.evidence
+    assert not uncited.file.evidence and not any(node.node.evidence for node in uncited.nodes.values())
+    assert [(one.id, one.claim, one.f(2)) for one in uncited.nodes.values()] == [
+        (one.id, one.claim, one.f(2)) for one in whole.nodes.values()
+    ]
     for side in Side:
         assert bare.case(side).definition == whole.case(side).definition
-        assert bare.case(side).criterion == whole.case(side).criterion
+        assert bare.case(side).criterion == uncited.case(side).criterion == whole.case(side).criterion
         assert bare.roots(side) == []
-    assert bare.id != whole.id  # no hit rate is counted of trees that were not there
+    others = [rehearsal_of(motion, settings, [part]) for part in ("flow", "audience", "look-ahead", "check")]
+    assert all(one.file == whole.file for one in others)
 
 
 def test_each_choice_is_a_line_in_the_log_with_its_cause(caplog: pytest.LogCaptureFixture) -> None:

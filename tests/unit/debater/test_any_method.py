@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -81,6 +81,7 @@ class CountingDoor:
     """Debates any motion."""
 
     keeps_flow = False
+    parts: Mapping[str, str] = {}
 
     def __init__(self, method: type[Counting]) -> None:
         self.name, self._method = method.name, method
@@ -88,7 +89,7 @@ class CountingDoor:
     def motion(self, wanted: str, settings: Settings) -> Motion | None:
         return None
 
-    def admit(self, motion: Motion, settings: Settings, *, writes: bool) -> None:
+    def admit(self, motion: Motion, settings: Settings, *, writes: bool, without: Collection[str] = ()) -> None:
         pass
 
     def method(self, position: Position, parts: Parts) -> Method:

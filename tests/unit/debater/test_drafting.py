@@ -6,14 +6,17 @@ import asyncio
 from collections.abc import Callable, Coroutine, Hashable, Sequence
 from typing import Any
 
-from agent.debater.drafting.drafter import Drafter, Underway
+from agent.debater.drafting.by_paper import drafter_by
+from agent.debater.drafting.drafter import Underway
 from agent.debater.in_writing import Unvoiced
 from agent.local.virtual_time import run
 from agent.match.events import Event
 from agent.running.tasks import Tasks
+from config.errors import ProviderError
 from config.format import Format, OfferWindow, Side, Stage, Turn
+from config.settings import Controller
 from config.statement import Priority, Sentence
-from planning.methods.contract import Commission, Drafted, Ends, OnPassages
+from planning.methods.contract import Commission, Drafted, Ends, OnPassages, Revised
 from speech.timing.duration import Durations
 
 FORMAT = Format(
@@ -90,14 +93,16 @@ class Author(Spare):
 class Desk:
     """Drafts for the rebuttal of pro, so many seconds before it begins."""
 
-    def __init__(self, left: float, turn: int = 0, match_format: Format = FORMAT) -> None:
+    def __init__(
+        self, left: float, turn: int = 0, match_format: Format = FORMAT, controller: Controller = Controller.OURS
+    ) -> None:
         self.author, self.posted = Author(), list[Event]()
         self.left, self.underway = left, None
         self.unread: tuple[str, ...] = ()
         voice: Any = Unvoiced()
         author: Any = self.author
         self.tasks = Tasks()
-        self.drafter = Drafter(
+        self.drafter = drafter_by(controller)(
             Side.PRO,
             match_format,
             author,
@@ -255,3 +260,64 @@ def test_first_words_that_came_too_late_once_are_not_waited_for_again() -> None:
         await again
 
     Desk(left=5.0).during(work)
+
+
+# -- paper mode --------------------------------------------------------------------------------------
+
+
+class Measured(Author):
+    """Writes too little at first, then as many words as it is asked for; an audience has it begin with a person."""
+
+    async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
+        self.written.append(wanted)
+        each = max(1, wanted.words // 10) if len(self.written) > 1 else 2
+        lines = [line(f"draft{len(self.written)} {' '.join(f'w{n}' for _ in range(each))}") for n in range(9)]
+        return Drafted((*lines, end("so we close")))
+
+    async def revise(self, turn: int, plan: Any, sentences: Any, spoken: Any) -> Revised:
+        self.listened += 1
+        return Revised((line("picture a neighbour"), *sentences))
+
+
+def by_paper(author: Author, left: float = 30.0) -> Desk:
+    desk = Desk(left=left, controller=Controller.PAPER)
+    desk.author = author
+    desk.drafter._method, desk.drafter._at_once = author, author.spare  # type: ignore[assignment]
+    return desk
+
+
+def test_in_paper_mode_the_audience_hears_the_first_draft_and_then_it_is_brought_to_its_length() -> None:
+    author = Measured()
+    desk = by_paper(author).during(lambda desk: desk.drafter.draft(OURS))
+    assert author.listened == 1 and len(author.written) > 1
+    assert not any(wanted.reserve or wanted.so_far for wanted in author.written)
+    assert {text.split()[0] for text in desk.texts[:-1]} == {f"draft{len(author.written)}"}
+    assert [one.type for one in desk.posted if one.type != "fit_step"] == ["audience_feedback"]
+
+
+def test_in_paper_mode_nothing_is_checked_filled_or_written_into_a_speech_that_has_begun() -> None:
+    author = Measured()
+
+    async def work(desk: Desk) -> None:
+        await desk.drafter.draft(OURS)
+        before = desk.texts
+        author.heard += 1
+        desk.drafter.turn = OURS
+        await desk.drafter.draft(OURS)
+        await desk.drafter.end(OURS)
+        assert desk.texts == before and "prepared" not in before
+
+    by_paper(author).during(work)
+    assert author.checked == 0
+
+
+def test_in_paper_mode_nobody_stands_in_for_a_writer_that_fails() -> None:
+    class Failing(Measured):
+        async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
+            raise ProviderError("writer", "it is gone", retryable=False)
+
+    async def work(desk: Desk) -> None:
+        assert (await desk.drafter.statement(OURS)).sentences == ()
+
+    desk = by_paper(Failing()).during(work)
+    assert [one.type for one in desk.posted] == ["degraded"]

@@ -13,6 +13,7 @@ from config.statement import Priority, Sentence, Statement
 from speech.audio import Audio, silence
 from speech.timing.duration import Durations
 from speech.timing.fit import Window, fit
+from speech.timing.pauses import PAUSE, spoken_seconds
 from speech.timing.steps import Step
 
 WORD_SECONDS = 0.4
@@ -111,6 +112,14 @@ def test_the_papers_search_ends_after_ten_drafts() -> None:
     desk = Desk(share=0.2)
     desk.hold(Controller.PAPER, WINDOW, 240)
     assert len(desk.asked) == 10
+
+
+def test_what_ends_after_the_bell_is_cut_at_a_sentence_be_it_the_closing_line() -> None:
+    desk, left = Desk(), 20.0  # of a turn of half a minute, for which the published window is later
+    statement = desk.hold(Controller.PAPER, Window(15, left), 30)
+    assert desk.steps[-1].seconds > left
+    assert spoken_seconds(statement.sentences, (desk.lengths(s.text) for s in statement.sentences), PAUSE) <= left
+    assert Priority.CLOSING not in {s.priority for s in statement.sentences}
 
 
 @pytest.mark.parametrize(("share", "drafts"), [(1.0, 2), (0.9, 1), (0.7, 2)])

@@ -11,7 +11,7 @@ from agent.evaluation.contestants import fingerprint, seat_of
 from agent.evaluation.plan import Contestant, load_plan
 from config.errors import ConfigError, UsageError
 from config.format import Side, Stage
-from config.settings import Endpoint, EvidenceFrom, Models, Settings, Tavily
+from config.settings import Endpoint, Models, Settings
 
 LEAST = "motions: [ai-tutor]\ncontestants: [treedebater, plain]\n"
 
@@ -64,15 +64,12 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, wrong: str, told: 
         load_plan(plan(tmp_path, wrong))
 
 
-def test_what_a_contestant_does_without_is_taken_from_its_settings_and_from_nobody_else_s() -> None:
-    settings = Settings(evidence=EvidenceFrom(tavily=Tavily()))
-    own = seat_of(Contestant(name="a", without=("flow", "evidence")), "m", Side.PRO).settings_of(settings)
-    assert (own.thinking.flow, own.thinking.rehearsal, own.evidence) == (False, True, EvidenceFrom())
-    assert seat_of(Contestant(name="b"), "m", Side.CON).settings_of(settings) == settings
-    with pytest.raises(UsageError, match="cannot do without 'look-ahead'"):
-        seat_of(Contestant.model_validate({"name": "c", "without": ["look_ahead"]}), "m", Side.PRO).settings_of(
-            settings
-        )
+def test_what_a_contestant_does_without_is_its_seat_s_and_nobody_else_s() -> None:
+    given = Contestant.model_validate({"name": "a", "without": ["flow", "look_ahead"]})
+    assert seat_of(given, "m", Side.PRO).without == ("flow", "look-ahead")
+    assert seat_of(Contestant(name="b"), "m", Side.CON).without == ()
+    with pytest.raises(UsageError, match="treedebater cannot do without 'memory'"):
+        seat_of(Contestant(name="c", without=("memory",)), "m", Side.PRO)
 
 
 def test_a_contestant_is_another_one_where_it_would_speak_otherwise() -> None:

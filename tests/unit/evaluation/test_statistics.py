@@ -7,7 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from agent.evaluation.statistics import alpha, bootstrap, sign_flip, wilson
+from agent.evaluation.statistics import bootstrap, sign_flip, wilson
+from agent.evaluation.tallies import alike
 from bench.evaluating.simulation import simulated
 
 GIVEN = [0.5, -0.25, 1.0, 0.75, 0.0, 0.5, -0.5, 1.25]
@@ -66,12 +67,17 @@ def krippendorff_by_hand(rows: list[list[float | None]]) -> float:
     return 1 - observed / expected
 
 
+def alpha(rows: list[list[float | None]]) -> float | None:
+    said = [(str(by), str(of), value) for by, row in enumerate(rows) for of, value in enumerate(row)]
+    return alike(said, "nominal")
+
+
 def test_alpha_by_its_definition_and_from_thirty_judgements_on() -> None:
     draw = np.random.default_rng(5)
     rows: list[list[float | None]] = [[float(one) for one in draw.integers(1, 4, 12)] for _ in range(3)]
     rows[0][4] = rows[2][7] = rows[1][7] = None
-    assert alpha(rows, "nominal") == pytest.approx(krippendorff_by_hand(rows))
-    assert alpha([row[:10] for row in rows], "nominal") is None, "27 judgements"
+    assert alpha(rows) == pytest.approx(krippendorff_by_hand(rows))
+    assert alpha([row[:10] for row in rows]) is None, "27 judgements"
     assert alpha([[3.0] * 40, [3.0] * 40]) is None, "nobody could disagree"
     assert alpha([[1.0] * 20 + [None] * 20, [None] * 20 + [2.0] * 20]) is None, "nothing was judged twice"
 

@@ -7,8 +7,8 @@ import pytest
 from agent.debater.drafting.drafter import SPARE
 from config.format import Side
 from config.statement import Sentence
-from planning.methods.plain.method import standing_in
-from planning.methods.plain.speech import Passage, statement
+from planning.methods.common.speeches import SpeechPassage, statement
+from planning.methods.common.standby import standing_in
 from speech.timing.delivery import Delivery
 from speech.timing.duration import Syllables
 from speech.timing.fit import GUARD, Window
@@ -34,10 +34,11 @@ FEW = ["They said that shops would close, and not one of them told us why it sho
 
 def late() -> list[Sentence]:
     """Two passages whose heads take seven seconds and more."""
-    answer = Passage(about="shops", answers=["shops would close"], importance="must", sentences=FEW)
+    answer = SpeechPassage(about="shops", answers=["shops would close"], importance="must", sentences=FEW)
     further = "People who walk past a window see what is in it, and whoever drives past sees the car in front."
     return statement(
-        [answer, Passage(about="windows", sentences=[further, "Walkers stop to buy, too."])], "So vote for this motion."
+        [answer, SpeechPassage(about="windows", sentences=[further, "Walkers stop to buy, too."])],
+        "So vote for this motion.",
     )
 
 

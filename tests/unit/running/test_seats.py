@@ -27,8 +27,10 @@ def test_a_line_names_method_model_and_voice() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("robot", "'robot' is not a seat; use METHOD[,model=NAME][,voice=NAME] (methods: "),
+        ("robot", "'robot' is not a seat; use METHOD[,model=NAME][,voice=NAME][,without=PART+PART] (methods: "),
         ("plain,key=x", "key: there is no such setting"),
+        ("treedebater,without=hope", "treedebater cannot do without 'hope', only without rehearsal, flow, audience, "),
+        ("plain,without=flow", "plain cannot do without 'flow', only without nothing"),
         ("audio", "is not a seat"),
         ("mic:", "is not a seat"),
         ("Plain!", "is not a seat"),
@@ -40,6 +42,18 @@ def test_what_is_no_seat_is_said_in_one_line(line: str, told: str) -> None:
         SeatSetup.parse(line)
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_side_goes_without_parts_of_its_method_and_the_log_says_so() -> None:
+    seat = SeatSetup.parse("treedebater,without=rehearsal+flow+flow")
+    assert seat.without == seat.info().without == ("flow", "rehearsal")
+    assert AiSeat(without=["look_ahead"]) == AiSeat.parse("treedebater,without=look-ahead")  # type: ignore[arg-type]
+    assert "without" not in SeatSetup.parse("treedebater").info().model_dump()
+
+
+def test_what_was_a_switch_for_both_sides_says_where_it_is_now() -> None:
+    with pytest.raises(ValidationError, match=r"is said of a seat: .*treedebater,without=flow"):
+        Settings.model_validate({"thinking": {"flow": False}})
 
 
 def test_the_settings_name_seats_in_the_same_words(tmp_path: Path) -> None:

@@ -18,12 +18,13 @@ from agent.running.files.log import NAME
 from agent.show.analysis.arguments import Argument
 from agent.show.analysis.figures import FRAME, MatchFigures, figures
 from agent.show.analysis.page import UNPREPARED, action_rows, field_rows, hit_rows, page, write_page
+from agent.show.hits import MatchHits, hits_of
 from config.errors import UsageError
 from config.format import Side, Stage
 from config.settings import Settings
 from config.statement import Priority, Sentence
 from planning.debate.argument import Action, ActionKind
-from planning.debate.planned import Importance, Means, PlannedOption, Rationale
+from planning.debate.planned import Anticipated, Importance, Means, PlannedOption, Rationale
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from tests.chair import PERSON, PREPARED, Chair, spoken
 from tests.fakes import BagEmbedder, uniforms_data
@@ -123,7 +124,7 @@ def test_one_passage_read_as_two_actions_is_one_argument(motion: Rehearsal) -> N
     )
     found = counted(chair, motion)
     assert found.arguments[-1] == Argument(2, Stage.REBUTTAL, PRO, EASIEST, frozenset({ATTACK, REBUT}))
-    assert found.hits is not None and len(found.hits) == 5
+    assert sum(row.count for rows in found.hits.taken.values() for row in rows) == 5
 
 
 def test_of_a_person_counts_what_the_listener_read() -> None:
@@ -149,22 +150,21 @@ def test_the_distribution_is_by_stage_and_side() -> None:
 # -- hit rates ---------------------------------------------------------------------------------------
 
 
+def rated(kind: ActionKind, count: int, own: int = 0, theirs: int = 0, either: int = 0) -> Anticipated:
+    return Anticipated(kind=kind, count=count, own=own, theirs=theirs, either=either)
+
+
 def test_an_action_is_hit_where_a_tree_has_its_target(motion: Rehearsal) -> None:
     chair = debate(
         [act(PROPOSE, PRO, BULLYING), act(PROPOSE, PRO, "The moon pulls the tides.")],
         [act(ATTACK, CON, "a new point", BULLYING), act(PROPOSE, CON, MARKS)],
         [act(REBUT, PRO, EASIEST, "a new point"), act(ATTACK, PRO, DEEDS, "the moon")],
     )
-    hits = counted(chair, motion).hits
-    assert hits is not None
-    assert [(h.side, h.kind, h.ours, h.theirs) for h in hits] == [
-        (PRO, PROPOSE, True, False),
-        (PRO, PROPOSE, False, False),
-        (CON, ATTACK, False, True),  # pro's tree had it, and con's answers to it
-        (CON, PROPOSE, False, True),  # expected as an attack, in the tree of pro
-        (PRO, REBUT, False, False),
-        (PRO, ATTACK, False, False),
-    ]
+    assert counted(chair, motion).hits.taken == {
+        PRO: (rated(PROPOSE, 2, own=1, either=1), rated(ATTACK, 1), rated(REBUT, 1)),
+        # expected as an attack, in the tree of pro; pro's tree had its claim, and con's answers to it
+        CON: (rated(PROPOSE, 1, theirs=1, either=1), rated(ATTACK, 1, theirs=1, either=1)),
+    }
 
 
 def test_an_attack_on_a_leaf_is_no_hit_for_alg_3_finds_nothing_to_say(motion: Rehearsal) -> None:
@@ -177,6 +177,7 @@ def test_an_attack_on_a_leaf_is_no_hit_for_alg_3_finds_nothing_to_say(motion: Re
 def test_hit_rates_are_of_both_sides_then_of_each(motion: Rehearsal) -> None:
     chair = debate([act(PROPOSE, PRO, BULLYING)], [act(PROPOSE, CON, "The moon pulls the tides.")])
     rows = hit_rows([counted(chair, motion)])
+    assert {row.over for row in rows} == {"taken"}
     assert [(row.side, row.kind, row.count, row.together) for row in rows] == [
         (None, PROPOSE, 2, 0.5),
         (PRO, PROPOSE, 1, 1.0),
@@ -186,8 +187,37 @@ def test_hit_rates_are_of_both_sides_then_of_each(motion: Rehearsal) -> None:
 
 def test_without_trees_there_are_no_hit_rates() -> None:
     found = counted(debate([act(PROPOSE, PRO, BULLYING)]), None)
-    assert found.hits is None
+    assert found.hits == MatchHits({}, {})
     assert hit_rows([found]) == []
+
+
+def test_a_side_that_went_without_trees_has_no_hit_rates_and_the_other_has(motion: Rehearsal) -> None:
+    bare = PREPARED.model_copy(update={"without": ("rehearsal",)})
+    chair = debate([act(PROPOSE, PRO, BULLYING)], [act(PROPOSE, CON, IDENTITY)], seats={PRO: bare, CON: PREPARED})
+    found = counted(chair, motion)
+    assert set(found.hits.taken) == {CON}
+    assert found.without == {PRO: ("rehearsal",), CON: ()}
+    assert hits_of(chair.events, motion, BagEmbedder()) == found.hits
+
+
+def test_candidate_actions_are_counted_by_the_last_plan_of_each_turn_but_closings(motion: Rehearsal) -> None:
+    chair = Chair()
+    chair.create()
+
+    def plan(turn: int, *rows: Anticipated) -> None:
+        side = chair.match.format.turns[turn].side
+        chair.tell(PlanUpdated(turn=turn, side=side, k=1, battlefields=(), anticipated=rows))
+
+    plan(0, rated(PROPOSE, 9))
+    plan(0, rated(PROPOSE, 3, own=3, theirs=1, either=3))
+    plan(2, rated(REBUT, 4, own=1, theirs=2, either=2), rated(PROPOSE, 1))
+    closing = next(i for i, turn in enumerate(chair.match.format.turns) if turn.stage is Stage.CLOSING)
+    plan(closing, rated(ATTACK, 5))
+    found = counted(chair, motion)
+    rows = (rated(PROPOSE, 4, own=3, theirs=1, either=3), rated(REBUT, 4, own=1, theirs=2, either=2))
+    assert found.hits.candidate == {chair.match.format.turns[0].side: rows}
+    together = [(row.over, row.side, row.kind, row.together) for row in hit_rows([found])]
+    assert together[:2] == [("candidate", None, PROPOSE, 0.75), ("candidate", None, REBUT, 0.5)]
 
 
 # -- time --------------------------------------------------------------------------------------------
@@ -288,7 +318,7 @@ def test_a_motion_without_trees_is_said_so(tmp_path: Path, components: Component
     chair = Chair(motion="Zoos should be closed")
     chair.create()
     found = read_matches((save(tmp_path / "zoo", chair),), components)
-    assert found.matches[0].hits is None
+    assert not found.matches[0].trees
     assert told(found) == [f"{tmp_path / 'zoo'}: there are no rehearsal trees for its motion, so no hit rates"]
 
 
@@ -300,7 +330,7 @@ def test_the_json_has_all_that_was_counted(tmp_path: Path, components: Component
         "planned": 6.0, "spoken": 2.5,
     }  # fmt: skip
     assert [one["folder"] for one in found["left_out"]] == [str(tmp_path / "nowhere")]
-    assert set(found) == {"matches", "left_out", "actions", "hits", "battlefields"}
+    assert set(found) == {"matches", "left_out", "actions", "hits", "candidate_hits", "battlefields"}
 
 
 def test_nothing_to_count_is_an_error(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from agent.match.afterwards.actions import taken
 from agent.match.events import (
     ActionExtracted,
     EndReason,
@@ -80,7 +81,7 @@ def test_what_was_corrected_counts_once(tmp_path: Path) -> None:
     report(tmp_path, speeches_of_points())
     match = Match.replay(read_log(tmp_path))
     assert [one.action.point.id for one in match.turns[1].actions if one.action.point] == ["con2.2"]
-    assert match.turns[1].numbers()["actions"] == 1
+    assert len(taken(match, match.turns[1])) == 1
 
 
 def test_a_log_from_before_there_were_points_shows_none(tmp_path: Path) -> None:

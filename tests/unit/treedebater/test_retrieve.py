@@ -7,7 +7,16 @@ import pytest
 from config.format import Side
 from planning.debate.argument import ActionKind
 from planning.debate.encoding import Encoded
-from planning.methods.treedebater.choosing.retrieve import Candidate, backed, hit, hit_rate, retrieve
+from planning.debate.planned import Anticipated
+from planning.methods.treedebater.choosing.retrieve import (
+    Candidate,
+    anticipated,
+    backed,
+    by_kind,
+    hit,
+    hit_rate,
+    retrieve,
+)
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import MotionFile, Rehearsal
 from tests.fakes import BagEmbedder, uniforms_data
@@ -115,13 +124,15 @@ def test_another_way_of_saying_a_claim_counts_as_the_claim(embedder: BagEmbedder
 def test_the_hit_rate_is_the_share_of_actions_with_something_prepared(index: Index, motion: Rehearsal) -> None:
     targets = [motion.nodes["c1"].claim, motion.nodes["c2"].claim, "uniforms itch", "wool shrinks in the wash"]
     results = retrieve([Candidate(ATTACK, target, CON) for target in targets], index, PRO, 0)
-    assert hit_rate(one.nodes for one in results) == 0.5
+    rows = by_kind(results, PRO)
+    assert rows == (Anticipated(kind=ATTACK, count=4, own=0, theirs=2, either=2),)
+    assert hit_rate(rows) == 0.5
     assert [bool(hit(one.candidate, PRO, index)) for one in results] == [bool(one.nodes) for one in results]
 
 
 def test_the_hit_rate_of_nothing() -> None:
-    assert hit_rate([]) == 0.0
-    assert hit_rate([()]) == 0.0
+    assert hit_rate([]) is None
+    assert hit_rate(anticipated([(ATTACK, frozenset())], PRO)) == 0.0
 
 
 def test_a_claim_that_was_made_is_backed_by_its_grandchildren(index: Index) -> None:

@@ -310,7 +310,7 @@ export interface MotionView {
   readonly type: string;
 }
 
-/** Of those who voted both times: how many came nearer to a side. */
+/** Of those who voted both times: how many came to a side, or nearer to it. */
 export interface Moved {
   readonly pro: number;
   readonly con: number;
@@ -430,13 +430,15 @@ export type SeatKind = "ai" | "person" | "recording";
  * Who is to sit on a side.
  *
  * `models`: a name under `serving` in the server's settings; the server's own where it is empty, like `voice` and
- * `method`. `name`: what a person is called. `recording`: the id of one that was uploaded.
+ * `method`; `without`: the parts of the method that it does not use. `name`: what a person is called. `recording`: the
+ * id of one that was uploaded.
  */
 export interface SeatOrder {
   readonly kind: SeatKind;
   readonly method?: string;
   readonly models?: string;
   readonly voice?: string;
+  readonly without?: readonly string[];
   readonly name?: string;
   readonly recording?: string;
 }
@@ -476,6 +478,62 @@ export interface SpeechMarks {
 export interface SpeechReasons {
   readonly turn: number;
   readonly reasons: string;
+}
+
+/** What a listener is asked to do. */
+export type StepKind = "vote" | "speech" | "claim" | "battlefield" | "version" | "compare";
+
+/** An answer to the step that is asked now: its debate by number and its id, and what the step asks for. */
+export interface StudyAnswer {
+  readonly vote?: number | null;
+  readonly rating?: number | null;
+  readonly better?: number | null;
+  readonly choice?: number | null;
+  readonly words?: string | null;
+  readonly comment?: string;
+  readonly heard?: number | null;
+  readonly read?: boolean;
+  readonly item: number;
+  readonly step: string;
+}
+
+/** A speech to hear. `sound`: its address; null where there is only text. */
+export interface StudySpeech {
+  readonly side: Side;
+  readonly stage: string;
+  readonly text: string;
+  readonly sound: string | null;
+}
+
+/** How far a listener is. `consent`: nothing has been kept yet. */
+export type StudyState = "consent" | "open" | "done";
+
+/** What is asked now. `rated`: from 1 to 5, with a vote; `question` and `choices`: of an attention check. */
+export interface StudyStep {
+  readonly id: string;
+  readonly kind: StepKind;
+  readonly speeches: readonly StudySpeech[];
+  readonly rated: boolean;
+  readonly question: string;
+  readonly choices: readonly string[];
+}
+
+/**
+ * Where a listener stands.
+ *
+ * `item`: the number of the debate, from 1, of `items`; `done` of `steps` are answered; `sound`: whether there is any.
+ */
+export interface StudyView {
+  readonly title: string;
+  readonly state: StudyState;
+  readonly consent: string;
+  readonly sound: boolean;
+  readonly items: number;
+  readonly item: number;
+  readonly steps: number;
+  readonly done: number;
+  readonly motion: string;
+  readonly step: StudyStep | null;
 }
 
 /**

@@ -20,6 +20,8 @@ import type {
   InvitationRole,
   SeatCommand,
   SentenceView,
+  StudyAnswer,
+  StudyView,
   Tally,
   Verdict,
   Verdicts,
@@ -152,6 +154,9 @@ export const api = {
     if (!response.ok) throw await faultOf(response);
     return (await response.json()) as HeardView;
   },
+  study: (token: string) => asked<StudyView>(`/api/study/${token}`),
+  consent: (token: string) => asked<StudyView>(`/api/study/${token}/consent`, { method: "POST" }),
+  answerStudy: (token: string, body: StudyAnswer) => asked<StudyView>(`/api/study/${token}/answers`, { method: "POST", body }),
   coach: (id: string, secret: string) => asked<CoachView>(`${at(id)}/coach`, { method: "POST", bearer: secret }),
   /** The address of a match's report, or null where there is none (yet). */
   report: async (id: string) => {

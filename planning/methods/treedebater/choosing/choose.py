@@ -9,10 +9,10 @@ from types import MappingProxyType
 from config.format import Side, Stage
 from planning.debate.argument import ActionKind
 from planning.debate.flow import FlowNode, FlowTree
-from planning.debate.planned import Decision, Importance, Means, PlannedOption, Rationale
+from planning.debate.planned import Anticipated, Decision, Importance, Means, PlannedOption, Rationale
 from planning.debate.points import Frozen, Point, PointForm
 from planning.methods.contract import PlanDetail, PlannedPassage
-from planning.methods.treedebater.choosing.retrieve import Candidate, Retrieved
+from planning.methods.treedebater.choosing.retrieve import Candidate, Retrieved, hit_rate
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
 SHARE = {Importance.HIGH: 3.0, Importance.MEDIUM: 2.0, Importance.LOW: 1.0}
@@ -28,10 +28,11 @@ DUTY = {ActionKind.REBUT: 3, ActionKind.ATTACK: 2, ActionKind.PROPOSE: 1, Action
 
 
 class Search(PlanDetail):
-    """How far a plan looked ahead, and how many of the actions it could take have a prepared node."""
+    """How far a plan looked ahead, and what was prepared for the actions that it could take; nothing without trees."""
 
     k: int
-    hit_rate: float
+    hit_rate: float | None
+    anticipated: tuple[Anticipated, ...]
 
 
 class CaseChoice(Frozen):
@@ -121,7 +122,7 @@ class Clash:
 
 @dataclass(frozen=True)
 class TreePlan:
-    """What a side means to do in a turn, before a word is written; `hit_rate` is of all that could be done in it.
+    """What a side means to do in a turn, before a word is written; `anticipated` is of all that could be done.
 
     `granted`: points in which the other side concedes something. `clashes`: what was fought over so far, the latest
     last. `replies`: short answers to what the other side said and nobody has answered, in its order.
@@ -133,12 +134,17 @@ class TreePlan:
     stage: Stage
     k: int
     battlefields: tuple[Battlefield, ...]
-    hit_rate: float
+    anticipated: tuple[Anticipated, ...]
     granted: tuple[Point, ...] = ()
     clashes: tuple[Clash, ...] = ()
     replies: tuple[Option, ...] = ()
     admitted: Mapping[str, Point] = field(default_factory=dict)
     case: CaseChoice | None = None
+
+    @property
+    def hit_rate(self) -> float | None:
+        """The share of its candidate actions that something was prepared for; None without any."""
+        return hit_rate(self.anticipated)
 
     @property
     def passages(self) -> tuple[PlannedPassage, ...]:
@@ -147,8 +153,8 @@ class TreePlan:
 
     @property
     def detail(self) -> Search:
-        found = Search(k=self.k, hit_rate=round(self.hit_rate, 4))
-        return found if self.case is None else SearchOfCase(k=found.k, hit_rate=found.hit_rate, case=self.case)
+        found = Search(k=self.k, hit_rate=self.hit_rate, anticipated=self.anticipated)
+        return found if self.case is None else SearchOfCase(**dict(found), case=self.case)
 
 
 def candidates(

@@ -4,8 +4,9 @@ TreeDebater 4.3, Figure 3: "One action is hit if there is a node in the Rehearsa
 target claim of this action, leading to a non-empty retrieval set R in Alg 3". So **an action is hit if Alg. 3 finds a
 prepared node for it**: for a proposal or a reinforcement the node like its claim, for an attack or a rebuttal an answer
 to the node like its target. Like is what reaches the encoder's `same`, and the node that a claim was recognised as.
-The hit rate is the share of actions that are hit, each action counted once, whatever turn or plan it is from: the one
-definition for plans, reports and benchmarks.
+The hit rate is the share of actions that are hit: of **candidate actions**, as in the paper's sentence, those that a
+side could have taken at a turn; of **actions taken**, those that were heard. Plans, reports and benchmarks have no
+other definition.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from config.format import Side
 from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import FlowNode, FlowTree
+from planning.debate.planned import Anticipated
 from planning.debate.points import Point
 from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Prepared, Rehearsal
@@ -69,6 +71,11 @@ class Retrieved:
 
     candidate: Candidate
     nodes: tuple[tuple[Prepared, float], ...]
+
+    @property
+    def owners(self) -> frozenset[Side]:
+        """In whose trees something was found; in none if it is no hit."""
+        return frozenset(node.owner for node, _ in self.nodes)
 
 
 @dataclass(frozen=True)
@@ -142,10 +149,31 @@ def hit(candidate: Candidate, side: Side, index: Index) -> frozenset[Side]:
     if not candidate.target and not candidate.source:
         return frozenset()
     (found,) = retrieve([candidate], index, side, 0)
-    return frozenset(node.owner for node, _ in found.nodes)
+    return found.owners
 
 
-def hit_rate(hits: Iterable[object]) -> float:
-    """The share of actions that are hit, each given as what was found for it; 0 of none."""
-    marks = [bool(one) for one in hits]
-    return sum(marks) / len(marks) if marks else 0.0
+def by_kind(retrieved: Iterable[Retrieved], side: Side) -> tuple[Anticipated, ...]:
+    """What was found for actions of that side, by their kind."""
+    return anticipated(((one.candidate.kind, one.owners) for one in retrieved), side)
+
+
+def anticipated(hits: Iterable[tuple[ActionKind, Collection[Side]]], side: Side) -> tuple[Anticipated, ...]:
+    """Actions of that side, each with in whose trees something was found for it, counted by their kind."""
+    found = list(hits)
+    return tuple(
+        Anticipated(
+            kind=kind,
+            count=len(some),
+            own=sum(side in one for one in some),
+            theirs=sum(side.other in one for one in some),
+            either=sum(bool(one) for one in some),
+        )
+        for kind in ActionKind
+        if (some := [owners for one, owners in found if one is kind])
+    )
+
+
+def hit_rate(rows: Sequence[Anticipated]) -> float | None:
+    """The share of these actions that are hit, to four places; None where there are none."""
+    count = sum(one.count for one in rows)
+    return round(sum(one.either for one in rows) / count, 4) if count else None

@@ -50,7 +50,7 @@ class Assignment:
 
 
 @dataclass
-class Outcome:
+class Rehearsed:
     """What came of it: `file` is None where there was not enough for one, `kept` where an earlier one has more."""
 
     assignment: Assignment
@@ -98,7 +98,7 @@ async def rehearse(
     score_calls: Callable[[int], int] = lambda questions: 1,
     evidence: EvidenceSource | None = None,
     on_answer: Callable[[Growth, JournalledModel], None] = lambda growth, model: None,
-) -> Outcome:
+) -> Rehearsed:
     """Grow the trees and save them, whole or as far as they went; without a `scorer` the language model scores.
 
     Cancelled, it makes no further call, waits a while for the answers that are under way, and saves before it goes.
@@ -144,8 +144,8 @@ async def rehearse(
         return outcome
 
 
-def _saved(assignment: Assignment, growth: Growth, model: JournalledModel) -> Outcome:
-    outcome = Outcome(assignment, growth, model)
+def _saved(assignment: Assignment, growth: Growth, model: JournalledModel) -> Rehearsed:
+    outcome = Rehearsed(assignment, growth, model)
     file = library_file(assignment.id, assignment.motion, growth.sides)
     if file is None:
         return outcome

@@ -176,17 +176,6 @@ class Rehearsal:
         }
 
 
-def without_trees(rehearsal: Rehearsal) -> Rehearsal:
-    """The paper's ablation of the rehearsal trees (TreeDebater, Table 3): motion, evidence and definitions stay.
-    It has an id of its own, so that nobody counts what trees had anticipated that were not there."""
-    file = rehearsal.file
-    sides = {
-        side: Case.model_construct(definition=case.definition, criterion=case.criterion, trees=())
-        for side, case in file.sides.items()
-    }
-    return Rehearsal(file.model_copy(update={"id": slug(file.motion), "sides": sides}))
-
-
 def bare(motion: str) -> Rehearsal:
     """A motion with nothing prepared for it but the plainest definition and criterion."""
     case = Case.model_construct(

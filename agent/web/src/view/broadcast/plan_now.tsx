@@ -23,6 +23,7 @@ function Planned({ of: { plan, side, turn, feedback }, stage, now }: { of: Prepa
   const fields = mostSeconds(plan?.battlefields ?? []);
   const longest = Math.max(1, ...fields.map((one) => one.seconds));
   const ahead = !stage.shown.turns.some((one) => one.index === turn);
+  const who = capital(feedback.at(-1)?.by || "a simulated audience");
   const doubts = feedback.flatMap((one) => one.issues).length;
   return (
     <section class={`plan-now ${side}`} aria-label="The plan">
@@ -41,7 +42,7 @@ function Planned({ of: { plan, side, turn, feedback }, stage, now }: { of: Prepa
           </li>
         ))}
       </ol>
-      {doubts > 0 && <p class="quiet">A simulated audience raised {doubts === 1 ? "one concern" : `${doubts} concerns`}.</p>}
+      {doubts > 0 && <p class="quiet">{who} raised {doubts === 1 ? "one concern" : `${doubts} concerns`}.</p>}
     </section>
   );
 }

@@ -65,10 +65,14 @@ function searched({ k, hit_rate, detail }: PlanUpdated): string {
   return [
     k ? `It looked ${k} ${k === 1 ? "turn" : "turns"} ahead.` : "",
     typeof hit_rate === "number" ? `${Math.round(hit_rate * 100)}% of its possible moves were prepared.` : "",
-    ...Object.entries(detail ?? {}).map(([name, value]) => `${capital(name.replaceAll("_", " "))}: ${String(value)}.`),
+    ...Object.entries(detail ?? {}).map(([name, value]) => named(name, Array.isArray(value) ? value.join("; ") : String(value ?? ""))),
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+function named(name: string, told: string): string {
+  return told && `${capital(name.replaceAll("_", " "))}: ${told.replace(/\.$/, "")}.`;
 }
 
 /** Why a passage is planned, in words. */
@@ -122,10 +126,10 @@ function Option({ of: { kind, target, means, strength } }: { of: PlannedOption }
   );
 }
 
-function Feedback({ of: { issues, example } }: { of: AudienceFeedback }) {
+function Feedback({ of: { issues, example, by } }: { of: AudienceFeedback }) {
   return (
     <div class="feedback">
-      <h3>Concerns of a simulated audience</h3>
+      <h3>Concerns of {by || "a simulated audience"}</h3>
       {example && <p class="quiet">For comparison, from another debate: {example}</p>}
       <ul>
         {issues.map((one) => (

@@ -6,8 +6,8 @@ from typing import Any
 
 from config.format import Side
 from config.statement import Priority, without
-from planning.methods.plain.method import standing_in
-from planning.methods.plain.speech import Passage, Speech, statement
+from planning.methods.common.speeches import Speech, SpeechPassage, statement
+from planning.methods.common.standby import standing_in
 
 TEXTS = [
     "Uniforms cost a family more than clothes do.",
@@ -17,8 +17,8 @@ TEXTS = [
 ]
 
 
-def passage(**changes: Any) -> Passage:
-    return Passage.model_validate({"about": "cost", "sentences": TEXTS} | changes)
+def passage(**changes: Any) -> SpeechPassage:
+    return SpeechPassage.model_validate({"about": "cost", "sentences": TEXTS} | changes)
 
 
 def test_the_end_of_a_passage_can_be_left_out_and_its_claim_never_stands_without_its_reason() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from config.format import Format, Side, Stage, Turn
-from planning.methods.plain.speech import Record
+from planning.methods.common.speeches import Record
 
 PRO, CON = Side.PRO, Side.CON
 

@@ -8,6 +8,7 @@ the point that its passage answers, and of several under the one whose words it 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from config.format import Side
 from config.statement import Sentence
@@ -16,10 +17,18 @@ from planning.debate.argument import Action, ActionKind
 from planning.debate.flow import FlowNode, Flows
 from planning.debate.points import Made, Point, PointForm
 from planning.language.said import says_back, stems
-from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.reading.passages import Passage
 
 SAID = 0.8  # of the words that carry a claim, which must have been heard before it counts as made
+
+
+class KnownClaim(Protocol):
+    """A claim that was prepared before the debate."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def claim(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -45,7 +54,7 @@ class Deed:
     place: tuple[Side, str] | None = None
 
 
-def deed(spoken: Spoken, side: Side, flows: Flows, prepared: Prepared | None) -> Deed | None:
+def deed(spoken: Spoken, side: Side, flows: Flows, prepared: KnownClaim | None) -> Deed | None:
     """What our sentence does to the debate; None where it does nothing, or too little of it was heard.
     `prepared`: the node of ours that it speaks."""
     sentence = spoken.sentence
@@ -109,7 +118,7 @@ def continues(first: Sentence, sentence: Sentence) -> bool:
     return first.unit in (sentence.unit, sentence.needs) or bool(first.topic and sentence.topic == first.topic)
 
 
-def _claim(spoken: Spoken, prepared: Prepared | None) -> str | None:
+def _claim(spoken: Spoken, prepared: KnownClaim | None) -> str | None:
     """The claim as far as it was heard: in its prepared words where those were spoken, else as it was said."""
     if prepared is not None and _heard(prepared.claim, spoken.heard.text):
         return prepared.claim

@@ -19,7 +19,7 @@ from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import ROOT, FlowNode, Flows, find
 from planning.debate.points import Made, Objection, Point, PointForm, Support, SupportKind
-from planning.methods.treedebater.trees.index import Index
+from planning.ports import Embedder
 from planning.reading.passages import Clause, Passage, found
 
 LEAST_WORDS = 2  # of a point
@@ -81,7 +81,7 @@ class Believed:
     doubts: tuple[str, ...] = ()
 
 
-class LeftOut(Exception):
+class Disbelieved(Exception):
     """Why an item is not believed."""
 
 
@@ -91,14 +91,14 @@ class Checker:
 
     def __init__(
         self,
-        index: Index,
+        embedder: Embedder,
         speaker: Side,
         passages: Sequence[Passage],
         *,
         shown: Collection[str] = (),
         correctable: Collection[str] = (),
     ) -> None:
-        self._index, self._speaker, self._passages = index, speaker, passages
+        self._embedder, self._speaker, self._passages = embedder, speaker, passages
         self._shown, self._correctable = shown, correctable
 
     def check(self, read: Read, flows: Flows, name: str) -> Believed:
@@ -106,16 +106,16 @@ class Checker:
         doubts: list[str] = []
         try:
             return self._believed(read, flows, name, doubts)
-        except LeftOut as reason:
+        except Disbelieved as reason:
             return Believed(doubts=(*doubts, f"{reason}: “{tidy(read.claim, SHOWN)}” is left out"))
 
     def _believed(self, read: Read, flows: Flows, name: str, doubts: list[str]) -> Believed:
         clause = self._clause(read)
-        claim, argument = Encoded(tidy(read.claim), self._index.embedder), tidy(read.argument)
+        claim, argument = Encoded(tidy(read.claim), self._embedder), tidy(read.argument)
         if not claim.text:
-            raise LeftOut("it has no claim")
+            raise Disbelieved("it has no claim")
         if len(clause.text.split()) < LEAST_WORDS:
-            raise LeftOut("a word is no point")
+            raise Disbelieved("a word is no point")
         corrects = tuple(self._kept(read.corrects, self._correctable, "point to correct", doubts))
         owner, node, wanted = self._place(read, flows)
         kind = self._kind(read, flows, node)
@@ -155,11 +155,11 @@ class Checker:
     def _clause(self, read: Read) -> Clause:
         """Where its words were heard; in the passage it names, if they are there."""
         if not read.quote.strip():
-            raise LeftOut("it does not say in which words")
+            raise Disbelieved("it does not say in which words")
         named = self._passages[read.passage - 1 : read.passage] if read.passage >= 1 else ()
         clause = found(read.quote, named) or found(read.quote, self._passages)
         if clause is None:
-            raise LeftOut(f"“{tidy(read.quote, SHOWN)}” was not said")
+            raise Disbelieved(f"“{tidy(read.quote, SHOWN)}” was not said")
         return clause
 
     def _support(self, read: Read, doubts: list[str]) -> Iterator[Support]:
@@ -183,11 +183,11 @@ class Checker:
         if named is not None:
             owner, node = named
             if node.side is not whose:
-                raise LeftOut(f"{node.id} is a claim of {node.side}, on which {self._speaker} cannot {read.action}")
+                raise Disbelieved(f"{node.id} is a claim of {node.side}, on which {self._speaker} cannot {read.action}")
             return owner, node, node.claim
         if _NODE.fullmatch(wanted):
-            raise LeftOut(f"there is no claim {wanted}")
-        like = self._like(Encoded(wanted, self._index.embedder), whose, flows)
+            raise Disbelieved(f"there is no claim {wanted}")
+        like = self._like(Encoded(wanted, self._embedder), whose, flows)
         default = self._speaker.other if read.action is ActionKind.ATTACK else self._speaker
         return (*like, like[1].claim) if like is not None else (default, None, wanted)
 

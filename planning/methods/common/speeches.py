@@ -73,7 +73,7 @@ def named(match_format: Format, turn: int) -> str:
     return f"speech {turn + 1} of {len(match_format.turns)}, the {one.name} of {one.side}{speaker}"
 
 
-class Passage(Shape):
+class SpeechPassage(Shape):
     """Sentences about one thing; `answers`: words of the other side that they answer."""
 
     about: str = Field(max_length=80)
@@ -92,7 +92,7 @@ class Speech(Shape):
     """A speech in speaking order; `side`: whom the model believes to speak for."""
 
     side: Side
-    passages: list[Passage] = Field(min_length=1, max_length=40)
+    passages: Sequence[SpeechPassage] = Field(min_length=1, max_length=40)
     closing: str = Field(default="", max_length=300)
 
     def fault(self, side: Side) -> str | None:
@@ -105,7 +105,7 @@ class Speech(Shape):
         return foreign(texts) or wrong_side(texts, side)
 
 
-def statement(passages: Sequence[Passage], closing: str) -> list[Sentence]:
+def statement(passages: Sequence[SpeechPassage], closing: str) -> list[Sentence]:
     """The sentences of a speech: the first ones of a passage stand together, each after them needs the one before.
     What answers the other side must be spoken."""
     found = [one for number, passage in enumerate(passages, 1) for one in _units(passage, number)]
@@ -120,7 +120,7 @@ def _spoken(text: str) -> list[str]:
     return [one for one in sentences(plain(text)) if any(c.isalnum() for c in one)]
 
 
-def _units(passage: Passage, number: int) -> Iterator[Sentence]:
+def _units(passage: SpeechPassage, number: int) -> Iterator[Sentence]:
     texts = [one for text in passage.sentences for one in _spoken(text)]
     worth = Priority.MUST if passage.answers else Priority(passage.importance)
     together = 1 if worth is Priority.RESERVE else HEAD  # what fills the time does it better in small pieces

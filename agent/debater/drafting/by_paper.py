@@ -1,0 +1,74 @@
+"""Paper mode: a statement as TreeDebater has it to the end (3.4, 3.5, B.2), for comparison.
+
+The first draft is heard by the audience and revised; then the writer revises it to another number of words until it
+lands or ten drafts are over, and the latest one is final: what ends after the bell is cut off. Nothing of ours stands
+in for it: no spare, no reserve, no check, no first and last words written apart, no newer draft in a speech that has
+begun. Where no draft comes there is no speech. `docs/comparing.md` has the differences in a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from agent.debater.drafting.drafter import PREPARING_SECONDS, Drafter, ignored
+from config.settings import Controller
+from config.statement import Sentence, Statement
+from planning.methods import capabilities
+
+
+class PaperDrafter(Drafter):
+    """See `Drafter`."""
+
+    async def prepare(self) -> None:
+        self.redraft()
+        if self._drafting is not None:
+            await asyncio.wait([self._drafting], timeout=PREPARING_SECONDS)
+
+    async def statement(self, turn: int) -> Statement:
+        """The latest draft; one is waited for where there is none, and an empty one if it fails."""
+        if turn not in self._statements:
+            await self._guarded(self._write_by_paper(turn))
+        return self._statements.setdefault(turn, Statement(sentences=()))
+
+    async def draft(self, index: int | None = None) -> None:
+        index = self.next_turn() if index is None else index
+        if index is not None and index > self.turn:
+            await self._guarded(self._write_by_paper(index))
+
+    async def end(self, index: int | None) -> None:
+        return
+
+    async def _write_by_paper(self, index: int) -> None:
+        async with self._thinking:
+            method, left = self._method or self._at_once, self._seconds_left(index)
+            situation = self._situation(index, method)
+            if not self._due(index, method, left, situation):
+                return
+            plan, heard = await capabilities.plan(method, index), False
+
+            async def write(words: int, _: Sequence[Sentence]) -> Sequence[Sentence]:
+                nonlocal plan, heard
+                wanted = self._commission(index, plan, words, (), reserve=False)
+                drafted = await capabilities.statement(method, wanted, ignored)
+                if drafted is None:
+                    return ()
+                plan, sentences = drafted.plan or plan, drafted.sentences
+                if not heard:
+                    heard = True
+                    revised = await self._heard(index, method, plan, sentences, sentences)
+                    if revised is not None:
+                        plan, sentences = revised.plan or plan, revised.sentences
+                return sentences
+
+            sentences = await self._fitter(index).hold(Controller.PAPER, self._format.turns[index].seconds, write)
+            if index in self._statements and self.turn >= index:
+                return  # it is being spoken
+            self._show(index, sentences)
+            self._note(index, situation, left)
+            self._tell(index, plan)
+
+
+def drafter_by(controller: Controller) -> type[Drafter]:
+    """Who keeps statements ready: by our search, or by the paper's."""
+    return PaperDrafter if controller is Controller.PAPER else Drafter

@@ -1,0 +1,3 @@
+"""Agent4Debate's way of debating: a team of four in one dialogue."""
+
+NAME = "agent4debate"
