@@ -62,8 +62,9 @@ class Place:
 class Transitions:
     """The leads of one draft: what was named in it is not named again, but come back to."""
 
-    def __init__(self, writer: Advocate, phrases: Phrases) -> None:
-        self._writer, self._say = writer, phrases.say
+    def __init__(self, writer: Advocate, phrases: Phrases, *, short: bool = False) -> None:
+        """`short`: of a turn without time for the words of others."""
+        self._writer, self._say, self._short = writer, phrases.say, short
         self._named: dict[str, Place] = {}  # claims that were named, each with the passage that does
         self._last = ""  # the claim that was named last
         self._topic = ""  # that was come back to last
@@ -136,6 +137,8 @@ class Transitions:
         if (point := self.quotable(candidate.points, candidate.confidence)) is not None:
             self.quoting(point)
             return Transition(named=self.quoted(point), announced=True)
+        if candidate.points and candidate.points[0].form is PointForm.QUESTION:
+            return Transition(named=self._say("name.question"), announced=True)
         if candidate.source is not None and candidate.source == node.parent and candidate.confidence >= TRUSTED:
             claim = self._writer.rehearsal.nodes[node.parent].claim
             bank = f"name.{candidate.kind}" if claim == candidate.target else "name.understood"
@@ -144,6 +147,13 @@ class Transitions:
             return Transition()
         bank = "name.topic" if candidate.confidence >= TOPICAL else "name.neutral"
         return Transition(named=self._say(bank, topic=node.topic), announced=True)
+
+    def brief(self, node: Prepared, points: Sequence[Point]) -> str:
+        """The claim of an argument with what it is about, in one sentence."""
+        before, self._about = self._about, node.topic
+        asked = any(point.form is PointForm.QUESTION for point in points[:1])
+        bank = "brief.question" if asked else "brief.next" if before == node.topic else "brief.topic"
+        return self._say(bank, topic=node.topic, claim=self._writer.clause(node.claim))
 
     def about(self, topic: str) -> Transition:
         """What leads to an argument of our own that may answer something: its topic, where that is new."""
@@ -164,7 +174,7 @@ class Transitions:
     @property
     def may_quote(self) -> bool:
         """Whether anything more may be quoted in this speech."""
-        return len(self._quoted) < QUOTES_MOST
+        return not self._short and len(self._quoted) < QUOTES_MOST
 
     def quoting(self, point: Point) -> None:
         """A point that is quoted elsewhere in the speech counts too."""
