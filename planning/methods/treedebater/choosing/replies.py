@@ -30,9 +30,10 @@ SHORT_TURN_SECONDS = 60.0  # in a shorter turn an answer is its claim alone
 SECONDS_A_CLAIM = 6.6  # that takes
 SHORT_BESIDE = {Stage.OPENING: 31.0, Stage.REBUTTAL: 5.0, Stage.CLOSING: 6.0}  # that a short turn needs for the rest
 GUESSED = 0.25  # that a point makes a claim, from which an answer to that claim is told as an answer to the point
-FAR_ASKED, FAR = 0.25, 0.4  # cosine up to which a claim of ours is no answer to a question, and to another point
+FAR_ASKED, FAR = 0.22, 0.4  # cosine up to which a claim of ours is no answer to a question, and to another point
 GUESSED_ASKED = 0.12  # the same of a question, to which the nearest answer is given
 TRUSTED = 0.45  # from which the point may be quoted before the answer
+ASKED_AGAIN = 0.22  # of a question, from which it is told that it was answered
 REMINDED = 0.35  # from which an answer that was given may be claimed
 BY_LIKENESS = 0.5  # how likely a point makes a claim that its words are like
 BY_KIND = 0.15  # how likely what was prepared for the kind of a point meets it
@@ -40,6 +41,7 @@ SAID_BEFORE = 0.6  # what an answer is worth that has been given before
 STORY = 0.6  # what a point weighs that only tells of the speaker's life
 WAITED_FOR = 1.6  # what a point weighs that a listener waits for an answer to
 ASKED_SHARE = 0.6  # of the room, at most, for questions
+HALF = 0.5  # of a question: where less of it is open, it is as good as answered
 LEAST = 0.04  # of a point that an argument must be expected to meet
 TELLING_WORDS = 1  # of a quotation that carries meaning, without which nobody knows what it is about
 SHARED_WORDS = 2  # with an earlier point, by which it can be told which one is said to have gone unanswered
@@ -114,11 +116,12 @@ def replies(
         for candidate in _once(candidates, known)
         for point in candidate.points
     ]
-    taken = _asked(left, mine, room)
+    asked = _asked(left, mine, room)
+    taken = [*asked]
     while len(taken) < room and (best := _best(left, mine, {_key(one.option) for one in taken})) is not None:
         taken.append(best)
         _count([best])
-    return tuple(one.option for one in _in_order(taken))
+    return tuple(one.option for one in _in_order(_apart(taken, asked, mine.spoken)))
 
 
 def due(
@@ -200,21 +203,40 @@ def _best(left: Sequence[_Open], mine: Arsenal, used: Collection[str]) -> _Taken
 
 
 def _asked(left: Sequence[_Open], mine: Arsenal, room: int) -> list[_Taken]:
-    """The best answer to each of the latest questions, as far as there is room beside the rest; else an honest word."""
+    """Answers to questions, those first that surely answer one, as far as there is room beside the rest; where there is
+    still room, an honest word to the last one that has none."""
     taken: list[_Taken] = []
-    for asked in [one for one in left if one.asks][::-1][: ceil(room * ASKED_SHARE)]:
-        if any(asked.point in one.option.candidate.points for one in taken):
-            continue
+    open_still = [one for one in left if one.asks]
+    nodes = [*mine.index.rehearsal.spoken_by(mine.side)]
+    could = [(one, found) for one in open_still for node in nodes if (found := _answering(node, left, mine, one))]
+    most = ceil(room * ASKED_SHARE)
+    for asked, found in sorted(could, key=lambda pair: -pair[1].option.strength * pair[0].weight):
         used = {_key(one.option) for one in taken}
-        could = [_answering(node, left, mine, asked) for node in mine.index.rehearsal.spoken_by(mine.side)]
-        best = max(
-            (one for one in could if one is not None and _key(one.option) not in used),
-            key=lambda one: (one.option.strength, one.option.candidate.confidence),
-            default=None,
-        )
-        taken += [best] if best is not None else _bare(asked)
-        _count(taken[-1:])
-    return taken
+        if len(taken) < most and asked in open_still and _key(found.option) not in used:
+            taken.append(found)
+            _count([found])
+            open_still = [one for one in open_still if one is not asked and one.left >= HALF]
+    unmet = [one for one in open_still if not any(one is asked for asked, _ in could) and telling(one.point)]
+    return [*taken, *map(_bare, unmet[-1:])] if len(taken) < most else taken
+
+
+def _apart(taken: Sequence[_Taken], asked: Sequence[_Taken], spoken: Collection[str]) -> list[_Taken]:
+    """A question that has an answer of its own is not told as met by anything else."""
+    own = {one.option.candidate.points[0].id: one for one in asked}
+    found = []
+    for one in taken:
+        points = tuple(point for point in one.option.candidate.points if own.get(point.id, one) is one)
+        if points or not one.option.candidate.points:
+            option = replace(one.option, candidate=replace(one.option.candidate, points=points))
+            found.append(replace(one, option=option))
+        elif one.option.node is not None and one.option.node.id not in spoken:
+            found.append(replace(one, option=replace(one.option, candidate=_ours(one.option.node))))
+    return found
+
+
+def _bare(asked: _Open) -> _Taken:
+    """An honest word to a question."""
+    return _Taken(Option(replace(asked.candidate, points=(asked.point,)), None, LEAST), [(asked, LEAST)])
 
 
 def _count(taken: Iterable[_Taken]) -> None:
@@ -222,13 +244,6 @@ def _count(taken: Iterable[_Taken]) -> None:
     for one in taken:
         for point, share in one.meets:
             point.left *= 1 - share
-
-
-def _bare(asked: _Open) -> list[_Taken]:
-    """An honest word to a question that can be said back."""
-    if not telling(asked.point):
-        return []
-    return [_Taken(Option(replace(asked.candidate, points=(asked.point,)), None, LEAST), [(asked, LEAST)])]
 
 
 def _prepared(left: Sequence[_Open], mine: Arsenal, used: Collection[str]) -> Iterator[_Taken]:
@@ -242,7 +257,9 @@ def _answering(node: Prepared, left: Sequence[_Open], mine: Arsenal, asked: _Ope
     spoken = node.id in mine.spoken
     meets = [(one, share) for one in left if (share := one.share(node))]
     if spoken:  # that it was said is claimed only where it likely meets the same
-        meets = [(one, SAID_BEFORE * share) for one, share in meets if share >= REMINDED]
+        meets = [
+            (one, SAID_BEFORE * share) for one, share in meets if share >= (ASKED_AGAIN if one is asked else REMINDED)
+        ]
     ranked = sorted(meets, key=lambda pair: (pair[0] is not asked, -pair[1]))
     if not ranked or (asked is not None and (ranked[0][0] is not asked or not asked.told(ranked[0][1]))):
         return None
@@ -257,8 +274,13 @@ def _told(node: Prepared, meets: Sequence[tuple[_Open, float]], *, spoken: bool)
     )
     if points:
         return Option(replace(first.candidate, points=points, confidence=share), node, share)
+    return Option(_ours(node), node, share)
+
+
+def _ours(node: Prepared) -> Candidate:
+    """An argument that is told as our own."""
     kind = ActionKind.REINFORCE if node.level >= 2 else ActionKind.PROPOSE
-    return Option(Candidate(kind, node.claim, node.owner, thread=node.topic), node, share)
+    return Candidate(kind, node.claim, node.owner, thread=node.topic)
 
 
 def _by_kind(left: Sequence[_Open], used: Collection[str]) -> Iterator[_Taken]:

@@ -222,7 +222,7 @@ def _asked(passage: str) -> bool:
     """Whether a question of the speaker's own is put in these words, and it says what it is about."""
     if form_by_cues(passage) is not PointForm.QUESTION:
         return False
-    own = [one for one in sentences(passage) if asks(one) and not reports(one)]
+    own = [one for one in sentences(passage) if asks(one) and not reports(one) and not announces_question(one)]
     return any(content_words(one.lower()) for one in own)
 
 

@@ -148,7 +148,7 @@ class Replying:
             self._met |= {point.id for point in points}
         elif option.candidate.kind is ActionKind.PROPOSE:
             act["target"] = ""
-        yield self._sentence(self._transitions.brief(node, points), unit, priority, **mark, **act)
+        yield self._sentence(self._transitions.brief(node, option.candidate), unit, priority, **mark, **act)
         for text in (*node.node.argument, node.node.impact):
             yield self._sentence(text, self._unit(), Priority.RESERVE, needs=unit, **mark)
 

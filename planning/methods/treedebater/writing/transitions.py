@@ -11,6 +11,7 @@ from planning.debate.argument import ActionKind
 from planning.debate.points import Objection, Point, PointForm
 from planning.methods.treedebater.choosing.choose import Option
 from planning.methods.treedebater.choosing.replies import GUESSED, TRUSTED, telling
+from planning.methods.treedebater.choosing.retrieve import Candidate
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.methods.treedebater.writing.advocate import Advocate
 from planning.methods.treedebater.writing.wording import Phrases
@@ -22,6 +23,7 @@ QUOTED = {  # the bank by which a point of a form is said back
 }
 TOPICAL = 0.8  # from which the topic of a claim that they may have made may be called theirs
 UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
+ANSWERS = 0.2  # how likely it must answer a question to be called the answer
 QUOTES_MOST = 3  # in one speech, each with the answer at once
 
 
@@ -138,7 +140,7 @@ class Transitions:
             self.quoting(point)
             return Transition(named=self.quoted(point), announced=True)
         if candidate.points and candidate.points[0].form is PointForm.QUESTION:
-            return Transition(named=self._say("name.question"), announced=True)
+            return Transition(named=self._say(f"name.{_question(candidate.confidence)}"), announced=True)
         if candidate.source is not None and candidate.source == node.parent and candidate.confidence >= TRUSTED:
             claim = self._writer.rehearsal.nodes[node.parent].claim
             bank = f"name.{candidate.kind}" if claim == candidate.target else "name.understood"
@@ -148,11 +150,12 @@ class Transitions:
         bank = "name.topic" if candidate.confidence >= TOPICAL else "name.neutral"
         return Transition(named=self._say(bank, topic=node.topic), announced=True)
 
-    def brief(self, node: Prepared, points: Sequence[Point]) -> str:
+    def brief(self, node: Prepared, candidate: Candidate) -> str:
         """The claim of an argument with what it is about, in one sentence."""
         before, self._about = self._about, node.topic
-        asked = any(point.form is PointForm.QUESTION for point in points[:1])
-        bank = "brief.question" if asked else "brief.next" if before == node.topic else "brief.topic"
+        if any(point.form is PointForm.QUESTION for point in candidate.points[:1]):
+            return self._say(f"brief.{_question(candidate.confidence)}", claim=self._writer.clause(node.claim))
+        bank = "brief.next" if before == node.topic else "brief.topic"
         return self._say(bank, topic=node.topic, claim=self._writer.clause(node.claim))
 
     def about(self, topic: str) -> Transition:
@@ -190,6 +193,11 @@ class Transitions:
     def kind(self, kind: Objection) -> str:
         """A point of theirs, told by its kind alone."""
         return self._say(f"kind.{kind.value}")
+
+
+def _question(sure: float) -> str:
+    """Whether what is said answers a question, or is the nearest that there is."""
+    return "question" if sure >= ANSWERS else "question.near"
 
 
 def said_back(points: Sequence[Point]) -> Point | None:
