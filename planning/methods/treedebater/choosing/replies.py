@@ -30,7 +30,7 @@ SHORT_TURN_SECONDS = 60.0  # in a shorter turn an answer is its claim alone
 SECONDS_A_CLAIM = 6.6  # that takes
 SHORT_BESIDE = {Stage.OPENING: 31.0, Stage.REBUTTAL: 5.0, Stage.CLOSING: 6.0}  # that a short turn needs for the rest
 GUESSED = 0.25  # that a point makes a claim, from which an answer to that claim is told as an answer to the point
-FAR_ASKED, FAR = 0.22, 0.4  # cosine up to which a claim of ours is no answer to a question, and to another point
+FAR_ASKED, FAR = 0.23, 0.4  # cosine up to which a claim of ours is no answer to a question, and to another point
 GUESSED_ASKED = 0.12  # the same of a question, to which the nearest answer is given
 TRUSTED = 0.45  # from which the point may be quoted before the answer
 ASKED_AGAIN = 0.22  # of a question, from which it is told that it was answered
@@ -121,7 +121,7 @@ def replies(
     while len(taken) < room and (best := _best(left, mine, {_key(one.option) for one in taken})) is not None:
         taken.append(best)
         _count([best])
-    return tuple(one.option for one in _in_order(_apart(taken, asked, mine.spoken)))
+    return tuple(one.option for one in _in_order(_apart(taken, asked)))
 
 
 def due(
@@ -220,18 +220,16 @@ def _asked(left: Sequence[_Open], mine: Arsenal, room: int) -> list[_Taken]:
     return [*taken, *map(_bare, unmet[-1:])] if len(taken) < most else taken
 
 
-def _apart(taken: Sequence[_Taken], asked: Sequence[_Taken], spoken: Collection[str]) -> list[_Taken]:
-    """A question that has an answer of its own is not told as met by anything else."""
+def _apart(taken: Sequence[_Taken], asked: Sequence[_Taken]) -> list[_Taken]:
+    """A question that has an answer of its own is not told as met by what meets something else as well."""
     own = {one.option.candidate.points[0].id: one for one in asked}
-    found = []
-    for one in taken:
-        points = tuple(point for point in one.option.candidate.points if own.get(point.id, one) is one)
-        if points or not one.option.candidate.points:
-            option = replace(one.option, candidate=replace(one.option.candidate, points=points))
-            found.append(replace(one, option=option))
-        elif one.option.node is not None and one.option.node.id not in spoken:
-            found.append(replace(one, option=replace(one.option, candidate=_ours(one.option.node))))
-    return found
+    return [replace(one, option=_without(one.option, {name for name in own if own[name] is not one})) for one in taken]
+
+
+def _without(option: Option, questions: Collection[str]) -> Option:
+    """The same, told as the answer to other points alone, if there are any."""
+    points = tuple(point for point in option.candidate.points if point.id not in questions)
+    return replace(option, candidate=replace(option.candidate, points=points)) if points else option
 
 
 def _bare(asked: _Open) -> _Taken:
@@ -274,13 +272,8 @@ def _told(node: Prepared, meets: Sequence[tuple[_Open, float]], *, spoken: bool)
     )
     if points:
         return Option(replace(first.candidate, points=points, confidence=share), node, share)
-    return Option(_ours(node), node, share)
-
-
-def _ours(node: Prepared) -> Candidate:
-    """An argument that is told as our own."""
     kind = ActionKind.REINFORCE if node.level >= 2 else ActionKind.PROPOSE
-    return Candidate(kind, node.claim, node.owner, thread=node.topic)
+    return Option(Candidate(kind, node.claim, node.owner, thread=node.topic), node, share)
 
 
 def _by_kind(left: Sequence[_Open], used: Collection[str]) -> Iterator[_Taken]:

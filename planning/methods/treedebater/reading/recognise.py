@@ -44,7 +44,6 @@ QUOTED = 3  # passages for which a quotation tells what is being answered
 WORDS_BACK = 4  # passages whose words are counted together
 VERBATIM = 0.5  # cosine above which a passage is nearly a prepared sentence
 NEAR = 0.2  # cosine under which a claim has nothing to do with a passage
-LITTLE = 3  # content words under which a passage leans on the one before it
 REPEATED = 0.85  # cosine from which it is one, as in the mouth of another prepared debater
 
 
@@ -130,9 +129,8 @@ class SpeechReader:
         return Likeness(node, trusted, cosine, none, self._model.named, likely, every, self._near(heard))
 
     def _near(self, heard: HeardPassage) -> dict[str, float]:
-        """The claims of the other side that the passage comes near; with the one before it, where it says little."""
-        little = len(content_words(heard.text.lower())) < LITTLE
-        closest = self._of.closest(heard.two if little else heard.alone)
+        """The claims of the other side that the passage comes near, alone or with the one before it."""
+        closest = np.maximum(self._of.closest(heard.alone), self._of.closest(heard.two))
         others = np.flatnonzero(self._of.of_side[self._side.other] & (closest >= NEAR))
         return {self._of.nodes[i].id: float(closest[i]) for i in others.tolist()}
 
