@@ -98,7 +98,8 @@ def test_what_asks_for_no_answer_gets_none(form: PointForm) -> None:
 
 
 def test_there_is_always_room_for_one_answer_and_in_a_rebuttal_for_many() -> None:
-    assert room(Stage.CLOSING, 20.0) == 1
+    assert room(Stage.CLOSING, 5.0) == 1
+    assert room(Stage.REBUTTAL, 45.0) > room(Stage.OPENING, 45.0) >= room(Stage.CLOSING, 20.0) == 2
     assert room(Stage.REBUTTAL, 240.0) > room(Stage.CLOSING, 120.0) > room(Stage.OPENING, 200.0)
 
 

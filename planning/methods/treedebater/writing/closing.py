@@ -57,6 +57,8 @@ class Closing(Replying):
         for place, option in enumerate(self.plan.replies):
             yield from self._brief(option, Priority.SHOULD if place else Priority.MUST)
         yield from self._line(self.case.criterion[0], Priority.SHOULD)
+        for clash in self._chosen():
+            yield from self._clash(clash, Priority.RESERVE)
         for tree in self._ours():
             yield from self._sum_up(tree, Priority.MAY)
         yield from self._filling()

@@ -17,6 +17,8 @@ from planning.methods.treedebater.writing.advocate import Advocate
 from planning.methods.treedebater.writing.transitions import Place, Transitions
 from planning.methods.treedebater.writing.wording import Phrases
 
+FEW = 2  # answers in a short turn, up to which they are given with their reasons
+
 Answers = Mapping[Objection, Sequence[Sequence[str]]]
 
 
@@ -138,10 +140,13 @@ class Replying:
         node, points = option.node, option.candidate.points
         if node is None:
             return
-        if node.id in self.w.spoken:
-            yield from self._met_in_advance(option, priority)
-            return
         unit, mark = self._unit(), {"source": node.id, "topic": node.topic}
+        if node.id in self.w.spoken:
+            if points:
+                self._met |= {one.id for one in points}
+                text = self.say("met", claim=self.w.clause(node.claim))
+                yield self._sentence(text, unit, priority, **mark, answers=tuple(one.id for one in points))
+            return
         act: dict[str, Any] = {"action": option.candidate.kind.value, "target": option.candidate.target}
         if points:
             act["answers"] = tuple(point.id for point in points if point.id not in self._met)
@@ -149,8 +154,14 @@ class Replying:
         elif option.candidate.kind is ActionKind.PROPOSE:
             act["target"] = ""
         yield self._sentence(self._transitions.brief(node, option.candidate), unit, priority, **mark, **act)
+        tail = Priority.SHOULD if self._few and priority is not Priority.RESERVE else Priority.RESERVE
         for text in (*node.node.argument, node.node.impact):
-            yield self._sentence(text, self._unit(), Priority.RESERVE, needs=unit, **mark)
+            yield self._sentence(text, self._unit(), tail, needs=unit, **mark)
+
+    @property
+    def _few(self) -> bool:
+        """Whether so little is answered that the reasons have time too."""
+        return self.plan.stage is not Stage.CLOSING and len(self.plan.replies) <= FEW
 
     def _met_in_advance(self, option: Option, priority: Priority) -> Iterator[Sentence]:
         """A point that something we have said already is an answer to: it is claimed, not argued anew."""

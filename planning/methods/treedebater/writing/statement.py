@@ -175,7 +175,7 @@ class CaseSpeech(Replying):
             return
         if node.id in self._used:
             return
-        if self.short and option in self.plan.replies:
+        if self.short and (option in self.plan.replies or candidate.kind in ANSWERS):
             self._used.add(node.id)
             yield from self._brief(option, priority)
             return
