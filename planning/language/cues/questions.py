@@ -78,7 +78,7 @@ _REPLY = r"(?:(?:sure|ready|good|full) )*(?:answer|reply|response)\b"
 _NUMBER = r"(?:one|two|three|four|five)"
 _ANNOUNCED = re.compile(
     rf"\b(?:question (?:number )?{_NUMBER}"
-    r"|(?:my|a|one|the|another|here's|first|second|third|last|next) (?:\w+ )?question)\b"
+    r"|(?:my|a|one|another|here's|first|second|third|last|next) (?:\w+ )?question)\b"
 )
 _ABOUT_ASKING = re.compile(
     rf"\b(?:question|answer\w*|reply|respon\w+|ask\w*|speech|{_NUMBER}|first|second|third|last|next|straight|simple|plain"

@@ -258,7 +258,7 @@ def texts(sentences: tuple[Sentence, ...]) -> list[str]:
 
 
 def test_a_known_point_is_named_in_its_own_words_and_answered(motion: Rehearsal) -> None:
-    con = debater(motion, CON)
+    con = debater(motion, CON, match_format=load_format("oxford"))
     con.hear("Uniforms reduce bullying over clothes")
     said = rebuttal(con)
     named = next(i for i, s in enumerate(said) if "uniforms reduce bullying over clothes." in s.text)

@@ -33,7 +33,6 @@ GUESSED = 0.25  # that a point makes a claim, from which an answer to that claim
 FAR_ASKED, FAR = 0.23, 0.4  # cosine up to which a claim of ours is no answer to a question, and to another point
 GUESSED_ASKED = 0.12  # the same of a question, to which the nearest answer is given
 TRUSTED = 0.45  # from which the point may be quoted before the answer
-ASKED_AGAIN = 0.22  # of a question, from which it is told that it was answered
 REMINDED = 0.35  # from which an answer that was given may be claimed
 BY_LIKENESS = 0.5  # how likely a point makes a claim that its words are like
 BY_KIND = 0.15  # how likely what was prepared for the kind of a point meets it
@@ -255,9 +254,7 @@ def _answering(node: Prepared, left: Sequence[_Open], mine: Arsenal, asked: _Ope
     spoken = node.id in mine.spoken
     meets = [(one, share) for one in left if (share := one.share(node))]
     if spoken:  # that it was said is claimed only where it likely meets the same
-        meets = [
-            (one, SAID_BEFORE * share) for one, share in meets if share >= (ASKED_AGAIN if one is asked else REMINDED)
-        ]
+        meets = [(one, SAID_BEFORE * share) for one, share in meets if share >= REMINDED]
     ranked = sorted(meets, key=lambda pair: (pair[0] is not asked, -pair[1]))
     if not ranked or (asked is not None and (ranked[0][0] is not asked or not asked.told(ranked[0][1]))):
         return None
