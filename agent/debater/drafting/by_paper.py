@@ -1,9 +1,9 @@
 """Paper mode: a statement as TreeDebater has it to the end (3.4, 3.5, B.2), for comparison.
 
 The first draft is heard by the audience and revised; then the writer revises it to another number of words until it
-lands or ten drafts are over, and the latest one is final: what ends after the bell is cut off. Nothing of ours stands
-in for it: no spare, no reserve, no check, no first and last words written apart, no newer draft in a speech that has
-begun. Where no draft comes there is no speech. `docs/comparing.md` has the differences in a table.
+lands, ten drafts are over or the turn begins, and the latest one is final: what ends after the bell is cut off.
+Nothing of ours stands in for it: no spare, no reserve, no check, no first and last words written apart, no newer draft
+in a speech that has begun. Where no draft comes there is no speech. `docs/comparing.md` has the differences in a table.
 """
 
 from __future__ import annotations
@@ -20,15 +20,19 @@ from planning.methods import capabilities
 class PaperDrafter(Drafter):
     """See `Drafter`."""
 
+    _come: asyncio.Event | None = None  # set when there is the draft that somebody waits for
+
     async def prepare(self) -> None:
         self.redraft()
         if self._drafting is not None:
             await asyncio.wait([self._drafting], timeout=PREPARING_SECONDS)
 
     async def statement(self, turn: int) -> Statement:
-        """The latest draft; one is waited for where there is none, and an empty one if it fails."""
+        """The latest draft; a first one is waited for where there is none, and an empty one if it fails."""
         if turn not in self._statements:
-            await self._guarded(self._write_by_paper(turn))
+            self._come = asyncio.Event()
+            self._tasks.spawn(self._first(turn, self._come), "drafting")
+            await self._come.wait()
         return self._statements.setdefault(turn, Statement(sentences=()))
 
     async def draft(self, index: int | None = None) -> None:
@@ -39,31 +43,48 @@ class PaperDrafter(Drafter):
     async def end(self, index: int | None) -> None:
         return
 
+    async def _first(self, turn: int, come: asyncio.Event) -> None:
+        try:
+            await self._guarded(self._write_by_paper(turn))
+        finally:
+            come.set()
+
+    def _begun(self, index: int) -> bool:
+        """Whether a draft for that turn is being spoken."""
+        return index in self._statements and self.turn >= index
+
     async def _write_by_paper(self, index: int) -> None:
         async with self._thinking:
             method, left = self._method or self._at_once, self._seconds_left(index)
             situation = self._situation(index, method)
             if not self._due(index, method, left, situation):
                 return
-            plan, heard = await capabilities.plan(method, index), False
+            plan, first = await capabilities.plan(method, index), index not in self._given
+            latest = Statement(sentences=())
 
             async def write(words: int, _: Sequence[Sentence]) -> Sequence[Sentence]:
-                nonlocal plan, heard
+                nonlocal plan, latest
+                if self._begun(index):
+                    return latest.sentences
                 wanted = self._commission(index, plan, words, (), reserve=False)
                 drafted = await capabilities.statement(method, wanted, ignored)
                 if drafted is None:
                     return ()
                 plan, sentences = drafted.plan or plan, drafted.sentences
-                if not heard:
-                    heard = True
+                if not latest.sentences:
                     revised = await self._heard(index, method, plan, sentences, sentences)
                     if revised is not None:
                         plan, sentences = revised.plan or plan, revised.sentences
+                latest = Statement(sentences=sentences).as_written()
+                if first and not self._begun(index):
+                    self._show(index, latest.sentences)  # should the turn come now
+                    if self._come is not None:
+                        self._come.set()
                 return sentences
 
             sentences = await self._fitter(index).hold(Controller.PAPER, self._format.turns[index].seconds, write)
-            if index in self._statements and self.turn >= index:
-                return  # it is being spoken
+            if self._begun(index):
+                return
             self._show(index, sentences)
             self._note(index, situation, left)
             self._tell(index, plan)

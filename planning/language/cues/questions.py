@@ -25,15 +25,15 @@ _OPENED = rf"(?:^|[.!?;:—,]\s+)(?:{_LED},? )*"
 _QUESTION = re.compile(
     rf"\?[\s\"”’']*$|\?\s"
     rf"|\b{_WH}(?: \w+){{0,2}} {_AUX} {_SUBJECT}\b(?! (?:say|said|tell|told) (?:is|was)\b)"  # which year did it work
-    rf"|{_OPENED}(?:who|what|where|why|how|which \w+|whose \w+|how \w+)(?:'s|'re|'d)? (?:{_AUX}|\w+s|happens|not"
-    rf"|come)\b|{_OPENED}{_AUX} {_THEM}\b|\b(?:so|but|then|now|okay|right) (?:{_LED} )*(?:what|where|why"
+    rf"|{_OPENED}(?:who|what|where|why|how|which \w+|whose \w+|how \w+)(?:'s|'re|'d)? (?:{_AUX}|\w+s|\w+ing"
+    rf"|not|come)\b|{_OPENED}{_AUX} {_THEM}\b|\b(?:so|but|then|now|okay|right) (?:{_LED} )*(?:what|where|why"
     rf"|how)'s\b(?! more\b)|\b(?:so|and|but|then|right) (?:where|who|why|which one)$|\bwhy (?:not|don't (?:you|we|they)"
     rf"|doesn't)\b|\bhow come\b|\bwhat (?:if|about)\b|\b(?:so|but|then|and) (?:who|which|whose)(?: \w+)? (?:{_AUX}"
     rf"|\w+s)\b|\b(?:what|who|where|how) {_AUX} (?:you|they|she|he) (?:supposed|going|meant)\b|\bhow (?:much|many|long"
     rf"|big|often)\b.*\b{_AUX} (?:you|they|it)\b"
 )
 _DEMAND = re.compile(
-    r"\b(?<!don't )(?<!to )(?:tell|show|answer|name) (?:me|us)\b (?!(?:that|about|when i|my|your|his|it|i'm"
+    r"\b(?<!don't )(?<!to )(?:tell|show|answer|name) (?:me|us)\b,? (?!(?:that|about|when i|my|your|his|it|i'm"
     r"|what is there)\b)|\b(?<!the )(?<!my )(?<!a )name (?:one|the|another)\b|\b(?:i'd|i would|i want|i'd really|we'd"
     r"|we would) (?:really )?(?:like|love|want)?\s?(?:to|that they|them to|you to|some(?:body|one)(?: on (?:the"
     r"|your) other (?:side|team))? to)\s?(?:really )?(?:hear|know|answer|tell|say)\b|\b(?:ask|asking"
@@ -67,6 +67,7 @@ _NOD = re.compile(
     r"|\byou know (?:what|who|why|when|how|where)\b[^.!?]*[.!?]"
 )
 _GOES_ON = re.compile(r"^(?:(?!\?).)+\?[\s\"”’']+(?=\w)(?P<rest>[^?]+)$")
+_OTHER_MATTER = re.compile(rf"(?:{_LED},? )*(?:i have|i've|{_THEM} (?:\\w+ )?(?:say|says|said|tell|tells|told)) ")
 _PUT_TO = re.compile(
     r"\b(?:you|your|they|their|anybody|anyone|the other side|my opponents?|why not|why don't|how come)\b"
 )
@@ -74,6 +75,17 @@ _OTHERS = re.compile(r"\b(?:you|your|they|them|my opponents?|the other side|anyb
 _US = r"\b(?:i|we)"
 _NOT = r"(?:n't| not)"
 _REPLY = r"(?:(?:sure|ready|good|full) )*(?:answer|reply|response)\b"
+_NUMBER = r"(?:one|two|three|four|five)"
+_ANNOUNCED = re.compile(
+    rf"\b(?:question (?:number )?{_NUMBER}"
+    r"|(?:my|a|one|another|here's|first|second|third|last|next) (?:\w+ )?question)\b"
+)
+_ABOUT_ASKING = re.compile(
+    rf"\b(?:question|answer\w*|reply|respon\w+|ask\w*|speech|{_NUMBER}|first|second|third|last|next|straight|simple|plain"
+    r"|honest|direct|yes|no|here's|so|and|or|now|then|therefore|i|i'd|i've|i'll|it|it's|its|my|me|a|an|the|of|for|to"
+    r"|not|is|be|have|got|let|like|want|would|please|that|this|they|you|your|them|he|she|other|side|side's)\b"
+)
+BESIDE = 5  # words of an announcement that tell of something else
 _EVADES = re.compile(
     rf"{_US}(?:'ve| have| can offer)?(?: got)? (?:no|nothing) (?:{_REPLY}|ready\b)|{_US} (?:do{_NOT} have"
     rf"|have{_NOT}(?: got)?) (?:an? |that |any )?{_REPLY}|{_US} (?:can't|cannot|couldn't) (?:settle|answer"
@@ -107,7 +119,15 @@ def rhetorical(words: str) -> bool:
     if _NOD.search(text) and text.count("?") <= 1:
         return True
     answered = _GOES_ON.match(text)
-    return answered is not None and not _PUT_TO.search(text[: answered.start("rest")].rpartition(". ")[2])
+    if answered is None or _OTHER_MATTER.match(answered["rest"]):
+        return False
+    return not _PUT_TO.search(text[: answered.start("rest")].rpartition(". ")[2])
+
+
+def announces_question(words: str) -> bool:
+    """Whether these words, which have stops, say that a question follows, and ask nothing themselves."""
+    text = " ".join(words.lower().replace("’", "'").split())
+    return bool(_ANNOUNCED.search(text)) and "?" not in text and len(_ABOUT_ASKING.sub(" ", text).split()) <= BESIDE
 
 
 def evades(sentence: str) -> bool:

@@ -12,6 +12,7 @@ from planning.debate.argument import Action, ActionKind
 from planning.debate.encoding import Encoded
 from planning.debate.flow import flows_text
 from planning.debate.points import Objection
+from planning.language.cues.cues import content_words
 from planning.methods.common.keeping import FlowKeeper
 from planning.methods.contract import Applied
 from planning.methods.treedebater import shipped
@@ -25,7 +26,7 @@ from planning.methods.treedebater.choosing.choose import (
     options,
 )
 from planning.methods.treedebater.choosing.open_points import Findings, Owed, answering, clashes, granted, owed
-from planning.methods.treedebater.choosing.replies import admitted, answered_before, due
+from planning.methods.treedebater.choosing.replies import SHORT_TURN_SECONDS, admitted, answered_before, due
 from planning.methods.treedebater.choosing.retrieve import Arsenal, backed, by_kind, retrieve
 from planning.methods.treedebater.reading.extract import PreparedExtractor, point_by_cues
 from planning.methods.treedebater.reading.frames import Frames
@@ -34,7 +35,9 @@ from planning.methods.treedebater.trees.index import Index
 from planning.methods.treedebater.trees.rehearsal import Rehearsal
 from planning.methods.treedebater.writing.embedded import PreparedWriter
 from planning.ports import Embedder
-from planning.reading.passages import Passage
+from planning.reading.passages import Passage, sentences
+
+TELLING_WORDS = 2  # content words from which a sentence of a short turn says something by itself
 
 
 class Strategy(FlowKeeper):
@@ -74,7 +77,7 @@ class Strategy(FlowKeeper):
         self._frames = Frames(load_phrases())
         self._extractor = self._listener(Stage.OPENING)
         self._before: Encoded | None = None  # the passage of the same speech that was read last
-        self._shares: dict[str, Mapping[str, float]] = {}  # by the id of a point, of the claims that it may make
+        self._shares: dict[str, Mapping[str, float]] = {}  # by the id of a point: see `replies.Shares`
 
     def opponent_begins(self, stage: Stage) -> None:
         """A new speech of the opponent's: nothing it says continues the last one."""
@@ -104,6 +107,8 @@ class Strategy(FlowKeeper):
         """Make the vectors that reading these passages takes, and planning from the trees as they are.
         Blocks for as long as the embedder takes; may be called from any thread."""
         found = Encoded.all(passages, self.embedder)
+        if parts := [one.text for each in passages for one in self._points_in(Passage(each, 0.0, 0.0))]:
+            self.embedder.embed(parts)
         for known in (self.index, self.ears, self._recognition, self._findings):
             known.refresh()
         claims = self.claims()
@@ -119,6 +124,21 @@ class Strategy(FlowKeeper):
     def read(self, passage: Encoded, heard: Passage | None = None) -> list[Applied]:
         """As `hear`, of a passage that was encoded before. `heard`: the same with its times, where they are known."""
         self.listened(passage.text)
+        said = heard or Passage(passage.text, 0.0, 0.0)
+        parts = self._points_in(said)
+        if len(parts) < 2:
+            return self._read(passage, heard)
+        known = heard is not None
+        return [done for one in parts for done in self._read(Encoded(one.text, self.embedder), one if known else None)]
+
+    def _points_in(self, thought: Passage) -> list[Passage]:
+        """In a short turn a sentence that says anything is a point of its own; else a thought is one."""
+        if self.format.turns[self._turn].seconds >= SHORT_TURN_SECONDS:
+            return [thought]
+        found = [Passage.of(words) for words in sentences(thought.timed())]
+        return found if all(len(content_words(one.text.lower())) >= TELLING_WORDS for one in found) else [thought]
+
+    def _read(self, passage: Encoded, heard: Passage | None) -> list[Applied]:
         applied = []
         before, self._before = self._before, passage
         actions = self._extractor.read(passage, self.flows)

@@ -311,6 +311,26 @@ def test_in_paper_mode_nothing_is_checked_filled_or_written_into_a_speech_that_h
     assert author.checked == 0
 
 
+def test_in_paper_mode_a_turn_that_comes_in_the_middle_of_the_search_has_the_latest_draft() -> None:
+    class Slow(Measured):
+        async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
+            await asyncio.sleep(10.0)
+            return await super().drafting(wanted, on_passages)
+
+    author = Slow()
+
+    async def work(desk: Desk) -> None:
+        desk.drafter.redraft()
+        await asyncio.sleep(5.0)
+        desk.drafter.turn = OURS
+        spoken = await desk.drafter.statement(OURS)
+        assert asyncio.get_running_loop().time() == 10.0 and spoken.sentences[1].text.startswith("draft1")
+        await asyncio.sleep(60.0)
+        assert len(author.written) == 1 and desk.drafter.newest(OURS) is spoken
+
+    by_paper(author).during(work)
+
+
 def test_in_paper_mode_nobody_stands_in_for_a_writer_that_fails() -> None:
     class Failing(Measured):
         async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:

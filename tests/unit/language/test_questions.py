@@ -8,7 +8,7 @@ import pytest
 
 from config.format import Side
 from config.shipped import EXCHANGES, load_phrases
-from planning.language.cues.questions import evades
+from planning.language.cues.questions import announces_question, asks, evades, rhetorical
 from planning.methods.treedebater.library.library import Library
 
 CONFESSIONS = ("put-off", "answer.put-off")
@@ -56,3 +56,19 @@ def prepared() -> Iterator[str]:
         for side in Side:
             for answers in rehearsal.case(side).objections.values():
                 yield from (text for answer in answers for text in answer)
+
+
+def test_what_announces_a_question_is_none_and_says_nothing() -> None:
+    for words in (
+        "So my second question's for the other side, and it's a simple one.",
+        "So, first question, and I want an answer.",
+    ):
+        assert announces_question(words)
+    for words in ("Who pays for it?", "They begged the question of who pays for the trains."):
+        assert not announces_question(words)
+
+
+def test_a_question_is_not_answered_by_what_is_about_another_matter() -> None:
+    assert rhetorical("Who paid for it? You did.")
+    assert not rhetorical("Who will pay him? They told us hire more teachers.")
+    assert asks("So tell me, is my loaf banned or not")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from config.format import Side, Stage
-from config.shipped import load_phrases
+from config.shipped import load_format, load_phrases
 from planning.debate.argument import ActionKind
 from planning.debate.points import Made, Objection, Point, PointForm
 from planning.debate.standing import Standing, Status
@@ -14,6 +14,7 @@ from planning.language.said import Told, read_back
 from planning.methods.treedebater.choosing.replies import admitted, replies, room
 from planning.methods.treedebater.choosing.retrieve import Arsenal, Candidate
 from planning.methods.treedebater.reading.quotable import granted
+from planning.methods.treedebater.strategy import Strategy
 from planning.methods.treedebater.trees.index import Index
 from tests.fakes import BagEmbedder, uniforms
 from tests.unit.treedebater.test_by_kind import CLOSING, QUOTE, REBUTTAL, Con
@@ -98,8 +99,36 @@ def test_what_asks_for_no_answer_gets_none(form: PointForm) -> None:
 
 
 def test_there_is_always_room_for_one_answer_and_in_a_rebuttal_for_many() -> None:
-    assert room(Stage.CLOSING, 20.0) == 1
+    assert room(Stage.CLOSING, 5.0) == 1
+    assert room(Stage.REBUTTAL, 45.0) > room(Stage.OPENING, 45.0) >= room(Stage.CLOSING, 20.0) == 2
     assert room(Stage.REBUTTAL, 240.0) > room(Stage.CLOSING, 120.0) > room(Stage.OPENING, 200.0)
+
+
+def test_a_question_gets_an_answer_of_its_own_before_anything_else_is_met() -> None:
+    argued = likely(1, "the first thing about wool", p1=0.5)
+    asked = likely(2, "what would you say to her", p1=0.3).model_copy(update={"form": PointForm.QUESTION})
+    first, *_ = replies([about(argued), about(asked)], (), Arsenal(INDEX, CON, 1), 1)
+    assert first.candidate.points[0].id == asked.id
+
+
+def test_what_comes_near_a_question_answers_it_and_any_other_point_only_where_it_may_answer_what_that_claims() -> None:
+    node = next(one for one in uniforms().spoken_by(CON) if one.parent is not None)
+    near = {"pro1.1": {node.id: 0.6}}
+    asked = point(1, "mumble mumble one thing", form=PointForm.QUESTION)
+    for said, found in ((asked, [node.id]), (point(1, "mumble mumble one thing"), [])):
+        got = replies([about(said)], (), Arsenal(INDEX, CON, 1), 2, near)
+        assert [one.node.id for one in got if one.node is not None] == found
+
+
+def test_in_a_short_turn_answers_are_single_sentences_and_nothing_is_quoted() -> None:
+    con = Strategy(uniforms(), CON, load_format("sprint"), BagEmbedder(), "seed")
+    for said in ("Uniforms reduce bullying over clothes.", "Mandatory outfits save households money."):
+        con.hear(said)
+    written = con.write(con.plan(3), 3).sentences
+    answers = [one for one in written if one.answers]
+    assert len(answers) >= 2
+    assert all([one.unit for one in written].count(answer.unit) == 1 for answer in answers)
+    assert not [one for one in written if "“" in one.text]
 
 
 def test_a_complaint_is_right_where_the_ledger_has_that_point_open() -> None:

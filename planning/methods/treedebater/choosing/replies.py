@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import ceil
 from types import MappingProxyType
 
 from config.format import Stage, Turn
@@ -25,7 +26,11 @@ from planning.methods.treedebater.choosing.retrieve import Arsenal, Candidate
 from planning.methods.treedebater.trees.rehearsal import Prepared
 
 SECONDS_BESIDE = {Stage.OPENING: 180.0, Stage.REBUTTAL: 15.0, Stage.CLOSING: 50.0}  # that a turn needs for the rest
+SHORT_TURN_SECONDS = 60.0  # in a shorter turn an answer is its claim alone
+SECONDS_A_CLAIM = 6.6  # that takes
+SHORT_BESIDE = {Stage.OPENING: 31.0, Stage.REBUTTAL: 5.0, Stage.CLOSING: 6.0}  # that a short turn needs for the rest
 GUESSED = 0.25  # that a point makes a claim, from which an answer to that claim is told as an answer to the point
+FAR_ASKED, FAR = 0.23, 0.4  # cosine up to which a claim of ours is no answer to a question, and to another point
 GUESSED_ASKED = 0.12  # the same of a question, to which the nearest answer is given
 TRUSTED = 0.45  # from which the point may be quoted before the answer
 REMINDED = 0.35  # from which an answer that was given may be claimed
@@ -34,6 +39,8 @@ BY_KIND = 0.15  # how likely what was prepared for the kind of a point meets it
 SAID_BEFORE = 0.6  # what an answer is worth that has been given before
 STORY = 0.6  # what a point weighs that only tells of the speaker's life
 WAITED_FOR = 1.6  # what a point weighs that a listener waits for an answer to
+ASKED_SHARE = 0.6  # of the room, at most, for questions
+HALF = 0.5  # of a question: where less of it is open, it is as good as answered
 LEAST = 0.04  # of a point that an argument must be expected to meet
 TELLING_WORDS = 1  # of a quotation that carries meaning, without which nobody knows what it is about
 SHARED_WORDS = 2  # with an earlier point, by which it can be told which one is said to have gone unanswered
@@ -44,17 +51,20 @@ ASKED = (
 )  # which a listener waits for an answer to
 NOT_ASKING = (PointForm.CONCESSION, PointForm.ASCRIPTION)
 Shares = Mapping[str, Mapping[str, float]]
-"""By the id of a point, how likely it makes each claim of its side, by the claim's id."""
+"""By the id of a point, how likely it makes each claim of its side, and the cosine to those of ours that it comes near,
+by their ids."""
 NO_SHARES: Shares = MappingProxyType({})
 
 
 @dataclass
 class _Open:
-    """A point that nobody has met. `left`: how likely it is that nothing taken so far meets it."""
+    """A point that nobody has met. `least`: how likely an answer must meet it to be told as one. `left`: how likely it
+    is that nothing taken so far meets it."""
 
     point: Point
     candidate: Candidate
     shares: Mapping[str, float]
+    least: float = GUESSED
     left: float = 1.0
 
     @property
@@ -62,9 +72,19 @@ class _Open:
         story = STORY if tells(self.point.words) else 1.0
         return self.left * (WAITED_FOR if self.point.form in ASKED else story)
 
+    @property
+    def asks(self) -> bool:
+        return self.point.form is PointForm.QUESTION
+
+    def share(self, node: Prepared) -> float:
+        """How likely an argument of ours answers the point: by what it answers, or because that is what was asked."""
+        meets = self.shares.get(node.parent, 0.0) if node.parent is not None else 0.0
+        near = max(0.0, self.shares.get(node.id, 0.0) - (FAR_ASKED if self.asks else FAR))
+        return 1 - (1 - meets) * (1 - near) if self.asks or meets else 0.0
+
     def told(self, share: float) -> bool:
         """Whether what meets it with that probability may be told as its answer."""
-        return share >= (GUESSED_ASKED if self.point.form is PointForm.QUESTION else GUESSED)
+        return share >= (GUESSED_ASKED if self.asks else self.least)
 
 
 @dataclass
@@ -74,27 +94,33 @@ class _Taken:
 
 
 def replies(
-    candidates: Sequence[Candidate], answered: Iterable[Point], mine: Arsenal, room: int, shares: Shares = NO_SHARES
+    candidates: Sequence[Candidate],
+    answered: Iterable[Point],
+    mine: Arsenal,
+    room: int,
+    shares: Shares = NO_SHARES,
+    *,
+    least: float = GUESSED,
 ) -> tuple[Option, ...]:
     """Arguments that together meet most of the open points, at most so many, in an order in which they can be told:
     answers to what a listener waits for first, then topic by topic, in the order of the points.
 
     Those without points are arguments of our own that may meet something. A node that was spoken before is one that met
     the point in advance; without a node the answer is by kind. `candidates`: answering the open points. `answered`:
-    points that were answered before. `room`: how many there is time for.
+    points that were answered before. `room`: how many there is time for. `least`: see `_Open`.
     """
     known = [stems(point.words) for point in answered]
     left = [
-        _Open(point, candidate, _shares(point, candidate, mine, shares))
+        _Open(point, candidate, _shares(point, candidate, mine, shares), least)
         for candidate in _once(candidates, known)
         for point in candidate.points
     ]
-    taken: list[_Taken] = []
+    asked = _asked(left, mine, room)
+    taken = [*asked]
     while len(taken) < room and (best := _best(left, mine, {_key(one.option) for one in taken})) is not None:
         taken.append(best)
-        for one, share in best.meets:
-            one.left *= 1 - share
-    return tuple(one.option for one in _in_order(taken))
+        _count([best])
+    return tuple(one.option for one in _in_order(_apart(taken, asked)))
 
 
 def due(
@@ -103,12 +129,17 @@ def due(
     """The replies of a turn, as many as it has time for: in a closing, which says nothing new, only answers.
     `could`: all that could be done."""
     asking = [one for one in could if one.unanswered and one.kind in (ActionKind.ATTACK, ActionKind.REBUT)]
-    found = replies(asking, answered, mine, room(turn.stage, turn.seconds), shares)
-    return found if turn.stage is not Stage.CLOSING else tuple(one for one in found if one.candidate.points)
+    if turn.stage is not Stage.CLOSING:
+        return replies(asking, answered, mine, room(turn.stage, turn.seconds), shares)
+    least = GUESSED_ASKED if turn.seconds < SHORT_TURN_SECONDS else GUESSED  # it has time for these or for nothing
+    found = replies(asking, answered, mine, room(turn.stage, turn.seconds), shares, least=least)
+    return tuple(one for one in found if one.candidate.points)
 
 
 def room(stage: Stage, seconds: float) -> int:
     """How many short answers a turn of that length has time for beside the rest of it; one always."""
+    if seconds < SHORT_TURN_SECONDS:
+        return max(1, int((seconds - SHORT_BESIDE[stage]) / SECONDS_A_CLAIM))
     return max(1, int((seconds - min(SECONDS_BESIDE[stage], 0.75 * seconds)) / SECONDS_A_REPLY))
 
 
@@ -170,22 +201,72 @@ def _best(left: Sequence[_Open], mine: Arsenal, used: Collection[str]) -> _Taken
     return best if best is not None and worth[id(best)] >= LEAST else None
 
 
+def _asked(left: Sequence[_Open], mine: Arsenal, room: int) -> list[_Taken]:
+    """Answers to questions, those first that surely answer one, as far as there is room beside the rest; where there is
+    still room, an honest word to the last one that has none."""
+    taken: list[_Taken] = []
+    open_still = [one for one in left if one.asks]
+    nodes = [*mine.index.rehearsal.spoken_by(mine.side)]
+    could = [(one, found) for one in open_still for node in nodes if (found := _answering(node, left, mine, one))]
+    most = ceil(room * ASKED_SHARE)
+    for asked, found in sorted(could, key=lambda pair: -pair[1].option.strength * pair[0].weight):
+        used = {_key(one.option) for one in taken}
+        if len(taken) < most and asked in open_still and _key(found.option) not in used:
+            taken.append(found)
+            _count([found])
+            open_still = [one for one in open_still if one is not asked and one.left >= HALF]
+    unmet = [one for one in open_still if not any(one is asked for asked, _ in could) and telling(one.point)]
+    return [*taken, *map(_bare, unmet[-1:])] if len(taken) < most else taken
+
+
+def _apart(taken: Sequence[_Taken], asked: Sequence[_Taken]) -> list[_Taken]:
+    """A question that has an answer of its own is not told as met by what meets something else as well."""
+    own = {one.option.candidate.points[0].id: one for one in asked}
+    return [replace(one, option=_without(one.option, {name for name in own if own[name] is not one})) for one in taken]
+
+
+def _without(option: Option, questions: Collection[str]) -> Option:
+    """The same, told as the answer to other points alone, if there are any."""
+    points = tuple(point for point in option.candidate.points if point.id not in questions)
+    return replace(option, candidate=replace(option.candidate, points=points)) if points else option
+
+
+def _bare(asked: _Open) -> _Taken:
+    """An honest word to a question."""
+    return _Taken(Option(replace(asked.candidate, points=(asked.point,)), None, LEAST), [(asked, LEAST)])
+
+
+def _count(taken: Iterable[_Taken]) -> None:
+    """What these meet is left the less for others."""
+    for one in taken:
+        for point, share in one.meets:
+            point.left *= 1 - share
+
+
 def _prepared(left: Sequence[_Open], mine: Arsenal, used: Collection[str]) -> Iterator[_Taken]:
     for node in mine.index.rehearsal.spoken_by(mine.side):
-        if node.parent is None or node.id in used:
-            continue
-        meets = [(one, share) for one in left if (share := one.shares.get(node.parent, 0.0))]
-        if node.id in mine.spoken:  # that it was said is claimed only where it likely meets the same
-            meets = [(one, SAID_BEFORE * share) for one, share in meets if share >= REMINDED]
-        if meets:
-            ranked = sorted(meets, key=lambda pair: -pair[1])
-            yield _Taken(_told(node, ranked, spoken=node.id in mine.spoken), meets)
+        if node.parent is not None and node.id not in used and (found := _answering(node, left, mine)) is not None:
+            yield found
+
+
+def _answering(node: Prepared, left: Sequence[_Open], mine: Arsenal, asked: _Open | None = None) -> _Taken | None:
+    """An argument with the points that it meets; None where it meets none, or not the one that `asked`."""
+    spoken = node.id in mine.spoken
+    meets = [(one, share) for one in left if (share := one.share(node))]
+    if spoken:  # that it was said is claimed only where it likely meets the same
+        meets = [(one, SAID_BEFORE * share) for one, share in meets if share >= REMINDED]
+    ranked = sorted(meets, key=lambda pair: (pair[0] is not asked, -pair[1]))
+    if not ranked or (asked is not None and (ranked[0][0] is not asked or not asked.told(ranked[0][1]))):
+        return None
+    return _Taken(_told(node, ranked, spoken=spoken), ranked)
 
 
 def _told(node: Prepared, meets: Sequence[tuple[_Open, float]], *, spoken: bool) -> Option:
     """An argument as the answer to the points it likely meets; where there are none, as our own."""
     first, share = meets[0]
-    points = tuple(one.point for one, likely in meets if spoken or one.told(likely))
+    points = tuple(
+        one.point for one, likely in meets if spoken or likely >= one.least or (one is first and one.told(likely))
+    )
     if points:
         return Option(replace(first.candidate, points=points, confidence=share), node, share)
     kind = ActionKind.REINFORCE if node.level >= 2 else ActionKind.PROPOSE
@@ -224,5 +305,9 @@ def _place(one: _Taken) -> tuple[int, int]:
 
 
 def _waited(one: _Taken) -> bool:
-    """Whether something in it asks for an answer outright, in words that can be said back."""
-    return any(point.form is not PointForm.STATEMENT and telling(point) for point in one.option.candidate.points)
+    """Whether something in it asks for an answer outright: a question, or else in words that can be said back."""
+    points = one.option.candidate.points
+    return any(
+        point.form is PointForm.QUESTION or (point.form is not PointForm.STATEMENT and telling(point))
+        for point in points
+    )

@@ -20,6 +20,8 @@ from planning.language.clauses import bare
 from planning.language.cues.cues import FRAMING, LEADS, OTHERS_SAY, QUOTING, REPORTED, SIGNPOST, content_words, tells
 from planning.language.cues.manners import remark
 from planning.language.cues.point_cues import form_by_cues, objection_by_cues, support_by_cues
+from planning.language.cues.questions import announces_question, asks
+from planning.language.text import sentences
 from planning.methods.treedebater.reading.frames import Frames
 from planning.methods.treedebater.reading.prepared_claims import Recognition
 from planning.methods.treedebater.reading.quotable import granted, question, quotable, sentence
@@ -59,21 +61,20 @@ class PreparedExtractor:
         self._current: str | None = None  # the claim that the speaker is developing
         self._named: str | None = None  # the opponent's claim that the speaker just quoted
         self.likely: tuple[Made, ...] = ()  # the prepared claims that the last passage may make, the likeliest first
-        self.shares: Mapping[str, float] = {}  # of all of them, by their ids
+        self.shares: Mapping[str, float] = {}  # of all of them, and how near it comes to the other side's, by their ids
 
     def read(self, passage: Encoded, flows: Flows) -> list[Action]:
         """The actions in a passage; each call takes the next passage of the speech."""
         like = self._reader.read(passage)  # of every passage, for each tells of the next
         text = passage.text.lower()
-        self.likely, self.shares = (), like.shares if like is not None else {}
+        self.likely, self.shares = (), {**like.shares, **like.near} if like is not None else {}
         if remark(text) is not None:
             return []
-        if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text):
-            return []
-        if (LEADS.match(text) and len(text.split()) <= LEAD_WORDS) or self._frames.announces(text):
+        asked = _asked(passage.text) and not self._frames.quotes(passage.text)
+        if not asked and self._frames_only(text):
             return []
         cosine = self._own(passage)
-        if self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine):
+        if (self._quotes(passage, cosine, flows) or self._about_motion(passage, cosine)) and not asked:
             return []
         self.likely = _likely(like)
         action = self._action(passage, like, cosine, flows)
@@ -83,6 +84,12 @@ class PreparedExtractor:
         if action.kind in (ActionKind.ATTACK, ActionKind.REBUT):
             self._current = action.claim
         return [action]
+
+    def _frames_only(self, text: str) -> bool:
+        """Whether words announce a claim or a question, or greet, and say nothing themselves."""
+        if len(content_words(text)) < SUBSTANCE_WORDS or FRAMING.search(text) or announces_question(text):
+            return True
+        return bool(LEADS.match(text) and len(text.split()) <= LEAD_WORDS) or self._frames.announces(text)
 
     def _own(self, passage: Encoded) -> float:
         """The greatest plain cosine to anything the speaker was expected to say."""
@@ -209,6 +216,14 @@ def _said_back(words: str, form: PointForm, doubted: frozenset[int]) -> str:
 def _likely(like: Likeness | None) -> tuple[Made, ...]:
     found = like.likely if like is not None else ()
     return tuple(Made(node=node.id, probability=round(share, 3)) for node, share in found)
+
+
+def _asked(passage: str) -> bool:
+    """Whether a question of the speaker's own is put in these words, and it says what it is about."""
+    if form_by_cues(passage) is not PointForm.QUESTION:
+        return False
+    own = [one for one in sentences(passage) if asks(one) and not reports(one) and not announces_question(one)]
+    return any(content_words(one.lower()) for one in own)
 
 
 def reports(passage: str) -> bool:

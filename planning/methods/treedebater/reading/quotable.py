@@ -149,6 +149,7 @@ def question(passage: str, unsure: Set[int] = frozenset()) -> str | None:
             told = any(bare(word) in _SAYS and word.endswith(",") for word in clause.split())
             if (
                 short
+                and content_words(clause.lower())
                 and not told
                 and not _anothers(words, part[0])
                 and unsure.isdisjoint(range(*part))

@@ -43,6 +43,7 @@ MEMORY, FADING = 6, 0.75  # passages that are remembered, and how much each coun
 QUOTED = 3  # passages for which a quotation tells what is being answered
 WORDS_BACK = 4  # passages whose words are counted together
 VERBATIM = 0.5  # cosine above which a passage is nearly a prepared sentence
+NEAR = 0.2  # cosine under which a claim has nothing to do with a passage
 REPEATED = 0.85  # cosine from which it is one, as in the mouth of another prepared debater
 
 
@@ -54,6 +55,8 @@ class Likeness:
     wording of its claim. `nothing`: how probable it is that it makes no prepared claim. `likely`: all claims that it
     may make, with how probable each is, the likeliest first. `shares`: the same of all claims, by their ids, before it
     is asked how far the likeliest is to be trusted: enough to choose among answers by, too little to say anything of.
+    `near`: the claims of the other side that these words come near, by their ids, with the cosine: what is asked about
+    is often what the other side has a word on.
     """
 
     node: Prepared
@@ -63,6 +66,7 @@ class Likeness:
     named: float
     likely: tuple[tuple[Prepared, float], ...] = ()
     shares: Mapping[str, float] = field(default_factory=dict)
+    near: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def argues(self) -> bool:
@@ -122,7 +126,13 @@ class SpeechReader:
         cosine = float(cosines[self._asked[best]])
         every = {self._of.nodes[self._asked[i]].id: float(shares[i]) for i in np.flatnonzero(shares >= SMALL)}
         every[node.id] = max(trusted, every.get(node.id, 0.0))
-        return Likeness(node, trusted, cosine, none, self._model.named, likely, every)
+        return Likeness(node, trusted, cosine, none, self._model.named, likely, every, self._near(heard))
+
+    def _near(self, heard: HeardPassage) -> dict[str, float]:
+        """The claims of the other side that the passage comes near, alone or with the one before it."""
+        closest = np.maximum(self._of.closest(heard.alone), self._of.closest(heard.two))
+        others = np.flatnonzero(self._of.of_side[self._side.other] & (closest >= NEAR))
+        return {self._of.nodes[i].id: float(closest[i]) for i in others.tolist()}
 
     def heard(self, passage: Encoded, table: Floats, logits: Floats) -> HeardPassage:
         """The passage that `features` was asked for just now, as the pair model is told of it."""

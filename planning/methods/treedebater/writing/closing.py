@@ -9,8 +9,9 @@ from config.statement import Priority, Sentence
 from planning.debate.argument import ActionKind
 from planning.debate.points import PointForm
 from planning.methods.treedebater.choosing.choose import Clash, Option
+from planning.methods.treedebater.choosing.replies import SHORT_TURN_SECONDS
 from planning.methods.treedebater.trees.rehearsal import Tree
-from planning.methods.treedebater.writing.replying import SHORT_TURN_SECONDS, Replying
+from planning.methods.treedebater.writing.replying import Replying
 from planning.methods.treedebater.writing.transitions import UNDERSTOOD, Place
 
 CLASHES = 2  # that are weighed
@@ -29,8 +30,11 @@ class Closing(Replying):
     we really made: the other side's is told in its own words alone."""
 
     def sentences(self) -> Iterator[Sentence]:
-        yield from self._line(self.say("closing.start"), Priority.MAY)
         self._summed: set[str] = set()  # ids of trees
+        if self.short and any(option.node is not None for option in self.plan.replies):
+            yield from self._briefly()
+            return
+        yield from self._line(self.say("closing.start"), Priority.MAY)
         yield from self._asides()
         clashes = self._chosen()
         for rank, clash in enumerate(clashes):
@@ -45,6 +49,18 @@ class Closing(Replying):
             yield from self._sum_up(tree, Priority.MAY if clashes or self.plan.replies else Priority.SHOULD)
         if not short:
             yield from self._line(self.say("closing.criterion", criterion=self.case.criterion[0]))
+        yield from self._filling()
+        yield from self._close(f"closing.end.{self.w.side}")
+
+    def _briefly(self) -> Iterator[Sentence]:
+        """Where seconds are short and something is still open: answers to it, and the criterion."""
+        for place, option in enumerate(self.plan.replies):
+            yield from self._brief(option, Priority.SHOULD if place else Priority.MUST)
+        yield from self._line(self.case.criterion[0], Priority.SHOULD)
+        for clash in self._chosen():
+            yield from self._clash(clash, Priority.RESERVE)
+        for tree in self._ours():
+            yield from self._sum_up(tree, Priority.MAY)
         yield from self._filling()
         yield from self._close(f"closing.end.{self.w.side}")
 

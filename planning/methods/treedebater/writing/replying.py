@@ -8,15 +8,16 @@ from typing import Any
 
 from config.format import Stage
 from config.statement import Priority, Sentence
+from planning.debate.argument import ActionKind
 from planning.debate.points import Objection, Point, PointForm
 from planning.language.cues.questions import evades
 from planning.methods.treedebater.choosing.choose import Option, TreePlan
+from planning.methods.treedebater.choosing.replies import SHORT_TURN_SECONDS
 from planning.methods.treedebater.writing.advocate import Advocate
 from planning.methods.treedebater.writing.transitions import Place, Transitions
 from planning.methods.treedebater.writing.wording import Phrases
 
-SHORT_TURN_SECONDS = 60.0  # in a shorter turn there is no time for courtesies
-
+FEW = 2  # answers in a short turn, up to which they are given with their reasons
 
 Answers = Mapping[Objection, Sequence[Sequence[str]]]
 
@@ -54,7 +55,8 @@ class Replying:
         self.case = writer.rehearsal.case(writer.side)
         self._spent = self._planned = 0.0  # seconds: of all that was written, and of what should be said
         self._units = self._count = 0
-        self._transitions = Transitions(writer, phrases)
+        self.short = seconds < SHORT_TURN_SECONDS
+        self._transitions = Transitions(writer, phrases, short=self.short)
         self._kinds = ByKind(self.case.objections, writer.said, f"{writer.rehearsal.id}/{writer.side}/{plan.stage}")
         self._confessed = writer.confessed or plan.stage is Stage.CLOSING  # once in a match, and never at its end
         self._met: set[str] = set()  # ids of points that are answered in this speech
@@ -93,7 +95,7 @@ class Replying:
         if (meant := self.w.unmannered) is not None:
             yield self._sentence(self.say(f"dry.{meant}"), self._unit(), Priority.SHOULD)
         if self.w.astray:
-            yield self._sentence(self.say("astray"), self._unit(), Priority.MUST)
+            yield self._sentence(self.say("astray"), self._unit(), Priority.MAY if self.short else Priority.MUST)
 
     def _admission(self, point: Point, unit: str, priority: Priority) -> Iterator[Sentence]:
         """Where they are right that something went unanswered, it is granted before the answer."""
@@ -131,6 +133,35 @@ class Replying:
             return ()
         self._confessed = True
         return (self.say("put-off"),)
+
+    def _brief(self, option: Option, priority: Priority) -> Iterator[Sentence]:
+        """An answer where seconds are short: its claim in one sentence, without the words that it answers; the reason
+        only if there is time left."""
+        node, points = option.node, option.candidate.points
+        if node is None:
+            return
+        unit, mark = self._unit(), {"source": node.id, "topic": node.topic}
+        if node.id in self.w.spoken:
+            if points:
+                self._met |= {one.id for one in points}
+                text = self.say("met", claim=self.w.clause(node.claim))
+                yield self._sentence(text, unit, priority, **mark, answers=tuple(one.id for one in points))
+            return
+        act: dict[str, Any] = {"action": option.candidate.kind.value, "target": option.candidate.target}
+        if points:
+            act["answers"] = tuple(point.id for point in points if point.id not in self._met)
+            self._met |= {point.id for point in points}
+        elif option.candidate.kind is ActionKind.PROPOSE:
+            act["target"] = ""
+        yield self._sentence(self._transitions.brief(node, option.candidate), unit, priority, **mark, **act)
+        tail = Priority.SHOULD if self._few and priority is not Priority.RESERVE else Priority.RESERVE
+        for text in (*node.node.argument, node.node.impact):
+            yield self._sentence(text, self._unit(), tail, needs=unit, **mark)
+
+    @property
+    def _few(self) -> bool:
+        """Whether so little is answered that the reasons have time too."""
+        return self.plan.stage is not Stage.CLOSING and len(self.plan.replies) <= FEW
 
     def _met_in_advance(self, option: Option, priority: Priority) -> Iterator[Sentence]:
         """A point that something we have said already is an answer to: it is claimed, not argued anew."""

@@ -10,9 +10,10 @@ from config.format import Stage
 from config.statement import Priority, Sentence
 from planning.debate.argument import ActionKind
 from planning.methods.treedebater.choosing.choose import Option, TreePlan
+from planning.methods.treedebater.choosing.replies import SHORT_TURN_SECONDS
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.methods.treedebater.writing.advocate import Advocate
-from planning.methods.treedebater.writing.replying import SHORT_TURN_SECONDS, Replying
+from planning.methods.treedebater.writing.replying import Replying
 from planning.methods.treedebater.writing.transitions import Place, Transition
 from planning.methods.treedebater.writing.wording import Phrases
 
@@ -105,14 +106,15 @@ class CaseSpeech(Replying):
 
     def rebuttal(self) -> Iterator[Sentence]:
         start = "rebuttal.start" if self.plan.replies else "rebuttal.start.alone"
-        yield from self._line(self.say(start), self._spine())  # what follows may refer to it
+        if not (self.short and self.plan.replies):
+            yield from self._line(self.say(start), self._spine())  # what follows may refer to it
         yield from self._asides()
         yield from self._replies()
         own = self._reinforcement()
         self._left = [(option, b.topic) for b in self.plan.battlefields for option in b.options]
         if own is not None:
             self._left.remove(own)
-            many = len(self.plan.replies) >= MANY_POINTS
+            many = self.short or len(self.plan.replies) >= MANY_POINTS
             yield from self._option(*own, Priority.MAY if many else self._spine())
         yield from self._reserve()
         yield from self._close(f"rebuttal.end.{self.w.side}")
@@ -169,9 +171,13 @@ class CaseSpeech(Replying):
     def _option(self, option: Option, topic: str, priority: Priority, *, deep: bool = False) -> Iterator[Sentence]:
         node, candidate = option.node, option.candidate
         if node is None:
-            yield from self._by_kind(option, priority)
+            yield from () if self.short else self._by_kind(option, priority)
             return
         if node.id in self._used:
+            return
+        if self.short and (option in self.plan.replies or candidate.kind in ANSWERS):
+            self._used.add(node.id)
+            yield from self._brief(option, priority)
             return
         if candidate.kind in ANSWERS and node.id in self.w.spoken:
             yield from self._met_in_advance(option, priority)

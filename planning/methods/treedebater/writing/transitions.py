@@ -11,6 +11,7 @@ from planning.debate.argument import ActionKind
 from planning.debate.points import Objection, Point, PointForm
 from planning.methods.treedebater.choosing.choose import Option
 from planning.methods.treedebater.choosing.replies import GUESSED, TRUSTED, telling
+from planning.methods.treedebater.choosing.retrieve import Candidate
 from planning.methods.treedebater.trees.rehearsal import Prepared
 from planning.methods.treedebater.writing.advocate import Advocate
 from planning.methods.treedebater.writing.wording import Phrases
@@ -22,6 +23,7 @@ QUOTED = {  # the bank by which a point of a form is said back
 }
 TOPICAL = 0.8  # from which the topic of a claim that they may have made may be called theirs
 UNDERSTOOD = 0.35  # how sure the reader must be of a claim for it to be named as theirs
+ANSWERS = 0.2  # how likely it must answer a question to be called the answer
 QUOTES_MOST = 3  # in one speech, each with the answer at once
 
 
@@ -62,8 +64,9 @@ class Place:
 class Transitions:
     """The leads of one draft: what was named in it is not named again, but come back to."""
 
-    def __init__(self, writer: Advocate, phrases: Phrases) -> None:
-        self._writer, self._say = writer, phrases.say
+    def __init__(self, writer: Advocate, phrases: Phrases, *, short: bool = False) -> None:
+        """`short`: of a turn without time for the words of others."""
+        self._writer, self._say, self._short = writer, phrases.say, short
         self._named: dict[str, Place] = {}  # claims that were named, each with the passage that does
         self._last = ""  # the claim that was named last
         self._topic = ""  # that was come back to last
@@ -136,6 +139,8 @@ class Transitions:
         if (point := self.quotable(candidate.points, candidate.confidence)) is not None:
             self.quoting(point)
             return Transition(named=self.quoted(point), announced=True)
+        if candidate.points and candidate.points[0].form is PointForm.QUESTION:
+            return Transition(named=self._say(f"name.{_question(candidate.confidence)}"), announced=True)
         if candidate.source is not None and candidate.source == node.parent and candidate.confidence >= TRUSTED:
             claim = self._writer.rehearsal.nodes[node.parent].claim
             bank = f"name.{candidate.kind}" if claim == candidate.target else "name.understood"
@@ -144,6 +149,14 @@ class Transitions:
             return Transition()
         bank = "name.topic" if candidate.confidence >= TOPICAL else "name.neutral"
         return Transition(named=self._say(bank, topic=node.topic), announced=True)
+
+    def brief(self, node: Prepared, candidate: Candidate) -> str:
+        """The claim of an argument with what it is about, in one sentence."""
+        before, self._about = self._about, node.topic
+        if any(point.form is PointForm.QUESTION for point in candidate.points[:1]):
+            return self._say(f"brief.{_question(candidate.confidence)}", claim=self._writer.clause(node.claim))
+        bank = "brief.next" if before == node.topic else "brief.topic"
+        return self._say(bank, topic=node.topic, claim=self._writer.clause(node.claim))
 
     def about(self, topic: str) -> Transition:
         """What leads to an argument of our own that may answer something: its topic, where that is new."""
@@ -164,7 +177,7 @@ class Transitions:
     @property
     def may_quote(self) -> bool:
         """Whether anything more may be quoted in this speech."""
-        return len(self._quoted) < QUOTES_MOST
+        return not self._short and len(self._quoted) < QUOTES_MOST
 
     def quoting(self, point: Point) -> None:
         """A point that is quoted elsewhere in the speech counts too."""
@@ -180,6 +193,11 @@ class Transitions:
     def kind(self, kind: Objection) -> str:
         """A point of theirs, told by its kind alone."""
         return self._say(f"kind.{kind.value}")
+
+
+def _question(sure: float) -> str:
+    """Whether what is said answers a question, or is the nearest that there is."""
+    return "question" if sure >= ANSWERS else "question.near"
 
 
 def said_back(points: Sequence[Point]) -> Point | None:

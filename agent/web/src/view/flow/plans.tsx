@@ -65,10 +65,17 @@ function searched({ k, hit_rate, detail }: PlanUpdated): string {
   return [
     k ? `It looked ${k} ${k === 1 ? "turn" : "turns"} ahead.` : "",
     typeof hit_rate === "number" ? `${Math.round(hit_rate * 100)}% of its possible moves were prepared.` : "",
-    ...Object.entries(detail ?? {}).map(([name, value]) => named(name, Array.isArray(value) ? value.join("; ") : String(value ?? ""))),
+    ...Object.entries(detail ?? {}).map(([name, value]) => named(name, inWords(value))),
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** A line, lines, or something that says why it is so. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join("; ");
+  if (typeof value === "object" && value !== null) return "why" in value ? String(value.why) : "";
+  return String(value ?? "");
 }
 
 function named(name: string, told: string): string {
