@@ -39,9 +39,9 @@ def rostrum(*arguments: object) -> Done:
 
 
 @contextmanager
-def spoken_in_tones() -> Iterator[None]:
+def spoken_in_tones(word_seconds: float = 0.4) -> Iterator[None]:
     """Matches held meanwhile are spoken and heard in tones."""
-    tones = SentenceTones()
+    tones = SentenceTones(word_seconds)
 
     def voice(components: Components, side: Side) -> Synthesizer:
         return Synthesizer(tones, tones)

@@ -14,13 +14,14 @@ LOWEST, STEP = 300.0, 8.0  # Hz
 
 
 class SentenceTones:
-    """What both sides of a match speak. Sentences take 0.4 s a word."""
+    """What both sides of a match speak. `word_seconds`: that a sentence takes for each of its words."""
 
     name = "tones"
     lanes = 1
 
-    def __init__(self) -> None:
+    def __init__(self, word_seconds: float = 0.4) -> None:
         self._texts: list[str] = []
+        self._each = word_seconds
 
     # -- as a voice ----------------------------------------------------------------------------
 
@@ -29,7 +30,7 @@ class SentenceTones:
             self._texts.append(text)
         tone = LOWEST + STEP * self._texts.index(text)
         assert tone < EAR_RATE / 2, "there are no tones left"
-        time = np.arange(round((0.4 * len(text.split()) + 0.1) * ROOM_RATE)) / ROOM_RATE
+        time = np.arange(round((self._each * len(text.split()) + 0.1) * ROOM_RATE)) / ROOM_RATE
         return Audio((np.sin(2 * np.pi * tone * time) * 8000).astype(np.int16), ROOM_RATE)
 
     # -- as a recogniser -----------------------------------------------------------------------

@@ -61,6 +61,7 @@ class Setting(BaseModel):
     format: str = "sprint"
     rehearsal: str = ""
     redraft_seconds: float = 20.0
+    call_seconds: float = CALL_SECONDS
 
     @classmethod
     def read(cls, folder: Path) -> Setting:
@@ -229,10 +230,10 @@ def hold(folder: Path, out: Path, address: str = "") -> Met:
         if address:
             patient = {"start_seconds": LIVE_SECONDS, "stall_seconds": LIVE_SECONDS}
             endpoint = Endpoint(base_url=address, model="live", max_tokens=16_000, tries=1, **patient)
-            models, served = Models(default=endpoint, call_seconds=CALL_SECONDS), None
+            models, served = Models(default=endpoint, call_seconds=setting.call_seconds), None
         else:
             recorded = stack.enter_context(RecordedModel(read_recording(folder / "calls.jsonl")))
-            models, served = recorded.models(CALL_SECONDS), recorded
+            models, served = recorded.models(setting.call_seconds), recorded
         settings = _settings(models, setting, folder)
         seats = {
             setting.side: SeatSetup(Occupant.DEBATER),
