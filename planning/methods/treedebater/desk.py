@@ -24,7 +24,14 @@ from planning.methods.treedebater.last_words import last_words
 from planning.methods.treedebater.searching import Searching
 from planning.methods.treedebater.writing.amending import complete, credited, evidenced, moved, proposing
 from planning.methods.treedebater.writing.written import DraftPassages, statement
-from planning.methods.treedebater.writing_by_model import Answered, ModelWriter, Task, carried_out, draft_lines
+from planning.methods.treedebater.writing_by_model import (
+    Answered,
+    ModelWriter,
+    OnSentences,
+    Task,
+    carried_out,
+    draft_lines,
+)
 from planning.ports import LLM
 
 TOO_LATE = "nobody can answer this any more; grant the point and outweigh it, or answer with what you have said before"
@@ -103,8 +110,8 @@ class Desk:
         """As `draft`; `on_passages` is told of what is whole of it, without what has no source."""
         stage = self._strategy.format.turns[wanted.turn].stage
 
-        def arrived(written: Sequence[Sentence]) -> None:
-            written = self._acting(wanted.turn, stage, written, self._strategy.heard_points())
+        def arrived(written: Sequence[Sentence], passages: DraftPassages) -> None:
+            written = self._acting(passages, stage, written, self._strategy.heard_points())
             kept, _ = traced(written, *self._sources(wanted.turn, stage, wanted.unread))
             if kept:
                 on_passages(tuple(kept))
@@ -132,7 +139,7 @@ class Desk:
         )
 
     async def draft(
-        self, wanted: Commission, on_sentences: Callable[[Sequence[Sentence]], None] | None = None
+        self, wanted: Commission, on_sentences: OnSentences | None = None
     ) -> Drafted | None:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
         Raises ProviderError, ModelOutputError: no usable draft in time."""
@@ -153,7 +160,7 @@ class Desk:
             heard_from=wanted.heard_from,
         )
         answered = await self._writer.write(task, sheet.passages, self._limits.write_seconds, on_sentences)
-        written = self._acting(turn, plan.stage, answered.sentences, [one.point for one in brief.owed])
+        written = self._acting(sheet.passages, plan.stage, answered.sentences, [one.point for one in brief.owed])
         written = self._whole(turn, plan, task.current, written) if not wanted.so_far else written
         sheet.unread = tuple(dict.fromkeys([*sheet.unread, *wanted.unread]))
         kept = await self._traced(turn, plan, written)
@@ -164,14 +171,15 @@ class Desk:
             sheet.current, sheet.known = tuple(kept), frozenset(one.point.id for one in brief.owed)
         return Drafted(tuple(kept), answered.plan)
 
+    @staticmethod
     def _acting(
-        self, turn: int, stage: Stage, written: Sequence[Sentence], points: Iterable[Point]
+        passages: DraftPassages, stage: Stage, written: Sequence[Sentence], points: Iterable[Point]
     ) -> Sequence[Sentence]:
         """With what each sentence does: the points that it meets, and the claims that it makes."""
         met = credited(written, {point.id: point.words for point in points})
         if stage is Stage.CLOSING:
             return met
-        return proposing(met, self._sheet(turn).passages, opening=stage is Stage.OPENING)
+        return proposing(met, passages, opening=stage is Stage.OPENING)
 
     def _evidenced(self, sheet: _Sheet, sentences: Sequence[Sentence]) -> list[Sentence]:
         """An opening cites at least one item where the case has evidence for a claim that it makes."""

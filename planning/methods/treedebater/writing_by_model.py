@@ -33,6 +33,9 @@ EVIDENCE_SHOWN = 8
 LEAST_FIELD_WORDS = 20  # a battlefield with less is a remark
 CLOSING_FIELDS = 3
 
+OnSentences = Callable[[Sequence[Sentence], DraftPassages], None]
+"""Told of the sentences of a draft that has not all come, with the passages that they are in."""
+
 
 def carried_out(brief: Brief, plan: Sequence[Meant], sentences: Sequence[Sentence]) -> TreePlan:
     """The embedded plan with the battlefields that the model has chosen in place of its own; as it was without any."""
@@ -149,12 +152,12 @@ class ModelWriter:
         task: Task,
         passages: DraftPassages,
         deadline: float,
-        on_sentences: Callable[[Sequence[Sentence]], None] | None = None,
+        on_sentences: OnSentences | None = None,
     ) -> Answered:
         """About so many words to the brief; where there is a draft that is too short, further passages for it.
 
         A draft that says nothing about an open point is asked for once more, and the better of the two taken.
-        `on_sentences`: told of the passages of the first one that are whole, before it is. Raises
+        `on_sentences`: told of what is whole of the first one, before it is. Raises
         ProviderError, ModelOutputError: no usable draft in time.
         """
         brief = task.brief
@@ -178,9 +181,7 @@ class ModelWriter:
         sentences = statement(draft.sentences, known, passages, task.current)
         return Answered(sentences, carried_out(brief, draft.plan, sentences), missing)
 
-    def _telling(
-        self, task: Task, passages: DraftPassages, on_sentences: Callable[[Sequence[Sentence]], None]
-    ) -> Arriving:
+    def _telling(self, task: Task, passages: DraftPassages, on_sentences: OnSentences) -> Arriving:
         """Tells of all passages of an unfinished draft but the last, which may go on."""
         whole = 0
 
@@ -201,7 +202,7 @@ class ModelWriter:
             ]
             end = Written(text="That is all.", passage="end of what has come")
             known, pages = self.known(task.brief, about), copy.deepcopy(passages)
-            on_sentences(statement([*written, end], known, pages, task.current)[:-1])
+            on_sentences(statement([*written, end], known, pages, task.current)[:-1], pages)
 
         return Arriving(arrived)
 
