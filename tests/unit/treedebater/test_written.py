@@ -56,3 +56,21 @@ def test_a_prepared_answer_that_names_no_point_stands_under_the_one_its_passage_
     second = Written(text="Uniforms take away the easiest target.", passage="money", does="o1")
     made = statement([first, second, END], known)
     assert [one.answers for one in made] == [("con2.2",), ("con2.2",), ()]
+
+
+def test_a_sentence_that_is_written_twice_is_spoken_once_and_answers_what_both_did() -> None:
+    known = Known({}, {}, points={"con2.1", "con2.2"})
+    first = Written(text="Blazers are lent by the school.", passage="money", answers=["con2.1"])
+    again = Written(text="Blazers are lent, by the school.", passage="fairness", answers=["con2.2"])
+    more = Written(text="Nobody has to buy one.", passage="fairness")
+    made = statement([first, again, more, END], known)
+    assert [one.text for one in made] == [first.text, more.text, END.text]
+    assert made[0].answers == ("con2.1", "con2.2")
+
+
+def test_what_a_passage_that_stays_says_is_not_written_again_beside_it() -> None:
+    passages = DraftPassages()
+    money = Written(text="Blazers are lent by the school.", passage="money")
+    current = statement([money, END], Known({}, {}), passages)
+    new = [Written(keep="money"), money.model_copy(update={"passage": "fairness"}), END]
+    assert [one.text for one in statement(new, Known({}, {}), passages, current)] == [money.text, END.text]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal
@@ -140,7 +140,8 @@ def statement(
     turn; noted in it which are here. `current`: the draft before, whose passages may be kept.
     """
     passages = passages or DraftPassages()
-    pieces = [one for sentence in written for one in _split(sentence)]
+    kept_texts = [one.text for piece in written for one in passages.kept(piece.keep, current)]
+    pieces = _once([one for sentence in written for one in _split(sentence)], kept_texts)
     found: list[Sentence] = []
     owed = set(known.owed)
     for name, group in groupby(pieces, key=lambda one: (tidy(one.passage), tidy(one.keep))):
@@ -156,6 +157,27 @@ def statement(
     if found:
         found[-1] = found[-1].model_copy(update={"priority": Priority.CLOSING, "unit": "closing", "needs": None})
     return found
+
+
+def _once(pieces: Sequence[Written], kept: Iterable[str]) -> list[Written]:
+    """Without those that repeat, word for word, one before them or one of a passage that stays: the first of them
+    answers what they all do."""
+    said = {_key(text): -1 for text in kept}  # each with its place among those found
+    found: list[Written] = []
+    for piece in pieces:
+        place = None if piece.keep.strip() else said.get(_key(piece.text))
+        if place is None:
+            said[_key(piece.text)] = len(found)
+            found.append(piece)
+        elif place >= 0:
+            first = found[place]
+            met = {name: [*getattr(first, name), *getattr(piece, name)][:12] for name in ("answers", "concedes")}
+            found[place] = first.model_copy(update=met)
+    return found
+
+
+def _key(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.lower()))
 
 
 def without_ordinal(text: str) -> str:
