@@ -14,6 +14,7 @@ from agent.match.afterwards.finished import standings_in
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from agent.running.setup import MatchSetup, SeatSetup
 from bench import Measurement, Target
 from bench.loopback.recorded_model import RecordedModel
 from bench.loopback.recording import read_recording
+from bench.matches.tones import SentenceTones, TonedComponents
 from config.errors import ConfigError, RostrumError, first_fault
 from config.format import Side, Stage
 from config.settings import Endpoint, Hearing, Models, Settings, Speaking
@@ -52,7 +54,8 @@ LIVE_SECONDS = 590.0  # that a model which answers by hand may take
 
 
 class Setting(BaseModel):
-    """`match.json`: what match it is. `rehearsal`: a file beside it, for a motion that is not in the library."""
+    """`match.json`: what match it is. `rehearsal`: a file beside it, for a motion that is not in the library.
+    `word_seconds`: it is spoken in tones that take so long a word, not by voices, and heard without error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -62,6 +65,7 @@ class Setting(BaseModel):
     rehearsal: str = ""
     redraft_seconds: float = 20.0
     call_seconds: float = CALL_SECONDS
+    word_seconds: float | None = None
 
     @classmethod
     def read(cls, folder: Path) -> Setting:
@@ -241,11 +245,17 @@ def hold(folder: Path, out: Path, address: str = "") -> Met:
         }
         library = Library(folder) if setting.rehearsal else Components(settings).library()
         setup = MatchSetup(library.get(setting.motion).subject, load_format(setting.format), seats, settings, out)
-        match = run_loop(host_match(LocalRoom(fast=True), setup), fast=True, lag=0.0)
+        match = run_loop(host_match(_room(setting), setup), fast=True, lag=0.0)
         events = list(read_log(out))
         judged = asyncio.run(_judged(setup, setting.side, match, events, served))
         counts = vars(served.served) if served is not None else {}
     return Met(folder.name, setting.side, match, events, judged, counts)
+
+
+def _room(setting: Setting) -> LocalRoom:
+    if setting.word_seconds is None:
+        return LocalRoom(fast=True)
+    return LocalRoom(fast=True, components=partial(TonedComponents, SentenceTones(setting.word_seconds)))
 
 
 def _settings(models: Models, setting: Setting, folder: Path) -> Settings:

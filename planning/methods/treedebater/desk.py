@@ -138,9 +138,7 @@ class Desk:
             await last_words(self._llm, motion, criterion, brief, heard, lambda ends: on_ends(sourced(ends)))
         )
 
-    async def draft(
-        self, wanted: Commission, on_sentences: OnSentences | None = None
-    ) -> Drafted | None:
+    async def draft(self, wanted: Commission, on_sentences: OnSentences | None = None) -> Drafted | None:
         """The draft there is, brought up to date; a first one; or more of one that is too short.
         Raises ProviderError, ModelOutputError: no usable draft in time."""
         turn, plan = wanted.turn, await self._embedded.own(wanted.plan, wanted.turn)

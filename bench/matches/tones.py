@@ -1,4 +1,4 @@
-"""A voice and a recogniser that understand each other: every text has a tone of its own."""
+"""Matches in which speaking and hearing cost next to nothing: a voice and a recogniser that understand each other."""
 
 from __future__ import annotations
 
@@ -6,15 +6,41 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from agent.components import Components
+from bench.matches.simulated import Loud
+from config.format import Side
 from config.heard_word import HeardWord
+from config.settings import Settings
 from speech.audio import EAR_RATE, ROOM_RATE, Audio, join
 from speech.ports import Progress, Utterance
+from speech.synthesis.synthesizer import Synthesizer
+from speech.timing.duration import Estimator, Syllables
 
 LOWEST, STEP = 300.0, 8.0  # Hz
 
 
+class TonedComponents(Components):
+    """What a match is made of, but for voices and ears."""
+
+    def __init__(self, tones: SentenceTones, settings: Settings) -> None:
+        super().__init__(settings)
+        self._tones = tones
+
+    def voice(self, side: Side) -> Synthesizer:
+        return Synthesizer(self._tones, self._tones)
+
+    def recognizer(self, hints: str = "", lanes: int = 1, *, deferred: bool = False) -> SentenceTones:
+        return self._tones
+
+    def detector(self) -> Loud:
+        return Loud()
+
+    def estimator(self) -> Estimator:
+        return Syllables()
+
+
 class SentenceTones:
-    """What both sides of a match speak. `word_seconds`: that a sentence takes for each of its words."""
+    """Every text has a tone of its own. What both sides of a match speak. `word_seconds`: that a sentence takes for each of its words."""
 
     name = "tones"
     lanes = 1
