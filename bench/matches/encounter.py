@@ -50,6 +50,9 @@ CALL_SECONDS = 6.0
 USED, FROM_TREES = 0.97, 0.9
 CHECK_SECONDS = 500.0
 SEED = "encounter"
+LAST_SECONDS = 30.0  # of a speech: what is said in them is the hardest to answer
+QUICK_SECONDS = 6.0  # up to which a call is a quick one
+LAST_QUICK, LAST_SLOW = 0.85, 0.6  # least share of the points of the last seconds that are met
 LIVE_SECONDS = 590.0  # that a model which answers by hand may take
 
 
@@ -101,6 +104,7 @@ class Met:
     events: Sequence[Event]
     judged: JudgedAnswers
     served: Mapping[str, int]
+    call_seconds: float = CALL_SECONDS
 
     @property
     def points(self) -> dict[str, Point]:
@@ -120,6 +124,15 @@ class Met:
         theirs = [point for _, point in acting.points(self.match.flows[self.side]) if point.side is not self.side]
         late = [p for p in theirs if p.turn < last and p.id not in self.points and p.form is not PointForm.CONCESSION]
         return [point for point in late if not self.stand[point.id].met]
+
+    @property
+    def of_the_last_seconds(self) -> list[Point]:
+        """Points of the last half minute of each of their speeches that a speech of ours comes after."""
+        ours = max(turn.index for turn in self.match.turns if turn.side is self.side)
+        begins = {turn.index: turn.spoken_seconds - LAST_SECONDS for turn in self.match.turns if turn.index < ours}
+        said = [point for _, point in acting.points(self.match.flows[self.side]) if point.side is not self.side]
+        asking = [p for p in said if p.form is not PointForm.CONCESSION and p.start is not None and p.turn in begins]
+        return [p for p in asking if p.start is not None and p.start >= begins[p.turn]]
 
     @property
     def stand(self) -> Mapping[str, Standing]:
@@ -168,6 +181,9 @@ class Met:
             "left_on_purpose": sum(not stand[p].met for p in self.left if p in self.points),
             "passed_over": [f"{point.id}: {point.words}" for point in self.open],
             "of_the_end_not_answered": [f"{point.id}: {point.words}" for point in self.late],
+            "call_seconds": self.call_seconds,
+            "of_the_last_seconds": len(last := self.of_the_last_seconds),
+            "of_these_met": sum(stand[point.id].met for point in last),
             "answers_spoken": self.judged.answers,
             "not_judged": self.judged.answers if self.judged.unfair is None else 0,
             "unfair": self.judged.unfair or 0,
@@ -219,7 +235,7 @@ def run(model: str, names: Sequence[str] = (), keep: Path | None = None) -> Meas
             )
             found.append(hold(path.parent, out, address))
     results = [met.numbers() for met in found]
-    return Measurement("encounter", {"model": model, "call_seconds": CALL_SECONDS}, results, list(_bars(results)))
+    return Measurement("encounter", {"model": model}, results, list(_bars(results)))
 
 
 def hold(folder: Path, out: Path, address: str = "") -> Met:
@@ -249,7 +265,7 @@ def hold(folder: Path, out: Path, address: str = "") -> Met:
         events = list(read_log(out))
         judged = asyncio.run(_judged(setup, setting.side, match, events, served))
         counts = vars(served.served) if served is not None else {}
-    return Met(folder.name, setting.side, match, events, judged, counts)
+    return Met(folder.name, setting.side, match, events, judged, counts, setting.call_seconds)
 
 
 def _room(setting: Setting) -> LocalRoom:
@@ -299,6 +315,12 @@ def _bars(results: Sequence[Mapping[str, Any]]) -> Iterator[Target]:
     used = sum(one["of_these_from_the_trees"] for one in results)
     yield Target("points passed over without a reason", sum(len(one["passed_over"]) for one in results), 0)
     yield Target("answers that tell a point unfairly", sum(one["unfair"] for one in results), 0)
+    for told, quick, least in (("quick", True, LAST_QUICK), ("slow", False, LAST_SLOW)):
+        some = [one for one in results if (one["call_seconds"] <= QUICK_SECONDS) is quick]
+        if last := sum(one["of_the_last_seconds"] for one in some):
+            met = sum(one["of_these_met"] for one in some)
+            name = f"points of the last {LAST_SECONDS:g} s of a speech that are met, with {told} calls"
+            yield Target(name, round(met / last, 3), least, above=True)
     if known:
         yield Target("answers to recognised points that use the trees", round(used / known, 3), FROM_TREES, above=True)
     yield Target("least share of the time used", min(min(one["used"]) for one in results), USED, above=True)

@@ -84,11 +84,10 @@ class Audience:
             motion=motion,
             side=brief.side.value,
             stage=brief.stage.value,
-            brief=brief.text,
+            points=brief.points_text,
             statement=statement,
             evidence=evidence,
             words=words,
-            reserve=True,
             example=example.text if example is not None else "",
             most=MOST_ISSUES,
         )

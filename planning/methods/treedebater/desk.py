@@ -317,7 +317,8 @@ class Desk:
             )
             if received.draft is None:
                 return Revised(tuple(sentences), meant, received.issues, received.example)
-            known = self._writer.known(brief, [field.about.strip() for field in received.draft.plan])
+            about = [field.about.strip() for field in received.draft.plan]
+            known = self._writer.known(brief, about or {one.topic for one in sentences} - {""})
             written = statement(received.draft.sentences, known, sheet.passages, sentences)
             if not closing:
                 written = proposing(written, sheet.passages, opening=meant.stage is Stage.OPENING)
@@ -327,7 +328,7 @@ class Desk:
             return None
         better = self._with_answers(brief, sentences, kept)
         sheet.current = tuple(better)
-        told = carried_out(brief, received.draft.plan, better)
+        told = carried_out(brief, received.draft.plan, better) if received.draft.plan else meant
         return Revised(tuple(better), told, received.issues, received.example)
 
     def _with_answers(self, brief: Brief, before: Sequence[Sentence], after: Sequence[Sentence]) -> Sequence[Sentence]:

@@ -225,6 +225,7 @@ class ModelWriter:
             "criterion": " ".join(self._case.criterion) if self._case else "",
             "framework": task.framework,
             "brief": brief.text,
+            "heard_before": brief.heard,
             "clashes": "\n".join(clashes(brief)) or "(none)",
             "heard": "\n".join(task.heard),
             "evidence": "\n".join(self.evidence_lines(brief)) or "(none)",

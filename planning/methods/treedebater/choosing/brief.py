@@ -90,6 +90,12 @@ class Brief:
         """All of it, for a model: what changes most comes last."""
         return "\n".join(self._lines())
 
+    @property
+    def points_text(self) -> str:
+        """The points that a listener would miss an answer to, without what is prepared for them."""
+        told = [line for one in self.open for line in point_lines(one)]
+        return "\n".join(told) or ("(none)" if self.heard else SPOKEN_FIRST)
+
     def _lines(self) -> Iterator[str]:
         yield "## Your own claims"
         yield from list(self._own_lines()) or ["(none so far)"]
