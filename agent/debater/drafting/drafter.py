@@ -319,6 +319,12 @@ class Drafter:
             and before - left < capabilities.redraft_seconds(method)
         )
 
+    def _comes_again(self, index: int, method: Method) -> bool:
+        """Whether another draft will be written before this one can be spoken: the other side has much to say yet."""
+        left, between = self._seconds_left(index), self._format.turns[max(self.turn, 0) : index]
+        due = NEAR_SECONDS + capabilities.redraft_seconds(method)
+        return (left is None or left > due) and any(turn.side is not self.side for turn in between)
+
     def _worth_an_audience(self, index: int) -> bool:
         left = self._seconds_left(index)
         return left is None or (index not in self._received and for_an_audience(self._format, index, left))
@@ -333,8 +339,8 @@ class Drafter:
 
         async def write(words: int, so_far: Sequence[Sentence]) -> Sequence[Sentence] | None:
             nonlocal plan
-            if so_far and self._situation(index, method) != situation:
-                return None  # what has come since matters more than to fill the time
+            if so_far and (self._comes_again(index, method) or self._situation(index, method) != situation):
+                return None  # what will be said, or has come since, matters more than to fill the time
             wanted = self._commission(index, plan, words, so_far, reserve=reserve)
             drafted = await capabilities.statement(method, wanted, ignored if so_far or not takes_parts else arrived)
             if drafted is None:

@@ -51,7 +51,7 @@ class Author(Spare):
 
     def __init__(self) -> None:
         self.spare, self.heard = Spare(), 0
-        self.written, self.checked, self.listened = list[Commission](), 0, 0
+        self.written, self.checked, self.listened, self.more = list[Commission](), 0, 0, 0
         self.passages = [line("newest", "con1.1"), line("further")]
         self.withdrawn: set[str] = set()
         self.last = Ends()
@@ -61,6 +61,7 @@ class Author(Spare):
 
     async def drafting(self, wanted: Commission, on_passages: OnPassages) -> Drafted | None:
         if wanted.so_far:
+            self.more += 1
             return None
         self.written.append(wanted)
         for count in range(1, len(self.passages) + 1):
@@ -226,6 +227,14 @@ def test_a_preface_and_a_farewell_from_early_in_the_other_sides_speech_are_not_s
         assert desk.texts[-1] == "so we close"
 
     Desk(left=50.0).during(work)
+
+
+def test_a_short_draft_is_filled_up_only_where_no_other_one_will_be_written() -> None:
+    async def work(desk: Desk) -> None:
+        await desk.drafter.draft(OURS)
+
+    assert Desk(left=50.0).during(work).author.more == 0
+    assert Desk(left=14.0).during(work).author.more == 1
 
 
 def test_where_questions_will_take_time_nobody_knows_how_much_there_is_more_than_enough_to_go_on_with() -> None:
