@@ -312,7 +312,7 @@ def test_an_audience_and_its_editor_keep_move_and_write_passages_in_one_call() -
         "side": "pro",
         "sentences": [gate, {"keep": "cost"}, {"keep": "Bullying"}, {"keep": "end"}],
     }
-    about = {"about": "bullying", "points": [], "decision": "own", "importance": "high", "why": "Felt daily.", "words": 60}
+    about = {"about": "bullying", "points": [], "decision": "own", "importance": "high", "why": "Felt.", "words": 60}
     desk = Desk(writer=GOOD | {"plan": [about]}, audience=heard)
     after = (found := revised(desk)).sentences
     assert [field.topic for field in found.plan.battlefields] == ["bullying"], "it did not say that this changes"
